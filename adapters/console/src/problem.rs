@@ -57,6 +57,7 @@ fn status(error: &CallError) -> StatusCode {
         | CallError::Running { .. }
         | CallError::NoHistory { .. }
         | CallError::Redrive { .. }
+        | CallError::NoMapRun { .. }
         | CallError::Migrate { .. }
         | CallError::WaitsForMachine { .. }
         | CallError::UnknownMachine { .. }

@@ -3,8 +3,9 @@
 use std::pin::Pin;
 use std::time::SystemTime;
 
-use asl_durable::{CallError, Description, Durable, List, Page, Start, Started};
+use asl_durable::{CallError, Description, Durable, List, MapRun, Page, Start, Started};
 use asl_runtime::error::{Failure, TaskError};
+use asl_runtime::execution::MapRunUpdate;
 use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::Version;
 use serde::{Deserialize, Serialize};
@@ -72,6 +73,12 @@ pub trait Backend: Send + Sync + 'static {
 
     /// The history of an execution: `{"events": [..]}` in AWS's form.
     fn history(&self, id: Text) -> Answer<'_, Value>;
+
+    /// The Map Runs of an execution, in the order of their starts.
+    fn map_runs(&self, id: Text) -> Answer<'_, Vec<MapRun>>;
+
+    /// Changes a running Map Run of an execution.
+    fn update_map_run(&self, id: Text, update: MapRunUpdate) -> Answer<'_, ()>;
 
     /// Reports on the task with a token.
     fn report(&self, token: Text, report: TaskReport) -> Answer<'_, ()>;
@@ -144,6 +151,14 @@ impl Backend for Durable {
 
     fn history(&self, id: Text) -> Answer<'_, Value> {
         Box::pin(async { Ok(Self::history(self, id).await?) })
+    }
+
+    fn map_runs(&self, id: Text) -> Answer<'_, Vec<MapRun>> {
+        Box::pin(async { Ok(Self::map_runs(self, id).await?) })
+    }
+
+    fn update_map_run(&self, id: Text, update: MapRunUpdate) -> Answer<'_, ()> {
+        Box::pin(async { Ok(Self::update_map_run(self, id, update).await?) })
     }
 
     fn report(&self, token: Text, report: TaskReport) -> Answer<'_, ()> {

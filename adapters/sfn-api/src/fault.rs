@@ -60,6 +60,9 @@ impl From<CallError> for Fault {
             CallError::TooManyChildren { .. } => {
                 Self::new("ExecutionLimitExceeded", error.to_string())
             }
+            CallError::NoMapRun { arn, .. } => {
+                Self::new("ResourceNotFound", format!("Resource not found: '{arn}'"))
+            }
             CallError::Token(TokenError::Unknown) => {
                 Self::new("TaskDoesNotExist", "Task does not exist")
             }

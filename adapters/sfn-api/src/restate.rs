@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use asl_durable::{Description, List, Page, Start, Started, State, Summary};
+use asl_durable::{Description, List, MapRun, Page, Start, Started, State, Summary};
 use asl_restate::{Client, ClientError};
 use asl_runtime::error::{Failure, Status};
+use asl_runtime::execution::MapRunUpdate;
 use asl_runtime::machine::Machine;
 use asl_runtime::value::{Text, Value};
 
@@ -173,6 +174,14 @@ impl Backend for Restate {
 
     fn history(&self, _: Text) -> Answer<'_, Value> {
         refused("return histories")
+    }
+
+    fn map_runs(&self, _: Text) -> Answer<'_, Vec<MapRun>> {
+        refused("list Map Runs")
+    }
+
+    fn update_map_run(&self, _: Text, _: MapRunUpdate) -> Answer<'_, ()> {
+        refused("change Map Runs")
     }
 
     fn report(&self, token: Text, report: TaskReport) -> Answer<'_, ()> {

@@ -1,9 +1,11 @@
 //! Map Runs as observers see them: limits, and counts of items and child executions.
 
+use serde::{Deserialize, Serialize};
+
 use crate::value::Text;
 
 /// The state of a Map Run: a distributed Map that has started.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct MapRunState {
     /// Its ARN, as far as the machine knows it.
@@ -21,7 +23,7 @@ pub struct MapRunState {
 }
 
 /// Counts of items or child executions of a Map Run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct MapRunCounts {
     /// All of them.

@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use asl_durable::program::merge_pages;
-use asl_durable::{CallError, Description, Durable, List, Page, Start, Started};
+use asl_durable::{CallError, Description, Durable, List, MapRun, Page, Start, Started};
 use asl_runtime::error::Failure;
-use asl_runtime::execution::TokenError;
+use asl_runtime::execution::{MapRunUpdate, TokenError};
 use asl_runtime::services::Services;
 use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::Version;
@@ -340,6 +340,20 @@ impl Backend for Machines {
         Box::pin(async move {
             let version = self.version_of(&id)?;
             version.ask(move |store| Backend::history(store, id.clone())).await
+        })
+    }
+
+    fn map_runs(&self, id: Text) -> Answer<'_, Vec<MapRun>> {
+        Box::pin(async move {
+            let version = self.version_of(&id)?;
+            version.ask(move |store| Backend::map_runs(store, id.clone())).await
+        })
+    }
+
+    fn update_map_run(&self, id: Text, update: MapRunUpdate) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let process = self.version_of(&id)?.process().await?;
+            Backend::update_map_run(process.store(), id, update).await
         })
     }
 

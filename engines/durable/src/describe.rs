@@ -321,6 +321,7 @@ pub enum WaitsFor {
 
 /// A Map Run of an execution.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct MapRun {
     /// ARN, limits and counts.

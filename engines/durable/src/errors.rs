@@ -279,9 +279,7 @@ impl fmt::Display for CallError {
                 )
             }
             Self::Redrive { id, why } => write!(f, "the execution `{id}` cannot be resumed: {why}"),
-            Self::NoMapRun { id, arn } => {
-                write!(f, "the execution `{id}` has no running Map Run `{arn}`")
-            }
+            Self::NoMapRun { id, arn } => write!(f, "`{id}` has no running Map Run `{arn}`"),
             Self::Migrate { id, why } => {
                 write!(f, "the execution `{id}` cannot continue in another version: {why}")
             }

@@ -1,8 +1,10 @@
 //! The operations of the API, one function for each.
 
+mod activities;
 mod aliases;
 mod executions;
 mod machines;
+mod map_runs;
 mod tags;
 mod tasks;
 mod time;
@@ -59,6 +61,15 @@ pub(crate) async fn call(api: &SfnApi, operation: &str, input: Value) -> Result<
         "StopExecution" => output(executions::stop(api, read(input)?).await?),
         "RedriveExecution" => output(executions::redrive(api, read(input)?).await?),
         "GetExecutionHistory" => output(executions::history(api, read(input)?).await?),
+        "StartSyncExecution" => output(executions::start_sync(api, read(input)?).await?),
+        "CreateActivity" => output(activities::create(api, read(input)?).await?),
+        "DescribeActivity" => output(activities::describe(api, &read(input)?)?),
+        "DeleteActivity" => output(activities::delete(api, read(input)?).await?),
+        "ListActivities" => output(activities::list(api, &read(input)?)?),
+        "GetActivityTask" => output(activities::get_task(api, read(input)?).await?),
+        "DescribeMapRun" => output(map_runs::describe(api, read(input)?).await?),
+        "ListMapRuns" => output(map_runs::list(api, read(input)?).await?),
+        "UpdateMapRun" => output(map_runs::update(api, read(input)?).await?),
         "SendTaskSuccess" => output(tasks::success(api, read(input)?).await?),
         "SendTaskFailure" => output(tasks::failure(api, read(input)?).await?),
         "SendTaskHeartbeat" => output(tasks::heartbeat(api, read(input)?).await?),

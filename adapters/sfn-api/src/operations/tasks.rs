@@ -2,16 +2,14 @@
 
 use asl_runtime::error::{TaskError, names};
 use asl_runtime::value::Value;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+
+use super::Empty;
 
 use crate::backend::TaskReport;
 use crate::fault::Fault;
 use crate::page::invalid_token;
 use crate::service::SfnApi;
-
-/// An answer without members.
-#[derive(Serialize)]
-pub(super) struct Empty {}
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -1,6 +1,8 @@
 //! Operations of executions on a store.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
+mod activities;
+mod map_runs;
 mod shop;
 
 use serde_json::{Value, json};
@@ -182,6 +184,37 @@ async fn a_redrive_continues_where_the_execution_failed() {
         (&listed["redriveCount"], &listed["redriveDate"]),
         (&json!(2), &second["redriveDate"])
     );
+    served.close().await;
+}
+
+#[tokio::test]
+async fn an_express_machine_answers_when_its_execution_has_ended() {
+    let served = Served::new().await;
+    let standard = json!({"stateMachineArn": MACHINE, "input": "{}"});
+    let fault = served.fault("StartSyncExecution", standard).await;
+    assert_eq!(fault.kind(), "StateMachineTypeNotSupported");
+    let definition = include_str!("machines/quick.asl.json");
+    let create = json!({
+        "name": "quick", "definition": definition, "type": "EXPRESS",
+        "roleArn": "arn:aws:iam::123456789012:role/quick",
+    });
+    let quick = served.call("CreateStateMachine", create).await["stateMachineArn"].clone();
+    let start = json!({"stateMachineArn": quick, "name": "a", "input": "{\"n\": 1}"});
+    let mut arns = Vec::new();
+    for _ in 0..2 {
+        let done = served.call("StartSyncExecution", start.clone()).await;
+        assert_eq!((&done["status"], &done["output"]), (&json!("SUCCEEDED"), &json!("{\"n\":1}")));
+        assert_eq!((&done["name"], &done["stateMachineArn"]), (&json!("a"), &quick));
+        assert!(done["billingDetails"]["billedDurationInMilliseconds"].is_u64());
+        arns.push(done["executionArn"].as_str().unwrap().to_owned());
+    }
+    assert_ne!(arns[0], arns[1]);
+    assert!(arns[0].starts_with("arn:aws:states:us-east-1:123456789012:express:quick:a:"));
+    let fault = served.fault("DescribeExecution", json!({"executionArn": arns[0]})).await;
+    assert_eq!(fault.kind(), "InvalidArn");
+    let bad = json!({"stateMachineArn": quick, "input": "{\"fail\": true}"});
+    let failed = served.call("StartSyncExecution", bad).await;
+    assert_eq!((&failed["status"], &failed["error"]), (&json!("FAILED"), &json!("Wanted")));
     served.close().await;
 }
 

@@ -11,6 +11,10 @@ use serde_json::{Value, json};
 
 asl_machine!("tests/executions/machines/order.asl.json", default_task_timeout = 60);
 
+asl_machine!("tests/executions/machines/quick.asl.json");
+asl_machine!("tests/executions/machines/parcels.asl.json", default_task_timeout = 60);
+
+pub(crate) const PARCELS: &str = "arn:aws:states:us-east-1:123456789012:stateMachine:parcels";
 pub(crate) const MACHINE: &str = "arn:aws:states:us-east-1:123456789012:stateMachine:order";
 
 /// The tasks of an order. Orders with `fail` cannot be charged until the shop is mended.
@@ -50,6 +54,19 @@ impl order::Tasks for Shop {
     }
 }
 
+impl quick::Tasks for Shop {}
+
+/// Weighs parcels: those called `broken` fail, and those called `slow` never end.
+impl parcels::Tasks for Shop {
+    async fn weigh(&self, _: &TaskContext, input: Data) -> Result<Data, TaskError> {
+        match input.as_str() {
+            Some("broken") => Err(TaskError::new("Broken", "it is broken")),
+            Some("slow") => std::future::pending().await,
+            Some(_) | None => Ok(input),
+        }
+    }
+}
+
 /// An API over a store in a directory that is removed afterwards.
 pub(crate) struct Served {
     pub(crate) api: SfnApi,
@@ -65,7 +82,11 @@ impl Served {
         let name = format!("asl-sfn-api-executions-{}-{number}", std::process::id());
         let directory = std::env::temp_dir().join(name);
         let shop = Shop::default();
-        let machines = [order::machine(shop.clone())];
+        let machines = [
+            order::machine(shop.clone()),
+            parcels::machine(shop.clone()),
+            quick::machine(shop.clone()),
+        ];
         let store = Durable::open(&directory, machines, Options::default()).await.unwrap();
         Self { api: SfnApi::new(store.clone()), shop, store, directory }
     }

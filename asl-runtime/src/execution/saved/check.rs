@@ -205,12 +205,11 @@ impl<'s> Check<'s> {
 
     fn map_run(&mut self, id: FrameId, join: &Join, run: &MapRun, node: &Node) -> bool {
         let Kind::ForEach(row @ EachRow { run: Some(_), .. }) = &node.kind else { return false };
-        let fits = fixed_window(&node.kind, None).is_none_or(|window| window == join.window)
-            && join.window > 0
+        // Its window may have been changed while it ran, also to less than what is open.
+        let fits = join.window > 0
             && join.places.is_empty()
             && join.length == 0
             && u32::try_from(run.children.len()) == Ok(join.open)
-            && join.open <= join.window
             && run.is_sound(row);
         // A frame in the ready queue resumes by itself; any other waits for an operation or a
         // child.

@@ -6,6 +6,7 @@ mod list;
 mod redrive;
 mod start;
 mod stop;
+mod sync;
 
 use asl_durable::{State, Summary};
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,7 @@ pub(super) use list::list;
 pub(super) use redrive::redrive;
 pub(super) use start::start;
 pub(super) use stop::stop;
+pub(super) use sync::start_sync;
 
 /// Status of an execution in the API.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -67,7 +69,7 @@ impl DataDetails {
 
 /// Checks that the ARN is one of an execution of a Standard state machine. Others cannot be looked
 /// at after their start.
-fn check_standard(api: &SfnApi, arn: &str) -> Result<(), Fault> {
+pub(super) fn check_standard(api: &SfnApi, arn: &str) -> Result<(), Fault> {
     if api.scope.read_execution(arn)?.express.is_none() {
         return Ok(());
     }

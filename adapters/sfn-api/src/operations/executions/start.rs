@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::time::seconds;
 use crate::arn::check_name;
+use crate::backend::MachineType;
 use crate::fault::Fault;
 use crate::service::SfnApi;
 use crate::uuid::uuid;
@@ -28,27 +29,12 @@ pub(in super::super) struct StartedExecution {
 }
 
 /// Starts an execution. A start with the name and the input of a running one answers as the first
-/// start did.
+/// start did; executions of Express state machines have no such limit of their names.
 pub(in super::super) async fn start(
     api: &SfnApi,
     request: StartExecution,
 ) -> Result<StartedExecution, Fault> {
-    let (arn, case) = split_case(&request.state_machine_arn);
-    let machine = api.scope.read_state_machine(arn)?;
-    let input = read_input(request.input.as_deref())?;
-    if let Some(name) = &request.name {
-        check_name(name)?;
-    }
-    let name = request.name.unwrap_or_else(uuid);
-    let target = api.registry.target(arn, machine, &name)?;
-    let start = Start::new(format!("{}{case}", target.machine), input)
-        .version(target.compiled)
-        .id(api.scope.execution(&target.machine, &name))
-        .name(name)
-        .label(target.label(&api.scope))
-        .role_arn(target.role_arn)
-        .machine_id(api.scope.state_machine(&target.machine))
-        .trace_header(request.trace_header);
+    let (_, start) = prepare(api, request)?;
     let started = api.backend.start(start).await?;
     if !started.is_new {
         let before = api.backend.describe(started.id.clone()).await?;
@@ -69,6 +55,34 @@ pub(in super::super) async fn start(
 /// mocks find the case, with its `#`, at the end of the machine's name.
 fn split_case(arn: &str) -> (&str, &str) {
     arn.split_at(arn.find('#').unwrap_or(arn.len()))
+}
+
+/// The type of the state machine, and the start for the backend.
+pub(super) fn prepare(
+    api: &SfnApi,
+    request: StartExecution,
+) -> Result<(MachineType, Start), Fault> {
+    let (arn, case) = split_case(&request.state_machine_arn);
+    let machine = api.scope.read_state_machine(arn)?;
+    let input = read_input(request.input.as_deref())?;
+    if let Some(name) = &request.name {
+        check_name(name)?;
+    }
+    let name = request.name.unwrap_or_else(uuid);
+    let target = api.registry.target(arn, machine, &name)?;
+    let id = match target.kind {
+        MachineType::Standard => api.scope.execution(&target.machine, &name),
+        MachineType::Express => api.scope.express(&target.machine, &name, &uuid()),
+    };
+    let start = Start::new(format!("{}{case}", target.machine), input)
+        .version(target.compiled)
+        .id(id)
+        .name(name)
+        .label(target.label(&api.scope))
+        .role_arn(target.role_arn)
+        .machine_id(api.scope.state_machine(&target.machine))
+        .trace_header(request.trace_header);
+    Ok((target.kind, start))
 }
 
 /// Reads the input of an execution. Without one it is `{}`.
