@@ -70,7 +70,11 @@ impl std::error::Error for Error {
 impl Builder {
     /// For a definition; a relative path is taken from the package's directory.
     pub fn new(definition: impl Into<PathBuf>) -> Self {
-        Self { definition: definition.into(), options: Options::default(), fault: None }
+        Self {
+            definition: definition.into(),
+            options: Options::default().definition(true),
+            fault: None,
+        }
     }
 
     /// Name of the generated module, and of the file in `OUT_DIR`; default: the definition's file
@@ -307,6 +311,13 @@ impl Builder {
     #[must_use]
     pub fn picture(mut self, wanted: bool) -> Self {
         self.options.picture = wanted;
+        self
+    }
+
+    /// Puts the text of the definition into the machine, for the API of Step Functions; default: yes.
+    #[must_use]
+    pub fn definition(mut self, wanted: bool) -> Self {
+        self.options.definition = wanted;
         self
     }
 

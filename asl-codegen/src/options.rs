@@ -124,6 +124,8 @@ pub struct Options {
     /// Puts the picture and the places of states into the machine, for reports of its runs. Needs the
     /// feature `diagram`.
     pub picture: bool,
+    /// Puts the text of the definition into the machine, for the API of Step Functions.
+    pub definition: bool,
     /// The levels of warnings.
     pub levels: Levels,
     /// Path of the runtime crate in the generated code; default `::asl_runtime`.
@@ -161,6 +163,7 @@ impl Options {
         run: bool,
         diagram: bool,
         picture: bool,
+        definition: bool,
         levels: Levels,
         runtime: impl Into<Option<RustType>>,
     }
@@ -220,6 +223,7 @@ impl Default for Options {
             run: true,
             diagram: false,
             picture: false,
+            definition: false,
             levels: Levels::default(),
             runtime: None,
         }

@@ -44,6 +44,7 @@ fn expand(input: TokenStream) -> Result<TokenStream, Fault> {
     let Arguments { definition, place, outside, mut options } = arguments::parse(input)?;
     options.diagram = cfg!(feature = "diagram") && is_documented();
     options.picture = cfg!(feature = "report");
+    options.definition = true;
     let base = definition::base(&definition, place, outside)?;
     let (sources, checked) = compile::check_file(definition.as_ref(), &base, &options);
     let watch = expansion::watch(&sources, &options);

@@ -6,6 +6,7 @@ use std::time::SystemTime;
 use asl_durable::{CallError, Description, Durable, List, MapRun, Page, Start, Started};
 use asl_runtime::error::{Failure, TaskError};
 use asl_runtime::execution::MapRunUpdate;
+use asl_runtime::machine::Machine;
 use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::Version;
 use serde::{Deserialize, Serialize};
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::definition;
 use crate::fault::Fault;
 use crate::registered;
+use crate::state_test::StateTest;
 
 /// The future answer of a backend.
 pub type Answer<'b, T> = Pin<Box<dyn Future<Output = Result<T, Fault>> + Send + 'b>>;
@@ -51,6 +53,14 @@ pub trait Backend: Send + Sync + 'static {
     /// A backend that cannot compile refuses another definition of a machine that it has with
     /// `ConflictException` and the differences.
     fn compile(&self, name: Text, kind: MachineType, text: Text) -> Answer<'_, Definition>;
+
+    /// Tests a state of a compiled machine: the answer of `TestState` with JSON in place of its
+    /// texts.
+    fn test_state(&self, _: StateTest) -> Answer<'_, Value> {
+        Box::pin(async {
+            Err(Fault::new("ValidationException", "this server does not test single states"))
+        })
+    }
 
     /// Starts an execution, or returns the one with the same id, machine and input.
     fn start(&self, start: Start) -> Answer<'_, Started>;
@@ -99,23 +109,33 @@ pub enum TaskReport {
     Heartbeat,
 }
 
+/// The machines of a store.
+fn compiled(store: &Durable) -> Vec<&'static Machine> {
+    store.machines().iter().filter_map(|registered| store.machine(registered.version)).collect()
+}
+
 impl Backend for Durable {
     fn machines(&self) -> Vec<Definition> {
         let register = |registered: &asl_durable::Registered| Definition {
             name: registered.machine.into(),
             version: registered.version,
-            text: Text::default(),
+            text: self.machine(registered.version).map_or("", |machine| machine.definition).into(),
         };
         Self::machines(self).iter().map(register).collect()
     }
 
     fn compile(&self, name: Text, kind: MachineType, text: Text) -> Answer<'_, Definition> {
-        let registered = Self::machines(self).iter();
-        let machines: Vec<_> =
-            registered.filter_map(|registered| self.machine(registered.version)).collect();
+        let machines = compiled(self);
         Box::pin(async move {
             definition::apart(move || registered::find(&machines, &name, kind, text)).await?
         })
+    }
+
+    fn test_state(&self, test: StateTest) -> Answer<'_, Value> {
+        let machines = compiled(self);
+        Box::pin(
+            async move { definition::apart(move || registered::test(&machines, &test)).await? },
+        )
     }
 
     fn start(&self, start: Start) -> Answer<'_, Started> {

@@ -47,6 +47,7 @@ mod registry;
 mod restate;
 mod server;
 mod service;
+mod state_test;
 mod uuid;
 
 pub use backend::{Answer, Backend, Definition, MachineType, TaskReport};
@@ -60,3 +61,4 @@ pub use registry::RegistryError;
 pub use restate::Restate;
 pub use server::ServeError;
 pub use service::SfnApi;
+pub use state_test::{Mock, StateTest};

@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 
 use asl_codegen::options::Options;
-use asl_runtime::machine::{Machine, Profile};
-use asl_runtime::value::Text;
-use asl_runtime::versions::{Comparison, Outline, WorkOutline};
+use asl_runtime::machine::{Cause, Machine, Profile};
+use asl_runtime::value::{Text, Value};
+use asl_runtime::versions::{Comparison, NodeOutline, Outline, WorkOutline};
 
 use crate::backend::{Definition, MachineType};
 use crate::definition;
 use crate::fault::Fault;
 use crate::outline::outline;
+use crate::state_test::StateTest;
 
 /// The machine that was compiled from a client's definition. The definition is valid.
 pub(crate) fn find(
@@ -102,4 +103,49 @@ fn unknown(machines: &[&'static Machine], name: &str) -> String {
          `cargo asl serve`, which compiles definitions",
         known.join(", ")
     )
+}
+
+/// Tests a state of the machine that has the same state, under its name or another one.
+pub(crate) fn test(machines: &[&'static Machine], test: &StateTest) -> Result<Value, Fault> {
+    for machine in machines.iter().rev() {
+        let options = definition::options(MachineType::Standard)
+            .profile(machine.profile)
+            .limits(machine.limits);
+        let read = definition::read(&test.definition, &options);
+        let Some(sent) = read.checked.machine else { continue };
+        let (compiled, sent) = (Outline::new(machine), outline(&sent, &read.sources, &options));
+        let Some(wanted) = sent.nodes.iter().find(|node| node.state == test.state.as_str()) else {
+            continue;
+        };
+        let same = |node: &&NodeOutline| is_same_state((node, &compiled), (wanted, &sent));
+        let named = compiled.nodes.iter().filter(same).find(|node| node.state == wanted.state);
+        if let Some(node) = named.or_else(|| compiled.nodes.iter().find(same)) {
+            return test.run(machine, &node.state);
+        }
+    }
+    Err(Fault::new(
+        "ValidationException",
+        "no compiled machine of this program has this state; compile it, or use `cargo asl serve`",
+    ))
+}
+
+/// Returns true if two states of two machines do the same.
+fn is_same_state(
+    (node, machine): (&NodeOutline, &Outline),
+    (other, of): (&NodeOutline, &Outline),
+) -> bool {
+    node.state_kind == other.state_kind
+        && node.print == other.print
+        && node.retry == other.retry
+        && node.catch == other.catch
+        && exits(node, machine) == exits(other, of)
+}
+
+/// The transitions of a state with the names of their targets.
+fn exits<'o>(node: &NodeOutline, machine: &'o Outline) -> Vec<(Cause, Option<&'o str>)> {
+    let name = |node: u32| {
+        let node = usize::try_from(node).ok().and_then(|at| machine.nodes.get(at));
+        node.map(|node| node.state.as_str())
+    };
+    node.exits.iter().map(|(cause, to)| (*cause, to.and_then(name))).collect()
 }

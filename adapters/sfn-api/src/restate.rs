@@ -13,6 +13,7 @@ use asl_runtime::value::{Text, Value};
 
 use crate::backend::{Answer, Backend, Definition, MachineType, TaskReport};
 use crate::fault::Fault;
+use crate::state_test::StateTest;
 use crate::{definition, registered};
 
 /// Machines that [`asl_restate::Machines`] serves, in this process or others: a [`Backend`] that
@@ -84,6 +85,13 @@ impl Backend for Restate {
         Box::pin(async move {
             definition::apart(move || registered::find(&machines, &name, kind, text)).await?
         })
+    }
+
+    fn test_state(&self, test: StateTest) -> Answer<'_, Value> {
+        let machines: Vec<_> = self.machines.values().copied().collect();
+        Box::pin(
+            async move { definition::apart(move || registered::test(&machines, &test)).await? },
+        )
     }
 
     fn start(&self, start: Start) -> Answer<'_, Started> {
@@ -210,7 +218,11 @@ impl Backend for Restate {
 }
 
 fn describe_machine(machine: &Machine) -> Definition {
-    Definition { name: machine.name.into(), version: machine.version(), text: Text::default() }
+    Definition {
+        name: machine.name.into(),
+        version: machine.version(),
+        text: machine.definition.into(),
+    }
 }
 
 fn ended(failure: &Failure) -> State {

@@ -5,11 +5,13 @@ use quote::quote;
 
 use super::data::Uses;
 use super::{Context, docs};
+use crate::diagnostics::Diagnostics;
 #[cfg(feature = "diagram")]
 use crate::diagram;
 use crate::ir::ScopeId;
 use crate::ir::fingerprint::{self, Fingerprint};
 use crate::options::{Limits, Profile};
+use crate::source::{FileId, Notation, json};
 
 /// `enum State`. Its `Debug` is written out: a derive for 10,000 variants takes rustc 2.4 GB.
 pub(super) fn states(context: &Context<'_>) -> TokenStream {
@@ -80,6 +82,7 @@ pub(super) fn machine(context: &Context<'_>, uses: Uses, fields: &TokenStream) -
     let uses = uses.field();
     let start = context.start(ScopeId(0));
     let picture = picture(context);
+    let definition = definition(context);
     let sm4c = context.is_sm4c().then(|| quote!(sm4c: Some(&SM4C),));
     let rows = context.nodes().map(|(id, _)| context.names.row(id));
     let count = Token::usize_unsuffixed(machine.nodes.len());
@@ -88,6 +91,7 @@ pub(super) fn machine(context: &Context<'_>, uses: Uses, fields: &TokenStream) -
         pub static MACHINE: Machine = Machine {
             name: #name,
             source: #source,
+            #definition
             hash: #hash,
             #profile
             #limits
@@ -104,6 +108,22 @@ pub(super) fn machine(context: &Context<'_>, uses: Uses, fields: &TokenStream) -
 
         static NODES: [Node; #count] = [#(#rows),*];
     }
+}
+
+/// The text of the definition, if it is wanted and the file has nothing else. rustc reads the file
+/// for its changes anyway.
+fn definition(context: &Context<'_>) -> Option<TokenStream> {
+    if !context.options.definition || !context.options.substitute.is_empty() {
+        return None;
+    }
+    let file = context.sources.files.first()?;
+    let path = file.path.as_deref()?.to_str()?;
+    if file.notation() != Notation::Json {
+        return None;
+    }
+    let tree = json::parse(&file.text, FileId(0), &mut Diagnostics::default())?;
+    let is_whole = tree.get("States").or_else(|| tree.get("states")).is_some();
+    is_whole.then(|| quote!(definition: include_str!(#path),))
 }
 
 /// The picture of the machine, if it is wanted.

@@ -29,6 +29,9 @@ pub struct Machine {
     pub name: &'static str,
     /// The definition from which it was compiled, for messages.
     pub source: &'static str,
+    /// Text of the definition. It is empty if the definition is in YAML or a part of a template, or
+    /// if the machine was compiled without its text.
+    pub definition: &'static str,
     /// Hash of the lowered machine, which snapshots contain.
     pub hash: u64,
     /// See [`Profile`].
@@ -91,6 +94,7 @@ impl Machine {
     pub const EMPTY: Self = Self {
         name: "",
         source: "",
+        definition: "",
         hash: 0,
         profile: Profile::Aws,
         limits: Limits::None,

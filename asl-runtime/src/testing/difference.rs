@@ -17,6 +17,7 @@ const MOST_LINES: usize = 24;
 
 /// The differences, one in a line: `$.items[2].price: expected 10, found 12`. Then both values, if
 /// they are short.
+#[cfg_attr(not(feature = "runner"), expect(unreachable_pub, reason = "the runner exports it"))]
 pub fn difference(expected: &Value, found: &Value) -> String {
     let mut differences = Differences { lines: Vec::new(), count: 0 };
     differences.compare("$", expected, found);

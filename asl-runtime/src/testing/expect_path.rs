@@ -51,6 +51,7 @@ impl Run {
 }
 
 /// The place where a list departs from the expected one, with the names around it.
+#[cfg_attr(not(feature = "runner"), expect(unreachable_pub, reason = "the runner exports it"))]
 pub fn departure(noun: &str, expected: &[&str], found: &[&str]) -> String {
     let at = expected.iter().zip(found).take_while(|(expected, found)| expected == found).count();
     let name =

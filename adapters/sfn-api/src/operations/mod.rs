@@ -7,6 +7,7 @@ mod machines;
 mod map_runs;
 mod tags;
 mod tasks;
+mod test_state;
 mod time;
 mod validate;
 mod versions;
@@ -55,6 +56,7 @@ pub(crate) async fn call(api: &SfnApi, operation: &str, input: Value) -> Result<
         "UntagResource" => output(tags::untag(api, read(input)?).await?),
         "ListTagsForResource" => output(tags::list(api, &read(input)?)?),
         "ValidateStateMachineDefinition" => output(validate::validate(read(input)?).await?),
+        "TestState" => test_state::test(api, read(input)?).await,
         "StartExecution" => output(executions::start(api, read(input)?).await?),
         "DescribeExecution" => output(executions::describe(api, read(input)?).await?),
         "ListExecutions" => output(executions::list(api, read(input)?).await?),

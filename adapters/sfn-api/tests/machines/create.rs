@@ -13,6 +13,7 @@ async fn compiled_machines_are_there_by_their_names() {
     let machine = server.ok("DescribeStateMachine", json!({"stateMachineArn": ARN})).await;
     assert_eq!(machine["name"], "order");
     assert_eq!(machine["status"], "ACTIVE");
+    assert_eq!(machine["definition"], FIRST);
     assert_eq!(machine["roleArn"], "arn:aws:iam::123456789012:role/asl");
     assert_eq!(server.run(ARN, "one").await, json!({"id": 7, "receipt": {"id": 7}}));
 }

@@ -5,6 +5,7 @@ mod aliases;
 mod create;
 mod server;
 mod tags;
+mod test_state;
 mod validate;
 mod versions;
 
@@ -15,5 +16,5 @@ mod first {
 
 /// The second version.
 mod second {
-    asl_runtime::asl_machine!(pub(crate) "tests/machines/order2.asl.json", name = order);
+    asl_runtime::asl_machine!(pub(crate) "tests/machines/order2.asl.json", name = order, inspect = true);
 }

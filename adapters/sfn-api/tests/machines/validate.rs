@@ -32,6 +32,19 @@ async fn findings_have_severity_code_message_and_location() {
 }
 
 #[tokio::test]
+async fn places_in_lists_have_their_index() {
+    let server = Server::new("places", Versions::First).await;
+    let rules = r#"[{"Variable": "$.a", "IsNull": true, "Next": "B"}, {"Next": "B"}]"#;
+    let text = format!(
+        r#"{{"StartAt": "A", "States": {{"A": {{"Type": "Choice", "Choices": {rules}}},
+             "B": {{"Type": "Succeed"}}}}}}"#
+    );
+    let answer = server.ok("ValidateStateMachineDefinition", json!({"definition": text})).await;
+    let location = answer["diagnostics"][0]["location"].as_str().unwrap();
+    assert!(location.starts_with("/States/A/Choices[1]"), "{location}");
+}
+
+#[tokio::test]
 async fn warnings_are_answered_if_they_are_wanted() {
     let server = Server::new("warnings", Versions::First).await;
     let state = r#"{"Type": "Pass", "Assign": {"x": 1}, "End": true}"#;

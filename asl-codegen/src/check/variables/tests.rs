@@ -261,3 +261,46 @@ fn an_inner_scope_cannot_assign_what_an_outer_one_has() {
     assert_eq!(parallel("w"), []);
     assert_eq!(parallel("v"), [(Code::OuterVariable, r#""v""#.to_owned())]);
 }
+
+/// The variables that each state reads, as `State: a b`.
+fn read_by(states: &str) -> Vec<String> {
+    let text = format!(r#"{{"StartAt": "A", "States": {{{states}}}}}"#);
+    let mut sources = Sources::from_text("test.asl.json", text);
+    let checked = compile::check(&mut sources, &Options::default());
+    let machine = checked.machine.or(checked.outline).expect("a machine");
+    let shown = |(state, names): (String, std::collections::BTreeSet<String>)| {
+        format!("{state}: {}", names.into_iter().collect::<Vec<_>>().join(" "))
+    };
+    super::references(&machine).into_iter().map(shown).collect()
+}
+
+#[test]
+fn references_are_all_that_expressions_of_a_state_read() {
+    let assign = r#""A": {"Type": "Pass", "Assign": {"v": 1, "w": "a", "l": [1]}, "Next": "B"}"#;
+    let after = |states: &str| read_by(&format!("{assign}, {states}"));
+    let end = r#""C": {"Type": "Succeed"}"#;
+    // As recorded: a text without `.$` reads nothing, and assigning is not reading.
+    let template = r#""B": {"Type": "Pass", "Parameters": {"a": "$w", "b.$": "$v"}, "Assign": {"w": "$l"}, "End": true}"#;
+    assert_eq!(after(template), ["B: v"]);
+    let choice = r#""B": {"Type": "Choice", "Choices": [{"Variable": "$v", "NumericEqualsPath": "$w", "Next": "C"}], "Default": "C"}"#;
+    assert_eq!(after(&format!("{choice}, {end}")), ["B: v w"]);
+    let wait = r#""B": {"Type": "Wait", "SecondsPath": "$v", "Next": "C"}"#;
+    assert_eq!(after(&format!("{wait}, {end}")), ["B: v"]);
+    let call = r#""B": {"Type": "Pass", "Parameters": {"a.$": "States.Format('{}', $w)"}, "OutputPath": "$v", "End": true}"#;
+    assert_eq!(after(call), ["B: v w"]);
+    let fail = r#""B": {"Type": "Fail", "ErrorPath": "$w", "CausePath": "$w"}"#;
+    assert_eq!(after(fail), ["B: w"]);
+    let inner = r#"{"StartAt": "I", "States": {"I": {"Type": "Pass", "Parameters": {"a.$": "$w"}, "End": true}}}"#;
+    let map = format!(
+        r#""B": {{"Type": "Map", "ItemsPath": "$l", "MaxConcurrencyPath": "$v", "ItemProcessor": {inner}, "End": true}}"#
+    );
+    assert_eq!(after(&map), ["B: l v", "I: w"]);
+}
+
+#[cfg(feature = "jsonata")]
+#[test]
+fn references_in_jsonata_are_those_of_the_machine_only() {
+    let states = r#""A": {"Type": "Pass", "QueryLanguage": "JSONata", "Assign": {"v": 1}, "Next": "B"},
+        "B": {"Type": "Pass", "QueryLanguage": "JSONata", "Output": "{% ($own := $v; $states.input.a + $own) %}", "End": true}"#;
+    assert_eq!(read_by(states), ["B: v"]);
+}

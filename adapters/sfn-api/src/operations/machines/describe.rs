@@ -76,7 +76,11 @@ impl DescribedRevision {
     fn new(api: &SfnApi, revision: &Revision, included_data: Option<&str>) -> Self {
         let with_definition = included_data != Some("METADATA_ONLY");
         Self {
-            definition: if with_definition { revision.definition.to_string() } else { "{}".into() },
+            // AWS answers no empty text; that of a machine may be unknown.
+            definition: match revision.definition.as_str() {
+                text if with_definition && !text.is_empty() => text.to_owned(),
+                _ => "{}".to_owned(),
+            },
             role_arn: match revision.role_arn.as_str() {
                 "" => api.scope.role(),
                 role => role.to_owned(),
