@@ -24,10 +24,10 @@ const P99: Duration = Duration::from_millis(5);
 const RATIO: f64 = 50.0;
 
 /// Installs and starts a server with the file that answers its tasks.
-type Start = fn(&Path) -> Result<Emulator, asl_servers::Problem>;
+pub(crate) type Start = fn(&Path) -> Result<Emulator, asl_servers::Problem>;
 
 /// The servers beside which ours is measured.
-const OTHER_SERVERS: [(&str, Start); 2] =
+pub(crate) const OTHER_SERVERS: [(&str, Start); 2] =
     [("MiniStack", Emulator::ministack), ("LocalEmu", Emulator::localemu)];
 
 /// Executions on another server: it needs seconds for them.

@@ -13,9 +13,10 @@ use tokio::net::TcpStream;
 
 use crate::Problem;
 
-/// Signature of a request. Servers that do not verify it still read account and region.
+/// Signature of a request. Servers that do not verify it still read account and region: other
+/// emulators take an access key of twelve digits as the account.
 const SIGNATURE: &str = "AWS4-HMAC-SHA256 \
-    Credential=test/20260101/us-east-1/states/aws4_request, SignedHeaders=host;x-amz-date, \
+    Credential=123456789012/20260101/us-east-1/states/aws4_request, SignedHeaders=host;x-amz-date, \
     Signature=0000000000000000000000000000000000000000000000000000000000000000";
 
 /// A connection.

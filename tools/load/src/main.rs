@@ -1,9 +1,11 @@
-//! Measures the Step Functions API: `cargo xtask bench --api` builds and runs it.
+//! Measures the Step Functions API: `cargo xtask bench --api` builds it and passes its arguments on.
 
 mod bench;
 mod client;
 mod fsync;
 mod kill;
+mod operations;
+mod polls;
 mod process;
 mod server;
 mod starts;
@@ -19,28 +21,36 @@ type Problem = Box<dyn std::error::Error + Send + Sync>;
 
 /// Measures the Step Functions API over a durable store.
 #[derive(Parser)]
-#[command(name = "asl-load")]
+#[command(name = "asl-load", args_conflicts_with_subcommands = true)]
 struct Arguments {
+    /// Without a part: throughput and latency of executions, beside other servers.
+    #[command(flatten)]
+    bench: bench::Arguments,
     #[command(subcommand)]
-    part: Part,
+    part: Option<Part>,
 }
 
 #[derive(Subcommand)]
 enum Part {
-    /// Measures throughput and latency of executions, beside other servers
-    Bench(bench::Arguments),
     /// Kills the server while clients start executions
     Kill(kill::Arguments),
-    /// Serves the measured machine, for the other parts
+    /// Measures many open long polls for the work of an activity
+    Polls(polls::Arguments),
+    /// Calls each operation on this server and on others, and prints a table
+    Operations,
+    /// Serves the measured machines, for the other parts
     #[command(hide = true)]
     Serve(server::Arguments),
 }
 
 fn main() -> ExitCode {
-    let done = match Arguments::parse().part {
-        Part::Bench(arguments) => bench::run(&arguments),
-        Part::Kill(arguments) => kill::run(&arguments),
-        Part::Serve(arguments) => server::serve(&arguments),
+    let arguments = Arguments::parse();
+    let done = match arguments.part {
+        None => bench::run(&arguments.bench),
+        Some(Part::Kill(arguments)) => kill::run(&arguments),
+        Some(Part::Polls(arguments)) => polls::run(&arguments),
+        Some(Part::Operations) => operations::run(),
+        Some(Part::Serve(arguments)) => server::serve(&arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

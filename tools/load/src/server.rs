@@ -13,10 +13,19 @@ use tokio::net::TcpListener;
 use crate::Problem;
 
 asl_machine!("definitions/three_tasks.asl.json");
+asl_machine!("definitions/one_activity.asl.json");
+asl_machine!("definitions/first_pass.asl.json");
+asl_machine!("definitions/then_fails.asl.json");
+asl_machine!("definitions/slow_items.asl.json");
 
-/// The definition.
+/// The definition of the measured machine.
 pub(crate) const DEFINITION: &str = include_str!("../definitions/three_tasks.asl.json");
-/// ARN of the machine on the server.
+/// The definitions of the machines on which operations are called.
+pub(crate) const ONE_ACTIVITY: &str = include_str!("../definitions/one_activity.asl.json");
+pub(crate) const FIRST_PASS: &str = include_str!("../definitions/first_pass.asl.json");
+pub(crate) const THEN_FAILS: &str = include_str!("../definitions/then_fails.asl.json");
+pub(crate) const SLOW_ITEMS: &str = include_str!("../definitions/slow_items.asl.json");
+/// ARN of the measured machine on the server.
 pub(crate) const MACHINE: &str = "arn:aws:states:us-east-1:123456789012:stateMachine:three_tasks";
 
 /// Options of the process.
@@ -46,11 +55,26 @@ impl three_tasks::Tasks for Shop {
     }
 }
 
+/// The activity is performed by workers.
+impl one_activity::Tasks for Shop {}
+
+impl first_pass::Tasks for Shop {}
+
+impl then_fails::Tasks for Shop {}
+
+impl slow_items::Tasks for Shop {}
+
 /// Serves until the process is killed. Prints the address first.
 pub(crate) fn serve(arguments: &Arguments) -> Result<(), Problem> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let machines = [three_tasks::machine(Shop)];
+        let machines = [
+            three_tasks::machine(Shop),
+            one_activity::machine(Shop),
+            first_pass::machine(Shop),
+            then_fails::machine(Shop),
+            slow_items::machine(Shop),
+        ];
         let store = Durable::open(&arguments.store, machines, Options::default()).await?;
         let listener = TcpListener::bind(arguments.address).await?;
         writeln!(io::stdout().lock(), "{}", listener.local_addr()?)?;

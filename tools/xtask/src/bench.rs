@@ -12,7 +12,8 @@ use crate::restate;
 pub(crate) struct Arguments {
     /// `--swf` for decisions by the length of a history, `--durable` for executions in a store,
     /// `--restate` for machines on a Restate server, `--api` for the API of Step Functions beside
-    /// other servers; everything else is handed on to the benches, such as `--json FILE`
+    /// other servers (`--api polls` for open long polls, `--api operations` for a table of all
+    /// operations); everything else is handed on to the benches, such as `--json FILE`
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<String>,
 }
@@ -24,7 +25,7 @@ const ENGINES: [(&str, &[&str]); 3] = [
         "--durable",
         &["run", "--quiet", "--release", "-p", "asl-faults", "--bin", "durable-bench", "--"],
     ),
-    ("--api", &["run", "--quiet", "--release", "-p", "asl-load", "--", "bench"]),
+    ("--api", &["run", "--quiet", "--release", "-p", "asl-load", "--"]),
 ];
 
 /// The benches of compiled machines beside hand-written Rust.
