@@ -5,14 +5,17 @@
 mod server;
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Value, json};
 
-use server::{Server, directory, machine, machines};
+use server::{Server, directory, machine, machines, tasks};
 
-/// A command that performs the task `Charge`.
-const CHARGE: [&str; 2] = ["--task", r#"Charge=printf '{"receipt": "R-1"}'"#];
+/// The command line with these files, and the commands that perform the tasks.
+fn with_tasks(files: &[&str], store: &Path) -> Vec<String> {
+    files.iter().map(|file| (*file).to_owned()).chain(tasks(store)).collect()
+}
 
 fn kill(process: u32) {
     let killed = Command::new("kill").args(["-9", &process.to_string()]).status();
@@ -20,12 +23,11 @@ fn kill(process: u32) {
 }
 
 #[test]
-fn commands_activities_and_nested_executions_perform_tasks() {
+fn commands_tokens_and_nested_executions_perform_tasks() {
     let store = directory("tasks");
-    let files = ["order.asl.json", "parent.asl.json"];
-    let server = Server::start(&store, &[&files[..], &CHARGE].concat());
+    let server = Server::start(&store, &with_tasks(&["order.asl.json", "parent.asl.json"], &store));
     let parent = server.execution(&machine("parent"), "p", &json!({"id": 7}));
-    let token = server.take("Pack");
+    let token = server.token();
     server.succeed(&token, &json!("box"));
     let expected = json!({"id": 7, "payment": {"receipt": "R-1"}, "parcel": "box"});
     assert_eq!(server.output(&parent), expected);
@@ -42,10 +44,9 @@ fn commands_activities_and_nested_executions_perform_tasks() {
 #[test]
 fn a_parent_that_is_stopped_stops_its_child() {
     let store = directory("stop");
-    let files = ["order.asl.json", "parent.asl.json"];
-    let server = Server::start(&store, &[&files[..], &CHARGE].concat());
+    let server = Server::start(&store, &with_tasks(&["order.asl.json", "parent.asl.json"], &store));
     let parent = server.execution(&machine("parent"), "p", &json!({}));
-    server.take("Pack");
+    server.token();
     server.call("StopExecution", &json!({"executionArn": parent})).expect("it runs");
     assert_eq!(server.ended(&parent)["status"], "ABORTED");
     let list = json!({"stateMachineArn": machine("order")});
@@ -57,13 +58,12 @@ fn a_parent_that_is_stopped_stops_its_child() {
 #[test]
 fn executions_continue_after_the_server_was_killed() {
     let store = directory("restart");
-    let files = ["order.asl.json", "parent.asl.json"];
-    let server = Server::start(&store, &[&files[..], &CHARGE].concat());
+    let server = Server::start(&store, &with_tasks(&["order.asl.json", "parent.asl.json"], &store));
     let parent = server.execution(&machine("parent"), "p", &json!({"id": 8}));
-    let token = server.take("Pack");
+    let token = server.token();
     server.kill();
     // The machines are there without their files.
-    let server = Server::start(&store, &CHARGE);
+    let server = Server::start(&store, &with_tasks(&[], &store));
     server.succeed(&token, &json!("crate"));
     let expected = json!({"id": 8, "payment": {"receipt": "R-1"}, "parcel": "crate"});
     assert_eq!(server.output(&parent), expected);
@@ -72,23 +72,16 @@ fn executions_continue_after_the_server_was_killed() {
 #[test]
 fn a_process_that_crashes_is_started_again_and_hurts_no_other() {
     let store = directory("crash");
-    let files = ["order.asl.json", "approve.asl.json"];
-    let ask = ["--task", r"Ask=cat > /dev/null; echo {}"];
-    let server = Server::start(&store, &[&files[..], &CHARGE, &ask].concat());
-    let order = server.execution(&machine("order"), "o", &json!({}));
-    let approve = server.execution(&machine("approve"), "a", &json!({}));
-    let token = server.take("Pack");
+    let files = ["order.asl.json", "parent.asl.json"];
+    let server = Server::start(&store, &with_tasks(&files, &store));
+    let parent = server.execution(&machine("parent"), "p", &json!({}));
+    let token = server.token();
     let other = server.process_of(1);
     kill(server.process_of(0));
-    // The report waits for the next process.
+    // The report waits for the next process, and so does the parent.
     server.succeed(&token, &json!("bag"));
-    assert_eq!(server.output(&order)["parcel"], "bag");
+    assert_eq!(server.output(&parent)["parcel"], "bag");
     assert_eq!(server.process_of(1), other);
-    let request = json!({"executionArn": approve});
-    let running = server.call("DescribeExecution", &request).expect("it exists");
-    assert_eq!(running["status"], "RUNNING");
-    // A repeated start is the same execution.
-    assert_eq!(server.execution(&machine("approve"), "a", &json!({})), approve);
 }
 
 #[test]
@@ -98,10 +91,10 @@ fn executions_stay_in_the_version_in_which_they_started() {
     fs::create_dir_all(&folder).expect("a folder");
     let file = folder.join("order.asl.json");
     fs::copy(machines().join("order.asl.json"), &file).expect("it is written");
-    let arguments = [&[file.to_str().expect("UTF-8")][..], &CHARGE].concat();
+    let arguments = with_tasks(&[file.to_str().expect("UTF-8")], &store);
     let server = Server::start(&store, &arguments);
     let old = server.execution(&machine("order"), "old", &json!({}));
-    let token = server.take("Pack");
+    let token = server.token();
     drop(server);
     let text =
         r#"{"StartAt": "New", "States": {"New": {"Type": "Pass", "Result": 2, "End": true}}}"#;
@@ -138,4 +131,40 @@ fn a_task_that_nothing_performs_fails_with_the_reason() {
     assert_eq!(ended["error"], "States.TaskFailed");
     let cause = ended["cause"].as_str().expect("a cause");
     assert!(cause.contains("the task of `Charge`"), "{cause}");
+}
+
+#[test]
+fn machines_that_clients_create_are_compiled_once() {
+    let store = directory("create");
+    let server = Server::start(&store, &[""; 0]);
+    let definition = |result: &str| {
+        json!({"StartAt": "Only", "States": {
+            "Only": {"Type": "Pass", "Result": result, "End": true},
+        }})
+        .to_string()
+    };
+    let role = "arn:aws:iam::123456789012:role/any";
+    let create = json!({"name": "made", "definition": definition("one"), "roleArn": role});
+    let created: Vec<Value> = std::thread::scope(|scope| {
+        let calls: Vec<_> =
+            (0..4).map(|_| scope.spawn(|| server.call("CreateStateMachine", &create))).collect();
+        let answers = calls.into_iter().map(|call| call.join().expect("no panic"));
+        answers.map(|answer| answer.expect("it is created")).collect()
+    });
+    assert!(created.iter().all(|answer| answer["stateMachineArn"] == machine("made")));
+    assert_eq!(fs::read_dir(store.join("versions")).expect("versions").count(), 1);
+    let one = server.execution(&machine("made"), "one", &json!({}));
+    assert_eq!(server.output(&one), "one");
+    let update = json!({"stateMachineArn": machine("made"), "definition": definition("two")});
+    server.call("UpdateStateMachine", &update).expect("it is updated");
+    let two = server.execution(&machine("made"), "two", &json!({}));
+    assert_eq!(server.output(&two), "two");
+    server.kill();
+    // The registry and both versions are there again.
+    let server = Server::start(&store, &[""; 0]);
+    let three = server.execution(&machine("made"), "three", &json!({}));
+    assert_eq!(server.output(&three), "two");
+    let faulty = json!({"name": "faulty", "definition": "{}", "roleArn": role});
+    let (kind, _) = server.call("CreateStateMachine", &faulty).expect_err("it has no states");
+    assert_eq!(kind, "InvalidDefinition");
 }

@@ -1,5 +1,6 @@
 //! A server as a process, and a client of it.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -39,7 +40,7 @@ pub(crate) struct Server {
 
 impl Server {
     /// Starts a server in the folder of the definitions.
-    pub(crate) fn start(store: &Path, arguments: &[&str]) -> Self {
+    pub(crate) fn start(store: &Path, arguments: &[impl AsRef<OsStr>]) -> Self {
         let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("asl-cache");
         let mut child = Command::new(env!("CARGO_BIN_EXE_cargo-asl"))
             .args(["asl", "serve", "--listen", "0", "--store"])
@@ -133,13 +134,34 @@ impl Server {
         self.call("SendTaskSuccess", &report).expect("a task waits");
     }
 
-    /// The token of the work of an activity, which a worker takes.
-    pub(crate) fn take(&self, activity: &str) -> String {
-        let arn = format!("arn:aws:states:us-east-1:123456789012:activity:{activity}");
-        let request = json!({"activityArn": arn, "workerName": "worker-1"});
-        let work = self.call("GetActivityTask", &request).expect("work");
-        work["taskToken"].as_str().expect("a token").to_owned()
+    /// The token that the task `Pack` has got from the machine.
+    pub(crate) fn token(&self) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            if let Ok(text) = fs::read_to_string(message(&self.store)) {
+                let message: Value = serde_json::from_str(&text).expect("JSON");
+                return message["MessageBody"]["Token"].as_str().expect("a token").to_owned();
+            }
+            assert!(Instant::now() < deadline, "`Pack` was not called");
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
+}
+
+/// The file of the message that `Pack` sends.
+fn message(store: &Path) -> PathBuf {
+    store.with_extension("message")
+}
+
+/// The commands that perform the tasks of `order.asl.json`.
+pub(crate) fn tasks(store: &Path) -> Vec<String> {
+    let file = message(store).display().to_string();
+    // It is there after an earlier run.
+    let _ = fs::remove_file(&file);
+    let charge = r#"Charge=printf '{"receipt": "R-1"}'"#.to_owned();
+    // The file appears when it is complete.
+    let pack = format!("Pack=cat > '{file}.new' && mv '{file}.new' '{file}'; echo '{{}}'");
+    vec!["--task".to_owned(), charge, "--task".to_owned(), pack]
 }
 
 impl Drop for Server {
