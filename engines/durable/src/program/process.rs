@@ -84,10 +84,18 @@ impl Process {
             unreachable!("both ends are piped")
         };
         let mut stdout = BufReader::new(stdout);
-        let opened = protocol::write(&mut stdin, &Order::Open(open.clone()))
-            .and_then(|()| next(&mut stdout, &mut Vec::new()));
+        // Tasks of unfinished executions may begin before the store is open.
+        let mut early = Vec::new();
+        let opened = protocol::write(&mut stdin, &Order::Open(open.clone())).and_then(|()| {
+            loop {
+                match next(&mut stdout, &mut Vec::new())? {
+                    Report::Task(report) => early.push(report),
+                    other => break Ok(other),
+                }
+            }
+        });
         match opened {
-            Ok(Report::Opened) => Self::run(child, stdin, stdout, tasks),
+            Ok(Report::Opened) => Self::run(child, stdin, stdout, early, tasks),
             refused => {
                 drop(stdin);
                 let status = child.wait().map_or_else(|e| e.to_string(), |end| end.to_string());
@@ -103,6 +111,7 @@ impl Process {
         child: Child,
         stdin: ChildStdin,
         stdout: BufReader<ChildStdout>,
+        early: Vec<runner::Report>,
         tasks: Arc<dyn Tasks>,
     ) -> Result<Self, String> {
         let inbox = Arc::<Inbox>::default();
@@ -114,7 +123,12 @@ impl Process {
         });
         let (reading, writing) = (Arc::clone(&link), Arc::clone(&link));
         let named = |name: &str| thread::Builder::new().name(name.into());
-        let reader = named("asl-process-read").spawn(move || reading.read(stdout, child, &*tasks));
+        let reader = named("asl-process-read").spawn(move || {
+            for report in early {
+                reading.take_report(report, &*tasks);
+            }
+            reading.read(stdout, child, &*tasks);
+        });
         reader.map_err(|error| error.to_string())?;
         let writer = named("asl-process-write").spawn(move || writing.write_requests());
         let writer = writer.map_err(|error| error.to_string())?;
@@ -220,7 +234,7 @@ impl Link {
 
     /// Reads the reports of the process until it ends.
     fn read(
-        self: Arc<Self>,
+        self: &Arc<Self>,
         mut stdout: BufReader<ChildStdout>,
         mut child: Child,
         tasks: &dyn Tasks,
@@ -229,17 +243,13 @@ impl Link {
         while let Ok(report) = next(&mut stdout, &mut line) {
             match report {
                 Report::Reply(number, reply) => self.reply(number, reply),
-                Report::Task(runner::Report::Call(call)) => {
-                    let open = OpenCall { id: call.id, link: Arc::clone(&self) };
-                    tasks.call(*call, open);
-                }
-                Report::Task(runner::Report::Dropped(call)) => tasks.dropped(call),
+                Report::Task(report) => self.take_report(report, tasks),
                 Report::Closed(dropped) => {
                     let closing = lock(&self.waiting).closing.take();
                     // The caller may have dropped the future.
                     let _ = closing.map(|closing| closing.send(Closed { dropped }));
                 }
-                Report::Task(_) | Report::Opened | Report::Problem(_) => {}
+                Report::Opened | Report::Problem(_) => {}
             }
         }
         self.is_over.store(true, Ordering::Release);
@@ -250,6 +260,23 @@ impl Link {
         let _ = child.wait();
         lock(&self.waiting).answers.clear();
         tasks.ended();
+    }
+
+    fn take_report(self: &Arc<Self>, report: runner::Report, tasks: &dyn Tasks) {
+        match report {
+            runner::Report::Call(call) => {
+                let open = OpenCall { id: call.id, link: Arc::clone(self) };
+                tasks.call(*call, open);
+            }
+            runner::Report::Dropped(call) => tasks.dropped(call),
+            // Programs of stores send nothing else.
+            runner::Report::Problem(_)
+            | runner::Report::Tasks(_)
+            | runner::Report::Event(_)
+            | runner::Report::Entered(_)
+            | runner::Report::Reached(_)
+            | runner::Report::End(_) => {}
+        }
     }
 
     fn reply(&self, number: u64, reply: Result<Reply, CallError>) {
