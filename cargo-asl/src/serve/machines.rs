@@ -324,15 +324,17 @@ impl Backend for Machines {
 
     fn stop(&self, id: Text, error: Text, cause: Text) -> Answer<'_, SystemTime> {
         Box::pin(async move {
-            let process = self.version_of(&id)?.process().await?;
-            Backend::stop(process.store(), id, error, cause).await
+            let version = self.version_of(&id)?;
+            version
+                .ask(move |store| Backend::stop(store, id.clone(), error.clone(), cause.clone()))
+                .await
         })
     }
 
     fn redrive(&self, id: Text, token: Text) -> Answer<'_, SystemTime> {
         Box::pin(async move {
-            let process = self.version_of(&id)?.process().await?;
-            Backend::redrive(process.store(), id, token).await
+            let version = self.version_of(&id)?;
+            version.ask(move |store| Backend::redrive(store, id.clone(), token.clone())).await
         })
     }
 
@@ -363,8 +365,8 @@ impl Backend for Machines {
             let execution = token.rsplitn(3, '.').nth(2).map(Text::from);
             let version = execution.and_then(|id| self.version_of(&id).ok());
             let version = version.ok_or(CallError::Token(TokenError::Unknown))?;
-            let process = version.process().await?;
-            Backend::report(process.store(), token, report).await
+            // As a client's, a report that is repeated may find that the first one was accepted.
+            version.ask(move |store| Backend::report(store, token.clone(), report.clone())).await
         })
     }
 
