@@ -14,7 +14,8 @@ use quote::quote;
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=src/filters");
     let folder = env::var("OUT_DIR")?;
-    let write = |file: &str, code: TokenStream| fs::write(Path::new(&folder).join(file), code.to_string());
+    let write =
+        |file: &str, code: TokenStream| fs::write(Path::new(&folder).join(file), code.to_string());
     write("jq.rs", in_jq(&filters::jq::FILTERS)?)?;
     write("jsonata.rs", in_jsonata(&filters::jsonata::FILTERS)?)?;
     Ok(())

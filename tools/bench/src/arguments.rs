@@ -2,13 +2,20 @@
 
 use std::path::PathBuf;
 
+use crate::saved;
+
 /// Measures compiled machines: speed and size in comparison with hand-written Rust, and the cost of
 /// compiling them.
 #[derive(clap::Parser)]
 pub(crate) struct Arguments {
-    /// Writes all figures to this file
-    #[arg(long, value_name = "FILE")]
+    /// Writes all figures to a file; without a name, or with `commit`, to one named after the
+    /// commit, in `bench/figures` below the target folder
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = saved::COMMIT)]
     pub(crate) json: Option<PathBuf>,
+
+    /// Prints which figures differ from those in this file by more than noise
+    #[arg(long, value_name = "FILE")]
+    pub(crate) against: Option<PathBuf>,
 
     /// Number of builds for the workloads: the layout of the code alone changes figures
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]

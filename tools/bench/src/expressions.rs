@@ -3,12 +3,13 @@
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
+use std::fs;
 
 use serde_json::json;
 
 use crate::compile::expressions::{COUNT, LANGUAGES, check_millis};
 use crate::peers::fetch::{self, Program};
-use crate::problem::Result;
+use crate::problem::{Problem, Result};
 use crate::process;
 use crate::report::{CheckCost, Expressions};
 
@@ -18,6 +19,8 @@ pub(crate) fn measure() -> Result<Expressions> {
     let manifest = process::workspace().join("tools/bench/expressions/Cargo.toml");
     let mut cargo = process::cargo(&["run", "--quiet", "--release", "--manifest-path"]);
     cargo.arg(manifest).arg("--target-dir").arg(process::scratch()?.join("expressions")).arg("--");
+    let file = process::scratch()?.join("expressions.json");
+    cargo.arg(format!("--figures={}", file.display()));
     let mut left_out = Vec::new();
     for (name, fetched) in
         [("jsonata-js", fetch::jsonata_js()), ("jsonata2py", fetch::jsonata2py())]
@@ -31,7 +34,10 @@ pub(crate) fn measure() -> Result<Expressions> {
     let check = LANGUAGES.iter().map(|language| {
         Ok(CheckCost { language: language.name.to_owned(), millis: check_millis(language)? })
     });
-    Ok(Expressions { speed, left_out, count: COUNT, check: check.collect::<Result<_>>()? })
+    let rows = fs::read(&file).map_err(|error| Problem::new(file.display(), error))?;
+    let rows =
+        serde_json::from_slice(&rows).map_err(|error| Problem::new(file.display(), error))?;
+    Ok(Expressions { speed, rows, left_out, count: COUNT, check: check.collect::<Result<_>>()? })
 }
 
 /// The implementation, as that crate reads it.
@@ -45,7 +51,7 @@ fn argument(program: &Program) -> String {
 impl Expressions {
     /// The figures as text.
     pub(crate) fn text(&self) -> String {
-        let Self { speed, left_out, count, check } = self;
+        let Self { speed, left_out, count, check, .. } = self;
         let mut text = format!("{speed}\n");
         // Writing to a string does not fail.
         for (name, why) in left_out {

@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: builds and starts the measuring processes, prints the table, and checks the
 //! targets.
 
+mod against;
 mod arguments;
 mod builds;
 mod compile;
@@ -10,17 +11,18 @@ mod peers;
 mod problem;
 mod process;
 mod report;
+mod saved;
 mod table;
 mod targets;
 mod wrapper;
 
+use std::env;
 use std::process::ExitCode;
-use std::{env, fs};
 
 use clap::Parser;
 
 use arguments::{Arguments, Part};
-use problem::{Problem, Result};
+use problem::Result;
 use report::Report;
 
 fn main() -> ExitCode {
@@ -37,6 +39,8 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<()> {
+    // Before minutes of work.
+    let before = arguments.against.as_deref().map(saved::read).transpose()?;
     let mut report = Report::default();
     if arguments.measures(Part::Run) {
         report.builds = builds::measure(arguments.builds)?;
@@ -61,9 +65,11 @@ fn run(arguments: &Arguments) -> Result<()> {
     report.targets = targets::of(&report);
     print(&table::targets(&report.targets));
     if let Some(file) = &arguments.json {
-        let text = serde_json::to_string_pretty(&report)
-            .map_err(|error| Problem::new("the report", error))?;
-        fs::write(file, text).map_err(|error| Problem::new(file.display(), error))?;
+        let file = saved::write(&report, file)?;
+        print(&format!("\nall figures: {}\n", file.display()));
+    }
+    if let Some(before) = before {
+        print(&against::text(&against::changes(&before, &report)));
     }
     Ok(())
 }

@@ -2,10 +2,10 @@
 
 use asl_bench::figures::{Contender, Figures, Heap, Time, Waiting};
 use asl_bench::job::{Answer, Measured};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// All figures; `--json` writes it.
-#[derive(Default, Serialize)]
+#[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Report {
     /// The workloads of each build.
     pub(crate) builds: Vec<Build>,
@@ -20,7 +20,7 @@ pub(crate) struct Report {
 }
 
 /// One build's figures.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Build {
     /// The build's options.
     pub(crate) name: String,
@@ -31,7 +31,7 @@ pub(crate) struct Build {
 }
 
 /// Other implementations of the language, with the compiled machines first.
-#[derive(Default, Serialize)]
+#[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Peers {
     /// The figures of each.
     pub(crate) measured: Vec<Peer>,
@@ -40,7 +40,7 @@ pub(crate) struct Peers {
 }
 
 /// An implementation.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Peer {
     /// Its name.
     pub(crate) name: String,
@@ -51,10 +51,13 @@ pub(crate) struct Peer {
 }
 
 /// The cost of compiled programs in jq and JSONata.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Expressions {
     /// The output of the measuring program.
     pub(crate) speed: String,
+    /// The time of each compiled program as a multiple of the one by hand.
+    #[serde(default)]
+    pub(crate) rows: Vec<Ratio>,
     /// Implementations without figures, with the reasons.
     pub(crate) left_out: Vec<(String, String)>,
     /// Number of programs compiled in one crate.
@@ -63,8 +66,17 @@ pub(crate) struct Expressions {
     pub(crate) check: Vec<CheckCost>,
 }
 
+/// The time of a compiled program as a multiple of the one by hand.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Ratio {
+    /// Language, program and document.
+    pub(crate) name: String,
+    /// The multiple.
+    pub(crate) ratio: f64,
+}
+
 /// The cost of compiling programs in a language.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct CheckCost {
     pub(crate) language: String,
     /// CPU milliseconds of `cargo check` for each program.
@@ -72,7 +84,7 @@ pub(crate) struct CheckCost {
 }
 
 /// The cost of compiling machines.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Compile {
     /// CPU seconds to build the macro and all it needs.
     pub(crate) macro_tree: f64,
@@ -83,7 +95,7 @@ pub(crate) struct Compile {
 }
 
 /// The cost of compiling one machine, without its dependencies.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Machine {
     /// Number of states.
     pub(crate) states: u32,
@@ -102,7 +114,7 @@ pub(crate) struct Machine {
 }
 
 /// The cost of one call of rustc.
-#[derive(Clone, Copy, Serialize)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Cost {
     /// CPU seconds.
     pub(crate) seconds: f64,
@@ -111,7 +123,7 @@ pub(crate) struct Cost {
 }
 
 /// The limit for a figure.
-#[derive(Clone, Copy, Serialize)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Limit {
     AtMost(f64),
@@ -119,7 +131,7 @@ pub(crate) enum Limit {
 }
 
 /// A target.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Target {
     /// Its name.
     pub(crate) what: String,

@@ -16,8 +16,8 @@ mod rounds;
 mod table;
 mod targets;
 
-use std::env;
 use std::process::ExitCode;
+use std::{env, fs};
 
 use peers::process::Process;
 
@@ -32,8 +32,10 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), String> {
+    let (options, rest): (Vec<String>, Vec<String>) =
+        env::args().skip(1).partition(|argument| argument.starts_with("--figures="));
     let (others, names): (Vec<String>, Vec<String>) =
-        env::args().skip(1).partition(|argument| argument.starts_with('{'));
+        rest.into_iter().partition(|argument| argument.starts_with('{'));
     let others = others.iter().map(|argument| started(argument)).collect::<Result<Vec<_>, _>>()?;
     if !names.is_empty() {
         print!("{}", table::of(&contest::jsonata::measure(&others, &names)?));
@@ -46,11 +48,17 @@ fn run() -> Result<(), String> {
     for other in others {
         println!("{}: {}", other.name, other.version);
     }
+    for file in options.iter().filter_map(|option| option.strip_prefix("--figures=")) {
+        let figures = [table::figures("jq", &jq), table::figures("JSONata", &jsonata)].concat();
+        let text = serde_json::Value::from(figures).to_string();
+        fs::write(file, text).map_err(|error| format!("{file}: {error}"))?;
+    }
     Ok(())
 }
 
 fn started(argument: &str) -> Result<Process, String> {
-    let other: serde_json::Value = serde_json::from_str(argument).map_err(|error| error.to_string())?;
+    let other: serde_json::Value =
+        serde_json::from_str(argument).map_err(|error| error.to_string())?;
     let words = other["command"].as_array().into_iter().flatten();
     let command: Vec<String> = words.filter_map(|word| word.as_str().map(str::to_owned)).collect();
     Process::start(other["name"].as_str().unwrap_or_default(), &command)

@@ -29,7 +29,10 @@ pub(crate) fn shared<'c, O>(mut run: impl FnMut() -> O + 'c) -> Contender<'c> {
 
 /// A contender with a new owned input each time. Creating inputs and dropping outputs is not
 /// measured.
-pub(crate) fn owning<'c, I, O>(mut input: impl FnMut() -> I + 'c, mut run: impl FnMut(I) -> O + 'c) -> Contender<'c> {
+pub(crate) fn owning<'c, I, O>(
+    mut input: impl FnMut() -> I + 'c,
+    mut run: impl FnMut(I) -> O + 'c,
+) -> Contender<'c> {
     Box::new(move |times| {
         let inputs: Vec<I> = (0..times).map(|_| input()).collect();
         let mut outputs = Vec::with_capacity(inputs.len());
@@ -50,7 +53,8 @@ pub(crate) fn measure(contenders: &mut [Contender<'_>], most: u32) -> Vec<Option
     let mut best = vec![None; counts.len()];
     for _ in 0..ROUNDS {
         for ((contender, count), best) in contenders.iter_mut().zip(&counts).zip(&mut best) {
-            let taken = contender(*count).map(|taken| taken.as_secs_f64() * 1e9 / f64::from(*count));
+            let taken =
+                contender(*count).map(|taken| taken.as_secs_f64() * 1e9 / f64::from(*count));
             *best = taken.map(|taken| best.map_or(taken, |best: f64| best.min(taken)));
         }
     }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use serde_json::{Value, json};
+
 use crate::contest::Results;
 use crate::document::Size;
 use crate::filters::Filter;
@@ -56,7 +58,8 @@ impl Row {
 
 /// All figures of a language.
 pub(crate) fn of(results: &Results) -> String {
-    let (mut head, mut ratios) = ("| program | compiled, ns | by hand, ns |".to_owned(), String::new());
+    let (mut head, mut ratios) =
+        ("| program | compiled, ns | by hand, ns |".to_owned(), String::new());
     for peer in &results.peers {
         let _ = write!(head, " {peer}, ns |");
         let _ = write!(ratios, " {peer} / compiled |");
@@ -81,6 +84,12 @@ pub(crate) fn of(results: &Results) -> String {
     text
 }
 
+/// The ratio of each row, as the process that started this one reads it.
+pub(crate) fn figures(language: &str, results: &Results) -> Vec<Value> {
+    let ratio = |row: &Row| json!({"name": format!("{language}: {}", row.name()), "ratio": row.against_hand()});
+    results.rows.iter().map(ratio).collect()
+}
+
 fn figure(figure: Option<f64>, digits: usize) -> String {
     figure.map_or_else(|| "-".to_owned(), |figure| format!("{figure:.digits$}"))
 }
@@ -89,7 +98,11 @@ fn figure(figure: Option<f64>, digits: usize) -> String {
 pub(crate) fn targets(targets: &[Target]) -> String {
     let mut text = "| target | limit | measured | |\n|---|---|---|---|\n".to_owned();
     for Target { what, limit, measured, misses } in targets {
-        let met = if misses.is_empty() { "met".to_owned() } else { format!("**missed**: {}", misses.join("; ")) };
+        let met = if misses.is_empty() {
+            "met".to_owned()
+        } else {
+            format!("**missed**: {}", misses.join("; "))
+        };
         let _ = writeln!(text, "| {what} | {limit} | {measured:.2} | {met} |");
     }
     text

@@ -25,7 +25,8 @@ pub(crate) fn jq(results: &Results) -> Vec<Target> {
 
 /// Targets for JSONata.
 pub(crate) fn jsonata(results: &Results) -> Vec<Target> {
-    let costly = |row: &Row| matches!(row.filter.family, Family::Aggregate | Family::Lambda | Family::Regex);
+    let costly =
+        |row: &Row| matches!(row.filter.family, Family::Aggregate | Family::Lambda | Family::Regex);
     let all = |row: &Row| matches!(row.filter.family, Family::Aggregate | Family::Sort);
     let targets = [
         median(results, "jsonata-core", 5.0, ("small documents", is_small)),
@@ -47,7 +48,11 @@ fn is_small(row: &Row) -> bool {
 }
 
 /// The rows with the ratios of a peer; `None` if the peer was left out.
-fn ratios<'r>(results: &'r Results, peer: &str, wanted: fn(&Row) -> bool) -> Option<Vec<(&'r Row, f64)>> {
+fn ratios<'r>(
+    results: &'r Results,
+    peer: &str,
+    wanted: fn(&Row) -> bool,
+) -> Option<Vec<(&'r Row, f64)>> {
     let peer = results.peers.iter().position(|name| name == peer)?;
     let rows = results.rows.iter().filter(|row| wanted(row));
     Some(rows.filter_map(|row| Some((row, row.against(peer)?))).collect())

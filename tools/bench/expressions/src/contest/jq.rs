@@ -37,7 +37,12 @@ struct Contest<'c> {
 }
 
 impl<'c> Contest<'c> {
-    fn new(number: usize, filter: &'static Filter, size: &'static Size, text: &'c str) -> Result<Self, String> {
+    fn new(
+        number: usize,
+        filter: &'static Filter,
+        size: &'static Size,
+        text: &'c str,
+    ) -> Result<Self, String> {
         let input = Value::from_json_str(text).map_err(|error| error.to_string())?;
         let jaq = jaq::Program::new(filter.program)?;
         Ok(Self { number, filter, size, text, input, jaq, jaq_input: jaq::document(text)? })
@@ -72,11 +77,20 @@ impl<'c> Contest<'c> {
         let (program, by_hand) = (programs::BORROWED[self.number], hand::jq::BORROWED[self.number]);
         let jaq = rounds::shared(|| self.jaq.run(self.jaq_input.clone()));
         let jaq = results.fair(0, self.filter, expected, self.jaq_output(), jaq);
-        let contenders = vec![rounds::shared(|| program(&self.input)), rounds::shared(|| by_hand(&self.input)), jaq];
+        let contenders = vec![
+            rounds::shared(|| program(&self.input)),
+            rounds::shared(|| by_hand(&self.input)),
+            jaq,
+        ];
         results.measure(Row::new(self.filter, self.size), u32::MAX, contenders);
     }
 
-    fn owned(&self, results: &mut Results, expected: &serde_json::Value, by_hand: fn(Value) -> Made) {
+    fn owned(
+        &self,
+        results: &mut Results,
+        expected: &serde_json::Value,
+        by_hand: fn(Value) -> Made,
+    ) {
         // Owned inputs that are not shared, like a machine's data.
         let input = || Value::from_json_str(self.text).unwrap_or_default();
         let jaq_input = || jaq::document(self.text).unwrap_or_default();

@@ -28,7 +28,12 @@ impl Results {
         let mut figures = rounds::measure(&mut contenders, most).into_iter();
         let mut next = || figures.next().flatten();
         let (ours, hand) = (next().unwrap_or(f64::NAN), next().unwrap_or(f64::NAN));
-        self.rows.push(Row { ours, hand, peers: self.peers.iter().map(|_| next()).collect(), ..row });
+        self.rows.push(Row {
+            ours,
+            hand,
+            peers: self.peers.iter().map(|_| next()).collect(),
+            ..row
+        });
     }
 
     /// The contender, if its output is the expected one; its times do not count otherwise.
@@ -76,7 +81,9 @@ fn same(a: &Value, b: &Value) -> bool {
             (a - b).abs() <= 1e-9 * a.abs().max(1.0)
         }
         (Array(a), Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
-        (Object(a), Object(b)) => a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same(a, b))),
+        (Object(a), Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same(a, b)))
+        }
         (a, b) => a == b,
     }
 }

@@ -30,8 +30,16 @@ pub(crate) static FILTERS: [Filter; 40] = [
     of(Family::Aggregate, "max", "$max(items.price)"),
     of(Family::Lambda, "map", "$map(items, function($item) { $item.price * 2 })"),
     of(Family::Lambda, "filter, lambda", "$filter(items, function($item) { $item.price > 10 })"),
-    of(Family::Lambda, "map, filter", r#"$map(items[price > 10], function($item) { $item.sku & "!" })"#),
-    of(Family::Lambda, "reduce", "$reduce(items, function($sum, $item) { $sum + $item.n * $item.price }, 0)"),
+    of(
+        Family::Lambda,
+        "map, filter",
+        r#"$map(items[price > 10], function($item) { $item.sku & "!" })"#,
+    ),
+    of(
+        Family::Lambda,
+        "reduce",
+        "$reduce(items, function($sum, $item) { $sum + $item.n * $item.price }, 0)",
+    ),
     of(Family::Sort, "sort", "items^(price).sku"),
     of(Family::Sort, "sort, two keys", "items^(kind, >price).sku"),
     of(Family::Sort, "sort, lambda", "$sort(items, function($a, $b) { $a.price > $b.price }).sku"),
@@ -49,16 +57,28 @@ pub(crate) static FILTERS: [Filter; 40] = [
     filter("join", r#"$join(items.sku, ", ")"#),
     filter("join and split", r#"$split($join(items.sku, ","), ",")"#),
     filter("strings", "items.($uppercase($substring(sku, 0, 1)) & $substring(sku, 1))"),
-    small("write a date", r#"$fromMillis(1700000000000 + id * 86400000, "[D01]/[M01]/[Y0001] [H01]:[m01]")"#),
+    small(
+        "write a date",
+        r#"$fromMillis(1700000000000 + id * 86400000, "[D01]/[M01]/[Y0001] [H01]:[m01]")"#,
+    ),
     small("read a date", r#"$toMillis("2023-11-" & (id + 10) & "T22:13:20.000Z")"#),
     small("write a number", r##"$formatNumber(total * 1000, "#,##0.00")"##),
     small_lambda("factorial", "($f := function($n) { $n <= 1 ? 1 : $n * $f($n - 1) }; $f(id))"),
-    small_lambda("tail calls", "($f := function($n, $sum) { $n = 0 ? $sum : $f($n - 1, $sum + $n) }; $f(id * 10, 0))"),
+    small_lambda(
+        "tail calls",
+        "($f := function($n, $sum) { $n = 0 ? $sum : $f($n - 1, $sum + $n) }; $f(id * 10, 0))",
+    ),
     of(
         Family::Lambda,
         "closure",
         "($add := function($x) { function($y) { $x + $y } }; $three := $add(3); $map(items.n, $three))",
     ),
-    Filter { given: Given::States, ..small("$states", r#"$states.input.customer.name & ": " & $states.input.total"#) },
-    Filter { given: Given::States, ..of(Family::Aggregate, "$states, sum", "$sum($states.input.items.price)") },
+    Filter {
+        given: Given::States,
+        ..small("$states", r#"$states.input.customer.name & ": " & $states.input.total"#)
+    },
+    Filter {
+        given: Given::States,
+        ..of(Family::Aggregate, "$states, sum", "$sum($states.input.items.price)")
+    },
 ];

@@ -107,9 +107,9 @@ fn group(input: &Value) -> Made {
     for item in items(input)? {
         *counts.entry(text(field(item, "kind")?)?).or_default() += 1;
     }
-    let groups = counts
-        .into_iter()
-        .map(|(kind, count)| Value::object([("kind", Value::text(kind)), ("count", Value::Int(count))]));
+    let groups = counts.into_iter().map(|(kind, count)| {
+        Value::object([("kind", Value::text(kind)), ("count", Value::Int(count))])
+    });
     Ok(Value::array(groups.collect()))
 }
 
@@ -117,7 +117,9 @@ fn entries(input: &Value) -> Made {
     let mut all = Vec::with_capacity(items(input)?.len());
     for item in items(input)? {
         let members = item.as_object().ok_or("no object")?;
-        let upper = members.iter().map(|(key, value)| (Text::from(key.to_ascii_uppercase()), value.clone()));
+        let upper = members
+            .iter()
+            .map(|(key, value)| (Text::from(key.to_ascii_uppercase()), value.clone()));
         all.push(Value::Object(upper.collect::<Object>()));
     }
     Ok(Value::array(all))
@@ -127,7 +129,12 @@ fn strings(input: &Value) -> Made {
     let mut joined = String::new();
     for (at, item) in items(input)?.iter().enumerate() {
         let between = if at == 0 { "" } else { ", " };
-        let _ = write!(joined, "{between}{}: {}", text(field(item, "sku")?)?, number(field(item, "n")?)?);
+        let _ = write!(
+            joined,
+            "{between}{}: {}",
+            text(field(item, "sku")?)?,
+            number(field(item, "n")?)?
+        );
     }
     Ok(Value::text(joined))
 }
@@ -135,7 +142,9 @@ fn strings(input: &Value) -> Made {
 fn matching(input: &Value) -> Made {
     static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new("^t[a-z]+[0-9]+$").ok());
     static FIRST: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new("t").ok());
-    let (Some(pattern), Some(first)) = (&*PATTERN, &*FIRST) else { return Err("no pattern".to_owned()) };
+    let (Some(pattern), Some(first)) = (&*PATTERN, &*FIRST) else {
+        return Err("no pattern".to_owned());
+    };
     let mut found = Vec::new();
     for item in items(input)? {
         let sku = text(field(item, "sku")?)?;

@@ -27,10 +27,22 @@ pub(crate) static BORROWED: [fn(&Value) -> Made; FILTERS.len()] = [
     max,
     |input| each(input, |item| Ok(made(price(item)? * 2.0))),
     |input| found(input, |item| Ok(price(item)? > 10.0), |item| Ok(item.clone())),
-    |input| found(input, |item| Ok(price(item)? > 10.0), |item| Ok(Value::text(format!("{}!", sku(item)?)))),
+    |input| {
+        found(
+            input,
+            |item| Ok(price(item)? > 10.0),
+            |item| Ok(Value::text(format!("{}!", sku(item)?))),
+        )
+    },
     |input| sum(input, |item| Ok(count(item)? * price(item)?)),
     |input| sorted(input, price, |a, b| by_number(*a, *b)),
-    |input| sorted(input, |item| Ok((kind(item)?, price(item)?)), |a, b| a.0.cmp(b.0).then(by_number(b.1, a.1))),
+    |input| {
+        sorted(
+            input,
+            |item| Ok((kind(item)?, price(item)?)),
+            |a, b| a.0.cmp(b.0).then(by_number(b.1, a.1)),
+        )
+    },
     |input| sorted(input, price, |a, b| by_number(*a, *b)),
     group,
     object,
@@ -45,7 +57,9 @@ pub(crate) static BORROWED: [fn(&Value) -> Made; FILTERS.len()] = [
     position,
     |input| transform(input.clone()),
     groups,
-    |input| found(input, |item| Ok(WORD.is_match(sku(item)?)), |item| Ok(field(item, "sku")?.clone())),
+    |input| {
+        found(input, |item| Ok(WORD.is_match(sku(item)?)), |item| Ok(field(item, "sku")?.clone()))
+    },
     |input| each(input, |item| Ok(Value::text(&*DIGITS.replace_all(sku(item)?, "-$0")))),
     |input| Ok(Value::array(COMMA.split(&joined(input, ", ")?).map(Value::text).collect())),
     |input| Ok(Value::text(joined(input, ", ")?)),
@@ -96,7 +110,11 @@ fn each(input: &Value, make: impl Fn(&Value) -> Made) -> Made {
 }
 
 /// An array with a value for each item of which this is true.
-fn found(input: &Value, is_it: impl Fn(&Value) -> Result<bool, String>, make: impl Fn(&Value) -> Made) -> Made {
+fn found(
+    input: &Value,
+    is_it: impl Fn(&Value) -> Result<bool, String>,
+    make: impl Fn(&Value) -> Made,
+) -> Made {
     let mut found = Vec::new();
     for item in items(input)? {
         if is_it(item)? {
@@ -115,7 +133,8 @@ fn sum(input: &Value, of: impl Fn(&Value) -> Result<f64, String>) -> Made {
 }
 
 fn condition(input: &Value) -> Made {
-    let is_large = number(field(input, "total")?)? >= 10.0 && text(field(field(input, "customer")?, "name")?)? == "Ada";
+    let is_large = number(field(input, "total")?)? >= 10.0
+        && text(field(field(input, "customer")?, "name")?)? == "Ada";
     Ok(Value::text(if is_large { "large" } else { "small" }))
 }
 
@@ -211,7 +230,8 @@ fn transform(mut input: Value) -> Made {
         for at in 0..list.as_slice().len() {
             let done = list.update(at, |item| {
                 let item = item.as_object_mut().ok_or("no item")?;
-                let double = |price: &mut Value| number(price).map(|number| *price = made(number * 2.0));
+                let double =
+                    |price: &mut Value| number(price).map(|number| *price = made(number * 2.0));
                 item.make_mut().update("price", double).ok_or("no price")?
             });
             done.ok_or("no item")??;
@@ -257,7 +277,8 @@ fn date(days: i64) -> (i64, i64, i64) {
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
     let day = day - (365 * year + year / 4 - year / 100);
     let month = (5 * day + 2) / 153;
-    let (day, month) = (day - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
+    let (day, month) =
+        (day - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
     (year + era * 400 + i64::from(month <= 2), month, day)
 }
 

@@ -32,7 +32,11 @@ pub(crate) fn number(value: &Value) -> Result<f64, String> {
 /// Numbers as in both languages: whole ones are integers.
 #[allow(clippy::cast_possible_truncation)]
 pub(crate) fn made(number: f64) -> Value {
-    if number.fract() == 0.0 && number.abs() < 9e15 { Value::Int(number as i64) } else { Value::Float(number) }
+    if number.fract() == 0.0 && number.abs() < 9e15 {
+        Value::Int(number as i64)
+    } else {
+        Value::Float(number)
+    }
 }
 
 pub(crate) fn text(value: &Value) -> Result<&str, String> {

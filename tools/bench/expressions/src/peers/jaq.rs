@@ -18,7 +18,9 @@ impl Program {
         let modules = Loader::new(defs).load(&arena, File { code, path: () });
         let modules = modules.map_err(|errors| format!("jaq does not read {code}: {errors:?}"))?;
         let filter = Compiler::default().with_funs(funs).compile(modules);
-        Ok(Self { filter: filter.map_err(|errors| format!("jaq does not compile {code}: {errors:?}"))? })
+        Ok(Self {
+            filter: filter.map_err(|errors| format!("jaq does not compile {code}: {errors:?}"))?,
+        })
     }
 
     /// The last output, after computing all of them.
@@ -34,5 +36,6 @@ impl Program {
 
 /// A document for jaq.
 pub(crate) fn document(text: &str) -> Result<Val, String> {
-    read::parse_single(text.as_bytes()).map_err(|error| format!("jaq does not read the document: {error:?}"))
+    read::parse_single(text.as_bytes())
+        .map_err(|error| format!("jaq does not read the document: {error:?}"))
 }

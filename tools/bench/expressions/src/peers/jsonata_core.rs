@@ -20,7 +20,8 @@ pub(crate) struct Program {
 impl Program {
     /// Parses it.
     pub(crate) fn new(filter: &Filter, document: &str) -> Result<Self, String> {
-        let expression = Expression::compile(filter.program).map_err(|error| format!("{error:?}"))?;
+        let expression =
+            Expression::compile(filter.program).map_err(|error| format!("{error:?}"))?;
         let document = JValue::from_json_str(document).map_err(|error| error.to_string())?;
         Ok(match filter.given {
             Given::Input => Self { expression, evaluator: None, input: document },
