@@ -195,9 +195,10 @@ pub mod jq {
         array, attempt, caught, collect, collected, interpolated, limit, object, object_of,
         optional, range, recurse, stop, stopped, unlabelled,
     };
+    pub use crate::jq::fold::{Joined, Sum};
     pub use crate::jq::operators::{
-        add, add_to, divide, equal, is_true, key, less, less_or_equal, modulo, multiply, negate,
-        subtract,
+        add, add_to, divide, equal, is_kind, is_true, key, less, less_or_equal, modulo, multiply,
+        negate, subtract,
     };
     pub use crate::jq::paths::{EmitPath, PathFilter, Trail};
     pub use crate::jq::program::variable;

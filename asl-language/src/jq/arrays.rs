@@ -83,10 +83,10 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
         r#"[3, "a", null, 1]"#,
         &[r#"[null, 1, 3, "a"]"#],
     ),
-    jq("sort_by(f)", "_sort_by_impl(map([f]))", "The items in the order of a filter's outputs.")
+    jq("sort_by(f)", "_sort_by_impl([.[] | [f]])", "The items in the order of a filter's outputs.")
         .example("sort_by(.a)", r#"[{"a": 2}, {"a": 1}]"#, &[r#"[{"a": 1}, {"a": 2}]"#]),
     native("_sort_by_impl($keys)", "sort_by", ""),
-    jq("group_by(f)", "_group_by_impl(map([f]))", "Arrays of the items with equal outputs.")
+    jq("group_by(f)", "_group_by_impl([.[] | [f]])", "Arrays of the items with equal outputs.")
         .example("group_by(. % 2)", "[1, 2, 3]", &["[[2], [1, 3]]"]),
     native("_group_by_impl($keys)", "group_by", ""),
     native("unique", "unique", "The items in order, without duplicates.").example(
@@ -94,15 +94,15 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
         "[2, 1, 2]",
         &["[1, 2]"],
     ),
-    jq("unique_by(f)", "_unique_by_impl(map([f]))", "One item for each output of a filter.")
+    jq("unique_by(f)", "_unique_by_impl([.[] | [f]])", "One item for each output of a filter.")
         .example("unique_by(length)", r#"["a", "b", "cd"]"#, &[r#"["a", "cd"]"#]),
     native("_unique_by_impl($keys)", "unique_by", ""),
     native("min", "min", "The least item.").example("min", "[2, 1, 3]", &["1"]),
-    jq("min_by(f)", "_min_by_impl(map([f]))", "The item with the least output of a filter.")
+    jq("min_by(f)", "_min_by_impl([.[] | [f]])", "The item with the least output of a filter.")
         .example("min_by(.a)", r#"[{"a": 2}, {"a": 1}]"#, &[r#"{"a": 1}"#]),
     native("_min_by_impl($keys)", "min_by", ""),
     native("max", "max", "The greatest item.").example("max", "[2, 1, 3]", &["3"]),
-    jq("max_by(f)", "_max_by_impl(map([f]))", "The item with the greatest output of a filter.")
+    jq("max_by(f)", "_max_by_impl([.[] | [f]])", "The item with the greatest output of a filter.")
         .example("max_by(.a)", r#"[{"a": 2}, {"a": 1}]"#, &[r#"{"a": 2}"#]),
     native("_max_by_impl($keys)", "max_by", ""),
     native("bsearch($value)", "bsearch", "The place of a value in a sorted array, or -1 - place.")

@@ -169,9 +169,9 @@ pub(super) fn sound(value: Value) -> Result<Value, Exit> {
     if value.depth() > DEEPEST { Err(Exit::Limit(Limit::Depth)) } else { Ok(value) }
 }
 
-/// The text of a string with values put in.
-pub fn interpolated(cx: &Cx, pieces: &[&'static str], values: &[Value]) -> Result<Value, Exit> {
-    let text = |value: &Value| value.as_str().map_or(0, str::len);
+/// The text of a string with values put in, each as its JSON text if it is no string.
+pub fn interpolated(cx: &Cx, pieces: &[&'static str], values: &[&Value]) -> Result<Value, Exit> {
+    let text = |value: &&Value| value.as_str().map_or(0, str::len);
     cx.make_text(
         pieces.iter().map(|piece| piece.len()).sum::<usize>()
             + values.iter().map(text).sum::<usize>(),
@@ -180,7 +180,11 @@ pub fn interpolated(cx: &Cx, pieces: &[&'static str], values: &[Value]) -> Resul
     let mut values = values.iter();
     for piece in pieces {
         made.push_str(piece);
-        made.push_str(values.next().and_then(Value::as_str).unwrap_or_default());
+        match values.next() {
+            Some(Value::String(text)) => made.push_str(text),
+            Some(value) => made.push_str(&super::convert::text_of(cx, value)?),
+            None => {}
+        }
     }
     Ok(Value::text(made))
 }

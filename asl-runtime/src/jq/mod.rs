@@ -15,6 +15,8 @@ mod date;
 #[doc(hidden)]
 pub mod fault;
 mod finite;
+#[doc(hidden)]
+pub mod fold;
 mod format;
 mod indices;
 #[doc(hidden)]

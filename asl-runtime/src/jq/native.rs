@@ -13,6 +13,7 @@ pub use super::convert::{
 pub use super::date::{
     fromdate, gmtime, localtime, mktime, now, strflocaltime, strftime, strptime, todate,
 };
+pub use super::fold::{join, sum};
 pub use super::format::{
     format, format_base32, format_base32d, format_base64, format_base64d, format_csv, format_html,
     format_json, format_sh, format_text, format_tsv, format_uri, format_urid,
@@ -27,6 +28,6 @@ pub use super::sort::{
     bsearch, group_by, max, max_by, min, min_by, sort, sort_by, unique, unique_by,
 };
 pub use super::text::{
-    ascii, ascii_downcase, ascii_upcase, endswith, explode, implode, join, ltrim, ltrimstr, rtrim,
-    rtrimstr, split, startswith, sum, trim, trimstr, utf8bytelength,
+    ascii, ascii_downcase, ascii_upcase, endswith, explode, implode, ltrim, ltrimstr, rtrim,
+    rtrimstr, split, startswith, trim, trimstr, utf8bytelength,
 };

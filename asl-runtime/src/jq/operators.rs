@@ -101,6 +101,12 @@ fn overlay(cx: &Cx, mut left: Object, right: &Object) -> Result<Value, Exit> {
     Ok(Value::Object(left))
 }
 
+/// `type == "kind"`
+#[inline]
+pub fn is_kind(value: &Value, kind: &str) -> bool {
+    value.kind() == kind
+}
+
 /// `left - right`
 #[inline]
 pub fn subtract(cx: &Cx, left: &Value, right: &Value) -> Result<Value, Exit> {

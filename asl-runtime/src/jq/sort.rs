@@ -12,22 +12,24 @@ fn places(cx: &Cx, keys: &[Value]) -> Result<Vec<usize>, Exit> {
     cx.make_items(keys.len())?;
     let turns = u64::from(keys.len().checked_ilog2().unwrap_or(0)) + 1;
     cx.spend((keys.len() as u64).saturating_mul(turns) / 8)?;
-    if let Some(texts) = keys.iter().map(|key| only(key).as_str()).collect::<Option<Vec<_>>>() {
+    let is_wrapped = keys.iter().all(|key| only(key).is_some());
+    let inner = |key| if is_wrapped { only(key).unwrap_or(key) } else { key };
+    if let Some(texts) = keys.iter().map(|key| inner(key).as_str()).collect::<Option<Vec<_>>>() {
         let bytes = texts.iter().map(|text| text.len() as u64).sum::<u64>();
         cx.spend(bytes.saturating_mul(turns) / STEP as u64)?;
         return Ok(sorted_places(&texts, Ord::cmp));
     }
-    if let Some(numbers) = keys.iter().map(|key| only(key).as_f64()).collect::<Option<Vec<_>>>() {
+    if let Some(numbers) = keys.iter().map(|key| inner(key).as_f64()).collect::<Option<Vec<_>>>() {
         return Ok(sorted_places(&numbers, |left, right| numbers_in_order(*left, *right)));
     }
     merge_sort(cx, keys)
 }
 
-/// `sort_by(.name)` has keys in arrays of one.
-fn only(key: &Value) -> &Value {
+/// The item of an array of one. If all keys are such arrays, their items have the same order.
+fn only(key: &Value) -> Option<&Value> {
     match key {
-        Value::Array(items) if items.len() == 1 => items.get(0).unwrap_or(key),
-        _ => key,
+        Value::Array(items) if items.len() == 1 => items.get(0),
+        _ => None,
     }
 }
 

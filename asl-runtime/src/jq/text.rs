@@ -2,7 +2,7 @@
 
 use super::number::{count, to_i32};
 use super::order::look_through;
-use super::{Cx, Exit, Limit, access, fault, json, operators};
+use super::{Cx, Exit, fault};
 use crate::value::{Text, Value};
 
 /// `utf8bytelength`
@@ -129,47 +129,6 @@ pub(super) fn split_text(cx: &Cx, text: &Text, separator: &Text) -> Result<Value
     Ok(Value::array(parts))
 }
 
-/// `join(separator)`
-pub fn join(cx: &Cx, input: &Value, separator: &Value) -> Result<Value, Exit> {
-    let mut joined = String::new();
-    for (place, item) in access::iterate(input)?.enumerate() {
-        if place > 0 {
-            match separator {
-                Value::String(separator) => push(cx, &mut joined, separator)?,
-                Value::Null => {}
-                _ => return Err(not_added(joined, separator)),
-            }
-        }
-        match item {
-            Value::Null => {}
-            Value::String(text) => push(cx, &mut joined, text)?,
-            Value::Bool(_) | Value::Int(_) | Value::Float(_) => {
-                let mut text = String::new();
-                // Writing to a string does not fail.
-                let _ = json::write(item, &mut text);
-                push(cx, &mut joined, &text)?;
-            }
-            Value::Array(_) | Value::Object(_) => return Err(not_added(joined, item)),
-        }
-    }
-    cx.make_text(joined.len())?;
-    Ok(Value::text(joined))
-}
-
-fn push(cx: &Cx, joined: &mut String, text: &str) -> Result<(), Exit> {
-    cx.spend(1)?;
-    if joined.len() + text.len() > cx.room_for_text() {
-        return Err(Exit::Limit(Limit::Size));
-    }
-    joined.push_str(text);
-    Ok(())
-}
-
-#[cold]
-fn not_added(joined: String, item: &Value) -> Exit {
-    fault::bad_pair(&Value::text(joined), item, "cannot be added")
-}
-
 fn characters(input: &Value) -> Result<&Text, Exit> {
     if let Value::String(text) = input {
         Ok(text)
@@ -222,26 +181,4 @@ pub fn ascii_upcase(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     let text = characters(input)?;
     cx.make_text(text.len())?;
     Ok(Value::text(text.to_ascii_uppercase()))
-}
-
-/// `add`: of strings in one go, of arrays and objects in place.
-pub fn sum(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-    let mut items = access::iterate(input)?.peekable();
-    let mut sum = Value::Null;
-    while let Some(item) = items.next() {
-        cx.spend(1)?;
-        if let (Value::String(start), Value::String(text)) = (&sum, item) {
-            let mut joined = String::from(start.as_str());
-            push(cx, &mut joined, text)?;
-            while let Some(Value::String(text)) = items.peek() {
-                push(cx, &mut joined, text)?;
-                items.next();
-            }
-            cx.make_text(joined.len())?;
-            sum = Value::text(joined);
-        } else {
-            sum = operators::add_to(cx, sum, item)?;
-        }
-    }
-    Ok(sum)
 }

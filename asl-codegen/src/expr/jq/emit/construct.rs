@@ -88,15 +88,18 @@ pub(super) fn emit_interpolated<'p>(
     filters: &'p [Filter],
     next: &mut Next<'_>,
 ) -> TokenStream {
-    let function =
-        format.map_or_else(|| format_ident!("tostring"), |name| format_ident!("format_{name}"));
     let last_first: Vec<&'p Filter> = filters.iter().rev().collect();
     emit_combinations(&at.lent(), &last_first, &mut |values| {
         let (mut before, mut texts) = (TokenStream::new(), Vec::new());
         for value in values {
-            let (text, value) = (at.emitter.fresh("text"), value.borrow());
+            let value = value.borrow();
+            let Some(format) = format else {
+                texts.push(value);
+                continue;
+            };
+            let (text, function) = (at.emitter.fresh("text"), format_ident!("format_{format}"));
             before.extend(quote!(let #text = native::#function(cx, #value)?;));
-            texts.push(text);
+            texts.push(quote!(&#text));
         }
         texts.reverse();
         let rest =

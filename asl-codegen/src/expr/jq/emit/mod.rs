@@ -1,14 +1,16 @@
 //! Converts resolved jq programs to Rust. `docs/internals/jq-code.md` shows an example.
 //!
 //! `emitter` has the state and the means, `value` the kinds of filters, with `construct`,
-//! `operators`, `control`, `bind`, `call` and `special` for the larger ones; `functions` makes
-//! definitions that become functions; `operand` and `scope` represent values and names during the
+//! `operators`, `control`, `bind`, `call` and `special` for the larger ones; `aggregate` makes
+//! one loop of a generator and what takes its array, `numbers` arithmetic that checks its numbers
+//! once; `functions` makes definitions that become functions; `operand` and `scope` represent values and names during the
 //! emission.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "filters that a special case is not for are treated as all others; `emit_filter` lists every kind"
 )]
 
+mod aggregate;
 mod bind;
 mod call;
 mod construct;
@@ -17,6 +19,7 @@ mod emitter;
 mod functions;
 mod literal;
 mod loops;
+mod numbers;
 mod operand;
 mod operators;
 mod paths;

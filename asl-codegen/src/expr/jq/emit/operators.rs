@@ -5,6 +5,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::emitter::{At, Next, block};
+use super::numbers::emit_numbers;
 use super::operand::Operand;
 use crate::expr::jq::analysis::Outputs;
 use crate::expr::jq::emit::value::emit_each;
@@ -26,6 +27,10 @@ pub(super) fn emit_arithmetic<'p>(
     right: &'p Filter,
     next: &mut Next<'_>,
 ) -> TokenStream {
+    if let Some((statements, number)) = emit_numbers(at, operator, left, right) {
+        let rest = next.make(Operand::Once(number));
+        return quote!(#statements #rest);
+    }
     let grows = operator == Arithmetic::Add && matches!(left.kind, Kind::Identity)
         || at.emitter.consumes(left);
     let (moves, borrows) = (grows && at.input.is_owned(), may_borrow(right));
@@ -109,6 +114,12 @@ pub(super) fn emit_condition<'p>(at: &At<'p>, filter: &'p Filter) -> TokenStream
             quote!(!#condition)
         }
         Kind::Compare(comparison, left, right) => {
+            if *comparison == Comparison::Equal
+                && let Some(kind) = kind_test(left, right)
+            {
+                let input = at.input.borrow();
+                return quote!(is_kind(#input, #kind));
+            }
             let (mut statements, right) = at.lent().only(right);
             // What comes first in jq is computed first.
             let (bound, right) = right.stable(at.emitter, "right");
@@ -120,6 +131,16 @@ pub(super) fn emit_condition<'p>(at: &At<'p>, filter: &'p Filter) -> TokenStream
             let (statements, value) = at.lent().only(filter);
             block(&statements, &value.truth())
         }
+    }
+}
+
+/// The kind in `type == "kind"`.
+fn kind_test<'p>(left: &Filter, right: &'p Filter) -> Option<&'p str> {
+    match (&left.kind, &right.kind) {
+        (Kind::Call(Callee::Native("type_name"), _), Kind::Literal(Literal::String(kind))) => {
+            Some(kind)
+        }
+        _ => None,
     }
 }
 

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::aggregate::emit_aggregate;
 use super::emitter::{At, Next, spent, spent_besides};
 use super::operand::Operand;
 use crate::expr::jq::emit::bind::emit_bind;
@@ -84,6 +85,9 @@ pub(super) fn emit_each<'p>(
 fn emit_pipe<'p>(at: &At<'p>, filter: &'p Filter, next: &mut Next<'_>) -> TokenStream {
     let (mut filter, mut at, mut before) = (filter, at.clone(), TokenStream::new());
     while let Kind::Pipe(left, right) = &filter.kind {
+        if let Some(rest) = emit_aggregate(&at, left, right, next) {
+            return quote!(#before #rest);
+        }
         if !at.has_one(left) {
             let rest = emit_each(&at, left, &mut |value| {
                 let (bound, value) = value.stable(at.emitter, "value");
