@@ -42,6 +42,9 @@ pub(super) fn emit_numbers<'p>(
     let (right, left) = (code.node(at, right), code.node(at, left));
     let root = Node::Operator(operator, Box::new(left), Box::new(right));
     let Code { statements, names, places, .. } = code;
+    if names.is_empty() {
+        return None;
+    }
     let (fast, (before, slow)) = (fast(&root), slow(at, &root));
     let slow = slow.value();
     let number = quote! {
