@@ -544,13 +544,12 @@ pub mod every_action {
 
         /// `[.items[].price] | add`
         pub(super) fn count_value(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            let mut items_1: Vec<Value> = Vec::new();
+            let mut sum_1 = Sum::default();
             for item_2 in iterate(field(input, "items")?)? {
                 cx.spend(1)?;
-                collect(cx, &mut items_1, field(item_2, "price")?.clone())?;
+                sum_1.add(cx, field(item_2, "price")?)?;
             }
-            let value_3 = collected(cx, items_1)?;
-            native::sum(cx, &value_3)
+            sum_1.total(cx)
         }
 
         /// `.total = $value`

@@ -424,8 +424,7 @@ pub mod nested_actions {
         /// `"Hello \(.name)"`
         pub(super) fn survey_5_value(cx: &Cx, input: &Value) -> Result<Value, Exit> {
             let value_1 = field(input, "name")?;
-            let text_2 = native::tostring(cx, value_1)?;
-            interpolated(cx, &["Hello ", ""], &[text_2])
+            interpolated(cx, &["Hello ", ""], &[value_1])
         }
 
         /// `.name`
