@@ -88,10 +88,9 @@ impl Process {
         let mut early = Vec::new();
         let opened = protocol::write(&mut stdin, &Order::Open(open.clone())).and_then(|()| {
             loop {
-                match next(&mut stdout, &mut Vec::new())? {
-                    Report::Task(report) => early.push(report),
-                    other => break Ok(other),
-                }
+                let report = next(&mut stdout, &mut Vec::new())?;
+                let Report::Task(task) = report else { break Ok(report) };
+                early.push(task);
             }
         });
         match opened {
