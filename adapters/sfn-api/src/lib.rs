@@ -47,6 +47,7 @@ mod registry;
 mod restate;
 mod server;
 mod service;
+mod signature;
 mod state_test;
 mod uuid;
 

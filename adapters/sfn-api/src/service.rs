@@ -1,22 +1,15 @@
 //! The service and its options.
 
 use std::fmt;
-use std::future::pending;
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use asl_durable::Durable;
-use serde_json::Value;
-use tokio::net::TcpListener;
 
 use crate::arn::Scope;
 use crate::backend::Backend;
-use crate::fault::Fault;
-use crate::operations;
-use crate::protocol;
 use crate::registry::{Registry, RegistryError};
-use crate::server::{self, AccessKeys, ServeError};
+use crate::signature::AccessKeys;
 
 /// The Step Functions API of a backend. Clones share it.
 #[derive(Clone)]
@@ -73,79 +66,6 @@ impl SfnApi {
     pub fn registry(self, file: impl Into<PathBuf>) -> Result<Self, RegistryError> {
         let registry = Registry::open(file.into(), &self.backend.machines())?;
         Ok(Self { registry: Arc::new(registry), ..self })
-    }
-
-    /// Performs an operation: the answer to a request with this `x-amz-target` and this body.
-    ///
-    /// ```no_run
-    /// # async fn example(api: asl_sfn_api::SfnApi) -> Result<(), asl_sfn_api::Fault> {
-    /// use serde_json::json;
-    ///
-    /// let machine = "arn:aws:states:us-east-1:123456789012:stateMachine:order";
-    /// let input = json!({"stateMachineArn": machine, "input": "{\"id\": 7}"});
-    /// let started = api.call("StartExecution", input).await?;
-    /// println!("{}", started["executionArn"]);
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// The operation's errors.
-    pub async fn call(&self, operation: &str, input: Value) -> Result<Value, Fault> {
-        protocol::call(self, operation, input).await
-    }
-
-    /// Serves the API at an address until the future is dropped.
-    ///
-    /// # Errors
-    /// The address cannot be used, or other machines reach it and no access key is required.
-    pub async fn serve(self, address: SocketAddr) -> Result<(), ServeError> {
-        server::check_address(address, &self.access_keys)?;
-        let listener =
-            TcpListener::bind(address).await.map_err(|error| ServeError::new(address, error))?;
-        self.serve_on(listener).await
-    }
-
-    /// Serves the API on a listener until the future is dropped, which closes all connections.
-    ///
-    /// # Errors
-    /// Other machines reach the listener, and no access key is required.
-    pub async fn serve_on(self, listener: TcpListener) -> Result<(), ServeError> {
-        self.serve_until(listener, pending()).await
-    }
-
-    /// Serves the API on a listener until `stop` ends, then answers the requests that are open, for
-    /// at most ten seconds.
-    ///
-    /// # Errors
-    /// Other machines reach the listener, and no access key is required.
-    ///
-    /// ```
-    /// use asl_durable::{Durable, Options};
-    /// use asl_sfn_api::SfnApi;
-    /// use tokio::net::TcpListener;
-    ///
-    /// # #[tokio::main(flavor = "current_thread")]
-    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// # let directory = std::env::temp_dir().join(format!("sfn-api-doc-{}", std::process::id()));
-    /// # let machines = Vec::<asl_runtime::Compiled>::new();
-    /// let store = Durable::open(&directory, machines, Options::default()).await?;
-    /// let listener = TcpListener::bind("127.0.0.1:0").await?;
-    /// let api = SfnApi::new(store).credentials("AKIDEXAMPLE", "secret");
-    /// # let stop = async {};
-    /// // A program passes a future that ends at Ctrl-C.
-    /// api.serve_until(listener, stop).await?;
-    /// # std::fs::remove_dir_all(directory)?;
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub async fn serve_until(
-        self,
-        listener: TcpListener,
-        stop: impl Future<Output = ()>,
-    ) -> Result<(), ServeError> {
-        operations::continue_deletions(&self);
-        server::serve(self, listener, stop).await
     }
 }
 

@@ -20,6 +20,28 @@ const COMMON: &[&str] = &[
     "ValidationException",
 ];
 
+impl SfnApi {
+    /// Performs an operation: the answer to a request with this `x-amz-target` and this body.
+    ///
+    /// ```no_run
+    /// # async fn example(api: asl_sfn_api::SfnApi) -> Result<(), asl_sfn_api::Fault> {
+    /// use serde_json::json;
+    ///
+    /// let machine = "arn:aws:states:us-east-1:123456789012:stateMachine:order";
+    /// let input = json!({"stateMachineArn": machine, "input": "{\"id\": 7}"});
+    /// let started = api.call("StartExecution", input).await?;
+    /// println!("{}", started["executionArn"]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// The operation's errors.
+    pub async fn call(&self, operation: &str, input: Value) -> Result<Value, Fault> {
+        call(self, operation, input).await
+    }
+}
+
 /// Performs the operation with a name.
 pub(crate) async fn call(api: &SfnApi, operation: &str, mut input: Value) -> Result<Value, Fault> {
     let operation = Operation::find(operation).ok_or_else(|| {

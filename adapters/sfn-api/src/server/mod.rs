@@ -7,11 +7,10 @@ mod body;
 mod host;
 mod request;
 mod response;
-mod signature;
 
 use std::convert::Infallible;
 use std::fmt;
-use std::future::poll_fn;
+use std::future::{pending, poll_fn};
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
@@ -27,11 +26,11 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutWriter;
 
+use crate::operations;
 use crate::service::SfnApi;
+use crate::signature::AccessKeys;
 use body::Bodies;
 use response::RequestIds;
-
-pub(crate) use signature::AccessKeys;
 
 /// Maximum number of open connections. Others wait in the system's queue.
 const CONNECTIONS: usize = 20_000;
@@ -59,7 +58,7 @@ pub struct ServeError {
 }
 
 impl ServeError {
-    pub(crate) fn new(address: impl fmt::Display, why: impl fmt::Display) -> Self {
+    fn new(address: impl fmt::Display, why: impl fmt::Display) -> Self {
         Self { address: address.to_string(), why: why.to_string() }
     }
 }
@@ -72,6 +71,61 @@ impl fmt::Display for ServeError {
 
 impl std::error::Error for ServeError {}
 
+impl SfnApi {
+    /// Serves the API at an address until the future is dropped.
+    ///
+    /// # Errors
+    /// The address cannot be used, or other machines reach it and no access key is required.
+    pub async fn serve(self, address: SocketAddr) -> Result<(), ServeError> {
+        check_address(address, &self.access_keys)?;
+        let listener =
+            TcpListener::bind(address).await.map_err(|error| ServeError::new(address, error))?;
+        self.serve_on(listener).await
+    }
+
+    /// Serves the API on a listener until the future is dropped, which closes all connections.
+    ///
+    /// # Errors
+    /// Other machines reach the listener, and no access key is required.
+    pub async fn serve_on(self, listener: TcpListener) -> Result<(), ServeError> {
+        self.serve_until(listener, pending()).await
+    }
+
+    /// Serves the API on a listener until `stop` ends, then answers the requests that are open, for
+    /// at most ten seconds.
+    ///
+    /// # Errors
+    /// Other machines reach the listener, and no access key is required.
+    ///
+    /// ```
+    /// use asl_durable::{Durable, Options};
+    /// use asl_sfn_api::SfnApi;
+    /// use tokio::net::TcpListener;
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let directory = std::env::temp_dir().join(format!("sfn-api-doc-{}", std::process::id()));
+    /// # let machines = Vec::<asl_runtime::Compiled>::new();
+    /// let store = Durable::open(&directory, machines, Options::default()).await?;
+    /// let listener = TcpListener::bind("127.0.0.1:0").await?;
+    /// let api = SfnApi::new(store).credentials("AKIDEXAMPLE", "secret");
+    /// # let stop = async {};
+    /// // A program passes a future that ends at Ctrl-C.
+    /// api.serve_until(listener, stop).await?;
+    /// # std::fs::remove_dir_all(directory)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn serve_until(
+        self,
+        listener: TcpListener,
+        stop: impl Future<Output = ()>,
+    ) -> Result<(), ServeError> {
+        operations::continue_deletions(&self);
+        serve(self, listener, stop).await
+    }
+}
+
 /// A running server, as its connections share it.
 struct Server {
     api: SfnApi,
@@ -82,7 +136,7 @@ struct Server {
 }
 
 /// Refuses an address that other machines reach while everybody may send requests.
-pub(crate) fn check_address(address: SocketAddr, keys: &AccessKeys) -> Result<(), ServeError> {
+fn check_address(address: SocketAddr, keys: &AccessKeys) -> Result<(), ServeError> {
     if keys.is_empty() && !address.ip().is_loopback() {
         return Err(ServeError::new(
             address,
@@ -95,7 +149,7 @@ pub(crate) fn check_address(address: SocketAddr, keys: &AccessKeys) -> Result<()
 
 /// Accepts connections until `stop` ends, then waits some seconds for the requests that are open.
 /// Dropping the future closes all connections.
-pub(crate) async fn serve(
+async fn serve(
     api: SfnApi,
     listener: TcpListener,
     stop: impl Future<Output = ()>,

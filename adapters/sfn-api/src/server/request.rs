@@ -16,6 +16,7 @@ use super::{Server, host, unless};
 use crate::fault::Fault;
 use crate::observe::observe;
 use crate::protocol;
+use crate::signature::single;
 
 const PREFIX: &str = "AWSStepFunctions.";
 /// The operation that waits for work. Its empty answer means that there is none.
@@ -82,13 +83,4 @@ fn operation(headers: &HeaderMap) -> Result<&str, Fault> {
             format!("requests have one header `x-amz-target: {PREFIX}<Operation>`"),
         )
     })
-}
-
-/// The value of a header that is there once and is text.
-pub(super) fn single<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
-    let mut values = headers.get_all(name).iter();
-    match (values.next(), values.next()) {
-        (Some(value), None) => value.to_str().ok(),
-        _ => None,
-    }
 }

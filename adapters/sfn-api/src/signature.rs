@@ -11,7 +11,6 @@ use hmac_sha256::{HMAC, Hash};
 use hyper::header::{AUTHORIZATION, HeaderMap};
 use hyper::http::request::Parts;
 
-use super::request::single;
 use crate::fault::Fault;
 
 const ALGORITHM: &str = "AWS4-HMAC-SHA256";
@@ -49,7 +48,7 @@ impl AccessKeys {
     }
 
     /// Checks the signature of a request, if access keys are required.
-    pub(super) fn verify(&self, head: &Parts, body: &[u8], now: SystemTime) -> Result<(), Fault> {
+    pub(crate) fn verify(&self, head: &Parts, body: &[u8], now: SystemTime) -> Result<(), Fault> {
         if self.is_empty() {
             return Ok(());
         }
@@ -231,4 +230,13 @@ fn mismatch() -> Fault {
          your AWS Secret Access Key and signing method. Consult the service documentation for \
          details.",
     )
+}
+
+/// The value of a header that is there once and is text.
+pub(crate) fn single<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (Some(value), None) => value.to_str().ok(),
+        _ => None,
+    }
 }
