@@ -87,11 +87,6 @@ impl Scope {
         self.arn(format_args!("express:{machine}:{name}:{id}"))
     }
 
-    /// ARN of a Map Run.
-    pub(crate) fn map_run(&self, machine: &str, label: &str, id: &str) -> String {
-        self.arn(format_args!("mapRun:{machine}/{label}:{id}"))
-    }
-
     /// ARN of an activity.
     pub(crate) fn activity(&self, name: &str) -> String {
         self.arn(format_args!("activity:{name}"))
@@ -293,7 +288,7 @@ mod tests {
             (scope.execution("order", "run"), execution(None, None)),
             (scope.execution("order/each", "run"), execution(Some("each"), None)),
             (scope.express("order", "run", "7"), execution(None, Some("7"))),
-            (scope.map_run("order", "each", "7"), map_run),
+            (scope.arn(format_args!("mapRun:order/each:7")), map_run),
             (scope.activity("pack"), Resource::Activity("pack")),
         ] {
             assert_eq!(scope.read(&arn), Ok(resource), "{arn}");

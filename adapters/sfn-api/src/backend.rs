@@ -3,17 +3,14 @@
 use std::pin::Pin;
 use std::time::SystemTime;
 
-use asl_durable::{CallError, Description, Durable, List, MapRun, Page, Start, Started};
+use asl_durable::{Description, List, MapRun, Page, Start, Started};
 use asl_runtime::error::{Failure, TaskError};
 use asl_runtime::execution::MapRunUpdate;
-use asl_runtime::machine::Machine;
 use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::Version;
-use serde::{Deserialize, Serialize};
 
-use crate::definition;
 use crate::fault::Fault;
-use crate::registered;
+use crate::machine_type::MachineType;
 use crate::state_test::StateTest;
 
 /// The future answer of a backend.
@@ -28,17 +25,6 @@ pub struct Definition {
     pub version: Version,
     /// The text of the definition.
     pub text: Text,
-}
-
-/// The type of a state machine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum MachineType {
-    /// Each step is kept, for executions of up to a year.
-    #[default]
-    Standard,
-    /// For short executions, whose clients wait for their outputs.
-    Express,
 }
 
 /// Runs the executions of compiled machines: a store in this process, processes that `cargo asl
@@ -107,94 +93,4 @@ pub enum TaskReport {
     Failure(TaskError),
     /// `SendTaskHeartbeat`.
     Heartbeat,
-}
-
-/// The machines of a store.
-fn compiled(store: &Durable) -> Vec<&'static Machine> {
-    store.machines().iter().filter_map(|registered| store.machine(registered.version)).collect()
-}
-
-impl Backend for Durable {
-    fn machines(&self) -> Vec<Definition> {
-        let register = |registered: &asl_durable::Registered| Definition {
-            name: registered.machine.into(),
-            version: registered.version,
-            text: self.machine(registered.version).map_or("", |machine| machine.definition).into(),
-        };
-        Self::machines(self).iter().map(register).collect()
-    }
-
-    fn compile(&self, name: Text, kind: MachineType, text: Text) -> Answer<'_, Definition> {
-        let machines = compiled(self);
-        Box::pin(async move {
-            definition::apart(move || registered::find(&machines, &name, kind, text)).await?
-        })
-    }
-
-    fn test_state(&self, test: StateTest) -> Answer<'_, Value> {
-        let machines = compiled(self);
-        Box::pin(
-            async move { definition::apart(move || registered::test(&machines, &test)).await? },
-        )
-    }
-
-    fn start(&self, start: Start) -> Answer<'_, Started> {
-        Box::pin(async { Ok(self.start_with(start).await?) })
-    }
-
-    fn describe(&self, id: Text) -> Answer<'_, Description> {
-        Box::pin(async { Ok(Self::describe(self, id).await?) })
-    }
-
-    fn list(&self, list: List) -> Answer<'_, Page> {
-        Box::pin(async { Ok(Self::list(self, list).await?) })
-    }
-
-    fn wait(&self, id: Text) -> Answer<'_, Result<Value, Failure>> {
-        Box::pin(async { Ok(Self::wait(self, id).await?) })
-    }
-
-    fn stop(&self, id: Text, error: Text, cause: Text) -> Answer<'_, SystemTime> {
-        Box::pin(async {
-            match self.cancel(id.clone(), error, cause).await {
-                Ok(()) | Err(CallError::Ended { .. }) => {}
-                Err(other) => return Err(other.into()),
-            }
-            let stopped = Self::describe(self, id).await?.summary.stopped;
-            Ok(stopped.unwrap_or_else(SystemTime::now))
-        })
-    }
-
-    fn redrive(&self, id: Text, token: Text) -> Answer<'_, SystemTime> {
-        Box::pin(async { Ok(self.redrive_once(id, token).await?) })
-    }
-
-    fn history(&self, id: Text) -> Answer<'_, Value> {
-        Box::pin(async { Ok(Self::history(self, id).await?) })
-    }
-
-    fn map_runs(&self, id: Text) -> Answer<'_, Vec<MapRun>> {
-        Box::pin(async { Ok(Self::map_runs(self, id).await?) })
-    }
-
-    fn update_map_run(&self, id: Text, update: MapRunUpdate) -> Answer<'_, ()> {
-        Box::pin(async { Ok(Self::update_map_run(self, id, update).await?) })
-    }
-
-    fn report(&self, token: Text, report: TaskReport) -> Answer<'_, ()> {
-        Box::pin(async move {
-            Ok(match report {
-                TaskReport::Success(output) => self.success(&token, output).await,
-                TaskReport::Failure(error) => self.failure(&token, error).await,
-                TaskReport::Heartbeat => self.heartbeat(&token).await,
-            }?)
-        })
-    }
-
-    fn next_activity(&self, activity: Text, worker: Text) -> Answer<'_, (Text, Value)> {
-        Box::pin(async move {
-            let work = Self::next_activity(self, &activity, &worker).await;
-            Ok((work.token().into(), work.input().clone()))
-        })
-    }
 }

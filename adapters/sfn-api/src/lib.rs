@@ -30,15 +30,15 @@
 //! `protocol` checks it against the API's model, `operations` has a function for each operation,
 //! `registry` keeps what clients created, and a [`Backend`] runs executions.
 
-#[allow(dead_code, reason = "for operations that are being written")]
 mod arn;
 mod backend;
 mod definition;
+mod durable;
 mod fault;
+mod machine_type;
 mod observe;
 mod operations;
 mod outline;
-#[allow(dead_code, reason = "for operations that are being written")]
 mod page;
 mod protocol;
 mod registered;
@@ -51,8 +51,9 @@ mod signature;
 mod state_test;
 mod uuid;
 
-pub use backend::{Answer, Backend, Definition, MachineType, TaskReport};
+pub use backend::{Answer, Backend, Definition, TaskReport};
 pub use fault::Fault;
+pub use machine_type::MachineType;
 #[cfg(feature = "metrics")]
 pub use observe::describe_metrics;
 #[doc(hidden)]

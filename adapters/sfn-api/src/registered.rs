@@ -7,9 +7,10 @@ use asl_runtime::machine::{Cause, Machine, Profile};
 use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::{Comparison, NodeOutline, Outline, WorkOutline};
 
-use crate::backend::{Definition, MachineType};
+use crate::backend::Definition;
 use crate::definition;
 use crate::fault::Fault;
+use crate::machine_type::MachineType;
 use crate::outline::outline;
 use crate::state_test::StateTest;
 

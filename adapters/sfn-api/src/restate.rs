@@ -11,8 +11,9 @@ use asl_runtime::execution::MapRunUpdate;
 use asl_runtime::machine::Machine;
 use asl_runtime::value::{Text, Value};
 
-use crate::backend::{Answer, Backend, Definition, MachineType, TaskReport};
+use crate::backend::{Answer, Backend, Definition, TaskReport};
 use crate::fault::Fault;
+use crate::machine_type::MachineType;
 use crate::state_test::StateTest;
 use crate::{definition, registered};
 

@@ -13,8 +13,8 @@ use asl_codegen::compile::{self, Checked};
 use asl_codegen::options::Options;
 use asl_codegen::source::Sources;
 
-use crate::backend::MachineType;
 use crate::fault::Fault;
+use crate::machine_type::MachineType;
 
 /// The name of a client's definition in messages.
 const NAME: &str = "definition";

@@ -8,9 +8,9 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use crate::backend::MachineType;
 use crate::definition;
 use crate::fault::Fault;
+use crate::machine_type::MachineType;
 use crate::service::SfnApi;
 use crate::state_test::{Mock, StateTest};
 

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::backend::MachineType;
 use crate::definition::{self, Finding, Severity};
 use crate::fault::Fault;
+use crate::machine_type::MachineType;
 
 /// Findings of an answer if the request has no `maxResults`, or 0.
 const DEFAULT_RESULTS: usize = 100;

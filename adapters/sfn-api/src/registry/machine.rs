@@ -10,7 +10,8 @@ use asl_runtime::versions::Version;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::backend::{Definition, MachineType};
+use crate::backend::Definition;
+use crate::machine_type::MachineType;
 
 /// A state machine of the API.
 #[derive(Clone, Serialize, Deserialize)]

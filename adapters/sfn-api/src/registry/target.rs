@@ -4,8 +4,8 @@ use asl_runtime::versions::Version;
 
 use super::Registry;
 use crate::arn::{Qualifier, Scope, StateMachine as MachineArn};
-use crate::backend::MachineType;
 use crate::fault::Fault;
+use crate::machine_type::MachineType;
 
 /// The target of a start.
 #[derive(Clone, PartialEq, Eq, Debug)]

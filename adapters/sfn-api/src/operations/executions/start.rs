@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::super::time::seconds;
 use crate::arn::check_name;
-use crate::backend::MachineType;
 use crate::fault::Fault;
+use crate::machine_type::MachineType;
 use crate::service::SfnApi;
 use crate::uuid::uuid;
 

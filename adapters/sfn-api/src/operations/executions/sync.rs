@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::super::time::seconds;
 use super::start::{StartExecution, prepare};
 use super::{DataDetails, ExecutionStatus, IncludedData};
-use crate::backend::MachineType;
 use crate::fault::Fault;
+use crate::machine_type::MachineType;
 use crate::service::SfnApi;
 
 #[derive(Deserialize)]

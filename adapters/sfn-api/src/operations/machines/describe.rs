@@ -8,9 +8,10 @@ use serde_json::Value;
 
 use super::does_not_exist;
 use crate::arn::{Qualifier, StateMachine as MachineArn};
-use crate::backend::{Definition, MachineType};
+use crate::backend::Definition;
 use crate::definition;
 use crate::fault::Fault;
+use crate::machine_type::MachineType;
 use crate::operations::time::seconds;
 use crate::registry::{Revision, StateMachine};
 use crate::service::SfnApi;

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::backend::MachineType;
 use crate::fault::Fault;
+use crate::machine_type::MachineType;
 use crate::operations::time::seconds;
 use crate::page::PageRequest;
 use crate::service::SfnApi;
