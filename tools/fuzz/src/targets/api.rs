@@ -103,10 +103,7 @@ fn read(stream: &mut TcpStream, patience: Duration, answer: &mut Vec<u8>) -> Res
     stream.set_read_timeout(Some(patience)).map_err(|error| error.to_string())?;
     match stream.read_to_end(answer) {
         Ok(_) => Ok(true),
-        Err(error) => match error.kind() {
-            ErrorKind::WouldBlock | ErrorKind::TimedOut => Ok(false),
-            _ => Ok(true),
-        },
+        Err(error) => Ok(!matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)),
     }
 }
 
