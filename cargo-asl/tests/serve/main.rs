@@ -1,6 +1,6 @@
 //! `cargo asl serve` as its clients see it.
 #![cfg(unix)]
-#![expect(clippy::expect_used, clippy::panic, reason = "tests")]
+#![expect(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "tests")]
 
 mod server;
 
