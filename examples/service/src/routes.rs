@@ -109,6 +109,7 @@ impl From<CallError> for Problem {
             | CallError::TooManyChildren { .. }
             | CallError::Running { .. }
             | CallError::NoHistory { .. }
+            | CallError::NoMapRun { .. }
             | CallError::Redrive { .. }
             | CallError::Migrate { .. }
             | CallError::TooLarge { .. }
