@@ -233,6 +233,20 @@ pub(crate) fn check_name(name: &str) -> Result<(), Fault> {
     Err(Fault::new("InvalidName", format!("Invalid Name: '{name}'")))
 }
 
+/// Checks the ARN of a role: `arn:PARTITION:iam::ACCOUNT:role/NAME`.
+pub(crate) fn check_role(arn: &str) -> Result<(), Fault> {
+    let parts: Vec<_> = arn.splitn(6, ':').collect();
+    if let ["arn", partition, "iam", "", account, role] = parts[..]
+        && !partition.is_empty()
+        && account.len() == 12
+        && account.bytes().all(|byte| byte.is_ascii_digit())
+        && role.strip_prefix("role/").is_some_and(|name| !name.is_empty())
+    {
+        return Ok(());
+    }
+    Err(Fault::new("InvalidArn", format!("Invalid Role Arn: '{arn}'")))
+}
+
 /// The characters that names may have: no white space, brackets, wildcards, control characters and
 /// what has a meaning in ARNs and URLs.
 fn is_name(name: &str) -> bool {
@@ -368,6 +382,25 @@ mod tests {
         let long = "a".repeat(81);
         for name in ["", &long, "a:b", "a/b", "a*", "a\u{7f}", "a\u{fffe}", "a\\b", "a{b}"] {
             assert!(check_name(name).is_err(), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn roles_are_those_of_an_account() {
+        for arn in ["arn:aws:iam::123456789012:role/a", "arn:aws-cn:iam::123456789012:role/a/b:c"] {
+            assert_eq!(check_role(arn), Ok(()));
+        }
+        for arn in [
+            "",
+            "a",
+            "arn:aws:iam::123456789012:role/",
+            "arn:aws:iam::123456789012:user/a",
+            "arn:aws:iam::12345678901:role/a",
+            "arn:aws:iam:us-east-1:123456789012:role/a",
+            "arn:aws:states::123456789012:role/a",
+        ] {
+            let message = format!("Invalid Role Arn: '{arn}'");
+            assert_eq!(check_role(arn), Err(Fault::new("InvalidArn", message)));
         }
     }
 }

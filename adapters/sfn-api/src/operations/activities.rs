@@ -42,7 +42,18 @@ pub(super) async fn create(
     let CreateActivity { name, tags, encryption } = request;
     check_name(&name)?;
     let is_default = |encryption: &Value| encryption.get("type") == Some(&"AWS_OWNED_KEY".into());
-    if encryption.is_some_and(|encryption| !is_default(&encryption)) {
+    let is_encrypted = encryption.is_some_and(|encryption| !is_default(&encryption));
+    let before = api.registry.contents().activities.get(&name).map(|activity| activity.created);
+    if is_encrypted && before.is_some() {
+        return Err(Fault::new(
+            "ActivityAlreadyExists",
+            format!(
+                "Activity Already Exists with another encryption: '{}'",
+                api.scope.activity(&name)
+            ),
+        ));
+    }
+    if is_encrypted {
         return Err(Fault::new(
             "InvalidEncryptionConfiguration",
             "this server encrypts nothing: leave out encryptionConfiguration, or set its type to \
@@ -50,8 +61,8 @@ pub(super) async fn create(
         ));
     }
     let activity_arn = api.scope.activity(&name);
-    if let Some(before) = api.registry.contents().activities.get(&name) {
-        return Ok(CreatedActivity { activity_arn, creation_date: seconds(before.created) });
+    if let Some(before) = before {
+        return Ok(CreatedActivity { activity_arn, creation_date: seconds(before) });
     }
     let tags: BTreeMap<_, _> = tags.into_iter().map(|tag| (tag.key, tag.value)).collect();
     tags::check(&tags, &activity_arn)?;

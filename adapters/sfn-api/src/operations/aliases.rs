@@ -224,6 +224,9 @@ pub(super) fn list(api: &SfnApi, request: &ListAliases) -> Result<ListedAliases,
     )?;
     let contents = api.registry.contents();
     let machine = active(&contents, name, arn)?;
+    if version.is_some_and(|version| machine.version(version).is_none()) {
+        return Err(not_found());
+    }
     let position = |name: &str| machine.aliases.iter().position(|alias| alias.name == name);
     let of_version =
         machine.aliases.iter().filter(|alias| version.is_none_or(|version| alias.has(version)));

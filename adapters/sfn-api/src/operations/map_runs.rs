@@ -170,7 +170,7 @@ pub(super) async fn update(api: &SfnApi, request: UpdateMapRun) -> Result<Empty,
 
 /// The Map Run with an ARN, and its execution. The ARN does not name the execution, so this looks
 /// at those of the machine, newest first.
-async fn find(api: &SfnApi, arn: &str) -> Result<(Text, MapRun), Fault> {
+pub(super) async fn find(api: &SfnApi, arn: &str) -> Result<(Text, MapRun), Fault> {
     let machine = api.scope.read_map_run(arn)?.machine;
     let mut list = List::default().machine(machine).order(Order::NewestFirst);
     loop {

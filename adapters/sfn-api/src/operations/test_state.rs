@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
+use crate::arn::check_role;
 use crate::definition;
 use crate::fault::Fault;
 use crate::machine_type::MachineType;
@@ -65,6 +66,7 @@ pub(super) async fn test(api: &SfnApi, request: TestState) -> Result<Value, Faul
         Some(name) => (request.definition.clone(), name.clone()),
         None => (around(&request.definition)?, NAME.to_owned()),
     };
+    request.role_arn.as_deref().map_or(Ok(()), check_role)?;
     definition::refuse_errors(&definition, MachineType::Standard).await?;
     let kind = kind(&definition, &state)?;
     request.check(&kind)?;

@@ -10,9 +10,6 @@ use crate::fault::Fault;
 use crate::page::PageRequest;
 use crate::service::SfnApi;
 
-/// Maximum number of versions of a state machine, as at AWS.
-const MOST_VERSIONS: usize = 1000;
-
 /// The name of the first revision, which has no id.
 const INITIAL: &str = "INITIAL";
 
@@ -72,14 +69,8 @@ pub(super) async fn publish(api: &SfnApi, request: PublishVersion) -> Result<Ver
                     ),
                 ));
             }
-            if machine.published().is_none() && machine.versions.len() >= MOST_VERSIONS {
-                return Err(Fault::new(
-                    "ServiceQuotaExceededException",
-                    format!("a state machine has at most {MOST_VERSIONS} versions: delete some"),
-                ));
-            }
             let mut machine = machine.clone();
-            let published = machine.publish(request.description.clone());
+            let published = machine.publish(request.description.clone())?;
             contents.machines.insert(name.to_owned(), machine);
             Ok(Version {
                 state_machine_version_arn: api.scope.qualified(name, published.number),

@@ -11,7 +11,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::backend::Definition;
+use crate::fault::Fault;
 use crate::machine_type::MachineType;
+
+/// Maximum number of versions of a state machine, as at AWS.
+const MOST_VERSIONS: usize = 1000;
 
 /// A state machine of the API.
 #[derive(Clone, Serialize, Deserialize)]
@@ -117,9 +121,18 @@ impl StateMachine {
     }
 
     /// Publishes the current revision, unless that was done already.
-    pub(crate) fn publish(&mut self, description: Option<String>) -> PublishedVersion {
+    pub(crate) fn publish(
+        &mut self,
+        description: Option<String>,
+    ) -> Result<PublishedVersion, Fault> {
         if let Some(published) = self.published() {
-            return published.clone();
+            return Ok(published.clone());
+        }
+        if self.versions.len() >= MOST_VERSIONS {
+            return Err(Fault::new(
+                "ServiceQuotaExceededException",
+                format!("a state machine has at most {MOST_VERSIONS} versions: delete some"),
+            ));
         }
         self.last_version += 1;
         let version = PublishedVersion {
@@ -129,7 +142,7 @@ impl StateMachine {
             revision: self.current.clone(),
         };
         self.versions.push(version.clone());
-        version
+        Ok(version)
     }
 
     /// The revision that an execution of a compiled version runs: the current one, or the newest

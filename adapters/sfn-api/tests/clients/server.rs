@@ -11,9 +11,11 @@ use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
 use asl_sfn_api::SfnApi;
 use tokio::net::TcpListener;
 
-asl_machine!("tests/clients/machines/everything.asl.json");
-asl_machine!("tests/clients/machines/hello.asl.json");
+// `TestState` with the level `DEBUG` needs `inspect`.
+asl_machine!("tests/clients/machines/everything.asl.json", inspect = true);
+asl_machine!("tests/clients/machines/hello.asl.json", inspect = true);
 asl_machine!("tests/clients/machines/quick.asl.json");
+asl_machine!("tests/clients/machines/short.asl.json");
 
 /// The tasks. `{"fail": "Busy"}` fails with this error; `{"once": "Busy"}` does so in the first
 /// call for an execution; `{"sleep": 60}` answers after so many seconds. They return their input.
@@ -65,6 +67,8 @@ impl everything::Tasks for Tasks {
 
 impl hello::Tasks for Tasks {}
 
+impl short::Tasks for Tasks {}
+
 impl quick::Tasks for Tasks {
     async fn work(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
         self.answer(cx, input).await
@@ -90,7 +94,8 @@ impl Server {
         let machines = [
             everything::machine(Arc::clone(&tasks)),
             hello::machine(Arc::clone(&tasks)),
-            quick::machine(tasks),
+            quick::machine(Arc::clone(&tasks)),
+            short::machine(tasks),
         ];
         let store = Durable::open(&folder, machines, Options::default()).await.expect("it opens");
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)));

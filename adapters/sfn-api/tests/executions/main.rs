@@ -212,6 +212,8 @@ async fn an_express_machine_answers_when_its_execution_has_ended() {
     assert!(arns[0].starts_with("arn:aws:states:us-east-1:123456789012:express:quick:a:"));
     let fault = served.fault("DescribeExecution", json!({"executionArn": arns[0]})).await;
     assert_eq!(fault.kind(), "InvalidArn");
+    let fault = served.fault("ListExecutions", json!({"stateMachineArn": quick})).await;
+    assert_eq!(fault.kind(), "StateMachineTypeNotSupported");
     let bad = json!({"stateMachineArn": quick, "input": "{\"fail\": true}"});
     let failed = served.call("StartSyncExecution", bad).await;
     assert_eq!((&failed["status"], &failed["error"]), (&json!("FAILED"), &json!("Wanted")));
@@ -233,7 +235,9 @@ async fn faults_have_the_words_of_aws() {
     let fault = served.fault("StartExecution", start).await;
     assert_eq!((fault.kind(), fault.message()), ("InvalidName", "Invalid Name: 'a b'"));
     let start = json!({"stateMachineArn": MACHINE.replace("order", "nothing")});
-    assert_eq!(served.fault("StartExecution", start).await.kind(), "StateMachineDoesNotExist");
+    for operation in ["StartExecution", "ListExecutions"] {
+        assert_eq!(served.fault(operation, start.clone()).await.kind(), "StateMachineDoesNotExist");
+    }
     let start = json!({"stateMachineArn": MACHINE, "input": "{"});
     let fault = served.fault("StartExecution", start).await;
     assert_eq!(fault.kind(), "InvalidExecutionInput");

@@ -82,6 +82,8 @@ async fn a_map_run_that_succeeds_or_fails_keeps_its_counts() {
     assert_eq!(described["status"], "FAILED");
     assert_eq!(counts(&described, "itemCounts"), [4, 1, 0, 0, 2, 1]);
     assert_eq!(counts(&described, "executionCounts"), [4, 1, 0, 0, 2, 1]);
+    let fault = served.fault("ListExecutions", json!({"mapRunArn": run})).await;
+    assert_eq!(fault.kind(), "ValidationException");
     let missing = json!({"mapRunArn": run.replace("Each:", "Each:0")});
     assert_eq!(served.fault("DescribeMapRun", missing).await.kind(), "ResourceNotFound");
     served.close().await;

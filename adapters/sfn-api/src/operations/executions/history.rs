@@ -1,10 +1,13 @@
 //! `GetExecutionHistory`.
 
+use asl_durable::Summary;
 use asl_language::timestamp::Moment;
+use asl_runtime::value::Text;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::check_standard;
+use super::super::machines::role_of_execution;
+use super::{StartedBy, check_standard};
 use crate::fault::Fault;
 use crate::page::{PageRequest, invalid_token};
 use crate::service::SfnApi;
@@ -44,7 +47,8 @@ pub(in super::super) async fn history(
         request.next_token.as_deref(),
     )?;
     let after = page.after().map(str::parse::<u64>).transpose().map_err(|_| invalid_token())?;
-    let history = api.backend.history(request.execution_arn.into()).await?;
+    let id = Text::from(request.execution_arn);
+    let history = api.backend.history(id.clone()).await?;
     let events = history.get("events").and_then(|events| events.as_array());
     let events = events.into_iter().flat_map(|events| events.iter());
     let has_data = request.include_execution_data.unwrap_or(true);
@@ -60,10 +64,16 @@ pub(in super::super) async fn history(
     };
     let is_last = on_page.len() < limit;
     on_page.truncate(page.limit());
-    let events: Vec<_> = on_page
+    let mut events: Vec<_> = on_page
         .into_iter()
         .map(|event| event_of(api, event, has_data))
         .collect::<Result<_, _>>()?;
+    for event in &mut events {
+        if event["type"] == "ExecutionStarted" {
+            let summary = api.backend.describe(id.clone()).await?.summary;
+            add_start(api, &summary, &mut event["executionStartedEventDetails"])?;
+        }
+    }
     let last = events.last().filter(|_| !is_last).and_then(|last| last.get("id"));
     let next_token = last.map(|id| page.token(&id.to_string()));
     Ok(ExecutionHistory { events, next_token })
@@ -89,6 +99,19 @@ fn event_of(api: &SfnApi, event: &asl_runtime::Value, has_data: bool) -> Result<
         }
     }
     Ok(Value::Object(event))
+}
+
+/// Adds the role, the version and the alias of a start, which engines do not know.
+fn add_start(api: &SfnApi, summary: &Summary, details: &mut Value) -> Result<(), Fault> {
+    let internal = |error: serde_json::Error| Fault::new("InternalFailure", error.to_string());
+    let started_by = StartedBy::from_label(api, &summary.label);
+    if let (Value::Object(details), Value::Object(by)) =
+        (details, serde_json::to_value(started_by).map_err(internal)?)
+    {
+        details.insert("roleArn".into(), role_of_execution(api, summary).into());
+        details.extend(by);
+    }
+    Ok(())
 }
 
 /// Seconds since 1970 of a timestamp of a history.

@@ -3,9 +3,12 @@
 use asl_durable::{List, Order, State, Summary};
 use serde::{Deserialize, Serialize};
 
+use super::super::map_runs::find;
 use super::super::time::seconds;
+use super::sync::type_not_supported;
 use super::{ExecutionStatus, StartedBy, name};
 use crate::fault::Fault;
+use crate::machine_type::MachineType;
 use crate::page::PageRequest;
 use crate::service::SfnApi;
 
@@ -13,6 +16,7 @@ use crate::service::SfnApi;
 #[serde(rename_all = "camelCase")]
 pub(in super::super) struct ListExecutions {
     state_machine_arn: Option<String>,
+    map_run_arn: Option<String>,
     status_filter: Option<ExecutionStatus>,
     redrive_filter: Option<String>,
     max_results: Option<u32>,
@@ -48,11 +52,15 @@ pub(in super::super) async fn list(
     api: &SfnApi,
     request: ListExecutions,
 ) -> Result<ListedExecutions, Fault> {
-    let Some(arn) = request.state_machine_arn else {
-        return Err(Fault::new(
-            "ValidationException",
-            "Must provide either stateMachineArn or mapRunArn",
-        ));
+    let arn = match (request.state_machine_arn, request.map_run_arn) {
+        (Some(arn), None) => arn,
+        (None, Some(run)) => return Err(no_children(api, &run).await),
+        (None, None) | (Some(_), Some(_)) => {
+            return Err(Fault::new(
+                "ValidationException",
+                "Must provide either stateMachineArn or mapRunArn",
+            ));
+        }
     };
     if request.redrive_filter.is_some() {
         return Err(Fault::new(
@@ -61,6 +69,7 @@ pub(in super::super) async fn list(
         ));
     }
     let machine = api.scope.read_state_machine(&arn)?;
+    check_listed(api, &arn, machine.name)?;
     let status = format!("{:?}", request.status_filter);
     let page = PageRequest::read(
         &["ListExecutions", &arn, &status],
@@ -79,6 +88,33 @@ pub(in super::super) async fn list(
         executions: found.executions.iter().map(|summary| listed(api, summary)).collect(),
         next_token: found.next.map(|next| page.token(&next)),
     })
+}
+
+/// The fault for a request to list the child executions of a Map Run.
+async fn no_children(api: &SfnApi, run: &str) -> Fault {
+    match find(api, run).await {
+        Ok(_) => Fault::new(
+            "ValidationException",
+            "child executions of a Map Run are parts of their parent here and cannot be listed: \
+             use DescribeMapRun and the history of the parent",
+        ),
+        Err(fault) => fault,
+    }
+}
+
+/// Checks that a state machine exists whose executions can be listed.
+fn check_listed(api: &SfnApi, arn: &str, machine: &str) -> Result<(), Fault> {
+    let contents = api.registry.contents();
+    let Some(found) = contents.machines.get(machine) else {
+        return Err(Fault::new(
+            "StateMachineDoesNotExist",
+            format!("State Machine Does Not Exist: '{arn}'"),
+        ));
+    };
+    match found.kind {
+        MachineType::Standard => Ok(()),
+        MachineType::Express => Err(type_not_supported()),
+    }
 }
 
 fn listed(api: &SfnApi, summary: &Summary) -> ListedExecution {

@@ -86,7 +86,11 @@ pub(in crate::operations) async fn create(
 ) -> Result<CreatedStateMachine, Fault> {
     check_version_description(request.publish, request.version_description.as_deref())?;
     arn::check_name(&request.name)?;
+    arn::check_role(&request.role_arn)?;
     request.configuration.check()?;
+    let arn = api.scope.state_machine(&request.name);
+    let tags = request.tags.iter().map(|tag| (tag.key.clone(), tag.value.clone())).collect();
+    tags::check(&tags, &arn)?;
     match request.created_before(api, &api.registry.contents()) {
         Existing::No => {}
         Existing::Same(created) => return Ok(created),
@@ -117,13 +121,13 @@ pub(in crate::operations) async fn create(
             machine.current.logging = request.configuration.logging();
             machine.current.tracing = request.configuration.tracing();
             machine.current.encryption.clone_from(&request.configuration.encryption);
-            let tags = request.tags.iter().map(|tag| (tag.key.clone(), tag.value.clone()));
-            machine.tags = tags.collect();
-            tags::check(&machine.tags, &api.scope.state_machine(&request.name))?;
-            let published =
-                request.publish.then(|| machine.publish(request.version_description.clone()));
+            machine.tags = tags;
+            let published = request
+                .publish
+                .then(|| machine.publish(request.version_description.clone()))
+                .transpose()?;
             let created = CreatedStateMachine {
-                state_machine_arn: api.scope.state_machine(&request.name),
+                state_machine_arn: arn,
                 creation_date: seconds(machine.created),
                 state_machine_version_arn: published
                     .map(|version| api.scope.qualified(&request.name, version.number)),

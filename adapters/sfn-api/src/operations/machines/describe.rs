@@ -82,10 +82,7 @@ impl DescribedRevision {
                 text if with_definition && !text.is_empty() => text.to_owned(),
                 _ => "{}".to_owned(),
             },
-            role_arn: match revision.role_arn.as_str() {
-                "" => api.scope.role(),
-                role => role.to_owned(),
-            },
+            role_arn: role_arn(api, revision),
             logging_configuration: revision.logging.clone(),
             tracing_configuration: revision.tracing.clone(),
             encryption_configuration: revision.encryption.clone(),
@@ -138,20 +135,35 @@ pub(in crate::operations) async fn describe_for_execution(
         ));
     }
     let summary = api.backend.describe(request.execution_arn.as_str().into()).await?.summary;
-    let name = summary.machine.to_string();
-    let contents = api.registry.contents();
-    let known =
-        contents.machines.get(&name).and_then(|machine| machine.revision_of(summary.version));
-    let revision = match known {
-        Some(revision) => revision.clone(),
-        None => earlier_revision(api, &summary),
-    };
+    let revision = revision_of(api, &summary);
     Ok(DescribedForExecution {
-        state_machine_arn: api.scope.state_machine(&name),
+        state_machine_arn: api.scope.state_machine(&summary.machine),
+        name: summary.machine.to_string(),
         update_date: seconds(revision.updated),
         revision: DescribedRevision::new(api, &revision, request.included_data.as_deref()),
-        name,
     })
+}
+
+/// The role of the machine of an execution.
+pub(in crate::operations) fn role_of_execution(api: &SfnApi, summary: &Summary) -> String {
+    role_arn(api, &revision_of(api, summary))
+}
+
+fn role_arn(api: &SfnApi, revision: &Revision) -> String {
+    match revision.role_arn.as_str() {
+        "" => api.scope.role(),
+        role => role.to_owned(),
+    }
+}
+
+/// The revision that an execution runs.
+fn revision_of(api: &SfnApi, summary: &Summary) -> Revision {
+    let contents = api.registry.contents();
+    let machine = contents.machines.get(summary.machine.as_str());
+    match machine.and_then(|machine| machine.revision_of(summary.version)) {
+        Some(revision) => revision.clone(),
+        None => earlier_revision(api, summary),
+    }
 }
 
 /// The revision of a machine that was updated or deleted since: only its definition is known.

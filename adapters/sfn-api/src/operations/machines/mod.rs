@@ -10,7 +10,7 @@ mod update;
 pub(super) use create::create;
 pub(crate) use delete::continue_deletions;
 pub(super) use delete::delete;
-pub(super) use describe::{describe, describe_for_execution};
+pub(super) use describe::{describe, describe_for_execution, role_of_execution};
 pub(super) use list::list;
 pub(super) use update::update;
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::configuration::{Configuration, is_same_json};
 use super::{active, check_version_description, does_not_exist, unqualified};
+use crate::arn::check_role;
 use crate::definition;
 use crate::fault::Fault;
 use crate::operations::time::seconds;
@@ -54,6 +55,7 @@ pub(in crate::operations) async fn update(
              TracingConfiguration must be specified",
         ));
     }
+    request.role_arn.as_deref().map_or(Ok(()), check_role)?;
     request.configuration.check()?;
     let kind = active(&api.registry.contents(), name, arn)?.kind;
     let compiled = match &request.definition {
@@ -86,8 +88,10 @@ pub(in crate::operations) async fn update(
                 let id = Some(uuid());
                 machine.current = Revision { id, updated: SystemTime::now(), ..revision };
             }
-            let published =
-                request.publish.then(|| machine.publish(request.version_description.clone()));
+            let published = request
+                .publish
+                .then(|| machine.publish(request.version_description.clone()))
+                .transpose()?;
             Ok(UpdatedStateMachine {
                 update_date: seconds(SystemTime::now()),
                 revision_id: machine.current.id.clone(),

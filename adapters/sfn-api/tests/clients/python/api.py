@@ -42,7 +42,7 @@ def machine(name):
 
 TYPES = {
     "structure": dict, "map": dict, "list": list, "string": str,
-    "integer": int, "long": int, "timestamp": (int, float), "double": (int, float),
+    "integer": int, "long": int, "float": (int, float), "timestamp": (int, float), "double": (int, float),
 }
 
 

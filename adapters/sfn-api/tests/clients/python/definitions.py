@@ -2,10 +2,12 @@
 
 import json
 
-from api import (ACCOUNT, ROLE, call, definition, ended, machine, refused, start, step)
+from api import (ACCOUNT, ROLE, call, definition, ended, events, machine, refused, start, step)
 
 HELLO, QUICK = machine("hello"), machine("quick")
 BAD = '{"StartAt": "A", "States": {"A": {"Type": "Pass", "Next": "Nope"}}}'
+
+VARIABLES = {"Recall": ["list", "word"]}
 
 
 def create(name, **request):
@@ -19,6 +21,16 @@ def compiled_machines_are_created_by_their_definitions():
     assert made["stateMachineArn"] == HELLO
     assert create("hello")["creationDate"] == made["creationDate"]
     create("quick", type="EXPRESS")
+    group = f"arn:aws:logs:us-east-1:{ACCOUNT.split(':')[4]}:log-group:everything:*"
+    logging = {"level": "ERROR", "includeExecutionData": True, "destinations": [
+        {"cloudWatchLogsLogGroup": {"logGroupArn": group}}]}
+    made = create("everything", publish=True, loggingConfiguration=logging,
+                  encryptionConfiguration={"type": "AWS_OWNED_KEY"})
+    assert made["stateMachineVersionArn"] == machine("everything") + ":1", made
+    described = call("DescribeStateMachine", stateMachineArn=machine("everything"))
+    assert described["loggingConfiguration"] == logging, described
+    assert described["encryptionConfiguration"] == {"type": "AWS_OWNED_KEY"}, described
+    assert described["variableReferences"] == VARIABLES, described["variableReferences"]
     described = call("DescribeStateMachine", stateMachineArn=HELLO)
     assert json.loads(described["definition"]) == json.loads(definition("hello"))
     assert described["type"] == "STANDARD" and described["status"] == "ACTIVE"
@@ -79,6 +91,7 @@ def machines_that_do_not_exist_are_said_to():
         refused("StateMachineDoesNotExist", operation, stateMachineArn=nobody, **more)
         refused("InvalidArn", operation, stateMachineArn="nonsense", **more)
     refused("InvalidArn", "DeleteStateMachine", stateMachineArn="nonsense")
+    refused("ValidationException", "DeleteStateMachine", stateMachineArn=f"{HELLO}:1")
     refused("InvalidArn", "ListStateMachineVersions", stateMachineArn="nonsense")
 
 
@@ -96,6 +109,9 @@ def an_update_has_a_new_revision():
             versionDescription="without publish")
     refused("ConflictException", "PublishStateMachineVersion", stateMachineArn=HELLO,
             revisionId="11111111-1111-1111-1111-111111111111")
+    # The program has no other machine of this name.
+    refused("ConflictException", "UpdateStateMachine", stateMachineArn=HELLO,
+            definition=definition("quick"))
 
 
 @step
@@ -115,6 +131,11 @@ def versions_and_aliases_route_starts():
     rest = call("ListStateMachineVersions", stateMachineArn=HELLO, nextToken=page["nextToken"])
     assert rest["stateMachineVersions"] == listed[1:]
     refused("InvalidToken", "ListStateMachineVersions", stateMachineArn=HELLO, nextToken="x")
+    refused("ValidationException", "ListStateMachineVersions", stateMachineArn=HELLO,
+            maxResults=1001)
+    refused("ValidationException", "PublishStateMachineVersion", stateMachineArn=HELLO,
+            description="d" * 257)
+    refused("ValidationException", "DeleteStateMachineVersion")
     described = call("DescribeStateMachine", stateMachineArn=first)
     assert described["description"] == "first"
     route = [{"stateMachineVersionArn": first, "weight": 100}]
@@ -140,6 +161,10 @@ def versions_and_aliases_route_starts():
                    input='{"name": "Ada"}')["executionArn"]
         description = ended(arn)
         assert description["stateMachineAliasArn"] == alias
+        details = events(arn, maxResults=1)[0]["executionStartedEventDetails"]
+        assert details["stateMachineAliasArn"] == alias, details
+        assert details["stateMachineVersionArn"] == description["stateMachineVersionArn"]
+        assert details["roleArn"].startswith(ROLE), details
         versions.add(description["stateMachineVersionArn"])
     assert versions == {first, second}, versions
     through = call("ListExecutions", stateMachineArn=alias, maxResults=5)["executions"]
@@ -156,6 +181,16 @@ def versions_and_aliases_route_starts():
     for name in ["live", "other"]:
         call("DeleteStateMachineAlias", stateMachineAliasArn=f"{HELLO}:{name}")
     call("DeleteStateMachineVersion", stateMachineVersionArn=second)
+    versions_have_a_quota()
+
+
+def versions_have_a_quota():
+    for number in range(999):
+        call("UpdateStateMachine", stateMachineArn=HELLO, roleArn=f"{ROLE}-{number}", publish=True)
+    refused("ServiceQuotaExceededException", "UpdateStateMachine", stateMachineArn=HELLO,
+            roleArn=ROLE, publish=True)
+    call("UpdateStateMachine", stateMachineArn=HELLO, roleArn=ROLE)
+    refused("ServiceQuotaExceededException", "PublishStateMachineVersion", stateMachineArn=HELLO)
 
 
 def aliases_are_checked(alias, version):
@@ -170,8 +205,11 @@ def aliases_are_checked(alias, version):
         refused("InvalidArn", operation, stateMachineAliasArn="nonsense", **more)
         long = f"{HELLO}:{'a' * 300}"
         refused("ValidationException", operation, stateMachineAliasArn=long, **more)
-    refused("ResourceNotFound", "CreateStateMachineAlias", name="x", routingConfiguration=[
+    # AWS answers so for ARNs that are not those of versions.
+    refused("ValidationException", "CreateStateMachineAlias", name="x", routingConfiguration=[
         {"stateMachineVersionArn": f"{HELLO}:99", "weight": 100}])
+    refused("ResourceNotFound", "CreateStateMachineAlias", name="x", routingConfiguration=[
+        {"stateMachineVersionArn": machine("nobody") + ":1", "weight": 100}])
     refused("InvalidArn", "CreateStateMachineAlias", name="x", routingConfiguration=[
         {"stateMachineVersionArn": "nonsense", "weight": 100}])
     refused("ValidationException", "CreateStateMachineAlias", name="x", routingConfiguration=[
@@ -214,6 +252,10 @@ def an_execution_tells_its_machine():
     found = call("DescribeStateMachineForExecution", executionArn=arn)
     assert found["stateMachineArn"] == HELLO and found["name"] == "hello"
     assert json.loads(found["definition"]) == json.loads(definition("hello"))
+    arn = start("everything", {"do": "nothing"})
+    found = call("DescribeStateMachineForExecution", executionArn=arn)
+    assert found["encryptionConfiguration"] == {"type": "AWS_OWNED_KEY"}, found
+    assert found["variableReferences"] == VARIABLES, found
 
 
 @step
@@ -282,11 +324,32 @@ def a_single_state_is_tested():
     failed = call("TestState", definition=everything, stateName="Expression", roleArn=ROLE,
                   input='{"text": "a"}')
     assert failed["status"] == "FAILED" and failed["error"] == "States.QueryEvaluationError"
+    task = call("TestState", definition=everything, stateName="Orphan", input="{}",
+                mock={"result": "{}", "fieldValidationMode": "NONE"}, inspectionLevel="DEBUG",
+                roleArn=ROLE)
+    arguments = json.loads(task["inspectionData"]["afterArguments"])
+    assert arguments == {"StateMachineArn": machine("nobody")}, task
+    a_map_is_tested(everything)
     refused("InvalidDefinition", "TestState", definition="{", roleArn=ROLE)
     refused("InvalidArn", "TestState", definition=state, roleArn="nonsense")
     refused("InvalidExecutionInput", "TestState", definition=state, roleArn=ROLE, input="{")
     refused("ValidationException", "TestState", definition=definition("hello"), roleArn=ROLE,
             stateName="Nobody")
+
+
+def a_map_is_tested(everything):
+    for name, text in [("First", '{"items": [1, 2]}'), ("Second", '{"items": [1, 2, 3]}'),
+                       ("Batch", '{"items": [1, 2]}')]:
+        tested = call("TestState", definition=everything, stateName=name, input=text,
+                      mock={"result": "[1]"}, inspectionLevel="DEBUG", roleArn=ROLE,
+                      variables='{"known": 1}')
+        assert tested["status"] == "SUCCEEDED", (name, tested)
+        data = tested["inspectionData"]
+        assert json.loads(data["variables"]) == {"known": 1}, data
+        # JSONata has `Items` in place of this field.
+        if name != "Second":
+            assert json.loads(data["afterItemsPath"]) == json.loads(text)["items"], data
+    assert data["maxConcurrency"] == 2 and data["toleratedFailurePercentage"] == 10, data
 
 
 @step

@@ -18,19 +18,58 @@ NO_ERROR = {
     "ActivityWorkerLimitExceeded": "the number of polls is not limited",
     "ExecutionLimitExceeded": "the number of open executions is not limited",
     "StateMachineLimitExceeded": "the number of state machines is not limited",
-    "StateMachineDeleting": "a state machine is deleted at once",
+    "StateMachineDeleting": "a state machine is deleted as soon as its executions are stopped",
 }
 # Errors that an operation declares and never answers, with the reason.
 NO_ERROR_OF = {
+    ("CreateStateMachine", "ServiceQuotaExceededException"): "a new machine has no versions",
     ("CreateStateMachine", "StateMachineTypeNotSupported"): "both types are supported",
     ("CreateStateMachine", "ConflictException"): "creations are done one after the other",
+    ("CreateStateMachineAlias", "InvalidName"): "the model has a pattern, which is checked before",
     ("DeleteStateMachineAlias", "ConflictException"): "deletions are done one after the other",
     ("DeleteStateMachineAlias", "ResourceNotFound"): "deleting what is gone succeeds",
-    ("UpdateStateMachine", "ConflictException"): "updates are done one after the other",
     ("UpdateStateMachineAlias", "ConflictException"): "updates are done one after the other",
 }
+CHILDREN = "child executions of a Map Run are parts of their parent"
+NO_CAUSE = "time-outs have no cause, as recorded at AWS"
+START = "the methods of tasks are called at once, so a task is always scheduled and started"
+HTTP = "the HTTP Tasks of TestState are mocked"
+STAGES = "TestState does not record these stages of a Map"
+# Shapes that no answer contains, with the reason.
+NO_SHAPE = {
+    "ActivityScheduleFailedEventDetails": START,
+    "LambdaFunctionScheduleFailedEventDetails": START,
+    "LambdaFunctionStartFailedEventDetails": START,
+    "TaskStartFailedEventDetails": START,
+    "InspectionDataRequest": HTTP,
+    "InspectionDataResponse": HTTP,
+}
 # Members that no answer contains, with the reason: (shape, member).
-NO_MEMBER = {}
+NO_MEMBER = {
+    ("ActivityTimedOutEventDetails", "cause"): NO_CAUSE,
+    ("ExecutionTimedOutEventDetails", "cause"): NO_CAUSE,
+    ("ExecutionTimedOutEventDetails", "error"): "the time-out of an execution has no error",
+    ("LambdaFunctionTimedOutEventDetails", "cause"): NO_CAUSE,
+    ("TaskTimedOutEventDetails", "cause"): NO_CAUSE,
+    ("DescribeActivityOutput", "encryptionConfiguration"): "the data of activities has no key",
+    ("EncryptionConfiguration", "kmsDataKeyReusePeriodSeconds"): KMS,
+    ("EncryptionConfiguration", "kmsKeyId"): KMS,
+    ("DescribeExecutionOutput", "mapRunArn"): CHILDREN,
+    ("DescribeStateMachineForExecutionOutput", "label"): CHILDREN,
+    ("DescribeStateMachineForExecutionOutput", "mapRunArn"): CHILDREN,
+    ("DescribeStateMachineOutput", "label"): CHILDREN,
+    ("ExecutionListItem", "itemCount"): CHILDREN,
+    ("ExecutionListItem", "mapRunArn"): CHILDREN,
+    ("HistoryEvent", "activityScheduleFailedEventDetails"): START,
+    ("HistoryEvent", "lambdaFunctionScheduleFailedEventDetails"): START,
+    ("HistoryEvent", "lambdaFunctionStartFailedEventDetails"): START,
+    ("HistoryEvent", "taskStartFailedEventDetails"): START,
+    ("InspectionData", "afterItemBatcher"): STAGES,
+    ("InspectionData", "afterItemSelector"): STAGES,
+    ("InspectionData", "afterItemsPointer"): STAGES,
+    ("InspectionData", "request"): HTTP,
+    ("InspectionData", "response"): HTTP,
+}
 
 
 def output_members(shape, found):
@@ -70,9 +109,10 @@ def every_member_was_answered():
         shape = SERVICE.operation_model(name).output_shape
         if shape is not None:
             output_members(shape, members)
-    missing = sorted(f"{shape}.{name}" for shape, name in members - SEEN.members - set(NO_MEMBER))
+    excused = {pair for pair in members if pair[0] in NO_SHAPE or pair in NO_MEMBER}
+    missing = sorted(f"{shape}.{name}" for shape, name in members - SEEN.members - excused)
     assert not missing, f"{len(missing)} of {len(members)} members: {missing}"
-    wrong = sorted(set(NO_MEMBER) & SEEN.members)
+    wrong = sorted(excused & SEEN.members)
     assert not wrong, f"answered, although they are listed as never answered: {wrong}"
 
 
