@@ -84,7 +84,7 @@ async fn work_wakes_one_worker_and_is_not_lost_when_that_one_leaves() {
     sleep(Duration::from_millis(1)).await;
     assert_eq!(done(&workers), 1);
     let mut workers: Vec<_> = workers.into_iter().collect();
-    let first = workers.iter().position(|worker| worker.is_finished()).unwrap();
+    let first = workers.iter().position(tokio::task::JoinHandle::is_finished).unwrap();
     let work = workers.remove(first).await.unwrap();
     work.success(json!({"approved": true})).await.unwrap();
     assert_eq!(run.await.unwrap(), Ok(json!({"approved": true})));
