@@ -1,12 +1,14 @@
 //! The open operations of an execution, for engines that do not keep its commands.
 
 use crate::execution::frame::{Frame, FrameId, Inputs, NEVER, Waiting};
+use crate::execution::map_run::state::running_map_runs;
 use crate::execution::wait::detached::call_row;
 use crate::execution::wait::task::task_row;
 use crate::execution::wait::task_token::TokenError;
 use crate::execution::{Execution, OpKey, OperationId};
 use crate::machine::{ExecutionContext, Form, Node, TaskRow};
 
+use crate::history::MapRunState;
 use crate::machine::sm4c::CallRow;
 use crate::value::Text;
 
@@ -44,6 +46,12 @@ pub enum OperationKind {
 }
 
 impl Execution {
+    /// The Map Runs that are running, in no certain order. Those of child executions are not among
+    /// them.
+    pub fn map_runs(&self) -> Vec<MapRunState> {
+        running_map_runs(self)
+    }
+
     /// The task token of an operation: the same after a restore.
     pub fn token_of(&self, op: OpKey) -> Text {
         self.task_token(op.serial)

@@ -16,7 +16,7 @@ use crate::wire::Begin;
 pub struct Description {
     /// Its invocation, which [`cancel`](crate::cancel) takes.
     pub invocation: String,
-    /// Version of its machine. `None` if no process has begun it yet.
+    /// Version of its machine. `None` before a process starts it.
     pub version: Option<Version>,
     /// Its input. `None` if Restate no longer has its journal.
     pub input: Option<Value>,

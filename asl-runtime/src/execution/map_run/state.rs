@@ -79,12 +79,10 @@ impl MapRun {
     }
 }
 
-impl Execution {
-    /// The Map Runs that are running, in no certain order. Those of child executions are not among
-    /// them.
-    pub fn map_runs(&self) -> Vec<MapRunState> {
-        let frames = self.state.frames.ids().filter(|id| scope_of(self, *id) == ROOT);
-        let frames = frames.filter_map(|id| self.state.frames.frame(id));
-        frames.filter_map(|frame| state_of_frame(self, frame)).collect()
-    }
+/// The Map Runs that are running, in no certain order. Those of child executions are not among
+/// them.
+pub(crate) fn running_map_runs(run: &Execution) -> Vec<MapRunState> {
+    let frames = run.state.frames.ids().filter(|id| scope_of(run, *id) == ROOT);
+    let frames = frames.filter_map(|id| run.state.frames.frame(id));
+    frames.filter_map(|frame| state_of_frame(run, frame)).collect()
 }

@@ -59,7 +59,7 @@ struct BillingDetails {
 }
 
 impl BillingDetails {
-    /// As AWS bills: in steps of 100 ms and 64 MB. Nobody measures the memory here.
+    /// As AWS bills: in steps of 100 ms and 64 MB. The memory is not measured.
     fn new(duration: Duration) -> Self {
         let millis = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
         Self {

@@ -50,7 +50,7 @@ pub(in crate::operations) async fn delete(
     Ok(Empty {})
 }
 
-/// Continues the deletions that a server before this one has begun.
+/// Continues the deletions of an earlier server.
 pub(crate) fn continue_deletions(api: &SfnApi) {
     let contents = api.registry.contents();
     let deleted = contents.machines.iter().filter(|(_, machine)| machine.is_deleting);

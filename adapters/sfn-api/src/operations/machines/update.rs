@@ -38,25 +38,28 @@ pub(in crate::operations) struct UpdatedStateMachine {
     state_machine_version_arn: Option<String>,
 }
 
+impl UpdateStateMachine {
+    fn check(&self) -> Result<(), Fault> {
+        check_version_description(self.publish, self.version_description.as_deref())?;
+        if self.definition.is_none() && self.role_arn.is_none() && self.configuration.is_empty() {
+            return Err(Fault::new(
+                "MissingRequiredParameter",
+                "Either the definition, the role ARN, the LoggingConfiguration, or the \
+                 TracingConfiguration must be specified",
+            ));
+        }
+        self.role_arn.as_deref().map_or(Ok(()), check_role)?;
+        self.configuration.check()
+    }
+}
+
 pub(in crate::operations) async fn update(
     api: &SfnApi,
     request: UpdateStateMachine,
 ) -> Result<UpdatedStateMachine, Fault> {
     let arn = &request.state_machine_arn;
     let name = unqualified(api, arn)?;
-    check_version_description(request.publish, request.version_description.as_deref())?;
-    if request.definition.is_none()
-        && request.role_arn.is_none()
-        && request.configuration.is_empty()
-    {
-        return Err(Fault::new(
-            "MissingRequiredParameter",
-            "Either the definition, the role ARN, the LoggingConfiguration, or the \
-             TracingConfiguration must be specified",
-        ));
-    }
-    request.role_arn.as_deref().map_or(Ok(()), check_role)?;
-    request.configuration.check()?;
+    request.check()?;
     let kind = active(&api.registry.contents(), name, arn)?.kind;
     let compiled = match &request.definition {
         Some(text) => {
