@@ -1,8 +1,11 @@
 //! Tests of single states on compiled machines.
 
 use asl_runtime::machine::Machine;
-use asl_runtime::testing::{self, FieldValidation, InspectionLevel};
+use asl_runtime::runner;
+use asl_runtime::testing::{FieldValidation, InspectionLevel};
 use asl_runtime::value::{Text, Value};
+
+pub use asl_runtime::runner::Mock;
 
 use crate::fault::Fault;
 
@@ -32,15 +35,6 @@ pub struct StateTest {
     pub failed_iterations: Option<u32>,
 }
 
-/// The mock of a state's work.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Mock {
-    /// The result, as JSON text.
-    Result(Text),
-    /// Error Name and cause.
-    Error(Text, Text),
-}
-
 impl StateTest {
     /// Runs the test on a machine that was compiled from the definition, or on one with the same
     /// state under another name. Returns the answer of `TestState` with JSON in place of its texts.
@@ -48,28 +42,23 @@ impl StateTest {
     /// # Errors
     /// A mistake in the test. A failure of the state is part of the answer.
     pub fn run(&self, machine: &'static Machine, state: &str) -> Result<Value, Fault> {
-        let mut test = testing::test_state(machine, state)
-            .input(self.input.clone())
-            .variables(self.variables.clone())
-            .retries(self.retries)
-            .validation(self.validation)
-            .level(self.level);
-        if let Some(context) = &self.context {
-            test = test.context(context.clone());
-        }
-        if let Some(iterations) = self.failed_iterations {
-            test = test.failed_iterations(iterations);
-        }
-        test = match &self.mock {
-            Some(Mock::Result(text)) => test.mock(testing::Mock::result_text(text.as_str())),
-            Some(Mock::Error(error, cause)) => {
-                test.mock(testing::Mock::error(error.clone(), cause.clone()))
-            }
-            None => test,
-        };
-        match test.run() {
-            Ok(report) => Ok(report.to_json()),
-            Err(mistake) => Err(Fault::new("ValidationException", mistake.to_string())),
+        let mistake = |mistake| Fault::new("ValidationException", mistake);
+        self.of_state(state).run(machine).map_err(mistake)
+    }
+
+    /// The test for a program with the machine, as an order to it.
+    #[doc(hidden)]
+    pub fn of_state(&self, state: &str) -> runner::StateTest {
+        runner::StateTest {
+            state: state.into(),
+            input: self.input.clone(),
+            variables: self.variables.clone(),
+            context: self.context.clone(),
+            mock: self.mock.clone(),
+            validation: self.validation,
+            level: self.level,
+            retries: self.retries,
+            failed_iterations: self.failed_iterations,
         }
     }
 }

@@ -43,7 +43,7 @@ impl Calls {
         let id = match &order {
             Order::Answer(answer) => answer.id,
             Order::Taken { id, .. } | Order::Submitted { id, .. } => *id,
-            Order::Begin(_) | Order::Go | Order::Cancel => return,
+            Order::Begin(_) | Order::Test(_) | Order::Go | Order::Cancel => return,
         };
         if let Some(sender) = lock(&self.open).senders.get(&id) {
             let _ = sender.send(order);
@@ -77,7 +77,7 @@ impl Calls {
                 }
                 Some(Order::Taken { worker, .. }) => cx.started_by(worker),
                 Some(Order::Submitted { answer, .. }) => cx.submitted(answer),
-                Some(Order::Begin(_) | Order::Go | Order::Cancel) => {}
+                Some(Order::Begin(_) | Order::Test(_) | Order::Go | Order::Cancel) => {}
                 None => return std::future::pending().await,
             }
         }

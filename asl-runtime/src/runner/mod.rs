@@ -1,5 +1,5 @@
 //! The program that `cargo asl run` and `cargo asl test` compile for a definition: it runs the
-//! machine once, and asks its parent process for each task.
+//! machine once, and asks its parent process for each task. It can also test a single state.
 //!
 //! Both ends write [`Order`]s and [`Report`]s, one a line, as JSON. All of this is compiled with the
 //! runtime and not with each definition, so a program of a definition contains little else than
@@ -10,6 +10,7 @@ mod orders;
 mod protocol;
 mod real;
 mod simulated;
+mod state;
 mod watch;
 
 use std::path::Path;
@@ -26,14 +27,20 @@ pub use protocol::{
     Answer, Begin, Call, CallReply, Clock, Delay, End, Failed, Order, Report, SentEvent, Task,
 };
 pub use real::mocked_result;
+pub use state::{Mock, StateTest};
 
 use orders::Orders;
 
 /// Runs a machine as the parent process orders it. This is the `main` of the compiled program.
 pub fn run(machine: &'static Machine) -> ExitCode {
     let mut orders = Orders::stdin();
-    let Some(Order::Begin(begin)) = orders.next() else {
-        return ExitCode::FAILURE;
+    let begin = match orders.next() {
+        Some(Order::Begin(begin)) => begin,
+        Some(Order::Test(test)) => {
+            protocol::send(&Report::Tested(test.run(machine)));
+            return ExitCode::SUCCESS;
+        }
+        Some(_) | None => return ExitCode::FAILURE,
     };
     let mocks = match mocks(machine, &begin) {
         Ok(mocks) => mocks,

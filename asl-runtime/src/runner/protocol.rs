@@ -7,11 +7,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::value::{Error, Text, Value, from_value, to_value};
 
+use super::state::StateTest;
+
 /// A message of the parent.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Order {
     /// Prepares the run. The program replies with its tasks.
     Begin(Box<Begin>),
+    /// Tests a state instead of a run. The program replies with the result, and ends.
+    Test(Box<StateTest>),
     /// Starts the run.
     Go,
     /// Answers a call.
@@ -124,6 +128,8 @@ pub enum Report {
     Reached(Value),
     /// The execution ended.
     End(Box<End>),
+    /// The answer of a state's test, or the mistake in the test.
+    Tested(Result<Value, String>),
 }
 
 /// A task of the machine.

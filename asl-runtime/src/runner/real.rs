@@ -95,7 +95,7 @@ fn take_orders(mut orders: Orders, calls: &Calls, cancel: &mpsc::UnboundedSender
             Order::Answer(_) | Order::Taken { .. } | Order::Submitted { .. } => calls.take(order),
             // The run may have ended.
             Order::Cancel => drop(cancel.send(())),
-            Order::Begin(_) | Order::Go => {}
+            Order::Begin(_) | Order::Test(_) | Order::Go => {}
         }
     }
     std::process::exit(1);

@@ -41,7 +41,13 @@ pub(super) fn run(
         match orders.next() {
             Some(Order::Answer(answer)) => scripted(answer, call),
             Some(Order::Cancel) => cancelled(),
-            Some(Order::Begin(_) | Order::Go | Order::Taken { .. } | Order::Submitted { .. })
+            Some(
+                Order::Begin(_)
+                | Order::Test(_)
+                | Order::Go
+                | Order::Taken { .. }
+                | Order::Submitted { .. },
+            )
             | None => std::process::exit(1),
         }
     });

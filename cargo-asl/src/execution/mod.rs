@@ -12,7 +12,7 @@ use asl_codegen::ir::Machine;
 use asl_codegen::source::Sources;
 use asl_report::Report as Page;
 use asl_runtime::Value;
-use asl_runtime::runner::{Answer, Begin, Call, CallReply, End, Order, Report, Task};
+use asl_runtime::runner::{Answer, Begin, Call, CallReply, End, Order, Report, StateTest, Task};
 
 use crate::report::with_definition;
 
@@ -121,6 +121,8 @@ pub(crate) fn execute(
             Report::Entered(state) => execution.path.push(state),
             Report::Reached(input) => execution.finish = Some(Finish::Reached(input)),
             Report::End(end) => execution.finish = Some(Finish::Ended(end)),
+            // Only for tests of states.
+            Report::Tested(_) => {}
         }
     }
     let status = child.wait().map_err(|error| error.to_string())?;
@@ -134,6 +136,28 @@ pub(crate) fn execute(
         return Err(no_end(status));
     }
     Ok(execution)
+}
+
+/// Tests a state by a program. A result with an error is a mistake in the test.
+///
+/// # Errors
+/// The reason why there is no result.
+pub(crate) fn test_state(
+    executable: &Path,
+    test: StateTest,
+) -> Result<Result<Value, String>, String> {
+    let mut child = start(executable)?;
+    let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+        unreachable!("both ends are piped")
+    };
+    Orders(Arc::new(Mutex::new(stdin))).send(&Order::Test(Box::new(test)));
+    let mut line = String::new();
+    let read = BufReader::new(stdout).read_line(&mut line);
+    let status = child.wait().map_err(|error| error.to_string())?;
+    match read.map(|_| Report::from_line(&line)) {
+        Ok(Ok(Report::Tested(result))) => Ok(result),
+        Ok(_) | Err(_) => Err(no_end(status)),
+    }
 }
 
 /// Starts the program in a group of its own: an interrupt at the terminal reaches only this

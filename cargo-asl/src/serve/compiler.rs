@@ -7,8 +7,9 @@ use asl_codegen::diagnostics::{Colour, report};
 use asl_codegen::ir::{self, fingerprint};
 use asl_codegen::options::Options;
 use asl_codegen::source::{SourceError, Sources};
+use asl_runtime::Value;
 use asl_runtime::versions::Version;
-use asl_sfn_api::MachineType;
+use asl_sfn_api::{MachineType, StateTest};
 use serde::{Deserialize, Serialize};
 
 use crate::arguments::{CacheArguments, CompileArguments};
@@ -64,22 +65,27 @@ impl Compiler {
         kind: MachineType,
         text: &str,
     ) -> Result<Compiled, String> {
-        let options = self.options();
         let options = match kind {
-            MachineType::Standard => options,
-            MachineType::Express => options.express(true),
+            MachineType::Standard => self.options(),
+            MachineType::Express => self.options().express(true),
         };
-        let shown = format!("{name}.asl.json");
-        let findings = |diagnostics, sources: &Sources| report(diagnostics, sources, Colour::Never);
-        let mut sources = Sources::from_reader(&shown, text.as_bytes())
-            .map_err(|SourceError { sources, diagnostics }| findings(diagnostics, &sources))?;
-        let checked = compile::check(&mut sources, &options);
-        match checked.machine {
-            Some(machine) => {
-                Ok(self.emit(ir::Machine { name: name.to_owned(), ..machine }, &sources))
-            }
-            None => Err(findings(checked.diagnostics, &sources)),
-        }
+        let (machine, sources) = checked(name, text, &options)?;
+        Ok(self.emit(ir::Machine { name: name.to_owned(), ..machine }, &sources))
+    }
+
+    /// Tests a state of a valid definition by a program without a store.
+    ///
+    /// # Errors
+    /// The program cannot be built, or has no result.
+    pub(super) fn test_state(&self, test: &StateTest) -> Result<Result<Value, String>, String> {
+        let options = self.options().inspect(true);
+        let (machine, sources) = checked("TestState", &test.definition, &options)?;
+        let (program, features) =
+            execution::program(&machine, &sources, &options, Engine::InProcess);
+        let executable = open_cache(&self.cache, Engine::InProcess, &features)
+            .and_then(|cache| cache.executable(&program, &self.progress))
+            .map_err(|problem| problem.to_string())?;
+        execution::test_state(&executable, test.of_state(&test.state))
     }
 
     /// Emits the program of a machine.
@@ -106,6 +112,22 @@ impl Compiler {
         open_cache(&self.cache, Engine::Durable, &features)
             .and_then(|cache| cache.executable(&program, &self.progress))
             .map_err(|problem| problem.to_string())
+    }
+}
+
+/// The machine of a text that a client sent.
+///
+/// # Errors
+/// Its findings.
+fn checked(name: &str, text: &str, options: &Options) -> Result<(ir::Machine, Sources), String> {
+    let shown = format!("{name}.asl.json");
+    let findings = |diagnostics, sources: &Sources| report(diagnostics, sources, Colour::Never);
+    let mut sources = Sources::from_reader(&shown, text.as_bytes())
+        .map_err(|SourceError { sources, diagnostics }| findings(diagnostics, &sources))?;
+    let checked = compile::check(&mut sources, options);
+    match checked.machine {
+        Some(machine) => Ok((machine, sources)),
+        None => Err(findings(checked.diagnostics, &sources)),
     }
 }
 

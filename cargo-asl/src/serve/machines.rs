@@ -13,7 +13,7 @@ use asl_runtime::execution::{MapRunUpdate, TokenError};
 use asl_runtime::services::Services;
 use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::Version;
-use asl_sfn_api::{Answer, Backend, Definition, Fault, MachineType, SfnApi, TaskReport};
+use asl_sfn_api::{Answer, Backend, Definition, Fault, MachineType, SfnApi, StateTest, TaskReport};
 
 use crate::tasks::Sources;
 
@@ -269,6 +269,19 @@ impl Backend for Machines {
             // The first execution need not wait for it, and a program that cannot run is no machine.
             version.process().await?;
             Ok(Definition { name, version: version.compiled.version(), text })
+        })
+    }
+
+    fn test_state(&self, test: StateTest) -> Answer<'_, Value> {
+        Box::pin(async move {
+            let machines = self.clone();
+            let tested = move || machines.0.compiler.test_state(&test);
+            let tested = tokio::task::spawn_blocking(tested).await;
+            match tested.unwrap_or_else(|error| Err(error.to_string())) {
+                Ok(Ok(answer)) => Ok(answer),
+                Ok(Err(mistake)) => Err(Fault::new("ValidationException", mistake)),
+                Err(problem) => Err(Fault::new("InternalFailure", problem)),
+            }
         })
     }
 

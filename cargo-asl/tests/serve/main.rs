@@ -134,6 +134,34 @@ fn a_task_that_nothing_performs_fails_with_the_reason() {
 }
 
 #[test]
+fn single_states_are_compiled_and_tested() {
+    let server = Server::start(&directory("state"), &[""; 0]);
+    let state = json!({"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "Next": "Ship",
+        "ResultSelector": {"receipt.$": "$.Payload"}, "Parameters": {"FunctionName": "charge"},
+        "Retry": [{"ErrorEquals": ["Busy"], "IntervalSeconds": 3, "MaxAttempts": 2}]});
+    let test = |mock: Value| {
+        let role = "arn:aws:iam::123456789012:role/any";
+        let request = json!({"definition": state.to_string(), "roleArn": role, "mock": mock,
+            "input": r#"{"id": 7}"#, "inspectionLevel": "DEBUG"});
+        server.call("TestState", &request)
+    };
+    let result = json!({"Payload": "R-1", "StatusCode": 200, "ExecutedVersion": "$LATEST"});
+    let tested = test(json!({"result": result.to_string()})).expect("it is tested");
+    assert_eq!(tested["status"], "SUCCEEDED");
+    assert_eq!(tested["nextState"], "Ship");
+    assert_eq!(tested["output"], r#"{"receipt":"R-1"}"#);
+    assert_eq!(tested["inspectionData"]["input"], r#"{"id":7}"#);
+    let selected = &tested["inspectionData"]["afterResultSelector"];
+    assert_eq!(selected, r#"{"receipt":"R-1"}"#);
+    let busy = json!({"errorOutput": {"error": "Busy", "cause": "later"}});
+    let retried = test(busy).expect("it is tested");
+    assert_eq!(retried["status"], "RETRIABLE");
+    let (kind, message) = test(json!({"result": r#"{"StatusCode": "high"}"#})).expect_err("a text");
+    assert_eq!(kind, "ValidationException");
+    assert!(message.contains("StatusCode"), "{message}");
+}
+
+#[test]
 fn machines_that_clients_create_are_compiled_once() {
     let store = directory("create");
     let server = Server::start(&store, &[""; 0]);

@@ -6,10 +6,12 @@
 
 use std::fmt::Write as _;
 
+use serde::{Deserialize, Serialize};
+
 use crate::value::Value;
 
 /// Strictness of the check that a mocked result fits the API's result: AWS's `fieldValidationMode`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum FieldValidation {
     /// Present fields have the right type and are within their limits, and required fields are
     /// present.

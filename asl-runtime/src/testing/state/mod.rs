@@ -10,6 +10,8 @@ mod report;
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::error::TaskError;
 use crate::machine::{Machine, Node, NodeId, StateKind};
 use crate::value::{Text, Value};
@@ -116,7 +118,7 @@ impl std::fmt::Debug for Real {
 }
 
 /// The amount of inspection data.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 pub enum InspectionLevel {
     /// Only status, output, next state, error and cause.
     #[default]

@@ -274,7 +274,8 @@ impl Link {
             | runner::Report::Event(_)
             | runner::Report::Entered(_)
             | runner::Report::Reached(_)
-            | runner::Report::End(_) => {}
+            | runner::Report::End(_)
+            | runner::Report::Tested(_) => {}
         }
     }
 
