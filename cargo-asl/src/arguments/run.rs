@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::tasks::check_service;
+
 use super::CompileArguments;
 
 #[derive(Debug, Args)]
@@ -59,6 +61,10 @@ pub(crate) struct TaskArguments {
     /// Performs tasks by an endpoint with the interface of AWS Lambda, such as a local one.
     #[arg(long, value_name = "[NAME=]URL", value_parser = endpoint)]
     pub(crate) lambda: Vec<(Option<String>, String)>,
+    /// Performs the tasks of a service, such as `sqs`, by an endpoint with its interface, such as a
+    /// local one. May be given several times.
+    #[arg(long, value_name = "SERVICE=URL", value_parser = service)]
+    pub(crate) service: Vec<(String, String)>,
 }
 
 /// Options of the cache of compiled programs.
@@ -84,5 +90,13 @@ fn endpoint(text: &str) -> Result<(Option<String>, String), String> {
             Ok((Some(name.to_owned()), url.to_owned()))
         }
         _ => Err("write it as URL or NAME=URL, with a URL that begins with `http`".to_owned()),
+    }
+}
+
+/// The URL of a service.
+fn service(text: &str) -> Result<(String, String), String> {
+    match endpoint(text)? {
+        (Some(name), url) => check_service(&name).map(|()| (name, url)),
+        (None, _) => Err("write it as SERVICE=URL, such as `sqs=http://localhost:9324`".to_owned()),
     }
 }

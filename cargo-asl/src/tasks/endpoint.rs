@@ -3,13 +3,14 @@
 
 use std::time::Duration;
 
-use asl_http::{HttpOptions, HttpTask, Reach};
+use asl_http::{HttpOptions, HttpTask, Reach, Transport};
 use asl_runtime::runner::{Call, CallReply};
 use asl_runtime::{TaskError, Value, json};
 use tokio::runtime::{Builder, Runtime};
 
 use super::Source;
 use super::error::{named_error, throw};
+use super::service;
 
 /// Time-out of a call: Lambda's longest one, and time for the connection.
 const TIMEOUT: Duration = Duration::from_secs(910);
@@ -25,13 +26,19 @@ pub(crate) enum Kind {
     Lambda,
 }
 
-/// The client of all endpoints; `None` if there are none.
-pub(super) struct Endpoints(Option<(HttpTask, Runtime)>);
+/// The clients of all endpoints; `None` if there are none.
+pub(super) struct Endpoints(Option<Clients>);
+
+struct Clients {
+    tasks: HttpTask,
+    services: Transport,
+    runtime: Runtime,
+}
 
 impl Endpoints {
     /// The client, if one of the sources is an endpoint.
     pub(super) fn new(mut sources: impl Iterator<Item = Source>) -> Result<Self, String> {
-        if !sources.any(|source| matches!(source, Source::Endpoint(..))) {
+        if !sources.any(|source| matches!(source, Source::Endpoint(..) | Source::Service(_))) {
             return Ok(Self(None));
         }
         let options = HttpOptions::default()
@@ -40,19 +47,34 @@ impl Endpoints {
             .plain_http(true)
             .timeout(TIMEOUT)
             .longest_body(LONGEST);
-        let client = HttpTask::new(options).map_err(|error| error.to_string())?;
+        let services =
+            Transport::new(options.clone(), concat!("cargo-asl/", env!("CARGO_PKG_VERSION")))
+                .map_err(|error| error.to_string())?;
+        let tasks = HttpTask::new(options).map_err(|error| error.to_string())?;
         let runtime = Builder::new_current_thread().enable_all().build();
-        Ok(Self(Some((client, runtime.map_err(|error| error.to_string())?))))
+        let runtime = runtime.map_err(|error| error.to_string())?;
+        Ok(Self(Some(Clients { tasks, services, runtime })))
+    }
+
+    /// Sends a call to the endpoint of a service.
+    pub(super) fn perform_service(&self, url: &str, call: &Call) -> CallReply {
+        let Clients { services, runtime, .. } = self.clients();
+        runtime.block_on(service::perform(services, url, call))
+    }
+
+    fn clients(&self) -> &Clients {
+        let Some(clients) = &self.0 else { unreachable!("a source is an endpoint") };
+        clients
     }
 
     /// Sends a call to an endpoint.
     pub(super) fn perform(&self, kind: Kind, url: &str, call: &Call) -> CallReply {
-        let Some((client, runtime)) = &self.0 else { unreachable!("a source is an endpoint") };
+        let Clients { tasks, runtime, .. } = self.clients();
         let request = match kind {
             Kind::Http => http(url, call),
             Kind::Lambda => lambda(url, call),
         };
-        match runtime.block_on(client.invoke(&request)) {
+        match runtime.block_on(tasks.invoke(&request)) {
             Ok(response) => answer(kind, &response),
             Err(error) => failed(&error),
         }

@@ -3,6 +3,7 @@
 mod command;
 mod endpoint;
 mod error;
+mod service;
 mod terminal;
 
 use asl_runtime::runner::{Call, Task};
@@ -13,11 +14,14 @@ use crate::execution::{Reply, Tasks};
 use command::Commands;
 use endpoint::Endpoints;
 use endpoint::Kind as EndpointKind;
+pub(crate) use service::check as check_service;
 use terminal::Terminal;
 
 /// The sources of an execution's tasks.
 pub(crate) struct Sources {
     named: Vec<(String, Source)>,
+    /// Endpoints of services, by their names in Resources.
+    services: Vec<(String, Source)>,
     /// The source of the tasks without a name of their own.
     others: Option<Source>,
     commands: Commands,
@@ -36,6 +40,8 @@ pub(crate) enum Source {
     Command(String),
     /// A URL.
     Endpoint(EndpointKind, String),
+    /// The URL of a service.
+    Service(String),
     /// The user at the terminal.
     Terminal,
 }
@@ -76,19 +82,28 @@ impl Sources {
                 None => for_all = Some(source),
             }
         }
-        Self::new(shown, named, for_all.or(others))
+        let mut services: Vec<(String, Source)> = Vec::new();
+        for (name, url) in &arguments.service {
+            if services.iter().any(|(other, _)| other == name) {
+                return Err(format!("the service `{name}` has two endpoints"));
+            }
+            services.push((name.clone(), Source::Service(url.clone())));
+        }
+        Self::new(shown, named, services, for_all.or(others))
     }
 
     /// Sources by the names of tasks, and one for the others.
     fn new(
         shown: String,
         named: Vec<(String, Source)>,
+        services: Vec<(String, Source)>,
         others: Option<Source>,
     ) -> Result<Self, String> {
-        let all = named.iter().map(|(_, source)| source).chain(&others);
+        let all = named.iter().chain(&services).map(|(_, source)| source).chain(&others);
         let endpoints = Endpoints::new(all.cloned())?;
         Ok(Self {
             named,
+            services,
             others,
             commands: Commands::default(),
             endpoints,
@@ -111,7 +126,13 @@ impl Sources {
                 self.named.iter().filter(|(other, _)| !name.is_empty() && other == name);
             found.next().map(|(_, source)| source)
         };
-        names.into_iter().find_map(named).or(self.others.as_ref())
+        let [_, _, resource, _] = names;
+        let service = || {
+            let (service, _) = service::action(resource)?;
+            let mut services = self.services.iter();
+            services.find(|(name, _)| name == service).map(|(_, source)| source)
+        };
+        names.into_iter().find_map(named).or_else(service).or(self.others.as_ref())
     }
 
     /// Returns true if a source is for this very task, and not for all.
@@ -164,8 +185,8 @@ impl Tasks for Sources {
             return Ok(());
         }
         Err(format!(
-            "nothing performs these tasks; add `--mock`, `--task NAME=COMMAND`, `--http URL` or \
-             `--lambda URL`, or run it at a terminal:{}",
+            "nothing performs these tasks; add `--mock`, `--task NAME=COMMAND`, `--http URL`, \
+             `--lambda URL` or `--service SERVICE=URL`, or run it at a terminal:{}",
             list(missing, &self.shown)
         ))
     }
@@ -175,6 +196,7 @@ impl Tasks for Sources {
         let reply = match self.source(names) {
             Some(Source::Command(command)) => self.commands.perform(command, call),
             Some(Source::Endpoint(kind, url)) => self.endpoints.perform(*kind, url, call),
+            Some(Source::Service(url)) => self.endpoints.perform_service(url, call),
             Some(Source::Terminal) => self.terminal.ask(call),
             None => {
                 let Call { state, resource, .. } = call;

@@ -5,12 +5,13 @@
 mod server;
 
 use std::fs;
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Value, json};
 
-use server::{Server, directory, machine, machines, tasks};
+use server::{Server, answer, directory, machine, machines, tasks};
 
 /// The command line with these files, and the commands that perform the tasks.
 fn with_tasks(files: &[&str], store: &Path) -> Vec<String> {
@@ -131,6 +132,33 @@ fn a_task_that_nothing_performs_fails_with_the_reason() {
     assert_eq!(ended["error"], "States.TaskFailed");
     let cause = ended["cause"].as_str().expect("a cause");
     assert!(cause.contains("the task of `Charge`"), "{cause}");
+}
+
+#[test]
+fn endpoints_of_services_get_their_requests() {
+    let store = directory("service");
+    let queue = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let service = format!("sqs=http://{}", queue.local_addr().expect("an address"));
+    let charge = r#"Charge=printf '{"receipt": "R-1"}'"#;
+    let arguments = ["order.asl.json", "--service", &service, "--task", charge];
+    let server = Server::start(&store, &arguments);
+    let order = server.execution(&machine("order"), "o", &json!({}));
+    let (head, body) = answer(&queue, "200 OK", r#"{"MessageId": "m-1"}"#);
+    let head = head.to_lowercase();
+    assert!(head.contains("x-amz-target: amazonsqs.sendmessage\r\n"), "{head}");
+    assert!(head.contains("content-type: application/x-amz-json-1.0\r\n"), "{head}");
+    let body: Value = serde_json::from_str(&body).expect("JSON");
+    assert_eq!(body["QueueUrl"], "packs");
+    let message = body["MessageBody"].as_str().expect("a text");
+    let message: Value = serde_json::from_str(message).expect("JSON");
+    server.succeed(message["Token"].as_str().expect("a token"), &json!("box"));
+    assert_eq!(server.output(&order)["parcel"], "box");
+    let failed = server.execution(&machine("order"), "f", &json!({}));
+    let error = r#"{"__type": "com.amazonaws.sqs#QueueDoesNotExist", "message": "no queue"}"#;
+    answer(&queue, "400 Bad Request", error);
+    let ended = server.ended(&failed);
+    assert_eq!(ended["error"], "SQS.QueueDoesNotExistException");
+    assert_eq!(ended["cause"], "no queue");
 }
 
 #[test]

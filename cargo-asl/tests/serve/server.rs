@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -162,6 +162,34 @@ pub(crate) fn tasks(store: &Path) -> Vec<String> {
     // The file appears when it is complete.
     let pack = format!("Pack=cat > '{file}.new' && mv '{file}.new' '{file}'; echo '{{}}'");
     vec!["--task".to_owned(), charge, "--task".to_owned(), pack]
+}
+
+/// Answers one request to a service. Returns its head and its body.
+pub(crate) fn answer(service: &TcpListener, status: &str, answer: &str) -> (String, String) {
+    let (mut stream, _) = service.accept().expect("a client");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a time");
+    let mut reader = BufReader::new(&mut stream);
+    let (mut head, mut length) = (String::new(), 0);
+    loop {
+        let from = head.len();
+        reader.read_line(&mut head).expect("UTF-8");
+        let line = head[from..].to_lowercase();
+        if line.trim().is_empty() {
+            break;
+        }
+        if let Some(value) = line.strip_prefix("content-length:") {
+            length = value.trim().parse().expect("a number");
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).expect("the whole body");
+    write!(
+        stream,
+        "HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{answer}",
+        answer.len()
+    )
+    .expect("it reads");
+    (head, String::from_utf8(body).expect("UTF-8"))
 }
 
 impl Drop for Server {
