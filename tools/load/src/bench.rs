@@ -1,8 +1,8 @@
 //! Measures throughput and latency of executions, beside other servers.
 //!
 //! All servers get the same machine with three tasks, the same inputs and the same client. In the
-//! other servers a mock file answers the tasks, in ours the tasks are functions that answer at once.
-//! Every output is compared.
+//! other servers a mock file answers the tasks, in ours the tasks are functions that answer at
+//! once. Every output is compared.
 
 use std::fs;
 use std::net::SocketAddr;

@@ -1,4 +1,5 @@
-//! Measures the Step Functions API: `cargo xtask bench --api` builds it and passes its arguments on.
+//! Measures the Step Functions API: `cargo xtask bench --api` builds it and passes its arguments
+//! on.
 
 mod bench;
 mod client;

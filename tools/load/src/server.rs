@@ -17,6 +17,8 @@ asl_machine!("definitions/one_activity.asl.json");
 asl_machine!("definitions/first_pass.asl.json");
 asl_machine!("definitions/then_fails.asl.json");
 asl_machine!("definitions/slow_items.asl.json");
+asl_machine!("definitions/jsonata_sum.asl.json");
+asl_machine!("definitions/express_pass.asl.json");
 
 /// The definition of the measured machine.
 pub(crate) const DEFINITION: &str = include_str!("../definitions/three_tasks.asl.json");
@@ -25,6 +27,8 @@ pub(crate) const ONE_ACTIVITY: &str = include_str!("../definitions/one_activity.
 pub(crate) const FIRST_PASS: &str = include_str!("../definitions/first_pass.asl.json");
 pub(crate) const THEN_FAILS: &str = include_str!("../definitions/then_fails.asl.json");
 pub(crate) const SLOW_ITEMS: &str = include_str!("../definitions/slow_items.asl.json");
+pub(crate) const JSONATA_SUM: &str = include_str!("../definitions/jsonata_sum.asl.json");
+pub(crate) const EXPRESS_PASS: &str = include_str!("../definitions/express_pass.asl.json");
 /// ARN of the measured machine on the server.
 pub(crate) const MACHINE: &str = "arn:aws:states:us-east-1:123456789012:stateMachine:three_tasks";
 
@@ -64,6 +68,10 @@ impl then_fails::Tasks for Shop {}
 
 impl slow_items::Tasks for Shop {}
 
+impl jsonata_sum::Tasks for Shop {}
+
+impl express_pass::Tasks for Shop {}
+
 /// Serves until the process is killed. Prints the address first.
 pub(crate) fn serve(arguments: &Arguments) -> Result<(), Problem> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -74,6 +82,8 @@ pub(crate) fn serve(arguments: &Arguments) -> Result<(), Problem> {
             first_pass::machine(Shop),
             then_fails::machine(Shop),
             slow_items::machine(Shop),
+            jsonata_sum::machine(Shop),
+            express_pass::machine(Shop),
         ];
         let store = Durable::open(&arguments.store, machines, Options::default()).await?;
         let listener = TcpListener::bind(arguments.address).await?;

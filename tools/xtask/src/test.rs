@@ -97,6 +97,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
             executions_through_api(&workspace::root().join("tests/asl"), 1)
         }),
         part("api, recorded executions", &|| recorded_through_api(arguments)),
+        part("api, open polls", &|| open_polls(arguments)),
         part("browser", &browser_tests),
         part("package", &packages),
     ];
@@ -246,6 +247,19 @@ fn executions_through_api(dir: &Path, every: usize) -> Outcome {
     match asl_servers::clients::python() {
         Ok(_) => run_suite(Suite::AslApi, &Cases { every, ..cases(dir, Dialect::Aws) }),
         Err(problem) => Outcome::Skipped(format!("boto3 cannot be had: {problem}")),
+    }
+}
+
+/// Memory of the API's server with 10,000 open long polls.
+fn open_polls(arguments: &Arguments) -> Outcome {
+    if arguments.quick {
+        return Outcome::Skipped("left out of the quick run".to_owned());
+    }
+    let mut cargo = process::cargo(&["run", "--quiet", "--release", "-p", "asl-load", "--"]);
+    match process::announced(cargo.arg("polls")) {
+        Ok(status) if status.success() => Outcome::Passed("see above".to_owned()),
+        Ok(status) => Outcome::Failed(status.to_string()),
+        Err(problem) => Outcome::Failed(problem.to_string()),
     }
 }
 

@@ -212,7 +212,7 @@ fn check_value(shape: &Shape, value: &Value, place: &Place<'_>, found: &mut Viol
 }
 
 fn check_text(constraints: &Text, text: &str, place: &Place<'_>, found: &mut Violations) {
-    let shown = if constraints.sensitive { String::new() } else { format!(" '{text}'") };
+    let shown = ShownText { text, sensitive: constraints.sensitive };
     if constraints.unit == Unit::Bytes {
         if text.len() > constraints.max {
             let max = constraints.max;
@@ -224,7 +224,7 @@ fn check_text(constraints: &Text, text: &str, place: &Place<'_>, found: &mut Vio
         }
         return;
     }
-    let length = text.encode_utf16().count();
+    let length = if text.is_ascii() { text.len() } else { text.encode_utf16().count() };
     check_size(length, constraints.min, constraints.max, format_args!("{shown}"), place, found);
     if let Some(pattern) = constraints.pattern
         && !(pattern.matches)(text)
@@ -264,6 +264,18 @@ fn check_range<T: PartialOrd + fmt::Display>(
         found.add(shown, place, format_args!("have value greater than or equal to {min}"));
     } else if number > max {
         found.add(shown, place, format_args!("have value less than or equal to {max}"));
+    }
+}
+
+/// A text as messages show it. It is written only if a constraint is broken.
+struct ShownText<'t> {
+    text: &'t str,
+    sensitive: bool,
+}
+
+impl fmt::Display for ShownText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.sensitive { Ok(()) } else { write!(f, " '{}'", self.text) }
     }
 }
 

@@ -26,7 +26,9 @@ const LONG_POLL: &str = "GetActivityTask";
 pub(super) async fn answer(server: &Server, request: Request<Incoming>) -> Response<Full<Bytes>> {
     let name = operation(request.headers()).map_or("", protocol::known_name);
     let id = server.ids.next();
-    let result = observe(name, &id, perform(server, request), |result: &Result<Value, Refusal>| {
+    // Pinned futures are in memory once: a function that takes a future has it twice.
+    let performed = pin!(perform(server, request));
+    let result = observe(name, &id, performed, |result: &Result<Value, Refusal>| {
         result.as_ref().err().map(Refusal::kind)
     });
     response(result.await, &id)
@@ -42,12 +44,14 @@ async fn perform(server: &Server, request: Request<Incoming>) -> Result<Value, R
     }
     let body = server.bodies.read(body).await?;
     keys.verify(&head, &body.bytes, SystemTime::now())?;
-    let operation = operation(&head.headers)?;
+    let operation = operation(&head.headers)?.to_owned();
     let input = serde_json::from_slice(&body.bytes).map_err(|error| {
         Fault::new("SerializationException", format!("the body is not JSON: {error}"))
     })?;
-    drop(body);
-    let call = protocol::call(&server.api, operation, input);
+    // The head and the body are parts of the connection's buffer: a request that waits long would
+    // keep it, and the connection would take another one.
+    drop((head, host, body));
+    let call = pin!(protocol::call(&server.api, &operation, input));
     if operation != LONG_POLL {
         return Ok(call.await?);
     }

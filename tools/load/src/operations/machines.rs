@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::session::{Session, count, lists, member};
 use crate::Problem;
-use crate::server::{FIRST_PASS, ONE_ACTIVITY, SLOW_ITEMS, THEN_FAILS};
+use crate::server::{FIRST_PASS, JSONATA_SUM, ONE_ACTIVITY, SLOW_ITEMS, THEN_FAILS};
 
 pub(super) const ROLE: &str = "arn:aws:iam::123456789012:role/operations";
 
@@ -18,6 +18,7 @@ pub(super) async fn create(session: &mut Session) -> Result<(), Problem> {
         ("then_fails", THEN_FAILS),
         ("slow_items", SLOW_ITEMS),
         ("one_activity", ONE_ACTIVITY),
+        ("jsonata_sum", JSONATA_SUM),
     ] {
         let input = json!({"name": name, "definition": definition, "roleArn": ROLE});
         session
@@ -28,7 +29,9 @@ pub(super) async fn create(session: &mut Session) -> Result<(), Problem> {
                     ("stateMachineArn", &|output| {
                         member(output, "stateMachineArn").ends_with(name)
                     }),
-                    ("creationDate", &|output| output["creationDate"].is_number()),
+                    ("creationDate", &|output| {
+                        output.get("creationDate").is_some_and(Value::is_number)
+                    }),
                 ],
             )
             .await?;
@@ -55,7 +58,7 @@ pub(super) async fn create(session: &mut Session) -> Result<(), Problem> {
         .succeeds(
             "UpdateStateMachine",
             update,
-            &[("updateDate", &|output| output["updateDate"].is_number())],
+            &[("updateDate", &|output| output.get("updateDate").is_some_and(Value::is_number))],
         )
         .await?;
     let broken = json!({"stateMachineArn": arn, "definition": BROKEN});
@@ -75,7 +78,8 @@ pub(super) async fn find(session: &mut Session, name: &str) -> Result<String, Pr
             &[("the new machine", &|output| lists(output, "stateMachines", "name", name))],
         )
         .await?;
-    let machines = listed["stateMachines"].as_array().cloned().unwrap_or_default();
+    let machines =
+        listed.get("stateMachines").and_then(Value::as_array).cloned().unwrap_or_default();
     let machine = machines.iter().find(|machine| member(machine, "name") == name);
     Ok(machine.map(|machine| member(machine, "stateMachineArn").to_owned()).unwrap_or_default())
 }
@@ -104,7 +108,7 @@ async fn validate(session: &mut Session) -> Result<(), Problem> {
 
 async fn test_state(session: &mut Session) -> Result<(), Problem> {
     let definition: Value = serde_json::from_str(FIRST_PASS)?;
-    let state = definition["States"]["First"].to_string();
+    let state = definition.pointer("/States/First").map(Value::to_string).unwrap_or_default();
     let input = json!({"definition": state, "roleArn": ROLE, "input": "{\"given\":1}"});
     let is_output = |output: &Value| {
         let text = member(output, "output");
@@ -178,7 +182,7 @@ async fn call_aliases(session: &mut Session, machine: &str, version: &str) -> Re
         .succeeds(
             "UpdateStateMachineAlias",
             json!({"stateMachineAliasArn": alias, "description": "new"}),
-            &[("updateDate", &|output| output["updateDate"].is_number())],
+            &[("updateDate", &|output| output.get("updateDate").is_some_and(Value::is_number))],
         )
         .await?;
     session
