@@ -93,7 +93,8 @@ async fn measure(folder: &Path, arguments: &Arguments) -> Result<(), Problem> {
         inputs.insert(text(&work, "input")?);
     }
     let took = from.elapsed();
-    let used = process::cpu(server.process()).zip(cpu).map(|(after, before)| after - before);
+    let used =
+        process::cpu(server.process()).zip(cpu).map(|(after, before)| after.saturating_sub(before));
     if inputs.len() != arguments.executions {
         return Err(format!("{} different inputs were taken", inputs.len()).into());
     }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::machines::{ROLE, find};
-use super::session::{Session, count, lists, member};
+use super::session::{Property, Session, count, lists, member};
 use crate::Problem;
 use crate::server::EXPRESS_PASS;
 
@@ -14,7 +14,7 @@ pub(super) async fn call(session: &mut Session) -> Result<(), Problem> {
     let waiting = find(session, "one_activity").await?;
     let start = json!({"stateMachineArn": waiting, "name": "waits", "input": "{\"n\":1}"});
     let has_arn = |output: &Value| member(output, "executionArn").ends_with(":waits");
-    let arn_is_there: (&str, &dyn Fn(&Value) -> bool) = ("ARN with the name", &has_arn);
+    let arn_is_there: Property<'_> = ("ARN with the name", &has_arn);
     let started = session.succeeds("StartExecution", start.clone(), &[arn_is_there]).await?;
     let execution = member(&started, "executionArn").to_owned();
     // While it runs, the same name and input are the same execution.
@@ -25,7 +25,7 @@ pub(super) async fn call(session: &mut Session) -> Result<(), Problem> {
     session.fails("StartExecution", other, "ExecutionAlreadyExists", taken).await?;
     describe(session, &waiting, &execution).await?;
     let stop = json!({"executionArn": execution, "error": "Enough", "cause": "no time"});
-    let stopped: (&str, &dyn Fn(&Value) -> bool) =
+    let stopped: Property<'_> =
         ("stopDate", &|output| output.get("stopDate").is_some_and(Value::is_number));
     session.succeeds("StopExecution", stop, &[stopped]).await?;
     let aborted = session.wait(&execution, "ABORTED").await?;
@@ -99,7 +99,7 @@ async fn redrive(session: &mut Session) -> Result<(), Problem> {
             ],
         )
         .await?;
-    let redriven: (&str, &dyn Fn(&Value) -> bool) =
+    let redriven: Property<'_> =
         ("redriveDate", &|output| output.get("redriveDate").is_some_and(Value::is_number));
     let answer = session.succeeds("RedriveExecution", named.clone(), &[redriven]).await?;
     if answer.is_null() {
@@ -113,7 +113,7 @@ async fn redrive(session: &mut Session) -> Result<(), Problem> {
     let resumes = of_kind("ExecutionRedriven") == 1
         && of_kind("PassStateEntered") == 1
         && of_kind("ExecutionFailed") == 2;
-    let resumed: (&str, &dyn Fn(&Value) -> bool) =
+    let resumed: Property<'_> =
         ("a second redrive after one that resumed the failed state", &|_| resumes);
     let again = json!({"executionArn": execution});
     session.succeeds("RedriveExecution", again, &[resumed]).await?;
@@ -188,7 +188,7 @@ pub(super) async fn call_map_runs(session: &mut Session) -> Result<(), Problem> 
         )
         .await?;
     session.succeeds("UpdateMapRun", json!({"mapRunArn": run, "maxConcurrency": 3}), &[]).await?;
-    let updated: (&str, &dyn Fn(&Value) -> bool) =
+    let updated: Property<'_> =
         ("the new maxConcurrency", &|output| output.get("maxConcurrency") == Some(&json!(3)));
     session.succeeds("DescribeMapRun", named, &[updated]).await?;
     Ok(())

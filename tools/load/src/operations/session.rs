@@ -16,6 +16,9 @@ const LOOK: Duration = Duration::from_millis(100);
 /// Maximum letters of a difference in the table.
 const LONGEST: usize = 90;
 
+/// A property of an output, and a function that tells if an output has it.
+pub(super) type Property<'p> = (&'p str, &'p dyn Fn(&Value) -> bool);
+
 /// A connection to a server, and the outcomes so far.
 pub(super) struct Session {
     address: SocketAddr,
@@ -38,7 +41,7 @@ impl Session {
         &mut self,
         operation: &'static str,
         input: Value,
-        properties: &[(&str, &dyn Fn(&Value) -> bool)],
+        properties: &[Property<'_>],
     ) -> Result<Value, Problem> {
         let answer = self.call(operation, &input).await?;
         let output = match answer {
