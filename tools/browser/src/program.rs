@@ -54,7 +54,9 @@ fn install() -> Result<()> {
     if user.trim() != "0" {
         return Err(Problem::new("only root can install it: `apt-get install chromium`"));
     }
-    for step in [&["update"][..], &["install", "--yes", "--no-install-recommends", "chromium"]] {
+    // Without a font no text has a size, and nothing can be clicked.
+    let packages = ["install", "--yes", "--no-install-recommends", "chromium", "fonts-dejavu-core"];
+    for step in [&["update"][..], &packages] {
         let mut command = Command::new("timeout");
         command.args([INSTALL_SECONDS, "apt-get", "--quiet=2"]).args(step);
         command.env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null());
