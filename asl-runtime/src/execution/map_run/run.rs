@@ -84,7 +84,8 @@ pub(crate) fn next_map_child(
     };
     let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
     let mut made = Vec::with_capacity(items.len());
-    for ((value, source), index) in items.into_iter().zip(first..) {
+    for (place, (value, source)) in items.into_iter().enumerate() {
+        let index = first.saturating_add(u32::try_from(place).unwrap_or(u32::MAX));
         let source = Some(source.unwrap_or(Text::new_static("STATE_DATA")));
         made.push(if row.selects {
             select_item(run, frame, &Item { index, value, key: None, source })?
