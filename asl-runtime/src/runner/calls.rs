@@ -9,11 +9,25 @@ use tokio::sync::mpsc;
 
 use crate::error::TaskError;
 use crate::mutex::lock;
+use crate::services::Services;
 use crate::task::TaskContext;
 use crate::task::envelope::{envelope, payload};
-use crate::value::Value;
+use crate::value::{Text, Value};
 
 use super::protocol::{Answer, Call, CallReply, Order, Report, is_lambda_invoke};
+
+/// The answer of a service that got a task token: the task's outcome follows, as a report by the
+/// token.
+pub fn report_later(services: Services, token: Text, outcome: Result<Value, TaskError>) -> Value {
+    tokio::spawn(async move {
+        // The task may have timed out.
+        let _ = match outcome {
+            Ok(output) => services.success(&token, output).await,
+            Err(error) => services.failure(&token, error).await,
+        };
+    });
+    Value::object([])
+}
 
 /// The open calls, with the way to the parent.
 pub struct Calls {

@@ -22,7 +22,7 @@ use crate::machine::{Machine, Node};
 use crate::testing::{MockCase, MockConfig, task_row};
 
 pub use crate::testing::{departure, difference};
-pub use calls::Calls;
+pub use calls::{Calls, report_later};
 pub use protocol::{
     Answer, Begin, Call, CallReply, Clock, Delay, End, Failed, Order, Report, SentEvent, Task,
 };

@@ -16,7 +16,7 @@ use crate::task::{Compiled, TaskContext, TaskFuture, TaskSet};
 use crate::value::Value;
 
 use super::Mocks;
-use super::calls::Calls;
+use super::calls::{Calls, report_later};
 use super::orders::Orders;
 use super::protocol::{Begin, Order, Report, send};
 use super::watch::{Watch, end, events};
@@ -114,15 +114,7 @@ impl TaskSet for Remote {
             let services = cx.services().cloned();
             let result = self.perform(cx, input).await;
             let (Form::Token, Some(services)) = (form, services) else { return result };
-            // The answer is the outcome, which a report by token brings to the execution.
-            tokio::spawn(async move {
-                // The task may have timed out.
-                let _ = match result {
-                    Ok(output) => services.success(&token, output).await,
-                    Err(error) => services.failure(&token, error).await,
-                };
-            });
-            Ok(Value::object([]))
+            Ok(report_later(services, token, result))
         })
     }
 }

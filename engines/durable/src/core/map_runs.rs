@@ -1,23 +1,16 @@
 //! The Map Runs of an execution, from its history.
 
 use asl_runtime::execution::{Input, MapRunUpdate};
-use asl_runtime::history::{EventType, History, HistoryEvent};
+use asl_runtime::history::{EventType, HistoryEvent};
 
 use super::super::disk::Disk;
-use super::super::record::Kind;
 use super::super::{CallError, MapRun, Reply, State, time};
 use super::Core;
-use super::{park, replay, start};
+use super::{park, queries, replay, start};
 
 /// The Map Runs of an execution, in the order of their starts.
 pub(super) fn map_runs<D: Disk>(core: &Core<D>, id: &str) -> Result<Vec<MapRun>, CallError> {
-    let slot = start::known(core, id)?;
-    let chain = replay::read_chain(core, slot, |kind| kind == Kind::Start)?;
-    if !chain.is_complete {
-        return Err(CallError::NoHistory { id: id.into() });
-    }
-    let history = History::default();
-    let run = replay::replay(core, slot, &chain.records, Some(&history))?;
+    let (run, history) = queries::replayed(core, id)?;
     let mut runs = Vec::new();
     for event in history.events() {
         apply_event(&mut runs, &event);

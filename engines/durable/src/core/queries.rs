@@ -170,6 +170,14 @@ fn waits_of<D: Disk>(core: &Core<D>, slot: Slot, entry: &Entry) -> Result<Vec<Wa
 
 /// The history of an execution in the format of AWS's `GetExecutionHistory`.
 pub(super) fn history<D: Disk>(core: &Core<D>, id: &str) -> Result<Value, CallError> {
+    Ok(replayed(core, id)?.1.to_json())
+}
+
+/// An execution that was replayed from its inputs, with its history.
+pub(super) fn replayed<D: Disk>(
+    core: &Core<D>,
+    id: &str,
+) -> Result<(Execution, History), CallError> {
     let slot = start::known(core, id)?;
     let chain = replay::read_chain(core, slot, |kind| kind == Kind::Start)?;
     if !chain.is_complete {
@@ -177,8 +185,8 @@ pub(super) fn history<D: Disk>(core: &Core<D>, id: &str) -> Result<Value, CallEr
     }
     let history = History::default();
     // Skip snapshots: the history comes from the inputs.
-    replay::replay(core, slot, &chain.records, Some(&history))?;
-    Ok(history.to_json())
+    let run = replay::replay(core, slot, &chain.records, Some(&history))?;
+    Ok((run, history))
 }
 
 /// The operations that an execution waits for.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use asl_runtime::__engine::lock;
 use asl_runtime::machine::{Form, Machine};
-use asl_runtime::runner::{Calls, Mocks, mocked_result};
+use asl_runtime::runner::{Calls, Mocks, mocked_result, report_later};
 use asl_runtime::testing::MockConfig;
 use asl_runtime::value::Text;
 use asl_runtime::{TaskContext, TaskError, TaskFuture, TaskSet, Value};
@@ -69,15 +69,7 @@ impl TaskSet for ParentTasks {
             let (Form::Token, Some(services)) = (form, cx.services().cloned()) else {
                 return result;
             };
-            // The mock is the outcome, which a report by token brings to the execution.
-            tokio::spawn(async move {
-                // The task may have timed out.
-                let _ = match result {
-                    Ok(output) => services.success(&token, output).await,
-                    Err(error) => services.failure(&token, error).await,
-                };
-            });
-            Ok(Value::object([]))
+            Ok(report_later(services, token, result))
         })
     }
 }
