@@ -27,6 +27,7 @@ mod report;
 mod run;
 mod sarif;
 mod serve;
+mod service;
 mod store;
 mod tasks;
 mod test;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::tasks::check_service;
+use crate::service;
 
 use super::CompileArguments;
 
@@ -96,7 +96,7 @@ fn endpoint(text: &str) -> Result<(Option<String>, String), String> {
 /// The URL of a service.
 fn service(text: &str) -> Result<(String, String), String> {
     match endpoint(text)? {
-        (Some(name), url) => check_service(&name).map(|()| (name, url)),
+        (Some(name), url) => service::check(&name).map(|()| (name, url)),
         (None, _) => Err("write it as SERVICE=URL, such as `sqs=http://localhost:9324`".to_owned()),
     }
 }

@@ -14,7 +14,6 @@ use crate::execution::{Reply, Tasks};
 use command::Commands;
 use endpoint::Endpoints;
 use endpoint::Kind as EndpointKind;
-pub(crate) use service::check as check_service;
 use terminal::Terminal;
 
 /// The sources of an execution's tasks.

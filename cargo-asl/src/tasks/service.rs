@@ -7,43 +7,9 @@ use asl_runtime::runner::{Call, CallReply};
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 
+use crate::service::Service;
+
 use super::error::{named_error, throw};
-
-/// A service whose requests have the same members on the wire as in states: its name in Resources,
-/// the prefix of its targets, the version of the protocol, and its name in signatures.
-struct Service(&'static str, &'static str, &'static str, &'static str);
-
-const SERVICES: [Service; 16] = [
-    Service("athena", "AmazonAthena", "1.1", "athena"),
-    Service("comprehend", "Comprehend_20171127", "1.1", "comprehend"),
-    Service("dynamodb", "DynamoDB_20120810", "1.0", "dynamodb"),
-    Service("eventbridge", "AWSEvents", "1.1", "events"),
-    Service("events", "AWSEvents", "1.1", "events"),
-    Service("firehose", "Firehose_20150804", "1.1", "firehose"),
-    Service("glue", "AWSGlue", "1.1", "glue"),
-    Service("kinesis", "Kinesis_20131202", "1.1", "kinesis"),
-    Service("kms", "TrentService", "1.1", "kms"),
-    Service("rekognition", "RekognitionService", "1.1", "rekognition"),
-    Service("sagemaker", "SageMaker", "1.1", "sagemaker"),
-    Service("secretsmanager", "secretsmanager", "1.1", "secretsmanager"),
-    Service("sqs", "AmazonSQS", "1.0", "sqs"),
-    Service("ssm", "AmazonSSM", "1.1", "ssm"),
-    Service("textract", "Textract", "1.1", "textract"),
-    Service("transcribe", "Transcribe", "1.1", "transcribe"),
-];
-
-/// Checks that the protocol of a service is known here.
-pub(crate) fn check(name: &str) -> Result<(), String> {
-    if SERVICES.iter().any(|service| service.0 == name) {
-        return Ok(());
-    }
-    let names: Vec<&str> = SERVICES.iter().map(|service| service.0).collect();
-    Err(format!(
-        "requests of `{name}` cannot be made; use `--task` or `--http` for its tasks. The services \
-         are {}",
-        names.join(", ")
-    ))
-}
 
 /// Service and action of a Resource: `sqs` and `sendMessage` of `arn:aws:states:::sqs:sendMessage`.
 pub(super) fn action(resource: &str) -> Option<(&str, &str)> {
@@ -72,9 +38,7 @@ fn request(endpoint: &str, call: &Call) -> Result<Request, String> {
     if action.contains('.') {
         return Err(format!("an endpoint cannot wait for the end of `{action}`; use `--task`"));
     }
-    let Some(Service(_, prefix, version, signed)) =
-        SERVICES.iter().find(|service| service.0 == name)
-    else {
+    let Some(Service(_, prefix, version, signed)) = Service::named(name) else {
         unreachable!("the names of services were checked")
     };
     let target = format!("{prefix}.{}", capitalized(action));
