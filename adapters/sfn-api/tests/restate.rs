@@ -173,5 +173,5 @@ async fn refused(world: &World) {
     assert_eq!(message, "Restate does not list executions; a durable store does");
     let report = json!({"taskToken": "no token", "output": "1"});
     let (kind, _) = world.refused("SendTaskSuccess", &report).await;
-    assert_eq!(kind, "TaskDoesNotExist");
+    assert_eq!(kind, "InvalidToken");
 }
