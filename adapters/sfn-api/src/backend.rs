@@ -6,12 +6,12 @@ use std::time::SystemTime;
 use asl_durable::{Description, List, MapRun, Page, Start, Started};
 use asl_runtime::error::{Failure, TaskError};
 use asl_runtime::execution::MapRunUpdate;
+use asl_runtime::runner::StateTest;
 use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::Version;
 
 use crate::fault::Fault;
 use crate::machine_type::MachineType;
-use crate::state_test::StateTest;
 
 /// The future answer of a backend.
 pub type Answer<'b, T> = Pin<Box<dyn Future<Output = Result<T, Fault>> + Send + 'b>>;
@@ -40,9 +40,9 @@ pub trait Backend: Send + Sync + 'static {
     /// `ConflictException` and the differences.
     fn compile(&self, name: Text, kind: MachineType, text: Text) -> Answer<'_, Definition>;
 
-    /// Tests a state of a compiled machine: the answer of `TestState` with JSON in place of its
-    /// texts.
-    fn test_state(&self, _: StateTest) -> Answer<'_, Value> {
+    /// Tests a state of a valid definition, in which the rest is made up if the client sent a state
+    /// alone. Returns the answer of `TestState` with JSON in place of its texts.
+    fn test_state(&self, _definition: Text, _test: StateTest) -> Answer<'_, Value> {
         Box::pin(async {
             Err(Fault::new("ValidationException", "this server does not test single states"))
         })

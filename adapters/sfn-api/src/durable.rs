@@ -6,11 +6,11 @@ use asl_durable::{CallError, Description, Durable, List, MapRun, Page, Start, St
 use asl_runtime::error::Failure;
 use asl_runtime::execution::MapRunUpdate;
 use asl_runtime::machine::Machine;
+use asl_runtime::runner::StateTest;
 use asl_runtime::value::{Text, Value};
 
 use crate::backend::{Answer, Backend, Definition, TaskReport};
 use crate::machine_type::MachineType;
-use crate::state_test::StateTest;
 use crate::{definition, registered};
 
 /// The machines of a store.
@@ -35,11 +35,11 @@ impl Backend for Durable {
         })
     }
 
-    fn test_state(&self, test: StateTest) -> Answer<'_, Value> {
+    fn test_state(&self, text: Text, test: StateTest) -> Answer<'_, Value> {
         let machines = compiled(self);
-        Box::pin(
-            async move { definition::apart(move || registered::test(&machines, &test)).await? },
-        )
+        Box::pin(async move {
+            definition::apart(move || registered::test(&machines, &text, test)).await?
+        })
     }
 
     fn start(&self, start: Start) -> Answer<'_, Started> {

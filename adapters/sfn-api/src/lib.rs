@@ -48,9 +48,9 @@ mod restate;
 mod server;
 mod service;
 mod signature;
-mod state_test;
 mod uuid;
 
+pub use asl_runtime::runner::{Mock, StateTest};
 pub use backend::{Answer, Backend, Definition, TaskReport};
 pub use fault::Fault;
 pub use machine_type::MachineType;
@@ -63,4 +63,3 @@ pub use registry::RegistryError;
 pub use restate::Restate;
 pub use server::ServeError;
 pub use service::SfnApi;
-pub use state_test::{Mock, StateTest};

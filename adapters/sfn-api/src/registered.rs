@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 
 use asl_codegen::options::Options;
 use asl_runtime::machine::{Cause, Machine, Profile};
+use asl_runtime::runner::StateTest;
 use asl_runtime::value::{Text, Value};
-use asl_runtime::versions::{Comparison, NodeOutline, Outline, WorkOutline};
+use asl_runtime::versions::{Comparison, NodeOutline, Outline};
 
 use crate::backend::Definition;
 use crate::definition;
 use crate::fault::Fault;
 use crate::machine_type::MachineType;
 use crate::outline::outline;
-use crate::state_test::StateTest;
 
 /// The machine that was compiled from a client's definition. The definition is valid.
 pub(crate) fn find(
@@ -83,15 +83,8 @@ fn starts(outline: &Outline) -> BTreeSet<(&str, Vec<&str>)> {
         node.map_or("", |node| node.state.as_str())
     };
     let inner = outline.nodes.iter().map(|node| {
-        let starts = match &node.work {
-            WorkOutline::Fork(starts) => starts.as_slice(),
-            WorkOutline::ForEach { body, .. } => std::slice::from_ref(body),
-            WorkOutline::Plain
-            | WorkOutline::Task { .. }
-            | WorkOutline::Wait
-            | WorkOutline::Await => &[],
-        };
-        (node.state.as_str(), starts.iter().map(|start| name(*start)).collect())
+        let starts = node.work.starts().iter();
+        (node.state.as_str(), starts.map(|start| name(*start)).collect())
     });
     inner.chain([("", vec![name(outline.start)])]).collect()
 }
@@ -107,12 +100,16 @@ fn unknown(machines: &[&'static Machine], name: &str) -> String {
 }
 
 /// Tests a state of the machine that has the same state, under its name or another one.
-pub(crate) fn test(machines: &[&'static Machine], test: &StateTest) -> Result<Value, Fault> {
+pub(crate) fn test(
+    machines: &[&'static Machine],
+    definition: &str,
+    test: StateTest,
+) -> Result<Value, Fault> {
     for machine in machines.iter().rev() {
         let options = definition::options(MachineType::Standard)
             .profile(machine.profile)
             .limits(machine.limits);
-        let read = definition::read(&test.definition, &options);
+        let read = definition::read(definition, &options);
         let Some(sent) = read.checked.machine else { continue };
         let (compiled, sent) = (Outline::new(machine), outline(&sent, &read.sources, &options));
         let Some(wanted) = sent.nodes.iter().find(|node| node.state == test.state.as_str()) else {
@@ -121,7 +118,8 @@ pub(crate) fn test(machines: &[&'static Machine], test: &StateTest) -> Result<Va
         let same = |node: &&NodeOutline| is_same_state((node, &compiled), (wanted, &sent));
         let named = compiled.nodes.iter().filter(same).find(|node| node.state == wanted.state);
         if let Some(node) = named.or_else(|| compiled.nodes.iter().find(same)) {
-            return test.run(machine, &node.state);
+            let test = StateTest { state: node.state.as_str().into(), ..test };
+            return test.run(machine).map_err(|mistake| Fault::new("ValidationException", mistake));
         }
     }
     Err(Fault::new(

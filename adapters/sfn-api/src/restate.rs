@@ -9,12 +9,12 @@ use asl_restate::{Client, ClientError};
 use asl_runtime::error::{Failure, Status};
 use asl_runtime::execution::MapRunUpdate;
 use asl_runtime::machine::Machine;
+use asl_runtime::runner::StateTest;
 use asl_runtime::value::{Text, Value};
 
 use crate::backend::{Answer, Backend, Definition, TaskReport};
 use crate::fault::Fault;
 use crate::machine_type::MachineType;
-use crate::state_test::StateTest;
 use crate::{definition, registered};
 
 /// Machines that [`asl_restate::Machines`] serves, in this process or others: a [`Backend`] that
@@ -88,11 +88,11 @@ impl Backend for Restate {
         })
     }
 
-    fn test_state(&self, test: StateTest) -> Answer<'_, Value> {
+    fn test_state(&self, text: Text, test: StateTest) -> Answer<'_, Value> {
         let machines: Vec<_> = self.machines.values().copied().collect();
-        Box::pin(
-            async move { definition::apart(move || registered::test(&machines, &test)).await? },
-        )
+        Box::pin(async move {
+            definition::apart(move || registered::test(&machines, &text, test)).await?
+        })
     }
 
     fn start(&self, start: Start) -> Answer<'_, Started> {

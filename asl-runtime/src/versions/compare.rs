@@ -66,18 +66,21 @@ impl States {
     }
 }
 
+impl WorkOutline {
+    /// The nodes at which its branches, or its body, start.
+    pub fn starts(&self) -> &[u32] {
+        match self {
+            Self::Fork(starts) => starts.as_slice(),
+            Self::ForEach { body, .. } => std::slice::from_ref(body),
+            Self::Plain | Self::Task { .. } | Self::Wait | Self::Await => &[],
+        }
+    }
+}
+
 impl NodeOutline {
     /// The scopes of its branches, or of its body.
     pub(crate) fn inner(&self, outline: &Outline) -> Vec<u32> {
-        let starts = match &self.work {
-            WorkOutline::Fork(starts) => starts.as_slice(),
-            WorkOutline::ForEach { body, .. } => std::slice::from_ref(body),
-            WorkOutline::Plain
-            | WorkOutline::Task { .. }
-            | WorkOutline::Wait
-            | WorkOutline::Await => &[],
-        };
-        starts.iter().filter_map(|start| outline.scope_of(*start)).collect()
+        self.work.starts().iter().filter_map(|start| outline.scope_of(*start)).collect()
     }
 
     /// Identifies SM4C's nodes within their states.

@@ -77,15 +77,19 @@ impl Compiler {
     ///
     /// # Errors
     /// The program cannot be built, or has no result.
-    pub(super) fn test_state(&self, test: &StateTest) -> Result<Result<Value, String>, String> {
+    pub(super) fn test_state(
+        &self,
+        definition: &str,
+        test: StateTest,
+    ) -> Result<Result<Value, String>, String> {
         let options = self.options().inspect(true);
-        let (machine, sources) = checked("TestState", &test.definition, &options)?;
+        let (machine, sources) = checked("TestState", definition, &options)?;
         let (program, features) =
             execution::program(&machine, &sources, &options, Engine::InProcess);
         let executable = open_cache(&self.cache, Engine::InProcess, &features)
             .and_then(|cache| cache.executable(&program, &self.progress))
             .map_err(|problem| problem.to_string())?;
-        execution::test_state(&executable, test.of_state(&test.state))
+        execution::test_state(&executable, test)
     }
 
     /// Emits the program of a machine.

@@ -25,7 +25,7 @@ const IDLE: Duration = Duration::from_secs(60);
 
 type BuildLock = tokio::sync::Mutex<()>;
 
-/// What the versions share.
+/// The parts that all versions use.
 pub(super) struct Shared {
     pub(super) compiler: Compiler,
     /// The queues of activities.
@@ -272,10 +272,10 @@ impl Backend for Machines {
         })
     }
 
-    fn test_state(&self, test: StateTest) -> Answer<'_, Value> {
+    fn test_state(&self, definition: Text, test: StateTest) -> Answer<'_, Value> {
         Box::pin(async move {
             let machines = self.clone();
-            let tested = move || machines.0.compiler.test_state(&test);
+            let tested = move || machines.0.compiler.test_state(&definition, test);
             let tested = tokio::task::spawn_blocking(tested).await;
             match tested.unwrap_or_else(|error| Err(error.to_string())) {
                 Ok(Ok(answer)) => Ok(answer),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use asl_runtime::runner::{Mock, StateTest};
 use asl_runtime::testing::{FieldValidation, InspectionLevel};
 use asl_runtime::value;
 use serde::Deserialize;
@@ -13,7 +14,6 @@ use crate::definition;
 use crate::fault::Fault;
 use crate::machine_type::MachineType;
 use crate::service::SfnApi;
-use crate::state_test::{Mock, StateTest};
 
 /// AWS's name of a state that is tested without its machine.
 const NAME: &str = "StateName";
@@ -71,7 +71,6 @@ pub(super) async fn test(api: &SfnApi, request: TestState) -> Result<Value, Faul
     let kind = kind(&definition, &state)?;
     request.check(&kind)?;
     let test = StateTest {
-        definition: definition.into(),
         state: state.into(),
         input: read(request.input.as_deref(), "InvalidExecutionInput", "input")?,
         variables: read(request.variables.as_deref(), "ValidationException", "variables")?,
@@ -97,7 +96,7 @@ pub(super) async fn test(api: &SfnApi, request: TestState) -> Result<Value, Faul
         failed_iterations: request.state_configuration.map_iteration_failure_count,
         mock: request.mock.map(MockOutput::into_mock).transpose()?,
     };
-    Ok(answer(&api.backend.test_state(test).await?))
+    Ok(answer(&api.backend.test_state(definition.into(), test).await?))
 }
 
 impl TestState {

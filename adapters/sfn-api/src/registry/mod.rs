@@ -19,7 +19,7 @@ use crate::uuid::uuid;
 
 pub(crate) use machine::{Alias, Revision, Route, StateMachine, default_logging, default_tracing};
 
-/// What clients created. Reading takes no longer than the copy of a pointer.
+/// The resources that clients created. Reading takes no longer than the copy of a pointer.
 pub(crate) struct Registry {
     contents: RwLock<Arc<Contents>>,
     /// Held while a change is written.

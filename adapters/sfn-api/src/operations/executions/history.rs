@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::super::machines::role_of_execution;
-use super::{StartedBy, check_standard};
+use super::check_standard;
+use super::members::StartedBy;
 use crate::fault::Fault;
 use crate::page::{PageRequest, invalid_token};
 use crate::service::SfnApi;

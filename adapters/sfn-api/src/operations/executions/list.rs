@@ -1,12 +1,12 @@
 //! `ListExecutions`.
 
-use asl_durable::{List, Order, State, Summary};
+use asl_durable::{List, Order, State};
 use serde::{Deserialize, Serialize};
 
 use super::super::map_runs::find;
-use super::super::time::seconds;
+use super::ExecutionStatus;
+use super::members::ExecutionSummary;
 use super::sync::type_not_supported;
-use super::{ExecutionStatus, StartedBy, name};
 use crate::fault::Fault;
 use crate::machine_type::MachineType;
 use crate::page::PageRequest;
@@ -26,26 +26,9 @@ pub(in super::super) struct ListExecutions {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(in super::super) struct ListedExecutions {
-    executions: Vec<ListedExecution>,
+    executions: Vec<ExecutionSummary>,
     #[serde(skip_serializing_if = "Option::is_none")]
     next_token: Option<String>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ListedExecution {
-    execution_arn: String,
-    state_machine_arn: String,
-    name: String,
-    status: ExecutionStatus,
-    start_date: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stop_date: Option<f64>,
-    #[serde(flatten)]
-    started_by: StartedBy,
-    redrive_count: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    redrive_date: Option<f64>,
 }
 
 pub(in super::super) async fn list(
@@ -85,7 +68,11 @@ pub(in super::super) async fn list(
     list.state = request.status_filter.map(state).transpose()?;
     let found = api.backend.list(list).await?;
     Ok(ListedExecutions {
-        executions: found.executions.iter().map(|summary| listed(api, summary)).collect(),
+        executions: found
+            .executions
+            .iter()
+            .map(|summary| ExecutionSummary::new(api, summary))
+            .collect(),
         next_token: found.next.map(|next| page.token(&next)),
     })
 }
@@ -114,20 +101,6 @@ fn check_listed(api: &SfnApi, arn: &str, machine: &str) -> Result<(), Fault> {
     match found.kind {
         MachineType::Standard => Ok(()),
         MachineType::Express => Err(type_not_supported()),
-    }
-}
-
-fn listed(api: &SfnApi, summary: &Summary) -> ListedExecution {
-    ListedExecution {
-        execution_arn: summary.id.to_string(),
-        state_machine_arn: api.scope.state_machine(&summary.machine),
-        name: name(summary).into(),
-        status: summary.state.into(),
-        start_date: seconds(summary.started),
-        stop_date: summary.stopped.map(seconds),
-        started_by: StartedBy::from_label(api, &summary.label),
-        redrive_count: summary.redrives,
-        redrive_date: summary.redriven.map(seconds),
     }
 }
 

@@ -3,15 +3,15 @@
 mod describe;
 mod history;
 mod list;
+mod members;
 mod redrive;
 mod start;
 mod stop;
 mod sync;
 
-use asl_durable::{State, Summary};
+use asl_durable::State;
 use serde::{Deserialize, Serialize};
 
-use crate::arn::Qualifier;
 use crate::fault::Fault;
 use crate::service::SfnApi;
 
@@ -57,16 +57,6 @@ pub(super) enum IncludedData {
     MetadataOnly,
 }
 
-/// Details about a text of data.
-#[derive(Serialize)]
-pub(super) struct DataDetails {
-    included: bool,
-}
-
-impl DataDetails {
-    pub(super) const INCLUDED: Self = Self { included: true };
-}
-
 /// Checks that the ARN is one of an execution of a Standard state machine. Others cannot be looked
 /// at after their start.
 pub(super) fn check_standard(api: &SfnApi, arn: &str) -> Result<(), Fault> {
@@ -74,34 +64,4 @@ pub(super) fn check_standard(api: &SfnApi, arn: &str) -> Result<(), Fault> {
         return Ok(());
     }
     Err(Fault::new("InvalidArn", "Invalid Arn: 'Resource type not valid in this context: express'"))
-}
-
-/// ARNs of the version and the alias that an execution was started by, from its label.
-#[derive(Default, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct StartedBy {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    state_machine_version_arn: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    state_machine_alias_arn: Option<String>,
-}
-
-impl StartedBy {
-    fn from_label(api: &SfnApi, label: &str) -> Self {
-        let mut by = Self::default();
-        for arn in label.split_ascii_whitespace() {
-            let machine = api.scope.read_state_machine(arn).ok();
-            match machine.and_then(|machine| machine.qualifier) {
-                Some(Qualifier::Version(_)) => by.state_machine_version_arn = Some(arn.into()),
-                Some(Qualifier::Alias(_)) => by.state_machine_alias_arn = Some(arn.into()),
-                None => {}
-            }
-        }
-        by
-    }
-}
-
-/// Name of an execution: the last part of its ARN.
-fn name(summary: &Summary) -> &str {
-    summary.id.as_str().rsplit(':').next().unwrap_or_default()
 }

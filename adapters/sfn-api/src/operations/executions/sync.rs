@@ -3,14 +3,13 @@
 use std::time::Duration;
 
 use asl_durable::State;
-use asl_runtime::Value;
-use asl_runtime::error::Failure;
 use asl_runtime::value::Text;
 use serde::{Deserialize, Serialize};
 
 use super::super::time::seconds;
+use super::members::ExecutionData;
 use super::start::{StartExecution, prepare};
-use super::{DataDetails, ExecutionStatus, IncludedData};
+use super::{ExecutionStatus, IncludedData};
 use crate::fault::Fault;
 use crate::machine_type::MachineType;
 use crate::service::SfnApi;
@@ -33,20 +32,8 @@ pub(in super::super) struct SyncExecution {
     start_date: f64,
     stop_date: f64,
     status: ExecutionStatus,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cause: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    input: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    input_details: Option<DataDetails>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    output: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    output_details: Option<DataDetails>,
-    #[serde(skip_serializing_if = "Text::is_empty")]
-    trace_header: Text,
+    #[serde(flatten)]
+    data: ExecutionData,
     billing_details: BillingDetails,
 }
 
@@ -74,7 +61,7 @@ pub(in super::super) async fn start_sync(
     api: &SfnApi,
     request: StartSyncExecution,
 ) -> Result<SyncExecution, Fault> {
-    let has_data = request.included_data == IncludedData::AllData;
+    let included = request.included_data;
     let (kind, start) = prepare(api, request.start)?;
     if kind != MachineType::Express {
         return Err(type_not_supported());
@@ -85,9 +72,8 @@ pub(in super::super) async fn start_sync(
     let told = api.backend.describe(started.id).await?;
     let stopped = told.summary.stopped.unwrap_or(told.summary.started);
     let duration = stopped.duration_since(told.summary.started).unwrap_or_default();
-    let output = told.output.as_ref().filter(|_| has_data);
-    let failure = told.failure.as_ref();
     Ok(SyncExecution {
+        data: ExecutionData::new(&told, included),
         state_machine_arn: api.scope.state_machine(&told.summary.machine),
         execution_arn: told.summary.id,
         name: told.name,
@@ -99,13 +85,6 @@ pub(in super::super) async fn start_sync(
         } else {
             told.summary.state.into()
         },
-        error: failure.and_then(Failure::error).map(Into::into),
-        cause: failure.filter(|_| has_data).and_then(Failure::cause).map(Into::into),
-        input: has_data.then(|| told.input.to_json_string()),
-        input_details: has_data.then_some(DataDetails::INCLUDED),
-        output: output.map(Value::to_json_string),
-        output_details: output.map(|_| DataDetails::INCLUDED),
-        trace_header: told.trace_header,
         billing_details: BillingDetails::new(duration),
     })
 }
