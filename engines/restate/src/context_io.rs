@@ -23,8 +23,8 @@ use crate::driver::{AtOnce, Driver, Effect, Heard, StoreWork, Tag, Turn};
 use crate::failure;
 use crate::names;
 use crate::payload::Payload;
-use crate::tasks::now;
-use crate::wire::{Delivery, Part, TaskAnswer, TaskEnd};
+use crate::tasks::{NEVER, STEP, Tasks, now};
+use crate::wire::{Delivery, Part, TaskAnswer, TaskEnd, TaskRequest};
 
 /// The signal with which messages arrive.
 pub(crate) const MAIL: &str = "mail";
@@ -39,10 +39,13 @@ pub(crate) struct ContextIo<'a, 'ctx> {
     ctx: &'a WorkflowContext<'ctx>,
     /// The name of the machine's service.
     service: &'a Text,
+    tasks: &'a Arc<Tasks>,
     storage: Option<&'a StorageHandle>,
     /// Maximum size of a payload in bytes.
     largest: usize,
     driver: Driver,
+    /// The task to run in place.
+    in_place: Option<(Tag, Box<TaskRequest>)>,
     set: DurableFuturesUnordered<Durable<'ctx>>,
     /// The purposes of the futures in the set, by index.
     places: BTreeMap<usize, Place>,
@@ -67,6 +70,7 @@ enum Place {
 #[derive(Clone, Copy)]
 pub(crate) struct Means<'a> {
     pub(crate) service: &'a Text,
+    pub(crate) tasks: &'a Arc<Tasks>,
     pub(crate) storage: Option<&'a StorageHandle>,
     pub(crate) largest: usize,
     /// True if the execution accepts messages.
@@ -80,13 +84,15 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
         driver: Driver,
         observed: Option<Withheld>,
     ) -> Self {
-        let Means { service, storage, largest, listens } = means;
+        let Means { service, tasks, storage, largest, listens } = means;
         Self {
             ctx,
             service,
+            tasks,
             storage,
             largest,
             driver,
+            in_place: None,
             set: DurableFuturesUnordered::new(),
             places: BTreeMap::new(),
             handles: BTreeMap::new(),
@@ -133,6 +139,7 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
                 }
                 Turn::Again => tokio::task::yield_now().await,
                 Turn::Wait if has_heard => {}
+                Turn::Wait if self.in_place.is_some() => self.run_in_place().await?,
                 Turn::Wait if self.driver.is_waiting() || self.listens => self.wait().await?,
                 Turn::Wait => {
                     self.driver
@@ -156,6 +163,21 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
             Ok(Payload::default())
         };
         self.ctx.run(report).name("observe").await.map(|_| ())
+    }
+
+    /// Runs the task that nothing else is open beside.
+    async fn run_in_place(&mut self) -> Result<(), HandlerError> {
+        let Some((tag, request)) = self.in_place.take() else { return Ok(()) };
+        let cancelled = Box::pin(self.ctx.signal::<Payload>(NEVER));
+        let tasks = Arc::clone(self.tasks);
+        match self.ctx.run(move || tasks.perform(*request, cancelled)).name(STEP).await {
+            Ok(payload) => {
+                self.driver.weigh(payload.len());
+                self.driver.heard(tag, Heard::Task(answer(Ok(payload))));
+                Ok(())
+            }
+            Err(error) => self.stop(error),
+        }
     }
 
     /// Waits for the next input.
@@ -223,8 +245,17 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
                             ));
                         }
                         Err(failure) => {
-                            let end = TaskEnd::Err(TaskError::from_failure(failure));
-                            self.driver.heard(tag, Heard::Task(Ok(TaskAnswer { end, now: 0 })));
+                            self.refuse_task(tag, failure);
+                            has_heard = true;
+                        }
+                    }
+                }
+                Effect::InPlace { tag, request } => {
+                    // No message, but an execution must not depend on the way its tasks are run.
+                    match self.within_limit(&Payload::of(&request)) {
+                        Ok(()) => self.in_place = Some((tag, request)),
+                        Err(failure) => {
+                            self.refuse_task(tag, failure);
                             has_heard = true;
                         }
                     }
@@ -271,12 +302,22 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
     /// Checks the size of a payload, and counts it for the length of the journal.
     fn sized(&mut self, payload: Payload) -> Result<Payload, Failure> {
         self.driver.weigh(payload.len());
+        self.within_limit(&payload).map(|()| payload)
+    }
+
+    fn within_limit(&self, payload: &Payload) -> Result<(), Failure> {
         if payload.len() <= self.largest {
-            return Ok(payload);
+            return Ok(());
         }
         let (size, largest) = (payload.len(), self.largest);
         let cause = format!("a message of {size} bytes; at most {largest} go through Restate");
         Err(Failure::new("States.DataLimitExceeded", cause))
+    }
+
+    /// The task fails without being run.
+    fn refuse_task(&mut self, tag: Tag, failure: Failure) {
+        let end = TaskEnd::Err(TaskError::from_failure(failure));
+        self.driver.heard(tag, Heard::Task(Ok(TaskAnswer { end, now: 0 })));
     }
 
     /// Cancels a call. The SDK cancels those of this invocation.

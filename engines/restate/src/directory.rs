@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use asl_runtime::Compiled;
 use asl_runtime::engine::remote::RemoteTasks;
-use asl_runtime::machine::{Effect, Form, Kind, Machine};
+use asl_runtime::machine::{Effect, Form, Kind, Machine, Node, Retrier};
 use asl_runtime::value::Text;
 
 /// The machines of an endpoint.
@@ -65,6 +65,12 @@ impl Directory {
         versions.any(|version| listens(version.compiled.machine()))
     }
 
+    /// True if executions of any version run their tasks in place.
+    pub(crate) fn runs_in_place(&self, service: &str) -> bool {
+        let mut versions = self.services.get(service).into_iter().flatten();
+        versions.any(|version| runs_in_place(version.compiled.machine()))
+    }
+
     /// The version for new executions: the one registered last.
     pub(crate) fn latest(&self, service: &str) -> Option<&Version> {
         self.services.get(service)?.last()
@@ -87,4 +93,41 @@ pub(crate) fn listens(machine: &Machine) -> bool {
         | Kind::End
         | Kind::Fail => false,
     })
+}
+
+/// Longest back-off in seconds of a machine whose tasks run in place.
+const LONGEST_BACKOFF: f64 = 60.0;
+
+/// True if executions of this machine wait for nothing but one task at a time, which no time-out of
+/// the definition interrupts. The tasks then run in the invocation that drives the execution. This
+/// invocation is never suspended, because a task would end with it. So a machine that may wait for
+/// long without a task is not among them.
+pub(crate) fn runs_in_place(machine: &Machine) -> bool {
+    machine.timeout_seconds.is_none() && machine.nodes.iter().all(waits_for_a_task_only)
+}
+
+fn waits_for_a_task_only(node: &Node) -> bool {
+    match &node.kind {
+        Kind::Invoke(Effect::Task(task)) => {
+            let is_plain = match task.form {
+                Form::Answer | Form::Rest | Form::Rpc => true,
+                Form::Token
+                | Form::Activity
+                | Form::Sync
+                | Form::Sync2
+                | Form::Event
+                | Form::Subflow => false,
+            };
+            let has_limit = task.timeout_given || task.heartbeat_seconds.is_some();
+            is_plain && !has_limit && node.retry.iter().all(has_short_backoff)
+        }
+        Kind::Eval | Kind::Branch | Kind::End | Kind::Fail => true,
+        Kind::Invoke(Effect::Wait) | Kind::Fork(_) | Kind::ForEach(_) | Kind::Await => false,
+    }
+}
+
+fn has_short_backoff(retrier: &Retrier) -> bool {
+    let steps = f64::from(retrier.max_attempts.saturating_sub(1));
+    let last = f64::from(retrier.interval_seconds) * retrier.backoff_rate.max(1.0).powf(steps);
+    retrier.max_delay_seconds.map_or(last, |most| last.min(f64::from(most))) <= LONGEST_BACKOFF
 }

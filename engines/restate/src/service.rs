@@ -79,22 +79,23 @@ pub(crate) fn services(
     directory: &Arc<Directory>,
     options: &Options,
 ) -> [ServiceDefinition; 3] {
+    let tasks = Arc::new(Tasks {
+        service: service.clone(),
+        directory: Arc::clone(directory),
+        largest: options.largest,
+    });
     let workflow = Arc::new(Workflow {
         service: service.clone(),
         directory: Arc::clone(directory),
         options: options.clone(),
+        tasks: Arc::clone(&tasks),
     });
-    let tasks = Tasks {
-        service: service.clone(),
-        directory: Arc::clone(directory),
-        largest: options.largest,
-    };
-    let run = "Runs the execution with this key; the body is its input.";
+    let about = "Runs the execution with this key; the body is its input.";
     let shared = Slot::ALL.map(|slot| Handler {
         input: Some(slot.input()),
         ..handler(slot.handler(), Some(HandlerType::Shared), slot.documentation())
     });
-    let mut handlers = vec![handler(names::RUN, Some(HandlerType::Workflow), run)];
+    let mut handlers = vec![handler(names::RUN, Some(HandlerType::Workflow), about)];
     handlers.extend(shared);
     let about = format!("The executions of machine `{service}`.");
     let ours = discovery(service, ServiceType::Workflow, handlers, about);
@@ -109,12 +110,16 @@ pub(crate) fn services(
         about,
     );
     let private = options.service().ingress_private(true).journal_retention(Duration::ZERO);
+    let mut run = HandlerOptions::new();
+    if directory.runs_in_place(service) {
+        run = run.inactivity_timeout(LONGEST_TASK);
+    }
     [
-        service_definition(Role::Workflow(Arc::clone(&workflow)), ours).options(options.service()),
-        service_definition(Role::More(workflow), more).options(
-            private.clone().handler(names::RUN, HandlerOptions::new().workflow_retention(PARTS)),
-        ),
-        service_definition(Role::Tasks(Arc::new(tasks)), task)
+        service_definition(Role::Workflow(Arc::clone(&workflow)), ours)
+            .options(options.service().handler(names::RUN, run.clone())),
+        service_definition(Role::More(workflow), more)
+            .options(private.clone().handler(names::RUN, run.workflow_retention(PARTS))),
+        service_definition(Role::Tasks(tasks), task)
             .options(private.inactivity_timeout(LONGEST_TASK)),
     ]
 }

@@ -1,6 +1,6 @@
-//! The task service: runs one task of a machine with its limits. Its response is always data, task
-//! errors included, so the engine never retries because of a task. It retries after the loss of a
-//! process; the task then starts again under the same idempotency key.
+//! Runs one task of a machine with its limits, as the task service or in place. The result is always
+//! data, task errors included, so the engine never retries because of a task. It retries after the
+//! loss of a process; the task then starts again under the same idempotency key.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -14,11 +14,17 @@ use restate_sdk::context::{Context, ContextSideEffects, ContextSignals, RunFutur
 use restate_sdk::errors::{HandlerError, HandlerResult, TerminalError};
 use tokio::time::{Instant, Sleep, sleep};
 
+use crate::context_io::Durable;
 use crate::directory::Directory;
 use crate::payload::Payload;
 use crate::wire::{TaskAnswer, TaskEnd, TaskRequest};
 
-/// The task service of a machine.
+/// Name of the step of a journal that runs a task.
+pub(crate) const STEP: &str = "task";
+/// A signal that is never sent: only the cancellation of the invocation ends the wait for it.
+pub(crate) const NEVER: &str = "never";
+
+/// The tasks of a machine.
 pub(crate) struct Tasks {
     pub(crate) service: Text,
     pub(crate) directory: Arc<Directory>,
@@ -28,20 +34,30 @@ pub(crate) struct Tasks {
 
 impl Tasks {
     /// The handler `run`.
-    pub(crate) async fn run(&self, ctx: Context<'_>, request: Payload) -> HandlerResult<Payload> {
-        let request: TaskRequest = request.read().map_err(|error| {
+    pub(crate) async fn run(
+        self: &Arc<Self>,
+        ctx: Context<'_>,
+        request: Payload,
+    ) -> HandlerResult<Payload> {
+        let request = request.read().map_err(|error| {
             TerminalError::new_with_code(400, format!("not a task request: {error}"))
         })?;
-        let (task, largest) = (self.start(request)?, self.largest);
-        // This signal is never sent: only the cancellation of the invocation ends the wait.
-        let cancelled = Box::pin(ctx.signal::<Payload>("never"));
+        let cancelled = Box::pin(ctx.signal::<Payload>(NEVER));
+        let tasks = Arc::clone(self);
         // The result is journaled before the response, so it stays the same if the process is lost
         // meanwhile.
-        let run = ctx.run(move || async move {
-            let end = performed(task, cancelled).await?;
-            Ok(sized(end, largest))
-        });
-        Ok(run.name("task").await?)
+        let run = ctx.run(move || tasks.perform(request, cancelled));
+        Ok(run.name(STEP).await?)
+    }
+
+    /// The work of the step of a journal that runs a task.
+    pub(crate) async fn perform(
+        self: Arc<Self>,
+        request: TaskRequest,
+        cancelled: Durable<'_>,
+    ) -> HandlerResult<Payload> {
+        let end = performed(self.start(request)?, cancelled).await?;
+        Ok(sized(end, self.largest))
     }
 
     /// Starts the task. If this program does not have it, the execution must not fail: the engine
@@ -85,7 +101,7 @@ impl Tasks {
 /// only durable future polled meanwhile.
 async fn performed(
     mut task: Limited,
-    mut cancelled: Pin<Box<impl Future<Output = Result<Payload, TerminalError>>>>,
+    mut cancelled: Durable<'_>,
 ) -> Result<TaskEnd, TerminalError> {
     std::future::poll_fn(|waking| {
         // A task that completes at once does not need the watch.

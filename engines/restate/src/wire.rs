@@ -10,7 +10,9 @@ use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
 
 /// Version of these formats, and of the order of the driver's effects.
-pub(crate) const FORMAT: u32 = 2;
+pub(crate) const FORMAT: u32 = 3;
+/// The oldest version that is read. In it, all tasks are calls.
+pub(crate) const OLDEST_FORMAT: u32 = 2;
 
 /// The first entry of each journal, which the rest of it depends on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -25,9 +27,12 @@ pub(crate) struct Begin {
     /// True if the journal has entries for reports to an observer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) is_observed: bool,
+    /// True if tasks run in the invocation that drives the execution.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_in_place: bool,
 }
 
-/// A request to the task service.
+/// A request to run a task, mostly to the task service.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TaskRequest {
     /// The hash of the machine: a service with this version runs its task.
@@ -109,6 +114,9 @@ pub(crate) struct Chunk {
     /// As in [`Begin`].
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) is_observed: bool,
+    /// As in [`Begin`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_in_place: bool,
     /// Data of open operations.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) carried: BTreeMap<String, Carried>,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use asl_runtime::__engine::Withheld;
 use asl_runtime::execution::{Execution, RestoreOptions, Snapshot, StartOptions};
 use asl_runtime::history::ObserverHandle;
+use asl_runtime::machine::Machine;
 
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, Value};
@@ -17,13 +18,13 @@ use restate_sdk::errors::{HandlerError, HandlerResult, TerminalError};
 
 use crate::Options;
 use crate::context_io::{ContextIo, Durable, MAIL, Means};
-use crate::directory::{Directory, Version, listens};
+use crate::directory::{Directory, Version, listens, runs_in_place};
 use crate::driver::{Driver, Setting};
 use crate::failure;
 use crate::names;
 use crate::payload::Payload;
-use crate::tasks::now;
-use crate::wire::{Begin, Chunk, Delivery, FORMAT, Part, Reply};
+use crate::tasks::{Tasks, now};
+use crate::wire::{Begin, Chunk, Delivery, FORMAT, OLDEST_FORMAT, Part, Reply};
 
 /// The promise with the invocation that drives an execution.
 pub(crate) const DRIVER: &str = "driver";
@@ -33,6 +34,7 @@ pub(crate) struct Workflow {
     pub(crate) service: Text,
     pub(crate) directory: Arc<Directory>,
     pub(crate) options: Options,
+    pub(crate) tasks: Arc<Tasks>,
 }
 
 impl Workflow {
@@ -48,10 +50,10 @@ impl Workflow {
         let Some(latest) = self.directory.latest(&self.service) else {
             return Err(self.unknown(0, &[]));
         };
-        let hash = latest.compiled.machine().hash;
+        let machine = latest.compiled.machine();
         let is_observed = self.options.observer.is_some();
         let begin = ctx
-            .run(|| async move { Ok(Payload::of(&begin(hash, is_observed))) })
+            .run(|| async move { Ok(Payload::of(&begin(machine, is_observed))) })
             .name("begin")
             .await;
         let begin: Begin = match begin {
@@ -152,6 +154,7 @@ impl Workflow {
             clock: chunk.clock,
             long: self.options.long_journal,
             is_observed: chunk.is_observed,
+            is_in_place: chunk.is_in_place,
             carried: chunk.carried,
         };
         let driver = Driver::new(run, setting);
@@ -178,7 +181,13 @@ impl Workflow {
 
     fn means(&self, listens: bool) -> Means<'_> {
         let Options { storage, largest, .. } = &self.options;
-        Means { service: &self.service, storage: storage.as_ref(), largest: *largest, listens }
+        Means {
+            service: &self.service,
+            tasks: &self.tasks,
+            storage: storage.as_ref(),
+            largest: *largest,
+            listens,
+        }
     }
 
     fn start(
@@ -203,6 +212,7 @@ impl Workflow {
             clock: begin.now,
             long: self.options.long_journal,
             is_observed: begin.is_observed,
+            is_in_place: begin.is_in_place,
             carried: std::collections::BTreeMap::new(),
         };
         Driver::new(run, setting)
@@ -216,11 +226,11 @@ impl Workflow {
 
     /// Leaves a journal of another version of this crate alone.
     fn format(&self, format: u32) -> Result<(), HandlerError> {
-        if format == FORMAT {
+        if (OLDEST_FORMAT..=FORMAT).contains(&format) {
             return Ok(());
         }
         Err(self.impossible(&format!(
-            "its journal has format {format}, this program reads and writes format {FORMAT}; serve it with the program that began it"
+            "its journal has format {format}, this program reads formats {OLDEST_FORMAT} to {FORMAT}; serve it with the program that began it"
         )))
     }
 
@@ -254,11 +264,18 @@ impl Workflow {
 }
 
 /// The first entry of a journal.
-fn begin(hash: u64, is_observed: bool) -> Begin {
+fn begin(machine: &Machine, is_observed: bool) -> Begin {
     use std::hash::{BuildHasher, RandomState};
     // The seed is random, because knowledge of the invocation must not reveal its task tokens.
     let seed = RandomState::new().hash_one(std::process::id());
-    Begin { format: FORMAT, hash, now: now(), seed, is_observed }
+    Begin {
+        format: FORMAT,
+        hash: machine.hash,
+        now: now(),
+        seed,
+        is_observed,
+        is_in_place: runs_in_place(machine),
+    }
 }
 
 /// An execution that is cancelled before or between its parts ends like one cancelled within a

@@ -23,6 +23,8 @@ pub(crate) enum Effect {
         /// True if the call may have to be cancelled.
         is_cancellable: bool,
     },
+    /// Runs a task in this invocation. It is the last effect, and nothing else is open.
+    InPlace { tag: Tag, request: Box<TaskRequest> },
     /// Runs another machine and waits for it.
     Child { tag: Tag, service: Text, key: Text, input: Value },
     /// Reads or writes a storage for a distributed Map.

@@ -108,6 +108,7 @@ fn setting(long: u64, clock: u64) -> Setting {
         clock,
         long,
         is_observed: false,
+        is_in_place: false,
         carried: BTreeMap::new(),
     }
 }
@@ -216,6 +217,7 @@ fn messages_of_any_bytes_are_read_or_refused() {
         clock: 1,
         seed: 1,
         is_observed: false,
+        is_in_place: false,
         carried: BTreeMap::new(),
         mail: vec![mail.clone()],
     };
@@ -228,6 +230,7 @@ fn messages_of_any_bytes_are_read_or_refused() {
             now: 1,
             seed: 1,
             is_observed: false,
+            is_in_place: false,
         }),
         serde_json::to_string(&answer),
         serde_json::to_string(&mail),

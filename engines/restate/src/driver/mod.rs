@@ -48,6 +48,9 @@ pub(crate) struct Driver {
     /// The latest time of an input, in milliseconds since 1970.
     clock: u64,
     is_observed: bool,
+    is_in_place: bool,
+    /// True if the execution has nothing to do until the next input.
+    is_idle: bool,
     /// Number of the last operation.
     tags: Tag,
     open: BTreeMap<OpKey, Open>,
@@ -80,6 +83,8 @@ pub(crate) struct Setting {
     pub(crate) long: u64,
     /// True if the journal has entries for reports to an observer.
     pub(crate) is_observed: bool,
+    /// True if tasks run in the invocation that drives the execution.
+    pub(crate) is_in_place: bool,
     pub(crate) carried: BTreeMap<String, Carried>,
 }
 
@@ -90,13 +95,15 @@ fn key_prefix(seed: u64) -> u64 {
 
 impl Driver {
     pub(crate) fn new(run: Execution, setting: Setting) -> Self {
-        let Setting { directory, seed, clock, long, is_observed, carried } = setting;
+        let Setting { directory, seed, clock, long, is_observed, is_in_place, carried } = setting;
         let mut driver = Self {
             run,
             directory,
             seed,
             clock,
             is_observed,
+            is_in_place,
+            is_idle: false,
             tags: 0,
             open: BTreeMap::new(),
             waits: BTreeMap::new(),
@@ -130,7 +137,7 @@ impl Driver {
 
     /// No other operation can cancel a call that is alone, and the execution stays in this
     /// invocation while it is open. So only its own limits, or the machine's, require more than a
-    /// plain call.
+    /// plain call, and without them the task may run in place.
     fn settled(&mut self, effect: Effect, is_alone: bool, may_end: bool) -> Effect {
         let Effect::Call { tag, request, .. } = effect else { return effect };
         let open = match self.waits.get(&tag) {
@@ -149,11 +156,17 @@ impl Driver {
             // It is cancelled right after its start.
             None => true,
         };
+        if self.is_in_place && self.is_idle && key.is_none() && !is_cancellable {
+            self.entries += 2;
+            return Effect::InPlace { tag, request };
+        }
+        self.entries += 3;
         Effect::Call { tag, request, key, is_cancellable }
     }
 
     /// Advances the execution as far as possible.
     pub(crate) fn turn(&mut self) -> Turn {
+        self.is_idle = false;
         if let Some(chunk) = self.chunk() {
             return Turn::Full(Box::new(chunk));
         }
@@ -166,6 +179,7 @@ impl Driver {
             return Turn::Over(result);
         }
         if !self.run.is_runnable() {
+            self.is_idle = true;
             return Turn::Wait;
         }
         self.turns = if has_acted { 0 } else { self.turns.saturating_add(1) };
@@ -248,7 +262,7 @@ impl Driver {
             self.cut_off(op);
         }
         let carried = self.open.values().filter_map(Open::carried).collect();
-        let Self { run, clock, seed, is_observed, .. } = self;
+        let Self { run, clock, seed, is_observed, is_in_place, .. } = self;
         Some(Chunk {
             format: FORMAT,
             hash: run.machine().hash,
@@ -256,6 +270,7 @@ impl Driver {
             clock: *clock,
             seed: *seed,
             is_observed: *is_observed,
+            is_in_place: *is_in_place,
             carried,
             mail: Vec::new(),
         })
@@ -367,7 +382,6 @@ impl Driver {
         let request = Box::new(TaskRequest { timeout: Some(limits.timeout), silence, ..*request });
         let tag = self.wait(Wait::Call(op));
         let open = Open { call: Some(tag), ..Open::new(request.operation.clone(), task.form) };
-        self.entries += 3;
         self.open.insert(op, open);
         // Keys and cancellability are known when all operations of this turn have been started.
         self.effects.push_back(Effect::Call { tag, request, key: None, is_cancellable: false });

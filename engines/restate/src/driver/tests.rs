@@ -19,75 +19,8 @@ asl_machine!("tests/machines/approve.asl.json", default_task_timeout = 60);
 asl_machine!("tests/machines/parent.asl.json", default_task_timeout = 60);
 asl_machine!("tests/machines/priced.asl.json", default_task_timeout = 60);
 
-/// Random machines in JSONata: those of the tests with Amazon SWF.
-mod random {
-    use asl_runtime::asl_machine;
-    use asl_runtime::machine::Machine;
-
-    asl_machine!(
-        "../../tools/swf-double/tests/machines/jsonata_00.asl.json",
-        outside = true,
-        default_task_timeout = 60
-    );
-    asl_machine!(
-        "../../tools/swf-double/tests/machines/jsonata_01.asl.json",
-        outside = true,
-        default_task_timeout = 60
-    );
-    asl_machine!(
-        "../../tools/swf-double/tests/machines/jsonata_02.asl.json",
-        outside = true,
-        default_task_timeout = 60
-    );
-    asl_machine!(
-        "../../tools/swf-double/tests/machines/jsonata_03.asl.json",
-        outside = true,
-        default_task_timeout = 60
-    );
-    asl_machine!(
-        "../../tools/swf-double/tests/machines/jsonata_04.asl.json",
-        outside = true,
-        default_task_timeout = 60
-    );
-    asl_machine!(
-        "../../tools/swf-double/tests/machines/jsonata_05.asl.json",
-        outside = true,
-        default_task_timeout = 60
-    );
-    asl_machine!(
-        "../../tools/swf-double/tests/machines/jsonata_06.asl.json",
-        outside = true,
-        default_task_timeout = 60
-    );
-    asl_machine!(
-        "../../tools/swf-double/tests/machines/jsonata_07.asl.json",
-        outside = true,
-        default_task_timeout = 60
-    );
-    asl_machine!(
-        "../../tools/swf-double/tests/machines/jsonata_08.asl.json",
-        outside = true,
-        default_task_timeout = 60
-    );
-    asl_machine!(
-        "../../tools/swf-double/tests/machines/jsonata_09.asl.json",
-        outside = true,
-        default_task_timeout = 60
-    );
-
-    pub(super) const ALL: &[&Machine] = &[
-        &jsonata_00::MACHINE,
-        &jsonata_01::MACHINE,
-        &jsonata_02::MACHINE,
-        &jsonata_03::MACHINE,
-        &jsonata_04::MACHINE,
-        &jsonata_05::MACHINE,
-        &jsonata_06::MACHINE,
-        &jsonata_07::MACHINE,
-        &jsonata_08::MACHINE,
-        &jsonata_09::MACHINE,
-    ];
-}
+mod in_place;
+mod random;
 
 #[expect(deprecated, reason = "the compiler warns of what this machine is for")]
 mod endless {
@@ -106,13 +39,18 @@ fn setting(long: u64) -> Setting {
         clock: START,
         long,
         is_observed: false,
+        is_in_place: false,
         carried: BTreeMap::new(),
     }
 }
 
 fn driver(machine: &'static Machine, input: Value, long: u64) -> Driver {
+    driver_with(machine, input, setting(long))
+}
+
+fn driver_with(machine: &'static Machine, input: Value, setting: Setting) -> Driver {
     let options = StartOptions::default().id("order:o-1").now(START).seed(7);
-    Driver::new(Execution::start(machine, input, options), setting(long))
+    Driver::new(Execution::start(machine, input, options), setting)
 }
 
 /// Performs all effects until the driver waits for an input.
@@ -150,7 +88,10 @@ fn answer(request: &TaskRequest) -> TaskEnd {
 struct World {
     now: u64,
     chance: u64,
+    is_in_place: bool,
     calls: Vec<(Tag, TaskRequest)>,
+    /// Number of tasks in place.
+    in_place: u32,
     sleeps: Vec<(u64, Tag)>,
     /// Calls by idempotency key: a repeated call is the same call.
     keyed: BTreeSet<String>,
@@ -182,6 +123,12 @@ impl World {
                 if key.is_none_or(|key| self.keyed.insert(key)) {
                     *self.run.entry(request.operation.clone()).or_default() += 1;
                 }
+                self.calls.push((tag, *request));
+            }
+            Effect::InPlace { tag, request } => {
+                assert!(self.calls.is_empty(), "nothing else is open");
+                *self.run.entry(request.operation.clone()).or_default() += 1;
+                self.in_place += 1;
                 self.calls.push((tag, *request));
             }
             Effect::AtOnce(AtOnce::Until { tag, wake }) => {
@@ -222,7 +169,8 @@ impl World {
         input: Value,
         long: u64,
     ) -> Result<Value, Failure> {
-        let mut driver = driver(machine, input, long);
+        let setting = Setting { is_in_place: self.is_in_place, ..setting(long) };
+        let mut driver = driver_with(machine, input, setting);
         loop {
             let (effects, turn) = pump(&mut driver);
             for effect in effects {
@@ -247,12 +195,12 @@ impl World {
         assert!(self.parts < 1_000, "{} does not advance", machine.name);
         let text = serde_json::to_string(chunk).expect("text");
         self.log.push(text.clone());
-        let Chunk { snapshot, clock, seed, carried, .. } =
+        let Chunk { snapshot, clock, seed, is_in_place, carried, .. } =
             serde_json::from_str(&text).expect("a chunk");
         let snapshot = Snapshot::from_json_str(&snapshot).expect("a snapshot");
         let options = RestoreOptions::default().now(clock);
         let run = Execution::restore(machine, snapshot, options).expect("it goes on");
-        Driver::new(run, Setting { seed, clock, carried, ..setting(long) })
+        Driver::new(run, Setting { seed, clock, is_in_place, carried, ..setting(long) })
     }
 }
 

@@ -42,6 +42,7 @@ const TESTS: &[(&str, Test)] = tests![
     outside::what_nobody_takes_is_refused,
     outside::data_beyond_the_limit_is_an_error_that_can_be_caught,
     outside::cancelled_executions_end_with_all_they_have_begun,
+    outside::a_cancelled_execution_drops_its_task_in_place,
     outside::executions_are_described,
     outside::a_program_that_is_not_there_cannot_be_registered,
     long::long_loops_go_on_elsewhere,

@@ -179,6 +179,22 @@ pub(crate) async fn cancelled_executions_end_with_all_they_have_begun(world: &mu
     world.until(&format!("dropped {task}")).await;
 }
 
+pub(crate) async fn a_cancelled_execution_drops_its_task_in_place(world: &mut World) {
+    let client = world.client();
+    let input = json!({"n": 0, "until": 9, "pause": 600_000});
+    let id = client.submit("count", "c-2", &input).await.expect("it is accepted");
+    let task = "count:c-2.Step#0";
+    world.until(&format!("begin {task}")).await;
+    let calls =
+        world.query("SELECT id FROM sys_invocation WHERE target LIKE 'count.tasks/%'").await;
+    assert_eq!(calls, json!([]), "the task has no invocation of its own");
+    asl_restate::cancel(&world.server.admin(), &id).await.expect("it can be cancelled");
+    let failure = told(client.wait("count", "c-2").await).expect_err("it was cancelled");
+    assert_eq!(failure.status(), Status::Aborted, "{failure}");
+    world.until(&format!("dropped {task}")).await;
+    assert_eq!(world.noted(&format!("begin {task}")), 1);
+}
+
 pub(crate) async fn executions_are_described(world: &mut World) {
     let (client, admin) = (world.client(), world.server.admin());
     // Waits until the server knows its tables.
