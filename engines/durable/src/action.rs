@@ -31,7 +31,7 @@ pub enum Action {
         /// The task.
         task: &'static TaskRow,
         /// The context of the call, including its idempotency key.
-        context: Box<TaskContext>,
+        context: TaskContext,
         /// Its input.
         input: Value,
         /// Its time limits. For a task that ends by a report with its token, the store itself
@@ -48,7 +48,7 @@ pub enum Action {
         /// The task.
         task: &'static TaskRow,
         /// The context of the call.
-        context: Box<TaskContext>,
+        context: TaskContext,
         /// Its input.
         input: Value,
     },

@@ -227,8 +227,7 @@ impl<D: Disk> Core<D> {
                     if task.form == Form::Token {
                         active.held.insert(op, self.held(limits, false));
                     }
-                    let (place, machine, context) =
-                        (self.place(slot, op), self.machine_of(slot), Box::new(context));
+                    let (place, machine) = (self.place(slot, op), self.machine_of(slot));
                     self.actions.push(Action::Run { place, machine, task, context, input, limits });
                 }
                 Command::Hold { op, limits, .. } => {
@@ -248,14 +247,8 @@ impl<D: Disk> Core<D> {
                     self.actions.push(Action::Write { place: self.place(slot, op), write });
                 }
                 Command::Detach { op, task, input, operation_id } => {
-                    let context = Box::new(TaskContext::new(
-                        &active.run,
-                        op,
-                        operation_id,
-                        task,
-                        None,
-                        false,
-                    ));
+                    let context =
+                        TaskContext::new(&active.run, op, operation_id, task, None, false);
                     active.detached += 1;
                     let (place, machine) = (self.place(slot, op), self.machine_of(slot));
                     self.actions.push(Action::Detach { place, machine, task, context, input });

@@ -42,6 +42,9 @@ pub use compact::{Rewrite, Rewritten};
 pub use inspect::{MachineCount, Problem, Statistics, Verified};
 pub use start::execution_seed;
 
+/// Maximum number of actions whose memory is kept between commits.
+const KEPT: usize = 4_096;
+
 /// The store, without threads, clocks and randomness: see the documentation of this module.
 pub struct Core<D: Disk> {
     journal: Journal<D>,
@@ -141,6 +144,13 @@ impl<D: Disk> Core<D> {
                 Ok(std::mem::take(&mut self.actions))
             }
             Err(error) => Err(self.break_down(error.into())),
+        }
+    }
+
+    /// Takes back the empty list of a [`Core::commit`], so that later actions use its memory.
+    pub fn reuse(&mut self, actions: Vec<Action>) {
+        if self.actions.capacity() == 0 && actions.is_empty() && actions.capacity() <= KEPT {
+            self.actions = actions;
         }
     }
 

@@ -1,6 +1,6 @@
 //! Starts executions.
 
-use hmac_sha256::Hash;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use asl_runtime::__engine::{bounded, finite, record_trace_header};
 use asl_runtime::execution::{Execution, StartOptions, keyed_number};
@@ -40,7 +40,7 @@ pub(super) fn start<D: Disk>(
     check_name(&name, LONGEST_NAME, "it is longer than 1,024 bytes")?;
     let id = if id.is_empty() { Text::new(format!("{machine}:{name}")) } else { id };
     check_name(&id, LONGEST_ID, "with its machine's name it is longer than 2,048 bytes")?;
-    let digest = digest(&machine, &input);
+    let digest = digest(core, &machine, &input);
     if let Some(slot) = core.index.find(&id) {
         return started_before(core, slot, id, &machine, digest, &input);
     }
@@ -240,13 +240,15 @@ fn is_bidi_control(letter: char) -> bool {
     matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Hashes machine and input.
-fn digest(machine: &str, input: &Value) -> u64 {
-    let mut state = Hash::new();
-    state.update(machine);
-    state.update([0]);
-    state.update(input.to_json_string());
-    state.finalize().iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
+/// Hashes machine and input. Only a start that is repeated in the same store compares hashes, and
+/// if they differ, it compares the inputs. So the hash may be another one in a later version; the
+/// store's random id prevents that somebody finds two inputs with the same hash.
+fn digest<D: Disk>(core: &mut Core<D>, machine: &str, input: &Value) -> u64 {
+    core.scratch.clear();
+    write_json(&mut core.scratch, input);
+    let mut state = DefaultHasher::new();
+    (core.journal.id(), machine, &core.scratch).hash(&mut state);
+    state.finish()
 }
 
 #[cfg(test)]

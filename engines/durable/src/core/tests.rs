@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::disk::sim::SimDisk;
-use crate::{Action, Options, Place, Reply, Request, Start, TaskReport};
+use crate::{Action, CallError, Options, Place, Reply, Request, Start, TaskReport};
 use asl_runtime::execution::Outcome;
 use asl_runtime::history::{HistoryEvent, Observer, Subject};
 use asl_runtime::json;
@@ -194,4 +194,26 @@ fn an_event_is_reported_once_and_after_its_cause_is_on_disk() {
         .collect();
     assert_eq!(*seen.0.lock().unwrap(), history);
     assert_eq!(history.last().unwrap().1, "ExecutionSucceeded");
+}
+
+#[test]
+fn a_start_is_recognized_if_another_version_has_hashed_its_input() {
+    let mut core = Seen::default().open(&SimDisk::new(1)).0;
+    let mut start = |input: i64, hash: Option<u64>| {
+        if let (Some(hash), Some(entry)) = (hash, core.index.entry_mut(0)) {
+            entry.digest = hash;
+        }
+        let start = Start::new("SLOW", json!({"number": input})).name("1");
+        core.request(1, Request::Start { start, seed: 3, parent: None }, 1_000).unwrap();
+        let mut actions = core.commit().unwrap();
+        let Some(Action::Answer { reply, .. }) = actions.pop() else {
+            panic!("it is the last action: {actions:?}")
+        };
+        reply.map(|reply| matches!(reply, Reply::Started(started) if started.is_new))
+    };
+    assert!(matches!(start(1, None), Ok(true)));
+    assert!(matches!(start(1, None), Ok(false)));
+    assert!(matches!(start(1, Some(0)), Ok(false)), "the inputs are compared");
+    assert!(matches!(start(2, None), Err(CallError::NameTaken { .. })));
+    assert!(matches!(start(2, Some(0)), Err(CallError::NameTaken { .. })));
 }

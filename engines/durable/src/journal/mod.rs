@@ -162,6 +162,11 @@ impl<D: Disk> Journal<D> {
         }
     }
 
+    /// The random id of its store.
+    pub(crate) fn id(&self) -> [u8; 16] {
+        self.store.id
+    }
+
     /// Number of its files.
     pub fn segments(&self) -> usize {
         self.segments.len()

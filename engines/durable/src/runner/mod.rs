@@ -45,6 +45,10 @@ use outside::{Outside, UnderWay};
 const MESSAGES: usize = 8_192;
 const BYTES: usize = 16 << 20;
 
+/// Maximum time until a store that is closing looks if everything has ended: an operation is in
+/// progress until after its report.
+const CLOSING: Duration = Duration::from_millis(10);
+
 /// Number of waiting requests up to which abandoned ones are not looked for.
 const FEW_ANSWERS: usize = 1_024;
 
@@ -185,7 +189,7 @@ impl Runner {
         let closing = self
             .closing
             .as_ref()
-            .map(|(deadline, _)| deadline.saturating_duration_since(Instant::now()));
+            .map(|(deadline, _)| deadline.saturating_duration_since(Instant::now()).min(CLOSING));
         wake.into_iter().chain(closing).min()
     }
 
@@ -260,9 +264,9 @@ impl Runner {
 
     /// Sends the answers, and passes the other actions on. A store that is closing starts nothing
     /// more: that work starts when the store is opened again.
-    fn perform(&mut self, actions: Vec<Action>) {
-        let mut batch = Vec::with_capacity(actions.len());
-        for action in actions {
+    fn perform(&mut self, mut actions: Vec<Action>) {
+        let mut batch = self.outside.0.batch();
+        for action in actions.drain(..) {
             match action {
                 Action::Answer { ticket, reply } => {
                     if let Some(answer) = self.answers.remove(&ticket) {
@@ -283,9 +287,8 @@ impl Runner {
                 | Action::Drop(_) => batch.push(action),
             }
         }
-        if !batch.is_empty() {
-            self.outside.0.send(&self.batches, batch);
-        }
+        self.outside.0.send(&self.batches, batch);
+        self.core.reuse(actions);
     }
 
     /// Compacts the journal in a thread of its own.

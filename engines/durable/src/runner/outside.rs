@@ -1,12 +1,15 @@
 //! Work in progress outside the store: the tasks of executions, on tokio.
 
 use std::collections::HashMap;
+use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll, Waker, ready};
+use std::time::{Duration, Instant};
 
+use tokio::runtime::Handle;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::task::AbortHandle;
 
@@ -23,6 +26,12 @@ use asl_runtime::services::Services;
 use super::super::{Action, Place, TaskReport};
 use super::inbox::{Inbox, Message};
 
+/// Time of first polls in place after which other tasks of the runtime get their turn.
+const IN_PLACE: Duration = Duration::from_millis(1);
+
+/// Maximum length of a list whose memory is kept for later batches.
+const KEPT: usize = 4_096;
+
 /// All work in progress, and the means to start more.
 pub(super) struct Outside {
     tasks: Vec<Arc<dyn TaskSet>>,
@@ -32,6 +41,8 @@ pub(super) struct Outside {
     open: Mutex<Open>,
     /// Number of batches that were sent but not started.
     coming: AtomicUsize,
+    /// An empty list for a later batch.
+    spare: Mutex<Vec<Action>>,
 }
 
 #[derive(Default)]
@@ -48,36 +59,59 @@ impl Outside {
         stores: Stores,
         inbox: Arc<Inbox>,
     ) -> Self {
-        Self { tasks, services, stores, inbox, open: Mutex::default(), coming: AtomicUsize::new(0) }
+        let (open, spare) = (Mutex::default(), Mutex::default());
+        Self { tasks, services, stores, inbox, open, coming: AtomicUsize::new(0), spare }
     }
 
     /// Starts the actions of each batch, until the sender is gone.
     pub(super) async fn serve(self: Arc<Self>, mut batches: UnboundedReceiver<Vec<Action>>) {
-        while let Some(batch) = batches.recv().await {
-            for action in batch {
-                self.perform(action);
+        // Other threads of the runtime could take part in what tasks do before their first await.
+        let in_place = Handle::current().metrics().num_workers() == 1;
+        while let Some(mut batch) = batches.recv().await {
+            let mut began = Instant::now();
+            for action in batch.drain(..) {
+                if in_place && began.elapsed() >= IN_PLACE {
+                    tokio::task::yield_now().await;
+                    began = Instant::now();
+                }
+                self.perform(action, in_place);
             }
             self.coming.fetch_sub(1, Ordering::AcqRel);
+            self.keep(batch);
         }
     }
 
-    fn perform(self: &Arc<Self>, action: Action) {
+    /// An empty list for a batch. Lists are used again, because the allocator tidies up whenever
+    /// memory of this size is freed.
+    pub(super) fn batch(&self) -> Vec<Action> {
+        mem::take(&mut *lock(&self.spare))
+    }
+
+    fn keep(&self, batch: Vec<Action>) {
+        if batch.capacity() <= KEPT {
+            *lock(&self.spare) = batch;
+        }
+    }
+
+    fn perform(self: &Arc<Self>, action: Action, in_place: bool) {
         match action {
             Action::Run { place, machine, task, mut context, input, limits } => {
                 let Some(tasks) = self.tasks.get(machine) else { return };
                 context.set_services(&self.services);
-                self.begin(place, || Operation::task(tasks, task, *context, input, limits, false));
+                let task = || Operation::task(tasks, task, context, input, limits, false);
+                self.begin(place, in_place, task);
             }
             Action::Read { place, read } => {
-                self.begin(place, || Operation::store(self.stores.read(read)));
+                self.begin(place, in_place, || Operation::store(self.stores.read(read)));
             }
             Action::Write { place, write } => {
-                self.begin(place, || Operation::store(self.stores.write(*write)));
+                let write = || Operation::store(self.stores.write(*write));
+                self.begin(place, in_place, write);
             }
             Action::Detach { place, machine, task, mut context, input } => {
                 let Some(tasks) = self.tasks.get(machine) else { return };
                 context.set_services(&self.services);
-                self.begin_detached(place, || Call::start(tasks, task.task, *context, input));
+                self.begin_detached(place, || Call::start(tasks, task.task, context, input));
             }
             Action::Beat(place) => {
                 if let Some((_, Some(notes))) = self.lock().under_way.get(&place) {
@@ -95,18 +129,27 @@ impl Outside {
         }
     }
 
-    fn begin(self: &Arc<Self>, place: Place, operation: impl FnOnce() -> Operation) {
-        let mut open = self.lock();
-        if open.is_over {
+    /// Starts an operation. One that ends in its first poll, which is made here with `in_place`,
+    /// needs neither a tokio task nor a place in the list.
+    fn begin(
+        self: &Arc<Self>,
+        place: Place,
+        in_place: bool,
+        operation: impl FnOnce() -> Operation,
+    ) {
+        if self.lock().is_over {
             return;
         }
-        // Do not hold the lock: the start of the task's method, up to its first await, is the
-        // user's code.
-        drop(open);
+        // Do not hold the lock: this is the user's code.
         let operation = operation();
         let notes = operation.notes().cloned();
-        let watch = Watch { outside: Arc::clone(self), place, operation };
-        open = self.lock();
+        let mut watch = Watch { outside: Arc::clone(self), place, operation };
+        // The poll in the tokio task gives the waker.
+        let mut unwoken = Context::from_waker(Waker::noop());
+        if in_place && notes.is_none() && Pin::new(&mut watch).poll(&mut unwoken).is_ready() {
+            return;
+        }
+        let mut open = self.lock();
         if open.is_over {
             return;
         }
@@ -147,6 +190,9 @@ impl Outside {
 
     /// Sends actions to be started.
     pub(super) fn send(&self, batches: &UnboundedSender<Vec<Action>>, batch: Vec<Action>) {
+        if batch.is_empty() {
+            return self.keep(batch);
+        }
         self.coming.fetch_add(1, Ordering::AcqRel);
         // It fails if the runtime is gone; then no caller waits for it.
         if batches.send(batch).is_err() {
@@ -158,7 +204,7 @@ impl Outside {
     pub(super) fn stop(&self) -> usize {
         let mut open = self.lock();
         open.is_over = true;
-        let dropped = std::mem::take(&mut open.under_way);
+        let dropped = mem::take(&mut open.under_way);
         drop(open);
         for (handle, _) in dropped.values() {
             handle.abort();
