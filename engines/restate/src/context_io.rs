@@ -113,7 +113,7 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
         }
         loop {
             let turn = self.driver.turn();
-            let has_heard = match self.perform().await {
+            let has_heard = match self.perform(&turn).await {
                 Ok(has_heard) => has_heard,
                 // The execution has ended in any case.
                 Err(_) if matches!(turn, Turn::Over(_)) => false,
@@ -229,9 +229,9 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
     /// Performs all effects. Returns true if an input arrived meanwhile. The invocation ids of
     /// cancellable calls are requested after all calls were made, so that there is one wait for all
     /// of them.
-    async fn perform(&mut self) -> Result<bool, TerminalError> {
+    async fn perform(&mut self, turn: &Turn) -> Result<bool, TerminalError> {
         let (mut calls, mut cancels, mut has_heard) = (Vec::new(), Vec::new(), false);
-        for effect in self.driver.effects() {
+        for effect in self.driver.effects(turn) {
             match effect {
                 Effect::Call { tag, request, key, is_cancellable } => {
                     let target = RequestTarget::service(names::tasks(self.service), names::RUN);
@@ -250,16 +250,7 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
                         }
                     }
                 }
-                Effect::InPlace { tag, request } => {
-                    // No message, but an execution must not depend on the way its tasks are run.
-                    match self.within_limit(&Payload::of(&request)) {
-                        Ok(()) => self.in_place = Some((tag, request)),
-                        Err(failure) => {
-                            self.refuse_task(tag, failure);
-                            has_heard = true;
-                        }
-                    }
-                }
+                Effect::InPlace { tag, request } => has_heard |= self.put_in_place(tag, request),
                 Effect::Child { tag, service, key, input } => {
                     let target =
                         RequestTarget::workflow(service.as_str(), key.as_str(), names::RUN);
@@ -312,6 +303,16 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
         let (size, largest) = (payload.len(), self.largest);
         let cause = format!("a message of {size} bytes; at most {largest} go through Restate");
         Err(Failure::new("States.DataLimitExceeded", cause))
+    }
+
+    /// Keeps the task to run in place. Returns true if its request is too large: it is no message,
+    /// but an execution must not depend on the way its tasks are run.
+    fn put_in_place(&mut self, tag: Tag, request: Box<TaskRequest>) -> bool {
+        match self.within_limit(&Payload::of(&request)) {
+            Ok(()) => self.in_place = Some((tag, request)),
+            Err(failure) => self.refuse_task(tag, failure),
+        }
+        self.in_place.is_none()
     }
 
     /// The task fails without being run.

@@ -122,7 +122,7 @@ fn run(machine: &'static Machine, input: Value, chance: &mut Chance, long: u64) 
     for _ in 0..STEPS {
         let turn = loop {
             let turn = driver.turn();
-            for effect in driver.effects() {
+            for effect in driver.effects(&turn) {
                 if let Effect::Call { request, .. } = effect {
                     tokens.push(request.token.to_string());
                 }
@@ -192,7 +192,7 @@ fn an_answer_of_the_wrong_kind_ends_the_execution() {
     let mut driver = Driver::new(run, setting(99, 1_000_000));
     while matches!(driver.turn(), Turn::Again) {}
     let tag = driver
-        .effects()
+        .effects(&Turn::Wait)
         .into_iter()
         .find_map(|effect| if let Effect::Call { tag, .. } = effect { Some(tag) } else { None });
     driver.heard(tag.expect("a call"), Heard::Slept);

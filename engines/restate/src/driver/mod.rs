@@ -49,8 +49,6 @@ pub(crate) struct Driver {
     clock: u64,
     is_observed: bool,
     is_in_place: bool,
-    /// True if the execution has nothing to do until the next input.
-    is_idle: bool,
     /// Number of the last operation.
     tags: Tag,
     open: BTreeMap<OpKey, Open>,
@@ -103,7 +101,6 @@ impl Driver {
             clock,
             is_observed,
             is_in_place,
-            is_idle: false,
             tags: 0,
             open: BTreeMap::new(),
             waits: BTreeMap::new(),
@@ -127,19 +124,19 @@ impl Driver {
         self.messages
     }
 
-    /// Takes the effects, in order. [`Driver::turn`] then returns the driver's state.
-    pub(crate) fn effects(&mut self) -> Vec<Effect> {
+    /// Takes the effects of a turn, in order.
+    pub(crate) fn effects(&mut self, turn: &Turn) -> Vec<Effect> {
         let effects: Vec<Effect> = self.effects.drain(..).collect();
         let is_alone = self.open.len() == 1;
-        let may_end = !is_alone || self.deadline.is_some();
-        effects.into_iter().map(|effect| self.settled(effect, is_alone, may_end)).collect()
+        effects.into_iter().map(|effect| self.settled(effect, is_alone, turn)).collect()
     }
 
     /// No other operation can cancel a call that is alone, and the execution stays in this
     /// invocation while it is open. So only its own limits, or the machine's, require more than a
     /// plain call, and without them the task may run in place.
-    fn settled(&mut self, effect: Effect, is_alone: bool, may_end: bool) -> Effect {
+    fn settled(&mut self, effect: Effect, is_alone: bool, turn: &Turn) -> Effect {
         let Effect::Call { tag, request, .. } = effect else { return effect };
+        let may_end = !is_alone || self.deadline.is_some();
         let open = match self.waits.get(&tag) {
             Some(Wait::Call(op)) => self.open.get_mut(op),
             Some(_) | None => None,
@@ -156,7 +153,9 @@ impl Driver {
             // It is cancelled right after its start.
             None => true,
         };
-        if self.is_in_place && self.is_idle && key.is_none() && !is_cancellable {
+        // In other turns the execution continues while the task runs.
+        let is_idle = matches!(turn, Turn::Wait);
+        if self.is_in_place && is_idle && key.is_none() && !is_cancellable {
             self.entries += 2;
             return Effect::InPlace { tag, request };
         }
@@ -166,7 +165,6 @@ impl Driver {
 
     /// Advances the execution as far as possible.
     pub(crate) fn turn(&mut self) -> Turn {
-        self.is_idle = false;
         if let Some(chunk) = self.chunk() {
             return Turn::Full(Box::new(chunk));
         }
@@ -179,7 +177,6 @@ impl Driver {
             return Turn::Over(result);
         }
         if !self.run.is_runnable() {
-            self.is_idle = true;
             return Turn::Wait;
         }
         self.turns = if has_acted { 0 } else { self.turns.saturating_add(1) };

@@ -58,7 +58,7 @@ fn pump(driver: &mut Driver) -> (Vec<Effect>, Turn) {
     let mut effects = Vec::new();
     loop {
         let turn = driver.turn();
-        effects.extend(driver.effects());
+        effects.extend(driver.effects(&turn));
         if !matches!(turn, Turn::Again) {
             return (effects, turn);
         }
@@ -331,7 +331,7 @@ fn report(driver: &mut Driver, token: &str, report: Report, now: u64) -> Reply {
         now,
         ack: "a".to_owned(),
     });
-    let effects = driver.effects();
+    let effects = driver.effects(&Turn::Wait);
     let receipt = effects.into_iter().find_map(|effect| {
         if let Effect::AtOnce(AtOnce::Acknowledge { receipt, .. }) = effect {
             Some(receipt)
