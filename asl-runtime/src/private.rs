@@ -71,6 +71,7 @@ pub use crate::machine::sm4c::{
 pub use crate::machine::{
     Call, Catcher, Cause, Cx, Effect, Flow, Form, Kind, Limits, Machine, Next, Node, NodeId,
     Picture, Profile, Retrier, StateKind, Step, TaskRow, Transition, Uses, Wait, advance, flow,
+    joined_rows,
 };
 pub use crate::task::context::TaskContext;
 pub use crate::task::envelope::{envelope, payload};

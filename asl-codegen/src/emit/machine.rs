@@ -1,25 +1,34 @@
 //! Emits the static part of a machine: the states, the node numbers, the transition table.
 
 use proc_macro2::{Literal as Token, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
-use super::data::Uses;
+use super::node::Nodes;
 use super::{Context, docs};
 use crate::diagnostics::Diagnostics;
 #[cfg(feature = "diagram")]
 use crate::diagram;
-use crate::ir::ScopeId;
 use crate::ir::fingerprint::{self, Fingerprint};
+use crate::ir::{NodeId, ScopeId};
 use crate::options::{Limits, Profile};
 use crate::source::{FileId, Notation, json};
 
-/// `enum State`. Its `Debug` is written out: a derive for 10,000 variants takes rustc 2.4 GB.
+/// `enum State`. Its `Debug` is written out: a derive for 10,000 variants takes rustc 2.4 GB. Only
+/// discriminants that are not the next number are, because each is a constant that rustc evaluates
+/// (0.35 s of `cargo check` for 1,000 states). Variants are found by `Self::` in a search through
+/// all of them, by `State::` in a table.
 pub(super) fn states(context: &Context<'_>) -> TokenStream {
     let states = || context.states();
+    let mut next = 0;
     let variants = states().map(|(id, state)| {
         let (doc, variant) = (docs::variant(context, id, state), context.names.variant(id));
-        let number = Token::u32_unsuffixed(state.entry.0);
-        quote!(#doc #variant = #number)
+        let NodeId(entry) = state.entry;
+        let number = (entry != next).then(|| {
+            let number = Token::u32_unsuffixed(entry);
+            quote!(= #number)
+        });
+        next = entry + 1;
+        quote!(#doc #variant #number)
     });
     let all = states().map(|(id, _)| context.names.variant(id));
     quote! {
@@ -32,7 +41,7 @@ pub(super) fn states(context: &Context<'_>) -> TokenStream {
 
         impl State {
             /// In the order of the definition.
-            pub const ALL: &'static [Self] = &[#(Self::#all),*];
+            pub const ALL: &'static [Self] = &[#(State::#all),*];
 
             /// Its name in the definition.
             pub fn name(self) -> &'static str {
@@ -68,8 +77,9 @@ pub(super) fn node_constants(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// `MACHINE` and the list of its rows; `fields` name the dispatchers.
-pub(super) fn machine(context: &Context<'_>, uses: Uses, fields: &TokenStream) -> TokenStream {
+/// `MACHINE` and the table of its rows.
+pub(super) fn machine(context: &Context<'_>, nodes: &Nodes) -> TokenStream {
+    let fields = &nodes.fields;
     let machine = context.machine;
     let (name, source) = (&machine.name, &machine.source);
     let hash = hex(fingerprint::of_machine(machine));
@@ -79,13 +89,12 @@ pub(super) fn machine(context: &Context<'_>, uses: Uses, fields: &TokenStream) -
         let seconds = Token::u32_unsuffixed(seconds);
         quote!(timeout_seconds: Some(#seconds),)
     });
-    let uses = uses.field();
+    let uses = nodes.uses.field();
     let start = context.start(ScopeId(0));
     let picture = picture(context);
     let definition = definition(context);
     let sm4c = context.is_sm4c().then(|| quote!(sm4c: Some(&SM4C),));
-    let rows = context.nodes().map(|(id, _)| context.names.row(id));
-    let count = Token::usize_unsuffixed(machine.nodes.len());
+    let rows = rows(&nodes.rows);
     quote! {
         /// The static transition table.
         pub static MACHINE: Machine = Machine {
@@ -106,7 +115,30 @@ pub(super) fn machine(context: &Context<'_>, uses: Uses, fields: &TokenStream) -
             ..Machine::EMPTY
         };
 
-        static NODES: [Node; #count] = [#(#rows),*];
+        #rows
+    }
+}
+
+/// Rows of one initializer. A row of its own constant takes rustc twice as long (0.2 s of `cargo
+/// check` for 1,000 states); in one big initializer it checks the borrows of all rows against each
+/// other (26 s more for 10,000 states).
+const PART: usize = 100;
+
+/// The rows, in parts if they are many.
+fn rows(rows: &[TokenStream]) -> TokenStream {
+    let count = Token::usize_unsuffixed(rows.len());
+    if rows.len() <= PART {
+        return quote!(static NODES: [Node; #count] = [#(#rows),*];);
+    }
+    let names: Vec<_> =
+        (0..rows.len().div_ceil(PART)).map(|n| format_ident!("NODES_{n}")).collect();
+    let parts = names
+        .iter()
+        .zip(rows.chunks(PART))
+        .map(|(name, rows)| quote!(const #name: &[Node] = &[#(#rows),*];));
+    quote! {
+        static NODES: [Node; #count] = joined_rows(&[#(#names),*]);
+        #(#parts)*
     }
 }
 

@@ -36,7 +36,6 @@ use crate::diagnostics::Diagnostics;
 use crate::source::Sources;
 use crate::{ir, options::Options};
 use context::Context;
-use node::Nodes;
 
 /// Checks the options for tasks against the definition.
 pub fn check(machine: &ir::Machine, options: &Options, diagnostics: &mut Diagnostics) {
@@ -57,11 +56,12 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
     let described = functions::functions(&context);
     let functions = options.state_functions.then(|| state_functions::module(&context));
     let constants = machine::node_constants(&context);
-    let Nodes { items, fields, sm4c_fields, uses } = node::nodes(&context);
+    let nodes = node::nodes(&context);
     // Their documentation shows the expressions of the nodes.
     let states = machine::states(&context);
-    let table = machine::machine(&context, uses, &fields);
-    let sm4c = sm4c_row::row(&context, &sm4c_fields);
+    let table = machine::machine(&context, &nodes);
+    let sm4c = sm4c_row::row(&context, &nodes.sm4c_fields);
+    let items = &nodes.items;
     let programs = context.programs.items();
     let fingerprints = machine::fingerprints(&context);
     quote! {

@@ -97,11 +97,6 @@ impl Names {
         &self.of(node).constant
     }
 
-    /// The row of a node in the transition table.
-    pub(super) fn row(&self, node: NodeId) -> Ident {
-        format_ident!("{}_ROW", self.of(node).constant)
-    }
-
     /// The function that enters a node.
     pub(super) fn enter(&self, node: NodeId) -> Ident {
         format_ident!("{}_enter", self.of(node).snake)

@@ -300,3 +300,20 @@ fn very_many_tasks_are_in_several_traits() {
             && many.contains("Tasks3 :: t500 (")
     );
 }
+
+#[test]
+fn rows_of_very_many_states_are_in_parts() {
+    let of = |count: usize| {
+        let pass = |n| format!(r#""S{n}": {{ "Type": "Pass", "Next": "S{}" }},"#, n + 1);
+        let states: String = (1..count).map(pass).collect();
+        code(&format!(
+            r#"{{ "StartAt": "S1", "States": {{ {states} "S{count}": {{ "Type": "Succeed" }} }} }}"#
+        ))
+        .to_string()
+    };
+    assert!(of(100).contains("static NODES : [Node ; 100] = [Node :: pass (\"S1\""));
+    let many = of(201);
+    let table = "static NODES : [Node ; 201] = joined_rows (& [NODES_0 , NODES_1 , NODES_2]) ;";
+    assert!(many.contains(table), "{many}");
+    assert!(many.contains("const NODES_2 : & [Node] = & [Node :: succeed (\"S201\""), "{many}");
+}

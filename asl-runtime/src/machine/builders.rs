@@ -24,6 +24,18 @@ const NO_BODY: EachRow = EachRow { body: NodeId(0), window: None, selects: false
 
 const NO_CALL: CallRow = CallRow { name: "", null_after: None, detached: false };
 
+/// The rows of a machine from their parts, which have `N` rows together.
+pub const fn joined_rows<const N: usize>(mut parts: &[&[Node]]) -> [Node; N] {
+    let mut rows = [Node::succeed("", (0, 0)); N];
+    let mut free = rows.as_mut_slice();
+    while let [part, later @ ..] = parts {
+        let (copied, left) = free.split_at_mut(part.len());
+        copied.copy_from_slice(part);
+        (free, parts) = (left, later);
+    }
+    rows
+}
+
 impl Kind {
     /// An Invoke node that waits for time to pass.
     pub const WAIT: Self = Self::Invoke(Effect::Wait);
@@ -343,5 +355,17 @@ impl Uses {
     #[must_use]
     pub const fn random(self) -> Self {
         Self { random: true, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Node, joined_rows};
+
+    #[test]
+    fn rows_keep_their_order_when_parts_are_joined() {
+        const FIRST: &[Node] = &[Node::pass("A", (1, 1)), Node::succeed("B", (2, 1))];
+        static ROWS: [Node; 3] = joined_rows(&[FIRST, &[], &[Node::pass("C", (3, 1))]]);
+        assert_eq!(ROWS.map(|row| (row.state, row.source.0)), [("A", 1), ("B", 2), ("C", 3)]);
     }
 }

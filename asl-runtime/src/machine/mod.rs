@@ -18,6 +18,8 @@ mod step;
 mod table;
 
 #[doc(hidden)]
+pub use builders::joined_rows;
+#[doc(hidden)]
 pub use inner_loop::{Flow, advance, flow};
 #[doc(hidden)]
 pub use sm4c::{

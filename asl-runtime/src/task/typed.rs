@@ -1,6 +1,7 @@
 //! Typed inputs and outputs, typed tasks and typed exits: conversions between values and types.
 
 use std::any::type_name;
+use std::convert::identity;
 use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -19,7 +20,8 @@ type Exit = (Option<NodeId>, Value);
 /// A next node with the function that converts the data to its exit.
 type NamedExit<Exits> = (Option<NodeId>, fn(Value) -> Exits);
 
-/// A running state, as its generated function returns it: a future of the exit that it takes.
+/// A running state, as its generated function returns it: a future of the exit that it takes, or of
+/// its output if it has one exit only.
 #[must_use = "a future does nothing unless it is awaited"]
 pub struct StateRun<'e, Exits> {
     run: Pin<Box<dyn Future<Output = Result<Exit, Failure>> + Send + 'e>>,
@@ -50,6 +52,20 @@ impl<Exits> StateRun<'_, Exits> {
     pub fn end(mut self, exit: fn(Value) -> Exits) -> Self {
         self.exits.push((None, exit));
         self
+    }
+}
+
+impl StateRun<'_, Value> {
+    /// Adds the only exit, to a node.
+    #[doc(hidden)]
+    pub fn leads_to(self, node: NodeId) -> Self {
+        self.exit(node, identity)
+    }
+
+    /// Adds the only exit, at the end.
+    #[doc(hidden)]
+    pub fn ends(self) -> Self {
+        self.end(identity)
     }
 }
 

@@ -19,25 +19,25 @@ pub mod choice {
     #[repr(u32)]
     pub enum State {
         /// `ChoiceStateX` (choice.asl.json:5:5): Choice.
-        ChoiceStateX = 0,
+        ChoiceStateX,
         /// `Public` (choice.asl.json:22:5): Task.
-        Public = 1,
+        Public,
         /// `ValueInTwenties` (choice.asl.json:27:5): Task.
-        ValueInTwenties = 2,
+        ValueInTwenties,
         /// `DefaultState` (choice.asl.json:32:5): Fail.
-        DefaultState = 3,
+        DefaultState,
         /// `NextState` (choice.asl.json:33:5): Succeed.
-        NextState = 4,
+        NextState,
     }
 
     impl State {
         /// In the order of the definition.
         pub const ALL: &'static [Self] = &[
-            Self::ChoiceStateX,
-            Self::Public,
-            Self::ValueInTwenties,
-            Self::DefaultState,
-            Self::NextState,
+            State::ChoiceStateX,
+            State::Public,
+            State::ValueInTwenties,
+            State::DefaultState,
+            State::NextState,
         ];
 
         /// Its name in the definition.
@@ -144,34 +144,20 @@ pub mod choice {
                 .exit(node::DEFAULT_STATE, ChoiceStateXNext::DefaultState)
         }
 
-        /// Where `Public` can lead, with its output.
-        #[derive(Debug)]
-        pub enum PublicNext {
-            NextState(Value),
-        }
-
         /// Runs the Task state `Public` alone.
-        pub fn public(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, PublicNext> {
-            run_state(engine, &MACHINE, node::PUBLIC, input)
-                .exit(node::NEXT_STATE, PublicNext::NextState)
-        }
-
-        /// Where `ValueInTwenties` can lead, with its output.
-        #[derive(Debug)]
-        pub enum ValueInTwentiesNext {
-            NextState(Value),
+        /// Its output goes to `NextState`.
+        pub fn public(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::PUBLIC, input).leads_to(node::NEXT_STATE)
         }
 
         /// Runs the Task state `ValueInTwenties` alone.
+        /// Its output goes to `NextState`.
         pub fn value_in_twenties(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, ValueInTwentiesNext> {
+        ) -> StateRun<'_, Value> {
             run_state(engine, &MACHINE, node::VALUE_IN_TWENTIES, input)
-                .exit(node::NEXT_STATE, ValueInTwentiesNext::NextState)
+                .leads_to(node::NEXT_STATE)
         }
 
         /// Where `DefaultState` can lead, with its output.
@@ -186,18 +172,13 @@ pub mod choice {
             run_state(engine, &MACHINE, node::DEFAULT_STATE, input)
         }
 
-        /// Where `NextState` can lead, with its output.
-        #[derive(Debug)]
-        pub enum NextStateNext {
-            End(Value),
-        }
-
         /// Runs the Succeed state `NextState` alone.
+        /// Its output is that of the end.
         pub fn next_state(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, NextStateNext> {
-            run_state(engine, &MACHINE, node::NEXT_STATE, input).end(NextStateNext::End)
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::NEXT_STATE, input).ends()
         }
     }
 
@@ -224,11 +205,17 @@ pub mod choice {
     };
 
     static NODES: [Node; 5] = [
-        CHOICE_STATE_X_ROW,
-        PUBLIC_ROW,
-        VALUE_IN_TWENTIES_ROW,
-        DEFAULT_STATE_ROW,
-        NEXT_STATE_ROW,
+        Node::choice("ChoiceStateX", (5, 5))
+            .rules(&[node::PUBLIC, node::VALUE_IN_TWENTIES])
+            .default(node::DEFAULT_STATE),
+        Node::task("Public", (22, 5))
+            .calls(0, "foo", "arn:aws:lambda:us-east-1:123456789012:function:Foo")
+            .next(node::NEXT_STATE),
+        Node::task("ValueInTwenties", (27, 5))
+            .calls(1, "bar", "arn:aws:lambda:us-east-1:123456789012:function:Bar")
+            .next(node::NEXT_STATE),
+        Node::fail("DefaultState", (32, 5)),
+        Node::succeed("NextState", (33, 5)),
     ];
 
     /// Enters a node.
@@ -254,10 +241,6 @@ pub mod choice {
     }
 
     /// Choice: `ChoiceStateX` (choice.asl.json:5:5).
-    const CHOICE_STATE_X_ROW: Node = Node::choice("ChoiceStateX", (5, 5))
-        .rules(&[node::PUBLIC, node::VALUE_IN_TWENTIES])
-        .default(node::DEFAULT_STATE);
-
     fn choice_state_x_enter(data: &Value) -> Next {
         if !string_is(variable(data.at(["type"]), "$.type")?, Order::Equals, "Private") {
             return Ok(Step::Goto(node::PUBLIC));
@@ -274,10 +257,6 @@ pub mod choice {
     }
 
     /// Task: `Public` (choice.asl.json:22:5).
-    const PUBLIC_ROW: Node = Node::task("Public", (22, 5))
-        .calls(0, "foo", "arn:aws:lambda:us-east-1:123456789012:function:Foo")
-        .next(node::NEXT_STATE);
-
     fn public_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -288,10 +267,6 @@ pub mod choice {
     }
 
     /// Task: `ValueInTwenties` (choice.asl.json:27:5).
-    const VALUE_IN_TWENTIES_ROW: Node = Node::task("ValueInTwenties", (27, 5))
-        .calls(1, "bar", "arn:aws:lambda:us-east-1:123456789012:function:Bar")
-        .next(node::NEXT_STATE);
-
     fn value_in_twenties_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -302,15 +277,11 @@ pub mod choice {
     }
 
     /// Fail: `DefaultState` (choice.asl.json:32:5).
-    const DEFAULT_STATE_ROW: Node = Node::fail("DefaultState", (32, 5));
-
     fn default_state_enter() -> Next {
         Err(fail(Some("NoMatch"), Some("No Matches!")))
     }
 
     /// Succeed: `NextState` (choice.asl.json:33:5).
-    const NEXT_STATE_ROW: Node = Node::succeed("NextState", (33, 5));
-
     fn next_state_enter() -> Next {
         Ok(Step::End)
     }

@@ -19,16 +19,16 @@ pub mod complex_retry {
     #[repr(u32)]
     pub enum State {
         /// `X` (complex_retry.asl.json:5:5): Task.
-        X = 0,
+        X,
         /// `Y` (complex_retry.asl.json:28:5): Succeed.
-        Y = 1,
+        Y,
         /// `Z` (complex_retry.asl.json:29:5): Succeed.
-        Z = 2,
+        Z,
     }
 
     impl State {
         /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[Self::X, Self::Y, Self::Z];
+        pub const ALL: &'static [Self] = &[State::X, State::Y, State::Z];
 
         /// Its name in the definition.
         pub fn name(self) -> &'static str {
@@ -124,26 +124,16 @@ pub mod complex_retry {
                 .exit(node::Z, XNext::Z)
         }
 
-        /// Where `Y` can lead, with its output.
-        #[derive(Debug)]
-        pub enum YNext {
-            End(Value),
-        }
-
         /// Runs the Succeed state `Y` alone.
-        pub fn y(engine: &impl StateEngine, input: Value) -> StateRun<'_, YNext> {
-            run_state(engine, &MACHINE, node::Y, input).end(YNext::End)
-        }
-
-        /// Where `Z` can lead, with its output.
-        #[derive(Debug)]
-        pub enum ZNext {
-            End(Value),
+        /// Its output is that of the end.
+        pub fn y(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::Y, input).ends()
         }
 
         /// Runs the Succeed state `Z` alone.
-        pub fn z(engine: &impl StateEngine, input: Value) -> StateRun<'_, ZNext> {
-            run_state(engine, &MACHINE, node::Z, input).end(ZNext::End)
+        /// Its output is that of the end.
+        pub fn z(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::Z, input).ends()
         }
     }
 
@@ -168,7 +158,28 @@ pub mod complex_retry {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 3] = [X_ROW, Y_ROW, Z_ROW];
+    static NODES: [Node; 3] = [
+        Node::task("X", (5, 5))
+            .calls(0, "x", "arn:aws:swf:us-east-1:123456789012:task:X")
+            .next(node::Y)
+            .retry(
+                &[
+                    Retrier {
+                        errors: &["ErrorA", "ErrorB"],
+                        max_attempts: 2,
+                        ..Retrier::DEFAULT
+                    },
+                    Retrier {
+                        errors: &["ErrorC"],
+                        interval_seconds: 5,
+                        ..Retrier::DEFAULT
+                    },
+                ],
+            )
+            .catch(&[Catcher(&["States.ALL"], node::Z)]),
+        Node::succeed("Y", (28, 5)),
+        Node::succeed("Z", (29, 5)),
+    ];
 
     /// Enters a node.
     #[inline(always)]
@@ -204,25 +215,6 @@ pub mod complex_retry {
     }
 
     /// Task: `X` (complex_retry.asl.json:5:5).
-    const X_ROW: Node = Node::task("X", (5, 5))
-        .calls(0, "x", "arn:aws:swf:us-east-1:123456789012:task:X")
-        .next(node::Y)
-        .retry(
-            &[
-                Retrier {
-                    errors: &["ErrorA", "ErrorB"],
-                    max_attempts: 2,
-                    ..Retrier::DEFAULT
-                },
-                Retrier {
-                    errors: &["ErrorC"],
-                    interval_seconds: 5,
-                    ..Retrier::DEFAULT
-                },
-            ],
-        )
-        .catch(&[Catcher(&["States.ALL"], node::Z)]);
-
     fn x_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -238,15 +230,11 @@ pub mod complex_retry {
     }
 
     /// Succeed: `Y` (complex_retry.asl.json:28:5).
-    const Y_ROW: Node = Node::succeed("Y", (28, 5));
-
     fn y_enter() -> Next {
         Ok(Step::End)
     }
 
     /// Succeed: `Z` (complex_retry.asl.json:29:5).
-    const Z_ROW: Node = Node::succeed("Z", (29, 5));
-
     fn z_enter() -> Next {
         Ok(Step::End)
     }

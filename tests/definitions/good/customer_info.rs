@@ -19,22 +19,22 @@ pub mod customer_info {
     #[repr(u32)]
     pub enum State {
         /// `LookupCustomerInfo` (customer_info.asl.json:5:5): Parallel.
-        LookupCustomerInfo = 0,
+        LookupCustomerInfo,
         /// `LookupAddress` (customer_info.asl.json:12:13): Task.
-        LookupAddress = 1,
+        LookupAddress,
         /// `LookupPhone` (customer_info.asl.json:22:13): Task.
-        LookupPhone = 2,
+        LookupPhone,
         /// `NextState` (customer_info.asl.json:33:5): Succeed.
-        NextState = 3,
+        NextState,
     }
 
     impl State {
         /// In the order of the definition.
         pub const ALL: &'static [Self] = &[
-            Self::LookupCustomerInfo,
-            Self::LookupAddress,
-            Self::LookupPhone,
-            Self::NextState,
+            State::LookupCustomerInfo,
+            State::LookupAddress,
+            State::LookupPhone,
+            State::NextState,
         ];
 
         /// Its name in the definition.
@@ -124,63 +124,41 @@ pub mod customer_info {
     pub mod states {
         use super::*;
 
-        /// Where `LookupCustomerInfo` can lead, with its output.
-        #[derive(Debug)]
-        pub enum LookupCustomerInfoNext {
-            NextState(Value),
-        }
-
         /// Runs the Parallel state `LookupCustomerInfo` alone, with its catchers.
+        /// Its output goes to `NextState`.
         pub fn lookup_customer_info(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, LookupCustomerInfoNext> {
+        ) -> StateRun<'_, Value> {
             run_state(engine, &MACHINE, node::LOOKUP_CUSTOMER_INFO, input)
-                .exit(node::NEXT_STATE, LookupCustomerInfoNext::NextState)
-        }
-
-        /// Where `LookupAddress` can lead, with its output.
-        #[derive(Debug)]
-        pub enum LookupAddressNext {
-            End(Value),
+                .leads_to(node::NEXT_STATE)
         }
 
         /// Runs the Task state `LookupAddress` alone.
+        /// Its output is that of the end.
         pub fn lookup_address(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, LookupAddressNext> {
-            run_state(engine, &MACHINE, node::LOOKUP_ADDRESS, input)
-                .end(LookupAddressNext::End)
-        }
-
-        /// Where `LookupPhone` can lead, with its output.
-        #[derive(Debug)]
-        pub enum LookupPhoneNext {
-            End(Value),
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::LOOKUP_ADDRESS, input).ends()
         }
 
         /// Runs the Task state `LookupPhone` alone.
+        /// Its output is that of the end.
         pub fn lookup_phone(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, LookupPhoneNext> {
-            run_state(engine, &MACHINE, node::LOOKUP_PHONE, input)
-                .end(LookupPhoneNext::End)
-        }
-
-        /// Where `NextState` can lead, with its output.
-        #[derive(Debug)]
-        pub enum NextStateNext {
-            End(Value),
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::LOOKUP_PHONE, input).ends()
         }
 
         /// Runs the Succeed state `NextState` alone.
+        /// Its output is that of the end.
         pub fn next_state(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, NextStateNext> {
-            run_state(engine, &MACHINE, node::NEXT_STATE, input).end(NextStateNext::End)
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::NEXT_STATE, input).ends()
         }
     }
 
@@ -207,10 +185,27 @@ pub mod customer_info {
     };
 
     static NODES: [Node; 4] = [
-        LOOKUP_CUSTOMER_INFO_ROW,
-        LOOKUP_ADDRESS_ROW,
-        LOOKUP_PHONE_ROW,
-        NEXT_STATE_ROW,
+        Node::parallel("LookupCustomerInfo", (5, 5))
+            .branches(&[node::LOOKUP_ADDRESS, node::LOOKUP_PHONE])
+            .next(node::NEXT_STATE)
+            .catch(&[Catcher(&["States.ALL"], node::NEXT_STATE)]),
+        Node::task("LookupAddress", (12, 13))
+            .calls(
+                0,
+                "address_finder",
+                "arn:aws:lambda:us-east-1:123456789012:function:AddressFinder",
+            )
+            .end()
+            .scope(1),
+        Node::task("LookupPhone", (22, 13))
+            .calls(
+                1,
+                "phone_finder",
+                "arn:aws:lambda:us-east-1:123456789012:function:PhoneFinder",
+            )
+            .end()
+            .scope(2),
+        Node::succeed("NextState", (33, 5)),
     ];
 
     /// Enters a node.
@@ -250,11 +245,6 @@ pub mod customer_info {
     }
 
     /// Parallel: `LookupCustomerInfo` (customer_info.asl.json:5:5).
-    const LOOKUP_CUSTOMER_INFO_ROW: Node = Node::parallel("LookupCustomerInfo", (5, 5))
-        .branches(&[node::LOOKUP_ADDRESS, node::LOOKUP_PHONE])
-        .next(node::NEXT_STATE)
-        .catch(&[Catcher(&["States.ALL"], node::NEXT_STATE)]);
-
     fn lookup_customer_info_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
@@ -270,15 +260,6 @@ pub mod customer_info {
     }
 
     /// Task: `LookupAddress` (customer_info.asl.json:12:13).
-    const LOOKUP_ADDRESS_ROW: Node = Node::task("LookupAddress", (12, 13))
-        .calls(
-            0,
-            "address_finder",
-            "arn:aws:lambda:us-east-1:123456789012:function:AddressFinder",
-        )
-        .end()
-        .scope(1);
-
     fn lookup_address_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -289,15 +270,6 @@ pub mod customer_info {
     }
 
     /// Task: `LookupPhone` (customer_info.asl.json:22:13).
-    const LOOKUP_PHONE_ROW: Node = Node::task("LookupPhone", (22, 13))
-        .calls(
-            1,
-            "phone_finder",
-            "arn:aws:lambda:us-east-1:123456789012:function:PhoneFinder",
-        )
-        .end()
-        .scope(2);
-
     fn lookup_phone_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -308,8 +280,6 @@ pub mod customer_info {
     }
 
     /// Succeed: `NextState` (customer_info.asl.json:33:5).
-    const NEXT_STATE_ROW: Node = Node::succeed("NextState", (33, 5));
-
     fn next_state_enter() -> Next {
         Ok(Step::End)
     }

@@ -19,22 +19,22 @@ pub mod distributed_map {
     #[repr(u32)]
     pub enum State {
         /// `Each order` (distributed_map.asl.json:5:5): Map.
-        EachOrder = 0,
+        EachOrder,
         /// `Bill` (distributed_map.asl.json:24:21): Task.
-        Bill = 1,
+        Bill,
         /// `Each sample` (distributed_map.asl.json:35:5): Map.
-        EachSample = 2,
+        EachSample,
         /// `Look` (distributed_map.asl.json:43:21): Pass.
-        Look = 3,
+        Look,
     }
 
     impl State {
         /// In the order of the definition.
         pub const ALL: &'static [Self] = &[
-            Self::EachOrder,
-            Self::Bill,
-            Self::EachSample,
-            Self::Look,
+            State::EachOrder,
+            State::Bill,
+            State::EachSample,
+            State::Look,
         ];
 
         /// Its name in the definition.
@@ -105,56 +105,35 @@ pub mod distributed_map {
     pub mod states {
         use super::*;
 
-        /// Where `Each order` can lead, with its output.
-        #[derive(Debug)]
-        pub enum EachOrderNext {
-            EachSample(Value),
-        }
-
         /// Runs the Map state `Each order` alone, with its catchers.
+        /// Its output goes to `Each sample`.
         pub fn each_order(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, EachOrderNext> {
+        ) -> StateRun<'_, Value> {
             run_state(engine, &MACHINE, node::EACH_ORDER, input)
-                .exit(node::EACH_SAMPLE, EachOrderNext::EachSample)
-        }
-
-        /// Where `Bill` can lead, with its output.
-        #[derive(Debug)]
-        pub enum BillNext {
-            End(Value),
+                .leads_to(node::EACH_SAMPLE)
         }
 
         /// Runs the Task state `Bill` alone.
-        pub fn bill(engine: &impl StateEngine, input: Value) -> StateRun<'_, BillNext> {
-            run_state(engine, &MACHINE, node::BILL, input).end(BillNext::End)
-        }
-
-        /// Where `Each sample` can lead, with its output.
-        #[derive(Debug)]
-        pub enum EachSampleNext {
-            End(Value),
+        /// Its output is that of the end.
+        pub fn bill(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::BILL, input).ends()
         }
 
         /// Runs the Map state `Each sample` alone.
+        /// Its output is that of the end.
         pub fn each_sample(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, EachSampleNext> {
-            run_state(engine, &MACHINE, node::EACH_SAMPLE, input)
-                .end(EachSampleNext::End)
-        }
-
-        /// Where `Look` can lead, with its output.
-        #[derive(Debug)]
-        pub enum LookNext {
-            End(Value),
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::EACH_SAMPLE, input).ends()
         }
 
         /// Runs the Pass state `Look` alone.
-        pub fn look(engine: &impl StateEngine, input: Value) -> StateRun<'_, LookNext> {
-            run_state(engine, &MACHINE, node::LOOK, input).end(LookNext::End)
+        /// Its output is that of the end.
+        pub fn look(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::LOOK, input).ends()
         }
     }
 
@@ -182,7 +161,37 @@ pub mod distributed_map {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 4] = [EACH_ORDER_ROW, BILL_ROW, EACH_SAMPLE_ROW, LOOK_ROW];
+    static NODES: [Node; 4] = [
+        Node::map("Each order", (5, 5))
+            .body(node::BILL, Some(40))
+            .selects_items()
+            .distributed(RunRow {
+                label: "Orders",
+                reader: Some(StoreRow {
+                    resource: "arn:aws:states:::s3:getObject",
+                    config: &EACH_ORDER_READER_CONFIG_VALUE,
+                }),
+                writer: Some(StoreRow {
+                    resource: "arn:aws:states:::s3:putObject",
+                    config: &EACH_ORDER_WRITER_CONFIG_VALUE,
+                }),
+            })
+            .next(node::EACH_SAMPLE)
+            .catch(&[Catcher(&["States.ItemReaderFailed"], node::EACH_SAMPLE)]),
+        Node::task("Bill", (24, 21))
+            .calls(0, "bill", "arn:aws:lambda:us-east-1:123456789012:function:Bill")
+            .end()
+            .scope(1),
+        Node::map("Each sample", (35, 5))
+            .body(node::LOOK, None)
+            .distributed(RunRow {
+                label: "Each sample",
+                reader: None,
+                writer: None,
+            })
+            .end(),
+        Node::pass("Look", (43, 21)).end().scope(2),
+    ];
 
     /// Enters a node.
     #[inline(always)]
@@ -267,23 +276,6 @@ pub mod distributed_map {
     );
 
     /// Map: `Each order` (distributed_map.asl.json:5:5).
-    const EACH_ORDER_ROW: Node = Node::map("Each order", (5, 5))
-        .body(node::BILL, Some(40))
-        .selects_items()
-        .distributed(RunRow {
-            label: "Orders",
-            reader: Some(StoreRow {
-                resource: "arn:aws:states:::s3:getObject",
-                config: &EACH_ORDER_READER_CONFIG_VALUE,
-            }),
-            writer: Some(StoreRow {
-                resource: "arn:aws:states:::s3:putObject",
-                config: &EACH_ORDER_WRITER_CONFIG_VALUE,
-            }),
-        })
-        .next(node::EACH_SAMPLE)
-        .catch(&[Catcher(&["States.ItemReaderFailed"], node::EACH_SAMPLE)]);
-
     fn each_order_enter(data: &Value) -> Next {
         let run = || -> Result<Run, Failed> {
             Ok(Run {
@@ -382,11 +374,6 @@ pub mod distributed_map {
     }
 
     /// Task: `Bill` (distributed_map.asl.json:24:21).
-    const BILL_ROW: Node = Node::task("Bill", (24, 21))
-        .calls(0, "bill", "arn:aws:lambda:us-east-1:123456789012:function:Bill")
-        .end()
-        .scope(1);
-
     fn bill_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -397,15 +384,6 @@ pub mod distributed_map {
     }
 
     /// Map: `Each sample` (distributed_map.asl.json:35:5).
-    const EACH_SAMPLE_ROW: Node = Node::map("Each sample", (35, 5))
-        .body(node::LOOK, None)
-        .distributed(RunRow {
-            label: "Each sample",
-            reader: None,
-            writer: None,
-        })
-        .end();
-
     fn each_sample_enter(data: &Value) -> Next {
         let run = || -> Result<Run, Failed> {
             Ok(Run {
@@ -457,8 +435,6 @@ pub mod distributed_map {
     }
 
     /// Pass: `Look` (distributed_map.asl.json:43:21).
-    const LOOK_ROW: Node = Node::pass("Look", (43, 21)).end().scope(2);
-
     fn look_enter() -> Next {
         Ok(Step::End)
     }

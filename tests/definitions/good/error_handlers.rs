@@ -19,12 +19,12 @@ pub mod error_handlers {
     #[repr(u32)]
     pub enum State {
         /// `Fetch` (error_handlers.sm4c.json:12:15).
-        Fetch = 0,
+        Fetch,
     }
 
     impl State {
         /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[Self::Fetch];
+        pub const ALL: &'static [Self] = &[State::Fetch];
 
         /// Its name in the definition.
         pub fn name(self) -> &'static str {
@@ -101,18 +101,10 @@ pub mod error_handlers {
     pub mod states {
         use super::*;
 
-        /// Where `Fetch` can lead, with its output.
-        #[derive(Debug)]
-        pub enum FetchNext {
-            End(Value),
-        }
-
         /// Runs the state `Fetch` alone.
-        pub fn fetch(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, FetchNext> {
-            run_state(engine, &MACHINE, node::FETCH, input).end(FetchNext::End)
+        /// Its output is that of the end.
+        pub fn fetch(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::FETCH, input).ends()
         }
     }
 
@@ -139,7 +131,59 @@ pub mod error_handlers {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 4] = [FETCH_ROW, FETCH_2_ROW, FETCH_3_ROW, FETCH_4_ROW];
+    static NODES: [Node; 4] = [
+        Node::sm4c("Fetch", (12, 15), Kind::Eval)
+            .branches(&[node::FETCH_3, node::FETCH_4])
+            .children(Join::All, 1)
+            .keys(&["first", "second"])
+            .entry()
+            .action("sequence")
+            .handlers(
+                &[
+                    HandlerRow {
+                        retry: Some(RetryRow {
+                            max_attempts: 5,
+                            delay: Some(5000),
+                            increment: Some(1000),
+                            jitter: Some(Jitter::Millis(200)),
+                            ..RetryRow::NONE
+                        }),
+                    },
+                ],
+            )
+            .next(node::FETCH_2),
+        Node::sm4c("Fetch", (12, 15), Kind::End),
+        Node::sm4c("Fetch", (12, 15), Kind::Eval)
+            .calls(0, "fetch", "fetch")
+            .form(Form::Rest)
+            .named("fetch")
+            .named_action("invokeFunction", "first")
+            .handlers(
+                &[
+                    HandlerRow {
+                        retry: Some(RetryRow {
+                            max_attempts: 3,
+                            delay: Some(1000),
+                            max_delay: Some(10000),
+                            multiplier: Some(2.0),
+                            jitter: Some(Jitter::Fraction(0.5)),
+                            ..RetryRow::NONE
+                        }),
+                    },
+                    HandlerRow {
+                        retry: Some(RetryRow {
+                            max_attempts: 1,
+                            ..RetryRow::NONE
+                        }),
+                    },
+                    HandlerRow { retry: None },
+                ],
+            )
+            .scope(1),
+        Node::sm4c("Fetch", (12, 15), Kind::Eval)
+            .named_action("injectData", "second")
+            .scope(2),
+    ];
 
     /// The parts of machines in SM4C only.
     static SM4C: Sm4cRow = Sm4cRow {
@@ -184,27 +228,6 @@ pub mod error_handlers {
     }
 
     /// Enter action of `Fetch`: sequence.
-    const FETCH_ROW: Node = Node::sm4c("Fetch", (12, 15), Kind::Eval)
-        .branches(&[node::FETCH_3, node::FETCH_4])
-        .children(Join::All, 1)
-        .keys(&["first", "second"])
-        .entry()
-        .action("sequence")
-        .handlers(
-            &[
-                HandlerRow {
-                    retry: Some(RetryRow {
-                        max_attempts: 5,
-                        delay: Some(5000),
-                        increment: Some(1000),
-                        jitter: Some(Jitter::Millis(200)),
-                        ..RetryRow::NONE
-                    }),
-                },
-            ],
-        )
-        .next(node::FETCH_2);
-
     fn fetch_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
@@ -220,41 +243,11 @@ pub mod error_handlers {
     }
 
     /// End of `Fetch`.
-    const FETCH_2_ROW: Node = Node::sm4c("Fetch", (12, 15), Kind::End);
-
     fn fetch_2_enter() -> Next {
         Ok(Step::End)
     }
 
     /// Action within an action of `Fetch`: `first` invokeFunction.
-    const FETCH_3_ROW: Node = Node::sm4c("Fetch", (12, 15), Kind::Eval)
-        .calls(0, "fetch", "fetch")
-        .form(Form::Rest)
-        .named("fetch")
-        .named_action("invokeFunction", "first")
-        .handlers(
-            &[
-                HandlerRow {
-                    retry: Some(RetryRow {
-                        max_attempts: 3,
-                        delay: Some(1000),
-                        max_delay: Some(10000),
-                        multiplier: Some(2.0),
-                        jitter: Some(Jitter::Fraction(0.5)),
-                        ..RetryRow::NONE
-                    }),
-                },
-                HandlerRow {
-                    retry: Some(RetryRow {
-                        max_attempts: 1,
-                        ..RetryRow::NONE
-                    }),
-                },
-                HandlerRow { retry: None },
-            ],
-        )
-        .scope(1);
-
     fn fetch_3_enter() -> Next {
         Ok(Step::Task(Value::Object(Object::Static(&[]))))
     }
@@ -277,10 +270,6 @@ pub mod error_handlers {
     }
 
     /// Action within an action of `Fetch`: `second` injectData.
-    const FETCH_4_ROW: Node = Node::sm4c("Fetch", (12, 15), Kind::Eval)
-        .named_action("injectData", "second")
-        .scope(2);
-
     fn fetch_4_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         *data = one(cx, |jq| fetch_4_value(jq, &cx.global))?;
         Ok(Step::End)

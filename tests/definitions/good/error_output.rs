@@ -19,19 +19,19 @@ pub mod error_output {
     #[repr(u32)]
     pub enum State {
         /// `Work` (error_output.asl.json:5:5): Task.
-        Work = 0,
+        Work,
         /// `RecoveryState` (error_output.asl.json:21:5): Succeed.
-        RecoveryState = 1,
+        RecoveryState,
         /// `EndMachine` (error_output.asl.json:22:5): Succeed.
-        EndMachine = 2,
+        EndMachine,
     }
 
     impl State {
         /// In the order of the definition.
         pub const ALL: &'static [Self] = &[
-            Self::Work,
-            Self::RecoveryState,
-            Self::EndMachine,
+            State::Work,
+            State::RecoveryState,
+            State::EndMachine,
         ];
 
         /// Its name in the definition.
@@ -124,34 +124,22 @@ pub mod error_output {
                 .exit(node::END_MACHINE, WorkNext::EndMachine)
         }
 
-        /// Where `RecoveryState` can lead, with its output.
-        #[derive(Debug)]
-        pub enum RecoveryStateNext {
-            End(Value),
-        }
-
         /// Runs the Succeed state `RecoveryState` alone.
+        /// Its output is that of the end.
         pub fn recovery_state(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, RecoveryStateNext> {
-            run_state(engine, &MACHINE, node::RECOVERY_STATE, input)
-                .end(RecoveryStateNext::End)
-        }
-
-        /// Where `EndMachine` can lead, with its output.
-        #[derive(Debug)]
-        pub enum EndMachineNext {
-            End(Value),
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::RECOVERY_STATE, input).ends()
         }
 
         /// Runs the Succeed state `EndMachine` alone.
+        /// Its output is that of the end.
         pub fn end_machine(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, EndMachineNext> {
-            run_state(engine, &MACHINE, node::END_MACHINE, input)
-                .end(EndMachineNext::End)
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::END_MACHINE, input).ends()
         }
     }
 
@@ -176,7 +164,19 @@ pub mod error_output {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 3] = [WORK_ROW, RECOVERY_STATE_ROW, END_MACHINE_ROW];
+    static NODES: [Node; 3] = [
+        Node::task("Work", (5, 5))
+            .calls(0, "work", "urn:task:Work")
+            .end()
+            .catch(
+                &[
+                    Catcher(&["java.lang.Exception"], node::RECOVERY_STATE),
+                    Catcher(&["States.ALL"], node::END_MACHINE),
+                ],
+            ),
+        Node::succeed("RecoveryState", (21, 5)),
+        Node::succeed("EndMachine", (22, 5)),
+    ];
 
     /// Enters a node.
     #[inline(always)]
@@ -213,16 +213,6 @@ pub mod error_output {
     }
 
     /// Task: `Work` (error_output.asl.json:5:5).
-    const WORK_ROW: Node = Node::task("Work", (5, 5))
-        .calls(0, "work", "urn:task:Work")
-        .end()
-        .catch(
-            &[
-                Catcher(&["java.lang.Exception"], node::RECOVERY_STATE),
-                Catcher(&["States.ALL"], node::END_MACHINE),
-            ],
-        );
-
     fn work_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -243,15 +233,11 @@ pub mod error_output {
     }
 
     /// Succeed: `RecoveryState` (error_output.asl.json:21:5).
-    const RECOVERY_STATE_ROW: Node = Node::succeed("RecoveryState", (21, 5));
-
     fn recovery_state_enter() -> Next {
         Ok(Step::End)
     }
 
     /// Succeed: `EndMachine` (error_output.asl.json:22:5).
-    const END_MACHINE_ROW: Node = Node::succeed("EndMachine", (22, 5));
-
     fn end_machine_enter() -> Next {
         Ok(Step::End)
     }

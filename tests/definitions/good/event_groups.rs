@@ -19,22 +19,22 @@ pub mod event_groups {
     #[repr(u32)]
     pub enum State {
         /// `Wait` (event_groups.sm4c.json:15:15).
-        Wait = 0,
+        Wait,
         /// `Refund` (event_groups.sm4c.json:33:15).
-        Refund = 1,
+        Refund,
         /// `Ship` (event_groups.sm4c.json:34:15).
-        Ship = 2,
+        Ship,
         /// `Done` (event_groups.sm4c.json:35:15).
-        Done = 3,
+        Done,
     }
 
     impl State {
         /// In the order of the definition.
         pub const ALL: &'static [Self] = &[
-            Self::Wait,
-            Self::Refund,
-            Self::Ship,
-            Self::Done,
+            State::Wait,
+            State::Refund,
+            State::Ship,
+            State::Done,
         ];
 
         /// Its name in the definition.
@@ -107,42 +107,22 @@ pub mod event_groups {
                 .exit(node::REFUND, WaitNext::Refund)
         }
 
-        /// Where `Refund` can lead, with its output.
-        #[derive(Debug)]
-        pub enum RefundNext {
-            Done(Value),
-        }
-
         /// Runs the state `Refund` alone.
-        pub fn refund(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, RefundNext> {
-            run_state(engine, &MACHINE, node::REFUND, input)
-                .exit(node::DONE, RefundNext::Done)
-        }
-
-        /// Where `Ship` can lead, with its output.
-        #[derive(Debug)]
-        pub enum ShipNext {
-            Done(Value),
+        /// Its output goes to `Done`.
+        pub fn refund(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::REFUND, input).leads_to(node::DONE)
         }
 
         /// Runs the state `Ship` alone.
-        pub fn ship(engine: &impl StateEngine, input: Value) -> StateRun<'_, ShipNext> {
-            run_state(engine, &MACHINE, node::SHIP, input)
-                .exit(node::DONE, ShipNext::Done)
-        }
-
-        /// Where `Done` can lead, with its output.
-        #[derive(Debug)]
-        pub enum DoneNext {
-            End(Value),
+        /// Its output goes to `Done`.
+        pub fn ship(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::SHIP, input).leads_to(node::DONE)
         }
 
         /// Runs the state `Done` alone.
-        pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
-            run_state(engine, &MACHINE, node::DONE, input).end(DoneNext::End)
+        /// Its output is that of the end.
+        pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::DONE, input).ends()
         }
     }
 
@@ -172,12 +152,34 @@ pub mod event_groups {
     };
 
     static NODES: [Node; 6] = [
-        WAIT_ROW,
-        REFUND_ROW,
-        SHIP_ROW,
-        DONE_ROW,
-        WAIT_2_ROW,
-        WAIT_3_ROW,
+        Node::sm4c("Wait", (15, 15), Kind::Eval).entry().next(node::WAIT_2),
+        Node::sm4c("Refund", (33, 15), Kind::Eval).entry().next(node::DONE),
+        Node::sm4c("Ship", (34, 15), Kind::Eval).entry().next(node::DONE),
+        Node::sm4c("Done", (35, 15), Kind::End).entry(),
+        Node::sm4c("Wait", (15, 15), Kind::Await)
+            .events(
+                &[
+                    &[
+                        GroupRow {
+                            events: &[0, 1],
+                            has_condition: true,
+                        },
+                        GroupRow {
+                            events: &[2],
+                            has_condition: false,
+                        },
+                    ],
+                    &[
+                        GroupRow {
+                            events: &[3],
+                            has_condition: false,
+                        },
+                    ],
+                ],
+                &[node::SHIP, node::REFUND],
+            )
+            .timer(3600000, node::WAIT_3),
+        Node::sm4c("Wait", (15, 15), Kind::Eval).action("injectData").next(node::WAIT_2),
     ];
 
     /// The parts of machines in SM4C only.
@@ -252,64 +254,26 @@ pub mod event_groups {
     }
 
     /// State: `Wait` (event_groups.sm4c.json:15:15).
-    const WAIT_ROW: Node = Node::sm4c("Wait", (15, 15), Kind::Eval)
-        .entry()
-        .next(node::WAIT_2);
-
     fn wait_enter() -> Next {
         Ok(Step::Goto(node::WAIT_2))
     }
 
     /// State: `Refund` (event_groups.sm4c.json:33:15).
-    const REFUND_ROW: Node = Node::sm4c("Refund", (33, 15), Kind::Eval)
-        .entry()
-        .next(node::DONE);
-
     fn refund_enter() -> Next {
         Ok(Step::Goto(node::DONE))
     }
 
     /// State: `Ship` (event_groups.sm4c.json:34:15).
-    const SHIP_ROW: Node = Node::sm4c("Ship", (34, 15), Kind::Eval)
-        .entry()
-        .next(node::DONE);
-
     fn ship_enter() -> Next {
         Ok(Step::Goto(node::DONE))
     }
 
     /// State: `Done` (event_groups.sm4c.json:35:15).
-    const DONE_ROW: Node = Node::sm4c("Done", (35, 15), Kind::End).entry();
-
     fn done_enter() -> Next {
         Ok(Step::End)
     }
 
     /// Wait for events of `Wait`.
-    const WAIT_2_ROW: Node = Node::sm4c("Wait", (15, 15), Kind::Await)
-        .events(
-            &[
-                &[
-                    GroupRow {
-                        events: &[0, 1],
-                        has_condition: true,
-                    },
-                    GroupRow {
-                        events: &[2],
-                        has_condition: false,
-                    },
-                ],
-                &[
-                    GroupRow {
-                        events: &[3],
-                        has_condition: false,
-                    },
-                ],
-            ],
-            &[node::SHIP, node::REFUND],
-        )
-        .timer(3600000, node::WAIT_3);
-
     fn wait_2_enter() -> Next {
         Ok(Step::Await)
     }
@@ -334,10 +298,6 @@ pub mod event_groups {
     }
 
     /// Transition action of `Wait`: injectData.
-    const WAIT_3_ROW: Node = Node::sm4c("Wait", (15, 15), Kind::Eval)
-        .action("injectData")
-        .next(node::WAIT_2);
-
     fn wait_3_enter(cx: &Cx<'_>) -> Next {
         Ok(Step::Done(one(cx, |jq| wait_3_value(jq, &cx.global))?))
     }

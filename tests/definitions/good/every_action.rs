@@ -19,25 +19,25 @@ pub mod every_action {
     #[repr(u32)]
     pub enum State {
         /// `Count` (every_action.sm4c.json:12:15).
-        Count = 0,
+        Count,
         /// `Charge` (every_action.sm4c.json:19:15).
-        Charge = 1,
+        Charge,
         /// `Take` (every_action.sm4c.json:31:15).
-        Take = 2,
+        Take,
         /// `Pack` (every_action.sm4c.json:42:15).
-        Pack = 3,
+        Pack,
         /// `Ship` (every_action.sm4c.json:55:15).
-        Ship = 4,
+        Ship,
     }
 
     impl State {
         /// In the order of the definition.
         pub const ALL: &'static [Self] = &[
-            Self::Count,
-            Self::Charge,
-            Self::Take,
-            Self::Pack,
-            Self::Ship,
+            State::Count,
+            State::Charge,
+            State::Take,
+            State::Pack,
+            State::Ship,
         ];
 
         /// Its name in the definition.
@@ -148,69 +148,34 @@ pub mod every_action {
     pub mod states {
         use super::*;
 
-        /// Where `Count` can lead, with its output.
-        #[derive(Debug)]
-        pub enum CountNext {
-            Charge(Value),
-        }
-
         /// Runs the state `Count` alone.
-        pub fn count(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, CountNext> {
-            run_state(engine, &MACHINE, node::COUNT, input)
-                .exit(node::CHARGE, CountNext::Charge)
-        }
-
-        /// Where `Charge` can lead, with its output.
-        #[derive(Debug)]
-        pub enum ChargeNext {
-            Take(Value),
+        /// Its output goes to `Charge`.
+        pub fn count(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::COUNT, input).leads_to(node::CHARGE)
         }
 
         /// Runs the state `Charge` alone.
-        pub fn charge(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, ChargeNext> {
-            run_state(engine, &MACHINE, node::CHARGE, input)
-                .exit(node::TAKE, ChargeNext::Take)
-        }
-
-        /// Where `Take` can lead, with its output.
-        #[derive(Debug)]
-        pub enum TakeNext {
-            Pack(Value),
+        /// Its output goes to `Take`.
+        pub fn charge(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::CHARGE, input).leads_to(node::TAKE)
         }
 
         /// Runs the state `Take` alone.
-        pub fn take(engine: &impl StateEngine, input: Value) -> StateRun<'_, TakeNext> {
-            run_state(engine, &MACHINE, node::TAKE, input)
-                .exit(node::PACK, TakeNext::Pack)
-        }
-
-        /// Where `Pack` can lead, with its output.
-        #[derive(Debug)]
-        pub enum PackNext {
-            Ship(Value),
+        /// Its output goes to `Pack`.
+        pub fn take(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::TAKE, input).leads_to(node::PACK)
         }
 
         /// Runs the state `Pack` alone.
-        pub fn pack(engine: &impl StateEngine, input: Value) -> StateRun<'_, PackNext> {
-            run_state(engine, &MACHINE, node::PACK, input)
-                .exit(node::SHIP, PackNext::Ship)
-        }
-
-        /// Where `Ship` can lead, with its output.
-        #[derive(Debug)]
-        pub enum ShipNext {
-            End(Value),
+        /// Its output goes to `Ship`.
+        pub fn pack(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::PACK, input).leads_to(node::SHIP)
         }
 
         /// Runs the state `Ship` alone.
-        pub fn ship(engine: &impl StateEngine, input: Value) -> StateRun<'_, ShipNext> {
-            run_state(engine, &MACHINE, node::SHIP, input).end(ShipNext::End)
+        /// Its output is that of the end.
+        pub fn ship(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::SHIP, input).ends()
         }
     }
 
@@ -246,18 +211,68 @@ pub mod every_action {
     };
 
     static NODES: [Node; 12] = [
-        COUNT_ROW,
-        CHARGE_ROW,
-        TAKE_ROW,
-        PACK_ROW,
-        SHIP_ROW,
-        TAKE_2_ROW,
-        PACK_2_ROW,
-        PACK_3_ROW,
-        PACK_4_ROW,
-        SHIP_2_ROW,
-        SHIP_3_ROW,
-        SHIP_4_ROW,
+        Node::sm4c("Count", (12, 15), Kind::Eval)
+            .entry()
+            .action("invokeFunction")
+            .next(node::CHARGE),
+        Node::sm4c("Charge", (19, 15), Kind::Eval)
+            .calls(0, "charge_card", "charge")
+            .form(Form::Rest)
+            .named("Charge card")
+            .null_after(30000)
+            .entry()
+            .action("invokeFunction")
+            .next(node::TAKE),
+        Node::sm4c("Take", (31, 15), Kind::Eval)
+            .body(node::TAKE_2, Some(2))
+            .children(Join::Settled, 2)
+            .entry()
+            .action("forEach")
+            .next(node::PACK),
+        Node::sm4c("Pack", (42, 15), Kind::Eval)
+            .branches(&[node::PACK_2, node::PACK_3, node::PACK_4])
+            .children(Join::Settled, 0)
+            .keys(&["label", "1", "notice"])
+            .entry()
+            .action("parallel")
+            .next(node::SHIP),
+        Node::sm4c("Ship", (55, 15), Kind::Eval)
+            .branches(&[node::SHIP_3, node::SHIP_4])
+            .children(Join::All, 1)
+            .keys(&["0", "1"])
+            .entry()
+            .action("sequence")
+            .next(node::SHIP_2),
+        Node::sm4c("Take", (31, 15), Kind::Eval)
+            .calls(1, "get_stock", "stock")
+            .form(Form::Rpc)
+            .named("getStock")
+            .action("invokeFunction")
+            .scope(1),
+        Node::sm4c("Pack", (42, 15), Kind::Eval)
+            .named_action("injectData", "label")
+            .scope(2),
+        Node::sm4c("Pack", (42, 15), Kind::Eval)
+            .calls(2, "packing", "Packing")
+            .form(Form::Subflow)
+            .named("Packing")
+            .action("invokeSubflow")
+            .scope(3),
+        Node::sm4c("Pack", (42, 15), Kind::Eval)
+            .calls(3, "notice", "Notice")
+            .form(Form::Subflow)
+            .named("Notice")
+            .detached()
+            .named_action("invokeSubflow", "notice")
+            .scope(4),
+        Node::sm4c("Ship", (55, 15), Kind::End),
+        Node::sm4c("Ship", (55, 15), Kind::WAIT).action("delay").scope(5),
+        Node::sm4c("Ship", (55, 15), Kind::Eval)
+            .calls(4, "send_event", "event")
+            .form(Form::Event)
+            .named("Shipped")
+            .action("sendEvent")
+            .scope(6),
     ];
 
     /// The parts of machines in SM4C only.
@@ -313,11 +328,6 @@ pub mod every_action {
     }
 
     /// Enter action of `Count`: invokeFunction.
-    const COUNT_ROW: Node = Node::sm4c("Count", (12, 15), Kind::Eval)
-        .entry()
-        .action("invokeFunction")
-        .next(node::CHARGE);
-
     fn count_enter(cx: &Cx<'_>) -> Next {
         Ok(Step::Done(one(cx, |jq| count_value(jq, &cx.global))?))
     }
@@ -327,22 +337,13 @@ pub mod every_action {
         Ok(Step::Goto(node::CHARGE))
     }
 
-    /// Enter action of `Charge`: invokeFunction.
-    const CHARGE_ROW: Node = Node::sm4c("Charge", (19, 15), Kind::Eval)
-        .calls(0, "charge_card", "charge")
-        .form(Form::Rest)
-        .named("Charge card")
-        .null_after(30000)
-        .entry()
-        .action("invokeFunction")
-        .next(node::TAKE);
-
     static CHARGE_PARAMETERS: [Value; 3] = [
         Value::String(Text::new_static("a")),
         Value::Int(1),
         Value::Null,
     ];
 
+    /// Enter action of `Charge`: invokeFunction.
     fn charge_enter(cx: &Cx<'_>) -> Next {
         Ok(
             Step::Task(
@@ -362,13 +363,6 @@ pub mod every_action {
     }
 
     /// Enter action of `Take`: forEach.
-    const TAKE_ROW: Node = Node::sm4c("Take", (31, 15), Kind::Eval)
-        .body(node::TAKE_2, Some(2))
-        .children(Join::Settled, 2)
-        .entry()
-        .action("forEach")
-        .next(node::PACK);
-
     fn take_enter(cx: &Cx<'_>) -> Next {
         Ok(
             Step::ForEach(
@@ -383,14 +377,6 @@ pub mod every_action {
     }
 
     /// Enter action of `Pack`: parallel.
-    const PACK_ROW: Node = Node::sm4c("Pack", (42, 15), Kind::Eval)
-        .branches(&[node::PACK_2, node::PACK_3, node::PACK_4])
-        .children(Join::Settled, 0)
-        .keys(&["label", "1", "notice"])
-        .entry()
-        .action("parallel")
-        .next(node::SHIP);
-
     fn pack_enter(cx: &Cx<'_>) -> Next {
         Ok(Step::Fork(one(cx, |jq| pack_input(jq, &cx.global))?))
     }
@@ -401,14 +387,6 @@ pub mod every_action {
     }
 
     /// Enter action of `Ship`: sequence.
-    const SHIP_ROW: Node = Node::sm4c("Ship", (55, 15), Kind::Eval)
-        .branches(&[node::SHIP_3, node::SHIP_4])
-        .children(Join::All, 1)
-        .keys(&["0", "1"])
-        .entry()
-        .action("sequence")
-        .next(node::SHIP_2);
-
     fn ship_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
@@ -418,13 +396,6 @@ pub mod every_action {
     }
 
     /// Action within an action of `Take`: invokeFunction.
-    const TAKE_2_ROW: Node = Node::sm4c("Take", (31, 15), Kind::Eval)
-        .calls(1, "get_stock", "stock")
-        .form(Form::Rpc)
-        .named("getStock")
-        .action("invokeFunction")
-        .scope(1);
-
     fn take_2_enter(data: &Value, cx: &Cx<'_>) -> Next {
         Ok(Step::Task(object([("item", one(cx, |jq| take_2_input(jq, data))?)])))
     }
@@ -435,23 +406,12 @@ pub mod every_action {
     }
 
     /// Action within an action of `Pack`: `label` injectData.
-    const PACK_2_ROW: Node = Node::sm4c("Pack", (42, 15), Kind::Eval)
-        .named_action("injectData", "label")
-        .scope(2);
-
     fn pack_2_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         *data = one(cx, |jq| pack_2_value(jq, data))?;
         Ok(Step::End)
     }
 
     /// Action within an action of `Pack`: invokeSubflow.
-    const PACK_3_ROW: Node = Node::sm4c("Pack", (42, 15), Kind::Eval)
-        .calls(2, "packing", "Packing")
-        .form(Form::Subflow)
-        .named("Packing")
-        .action("invokeSubflow")
-        .scope(3);
-
     fn pack_3_enter(data: &Value, cx: &Cx<'_>) -> Next {
         Ok(Step::Task(object([("items", one(cx, |jq| take_items(jq, data))?)])))
     }
@@ -462,14 +422,6 @@ pub mod every_action {
     }
 
     /// Action within an action of `Pack`: `notice` invokeSubflow.
-    const PACK_4_ROW: Node = Node::sm4c("Pack", (42, 15), Kind::Eval)
-        .calls(3, "notice", "Notice")
-        .form(Form::Subflow)
-        .named("Notice")
-        .detached()
-        .named_action("invokeSubflow", "notice")
-        .scope(4);
-
     fn pack_4_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -480,17 +432,11 @@ pub mod every_action {
     }
 
     /// End of `Ship`.
-    const SHIP_2_ROW: Node = Node::sm4c("Ship", (55, 15), Kind::End);
-
     fn ship_2_enter() -> Next {
         Ok(Step::End)
     }
 
     /// Action within an action of `Ship`: delay.
-    const SHIP_3_ROW: Node = Node::sm4c("Ship", (55, 15), Kind::WAIT)
-        .action("delay")
-        .scope(5);
-
     fn ship_3_enter() -> Next {
         Ok(Step::Wait(Wait::For(10000)))
     }
@@ -501,13 +447,6 @@ pub mod every_action {
     }
 
     /// Action within an action of `Ship`: sendEvent.
-    const SHIP_4_ROW: Node = Node::sm4c("Ship", (55, 15), Kind::Eval)
-        .calls(4, "send_event", "event")
-        .form(Form::Event)
-        .named("Shipped")
-        .action("sendEvent")
-        .scope(6);
-
     fn ship_4_enter(cx: &Cx<'_>) -> Next {
         Ok(
             Step::Task(

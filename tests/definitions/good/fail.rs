@@ -19,12 +19,12 @@ pub mod fail {
     #[repr(u32)]
     pub enum State {
         /// `FailState` (fail.asl.json:5:5): Fail.
-        FailState = 0,
+        FailState,
     }
 
     impl State {
         /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[Self::FailState];
+        pub const ALL: &'static [Self] = &[State::FailState];
 
         /// Its name in the definition.
         pub fn name(self) -> &'static str {
@@ -108,7 +108,7 @@ pub mod fail {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 1] = [FAIL_STATE_ROW];
+    static NODES: [Node; 1] = [Node::fail("FailState", (5, 5))];
 
     /// Enters a node.
     #[inline(always)]
@@ -120,8 +120,6 @@ pub mod fail {
     }
 
     /// Fail: `FailState` (fail.asl.json:5:5).
-    const FAIL_STATE_ROW: Node = Node::fail("FailState", (5, 5));
-
     fn fail_state_enter() -> Next {
         Err(fail(Some("ErrorA"), Some("Kaiju attack")))
     }

@@ -19,31 +19,31 @@ pub mod filters {
     #[repr(u32)]
     pub enum State {
         /// `Each field` (filters.asl.json:5:5): Parallel.
-        EachField = 0,
+        EachField,
         /// `Cheap` (filters.asl.json:11:13): Pass.
-        Cheap = 1,
+        Cheap,
         /// `Shown` (filters.asl.json:16:23): Succeed.
-        Shown = 2,
+        Shown,
         /// `Listed` (filters.asl.json:21:13): Pass.
-        Listed = 3,
+        Listed,
         /// `Which` (filters.asl.json:35:13): Choice.
-        Which = 4,
+        Which,
         /// `Text` (filters.asl.json:40:13): Pass.
-        Text = 5,
+        Text,
         /// `No text` (filters.asl.json:41:13): Pass.
-        NoText = 6,
+        NoText,
     }
 
     impl State {
         /// In the order of the definition.
         pub const ALL: &'static [Self] = &[
-            Self::EachField,
-            Self::Cheap,
-            Self::Shown,
-            Self::Listed,
-            Self::Which,
-            Self::Text,
-            Self::NoText,
+            State::EachField,
+            State::Cheap,
+            State::Shown,
+            State::Listed,
+            State::Which,
+            State::Text,
+            State::NoText,
         ];
 
         /// Its name in the definition.
@@ -92,60 +92,31 @@ pub mod filters {
     pub mod states {
         use super::*;
 
-        /// Where `Each field` can lead, with its output.
-        #[derive(Debug)]
-        pub enum EachFieldNext {
-            End(Value),
-        }
-
         /// Runs the Parallel state `Each field` alone.
+        /// Its output is that of the end.
         pub fn each_field(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, EachFieldNext> {
-            run_state(engine, &MACHINE, node::EACH_FIELD, input).end(EachFieldNext::End)
-        }
-
-        /// Where `Cheap` can lead, with its output.
-        #[derive(Debug)]
-        pub enum CheapNext {
-            End(Value),
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::EACH_FIELD, input).ends()
         }
 
         /// Runs the Pass state `Cheap` alone.
-        pub fn cheap(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, CheapNext> {
-            run_state(engine, &MACHINE, node::CHEAP, input).end(CheapNext::End)
-        }
-
-        /// Where `Shown` can lead, with its output.
-        #[derive(Debug)]
-        pub enum ShownNext {
-            End(Value),
+        /// Its output is that of the end.
+        pub fn cheap(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::CHEAP, input).ends()
         }
 
         /// Runs the Succeed state `Shown` alone.
-        pub fn shown(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, ShownNext> {
-            run_state(engine, &MACHINE, node::SHOWN, input).end(ShownNext::End)
-        }
-
-        /// Where `Listed` can lead, with its output.
-        #[derive(Debug)]
-        pub enum ListedNext {
-            End(Value),
+        /// Its output is that of the end.
+        pub fn shown(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::SHOWN, input).ends()
         }
 
         /// Runs the Pass state `Listed` alone.
-        pub fn listed(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, ListedNext> {
-            run_state(engine, &MACHINE, node::LISTED, input).end(ListedNext::End)
+        /// Its output is that of the end.
+        pub fn listed(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::LISTED, input).ends()
         }
 
         /// Where `Which` can lead, with its output.
@@ -165,29 +136,16 @@ pub mod filters {
                 .exit(node::NO_TEXT, WhichNext::NoText)
         }
 
-        /// Where `Text` can lead, with its output.
-        #[derive(Debug)]
-        pub enum TextNext {
-            End(Value),
-        }
-
         /// Runs the Pass state `Text` alone.
-        pub fn text(engine: &impl StateEngine, input: Value) -> StateRun<'_, TextNext> {
-            run_state(engine, &MACHINE, node::TEXT, input).end(TextNext::End)
-        }
-
-        /// Where `No text` can lead, with its output.
-        #[derive(Debug)]
-        pub enum NoTextNext {
-            End(Value),
+        /// Its output is that of the end.
+        pub fn text(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::TEXT, input).ends()
         }
 
         /// Runs the Pass state `No text` alone.
-        pub fn no_text(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, NoTextNext> {
-            run_state(engine, &MACHINE, node::NO_TEXT, input).end(NoTextNext::End)
+        /// Its output is that of the end.
+        pub fn no_text(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::NO_TEXT, input).ends()
         }
     }
 
@@ -216,13 +174,18 @@ pub mod filters {
     };
 
     static NODES: [Node; 7] = [
-        EACH_FIELD_ROW,
-        CHEAP_ROW,
-        SHOWN_ROW,
-        LISTED_ROW,
-        WHICH_ROW,
-        TEXT_ROW,
-        NO_TEXT_ROW,
+        Node::parallel("Each field", (5, 5))
+            .branches(&[node::CHEAP, node::SHOWN, node::LISTED, node::WHICH])
+            .end(),
+        Node::pass("Cheap", (11, 13)).end().scope(1),
+        Node::succeed("Shown", (16, 23)).scope(2),
+        Node::pass("Listed", (21, 13)).end().scope(3),
+        Node::choice("Which", (35, 13))
+            .rules(&[node::TEXT])
+            .default(node::NO_TEXT)
+            .scope(4),
+        Node::pass("Text", (40, 13)).end().scope(4),
+        Node::pass("No text", (41, 13)).end().scope(4),
     ];
 
     /// Enters a node.
@@ -249,10 +212,6 @@ pub mod filters {
     }
 
     /// Parallel: `Each field` (filters.asl.json:5:5).
-    const EACH_FIELD_ROW: Node = Node::parallel("Each field", (5, 5))
-        .branches(&[node::CHEAP, node::SHOWN, node::LISTED, node::WHICH])
-        .end();
-
     fn each_field_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
@@ -263,8 +222,6 @@ pub mod filters {
     }
 
     /// Pass: `Cheap` (filters.asl.json:11:13).
-    const CHEAP_ROW: Node = Node::pass("Cheap", (11, 13)).end().scope(1);
-
     fn cheap_enter(data: &mut Value) -> Next {
         *data = gather(
             "$.store.book[?(@.price < 10 && @.isbn)].title",
@@ -291,8 +248,6 @@ pub mod filters {
     }
 
     /// Succeed: `Shown` (filters.asl.json:16:23).
-    const SHOWN_ROW: Node = Node::succeed("Shown", (16, 23)).scope(2);
-
     fn shown_enter(data: &mut Value) -> Next {
         *data = found(
             data
@@ -306,8 +261,6 @@ pub mod filters {
     }
 
     /// Pass: `Listed` (filters.asl.json:21:13).
-    const LISTED_ROW: Node = Node::pass("Listed", (21, 13)).end().scope(3);
-
     fn listed_enter(data: &mut Value) -> Next {
         *data = shallow(
             object([
@@ -382,11 +335,6 @@ pub mod filters {
     }
 
     /// Choice: `Which` (filters.asl.json:35:13).
-    const WHICH_ROW: Node = Node::choice("Which", (35, 13))
-        .rules(&[node::TEXT])
-        .default(node::NO_TEXT)
-        .scope(4);
-
     fn which_enter(data: &Value) -> Next {
         if string_is(
             &gather(
@@ -416,16 +364,12 @@ pub mod filters {
     }
 
     /// Pass: `Text` (filters.asl.json:40:13).
-    const TEXT_ROW: Node = Node::pass("Text", (40, 13)).end().scope(4);
-
     fn text_enter(data: &mut Value) -> Next {
         *data = Value::String(Text::new_static("text"));
         Ok(Step::End)
     }
 
     /// Pass: `No text` (filters.asl.json:41:13).
-    const NO_TEXT_ROW: Node = Node::pass("No text", (41, 13)).end().scope(4);
-
     fn no_text_enter(data: &mut Value) -> Next {
         *data = Value::String(Text::new_static("no text"));
         Ok(Step::End)

@@ -19,22 +19,22 @@ pub mod fun_with_math {
     #[repr(u32)]
     pub enum State {
         /// `FunWithMath` (fun_with_math.asl.json:5:5): Parallel.
-        FunWithMath = 0,
+        FunWithMath,
         /// `Add` (fun_with_math.asl.json:10:23): Task.
-        Add = 1,
+        Add,
         /// `Subtract` (fun_with_math.asl.json:14:23): Task.
-        Subtract = 2,
+        Subtract,
         /// `NextState` (fun_with_math.asl.json:19:5): Succeed.
-        NextState = 3,
+        NextState,
     }
 
     impl State {
         /// In the order of the definition.
         pub const ALL: &'static [Self] = &[
-            Self::FunWithMath,
-            Self::Add,
-            Self::Subtract,
-            Self::NextState,
+            State::FunWithMath,
+            State::Add,
+            State::Subtract,
+            State::NextState,
         ];
 
         /// Its name in the definition.
@@ -116,58 +116,35 @@ pub mod fun_with_math {
     pub mod states {
         use super::*;
 
-        /// Where `FunWithMath` can lead, with its output.
-        #[derive(Debug)]
-        pub enum FunWithMathNext {
-            NextState(Value),
-        }
-
         /// Runs the Parallel state `FunWithMath` alone.
+        /// Its output goes to `NextState`.
         pub fn fun_with_math(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, FunWithMathNext> {
+        ) -> StateRun<'_, Value> {
             run_state(engine, &MACHINE, node::FUN_WITH_MATH, input)
-                .exit(node::NEXT_STATE, FunWithMathNext::NextState)
-        }
-
-        /// Where `Add` can lead, with its output.
-        #[derive(Debug)]
-        pub enum AddNext {
-            End(Value),
+                .leads_to(node::NEXT_STATE)
         }
 
         /// Runs the Task state `Add` alone.
-        pub fn add(engine: &impl StateEngine, input: Value) -> StateRun<'_, AddNext> {
-            run_state(engine, &MACHINE, node::ADD, input).end(AddNext::End)
-        }
-
-        /// Where `Subtract` can lead, with its output.
-        #[derive(Debug)]
-        pub enum SubtractNext {
-            End(Value),
+        /// Its output is that of the end.
+        pub fn add(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::ADD, input).ends()
         }
 
         /// Runs the Task state `Subtract` alone.
-        pub fn subtract(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, SubtractNext> {
-            run_state(engine, &MACHINE, node::SUBTRACT, input).end(SubtractNext::End)
-        }
-
-        /// Where `NextState` can lead, with its output.
-        #[derive(Debug)]
-        pub enum NextStateNext {
-            End(Value),
+        /// Its output is that of the end.
+        pub fn subtract(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::SUBTRACT, input).ends()
         }
 
         /// Runs the Succeed state `NextState` alone.
+        /// Its output is that of the end.
         pub fn next_state(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, NextStateNext> {
-            run_state(engine, &MACHINE, node::NEXT_STATE, input).end(NextStateNext::End)
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::NEXT_STATE, input).ends()
         }
     }
 
@@ -192,7 +169,20 @@ pub mod fun_with_math {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 4] = [FUN_WITH_MATH_ROW, ADD_ROW, SUBTRACT_ROW, NEXT_STATE_ROW];
+    static NODES: [Node; 4] = [
+        Node::parallel("FunWithMath", (5, 5))
+            .branches(&[node::ADD, node::SUBTRACT])
+            .next(node::NEXT_STATE),
+        Node::task("Add", (10, 23))
+            .calls(0, "add", "arn:aws:swf:::task:Add")
+            .end()
+            .scope(1),
+        Node::task("Subtract", (14, 23))
+            .calls(1, "subtract", "arn:aws:swf:::task:Subtract")
+            .end()
+            .scope(2),
+        Node::succeed("NextState", (19, 5)),
+    ];
 
     /// Enters a node.
     #[inline(always)]
@@ -217,10 +207,6 @@ pub mod fun_with_math {
     }
 
     /// Parallel: `FunWithMath` (fun_with_math.asl.json:5:5).
-    const FUN_WITH_MATH_ROW: Node = Node::parallel("FunWithMath", (5, 5))
-        .branches(&[node::ADD, node::SUBTRACT])
-        .next(node::NEXT_STATE);
-
     fn fun_with_math_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
@@ -231,11 +217,6 @@ pub mod fun_with_math {
     }
 
     /// Task: `Add` (fun_with_math.asl.json:10:23).
-    const ADD_ROW: Node = Node::task("Add", (10, 23))
-        .calls(0, "add", "arn:aws:swf:::task:Add")
-        .end()
-        .scope(1);
-
     fn add_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -246,11 +227,6 @@ pub mod fun_with_math {
     }
 
     /// Task: `Subtract` (fun_with_math.asl.json:14:23).
-    const SUBTRACT_ROW: Node = Node::task("Subtract", (14, 23))
-        .calls(1, "subtract", "arn:aws:swf:::task:Subtract")
-        .end()
-        .scope(2);
-
     fn subtract_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -261,8 +237,6 @@ pub mod fun_with_math {
     }
 
     /// Succeed: `NextState` (fun_with_math.asl.json:19:5).
-    const NEXT_STATE_ROW: Node = Node::succeed("NextState", (19, 5));
-
     fn next_state_enter() -> Next {
         Ok(Step::End)
     }

@@ -19,12 +19,12 @@ pub mod greeting {
     #[repr(u32)]
     pub enum State {
         /// `Greet` (greeting.asl.json:5:5): Task.
-        Greet = 0,
+        Greet,
     }
 
     impl State {
         /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[Self::Greet];
+        pub const ALL: &'static [Self] = &[State::Greet];
 
         /// Its name in the definition.
         pub fn name(self) -> &'static str {
@@ -94,18 +94,10 @@ pub mod greeting {
     pub mod states {
         use super::*;
 
-        /// Where `Greet` can lead, with its output.
-        #[derive(Debug)]
-        pub enum GreetNext {
-            End(Value),
-        }
-
         /// Runs the Task state `Greet` alone.
-        pub fn greet(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, GreetNext> {
-            run_state(engine, &MACHINE, node::GREET, input).end(GreetNext::End)
+        /// Its output is that of the end.
+        pub fn greet(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::GREET, input).ends()
         }
     }
 
@@ -127,7 +119,9 @@ pub mod greeting {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 1] = [GREET_ROW];
+    static NODES: [Node; 1] = [
+        Node::task("Greet", (5, 5)).calls(0, "greet", "urn:task:Greet").end(),
+    ];
 
     /// Enters a node.
     #[inline(always)]
@@ -147,10 +141,6 @@ pub mod greeting {
     }
 
     /// Task: `Greet` (greeting.asl.json:5:5).
-    const GREET_ROW: Node = Node::task("Greet", (5, 5))
-        .calls(0, "greet", "urn:task:Greet")
-        .end();
-
     fn greet_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }

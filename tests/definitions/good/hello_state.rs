@@ -19,12 +19,12 @@ pub mod hello_state {
     #[repr(u32)]
     pub enum State {
         /// `Hello State` (hello_state.sm4c.json:8:15).
-        HelloState = 0,
+        HelloState,
     }
 
     impl State {
         /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[Self::HelloState];
+        pub const ALL: &'static [Self] = &[State::HelloState];
 
         /// Its name in the definition.
         pub fn name(self) -> &'static str {
@@ -82,19 +82,13 @@ pub mod hello_state {
     pub mod states {
         use super::*;
 
-        /// Where `Hello State` can lead, with its output.
-        #[derive(Debug)]
-        pub enum HelloStateNext {
-            End(Value),
-        }
-
         /// Runs the state `Hello State` alone.
+        /// Its output is that of the end.
         pub fn hello_state(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, HelloStateNext> {
-            run_state(engine, &MACHINE, node::HELLO_STATE, input)
-                .end(HelloStateNext::End)
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::HELLO_STATE, input).ends()
         }
     }
 
@@ -119,7 +113,13 @@ pub mod hello_state {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 2] = [HELLO_STATE_ROW, HELLO_STATE_2_ROW];
+    static NODES: [Node; 2] = [
+        Node::sm4c("Hello State", (8, 15), Kind::Eval)
+            .entry()
+            .action("injectData")
+            .next(node::HELLO_STATE_2),
+        Node::sm4c("Hello State", (8, 15), Kind::End),
+    ];
 
     /// The parts of machines in SM4C only.
     static SM4C: Sm4cRow = Sm4cRow {
@@ -148,11 +148,6 @@ pub mod hello_state {
     }
 
     /// Enter action of `Hello State`: injectData.
-    const HELLO_STATE_ROW: Node = Node::sm4c("Hello State", (8, 15), Kind::Eval)
-        .entry()
-        .action("injectData")
-        .next(node::HELLO_STATE_2);
-
     fn hello_state_enter(cx: &Cx<'_>) -> Next {
         Ok(Step::Done(one(cx, |jq| hello_state_value(jq, &cx.global))?))
     }
@@ -163,8 +158,6 @@ pub mod hello_state {
     }
 
     /// End of `Hello State`.
-    const HELLO_STATE_2_ROW: Node = Node::sm4c("Hello State", (8, 15), Kind::End);
-
     fn hello_state_2_enter() -> Next {
         Ok(Step::End)
     }

@@ -19,12 +19,12 @@ pub mod hello_world {
     #[repr(u32)]
     pub enum State {
         /// `Hello World` (hello_world.asl.json:5:5): Task.
-        HelloWorld = 0,
+        HelloWorld,
     }
 
     impl State {
         /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[Self::HelloWorld];
+        pub const ALL: &'static [Self] = &[State::HelloWorld];
 
         /// Its name in the definition.
         pub fn name(self) -> &'static str {
@@ -98,19 +98,13 @@ pub mod hello_world {
     pub mod states {
         use super::*;
 
-        /// Where `Hello World` can lead, with its output.
-        #[derive(Debug)]
-        pub enum HelloWorldNext {
-            End(Value),
-        }
-
         /// Runs the Task state `Hello World` alone.
+        /// Its output is that of the end.
         pub fn hello_world(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, HelloWorldNext> {
-            run_state(engine, &MACHINE, node::HELLO_WORLD, input)
-                .end(HelloWorldNext::End)
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::HELLO_WORLD, input).ends()
         }
     }
 
@@ -132,7 +126,15 @@ pub mod hello_world {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 1] = [HELLO_WORLD_ROW];
+    static NODES: [Node; 1] = [
+        Node::task("Hello World", (5, 5))
+            .calls(
+                0,
+                "hello_world",
+                "arn:aws:lambda:us-east-1:123456789012:function:HelloWorld",
+            )
+            .end(),
+    ];
 
     /// Enters a node.
     #[inline(always)]
@@ -152,14 +154,6 @@ pub mod hello_world {
     }
 
     /// Task: `Hello World` (hello_world.asl.json:5:5).
-    const HELLO_WORLD_ROW: Node = Node::task("Hello World", (5, 5))
-        .calls(
-            0,
-            "hello_world",
-            "arn:aws:lambda:us-east-1:123456789012:function:HelloWorld",
-        )
-        .end();
-
     fn hello_world_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }

@@ -19,14 +19,14 @@ pub mod in_yaml {
     #[repr(u32)]
     pub enum State {
         /// `Greet` (in_yaml.sm4c.yaml:6:11).
-        Greet = 0,
+        Greet,
         /// `Done` (in_yaml.sm4c.yaml:22:11).
-        Done = 1,
+        Done,
     }
 
     impl State {
         /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[Self::Greet, Self::Done];
+        pub const ALL: &'static [Self] = &[State::Greet, State::Done];
 
         /// Its name in the definition.
         pub fn name(self) -> &'static str {
@@ -103,30 +103,16 @@ pub mod in_yaml {
     pub mod states {
         use super::*;
 
-        /// Where `Greet` can lead, with its output.
-        #[derive(Debug)]
-        pub enum GreetNext {
-            Done(Value),
-        }
-
         /// Runs the state `Greet` alone.
-        pub fn greet(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, GreetNext> {
-            run_state(engine, &MACHINE, node::GREET, input)
-                .exit(node::DONE, GreetNext::Done)
-        }
-
-        /// Where `Done` can lead, with its output.
-        #[derive(Debug)]
-        pub enum DoneNext {
-            End(Value),
+        /// Its output goes to `Done`.
+        pub fn greet(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::GREET, input).leads_to(node::DONE)
         }
 
         /// Runs the state `Done` alone.
-        pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
-            run_state(engine, &MACHINE, node::DONE, input).end(DoneNext::End)
+        /// Its output is that of the end.
+        pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::DONE, input).ends()
         }
     }
 
@@ -153,7 +139,20 @@ pub mod in_yaml {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 4] = [GREET_ROW, DONE_ROW, GREET_2_ROW, GREET_3_ROW];
+    static NODES: [Node; 4] = [
+        Node::sm4c("Greet", (6, 11), Kind::Eval)
+            .calls(0, "greet", "greet")
+            .form(Form::Rest)
+            .named("greet")
+            .entry()
+            .action("invokeFunction")
+            .next(node::GREET_2),
+        Node::sm4c("Done", (22, 11), Kind::End).entry(),
+        Node::sm4c("Greet", (6, 11), Kind::Branch)
+            .rules(&[node::DONE])
+            .default(node::GREET_3),
+        Node::sm4c("Greet", (6, 11), Kind::Await).timer(60000, node::DONE),
+    ];
 
     /// The parts of machines in SM4C only.
     static SM4C: Sm4cRow = Sm4cRow {
@@ -184,14 +183,6 @@ pub mod in_yaml {
     }
 
     /// Enter action of `Greet`: invokeFunction.
-    const GREET_ROW: Node = Node::sm4c("Greet", (6, 11), Kind::Eval)
-        .calls(0, "greet", "greet")
-        .form(Form::Rest)
-        .named("greet")
-        .entry()
-        .action("invokeFunction")
-        .next(node::GREET_2);
-
     fn greet_enter(cx: &Cx<'_>) -> Next {
         Ok(Step::Task(object([("name", one(cx, |jq| greet_input(jq, &cx.global))?)])))
     }
@@ -202,17 +193,11 @@ pub mod in_yaml {
     }
 
     /// State: `Done` (in_yaml.sm4c.yaml:22:11).
-    const DONE_ROW: Node = Node::sm4c("Done", (22, 11), Kind::End).entry();
-
     fn done_enter() -> Next {
         Ok(Step::End)
     }
 
     /// Conditional transitions of `Greet`.
-    const GREET_2_ROW: Node = Node::sm4c("Greet", (6, 11), Kind::Branch)
-        .rules(&[node::DONE])
-        .default(node::GREET_3);
-
     fn greet_2_enter(cx: &Cx<'_>) -> Next {
         if holds(cx, |jq| greet_2_condition(jq, &cx.global))? {
             return Ok(Step::Goto(node::DONE));
@@ -221,9 +206,6 @@ pub mod in_yaml {
     }
 
     /// Wait for events of `Greet`.
-    const GREET_3_ROW: Node = Node::sm4c("Greet", (6, 11), Kind::Await)
-        .timer(60000, node::DONE);
-
     fn greet_3_enter() -> Next {
         Ok(Step::Await)
     }

@@ -19,25 +19,25 @@ pub mod integrations {
     #[repr(u32)]
     pub enum State {
         /// `Ask` (integrations.asl.json:5:5): Task.
-        Ask = 0,
+        Ask,
         /// `Pack` (integrations.asl.json:32:5): Task.
-        Pack = 1,
+        Pack,
         /// `Train` (integrations.asl.json:40:5): Task.
-        Train = 2,
+        Train,
         /// `Sub` (integrations.asl.json:45:5): Task.
-        Sub = 3,
+        Sub,
         /// `Lost` (integrations.asl.json:50:5): Fail.
-        Lost = 4,
+        Lost,
     }
 
     impl State {
         /// In the order of the definition.
         pub const ALL: &'static [Self] = &[
-            Self::Ask,
-            Self::Pack,
-            Self::Train,
-            Self::Sub,
-            Self::Lost,
+            State::Ask,
+            State::Pack,
+            State::Train,
+            State::Sub,
+            State::Lost,
         ];
 
         /// Its name in the definition.
@@ -158,53 +158,28 @@ pub mod integrations {
     pub mod states {
         use super::*;
 
-        /// Where `Ask` can lead, with its output.
-        #[derive(Debug)]
-        pub enum AskNext {
-            Pack(Value),
-        }
-
         /// Runs the Task state `Ask` alone, with its retriers.
-        pub fn ask(engine: &impl StateEngine, input: Value) -> StateRun<'_, AskNext> {
-            run_state(engine, &MACHINE, node::ASK, input).exit(node::PACK, AskNext::Pack)
-        }
-
-        /// Where `Pack` can lead, with its output.
-        #[derive(Debug)]
-        pub enum PackNext {
-            Train(Value),
+        /// Its output goes to `Pack`.
+        pub fn ask(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::ASK, input).leads_to(node::PACK)
         }
 
         /// Runs the Task state `Pack` alone.
-        pub fn pack(engine: &impl StateEngine, input: Value) -> StateRun<'_, PackNext> {
-            run_state(engine, &MACHINE, node::PACK, input)
-                .exit(node::TRAIN, PackNext::Train)
-        }
-
-        /// Where `Train` can lead, with its output.
-        #[derive(Debug)]
-        pub enum TrainNext {
-            Sub(Value),
+        /// Its output goes to `Train`.
+        pub fn pack(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::PACK, input).leads_to(node::TRAIN)
         }
 
         /// Runs the Task state `Train` alone.
-        pub fn train(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, TrainNext> {
-            run_state(engine, &MACHINE, node::TRAIN, input)
-                .exit(node::SUB, TrainNext::Sub)
-        }
-
-        /// Where `Sub` can lead, with its output.
-        #[derive(Debug)]
-        pub enum SubNext {
-            Lost(Value),
+        /// Its output goes to `Sub`.
+        pub fn train(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::TRAIN, input).leads_to(node::SUB)
         }
 
         /// Runs the Task state `Sub` alone.
-        pub fn sub(engine: &impl StateEngine, input: Value) -> StateRun<'_, SubNext> {
-            run_state(engine, &MACHINE, node::SUB, input).exit(node::LOST, SubNext::Lost)
+        /// Its output goes to `Lost`.
+        pub fn sub(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::SUB, input).leads_to(node::LOST)
         }
 
         /// Where `Lost` can lead, with its output.
@@ -240,7 +215,47 @@ pub mod integrations {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 5] = [ASK_ROW, PACK_ROW, TRAIN_ROW, SUB_ROW, LOST_ROW];
+    static NODES: [Node; 5] = [
+        Node::task("Ask", (5, 5))
+            .calls(
+                0,
+                "send_message_orders",
+                "arn:aws:states:::sqs:sendMessage.waitForTaskToken",
+            )
+            .form(Form::Token)
+            .next(node::PACK)
+            .retry(
+                &[
+                    Retrier {
+                        errors: &["States.Timeout"],
+                        max_delay_seconds: Some(60),
+                        jitter: true,
+                        ..Retrier::DEFAULT
+                    },
+                ],
+            ),
+        Node::task("Pack", (32, 5))
+            .calls(1, "pack", "arn:aws:states:us-east-1:123456789012:activity:Pack")
+            .form(Form::Activity)
+            .next(node::TRAIN),
+        Node::task("Train", (40, 5))
+            .calls(
+                2,
+                "create_training_job_sync",
+                "arn:aws:states:::sagemaker:createTrainingJob.sync",
+            )
+            .form(Form::Sync)
+            .next(node::SUB),
+        Node::task("Sub", (45, 5))
+            .calls(
+                3,
+                "start_execution_sync_2",
+                "arn:aws:states:::states:startExecution.sync:2",
+            )
+            .form(Form::Sync2)
+            .next(node::LOST),
+        Node::fail("Lost", (50, 5)),
+    ];
 
     /// Enters a node.
     #[inline(always)]
@@ -267,25 +282,6 @@ pub mod integrations {
     }
 
     /// Task: `Ask` (integrations.asl.json:5:5).
-    const ASK_ROW: Node = Node::task("Ask", (5, 5))
-        .calls(
-            0,
-            "send_message_orders",
-            "arn:aws:states:::sqs:sendMessage.waitForTaskToken",
-        )
-        .form(Form::Token)
-        .next(node::PACK)
-        .retry(
-            &[
-                Retrier {
-                    errors: &["States.Timeout"],
-                    max_delay_seconds: Some(60),
-                    jitter: true,
-                    ..Retrier::DEFAULT
-                },
-            ],
-        );
-
     fn ask_enter(data: &Value, cx: &Cx<'_>) -> Next {
         let input = found(data.at(["order"]), "$.order", &[Seg::Key("order")], data)?;
         Ok(
@@ -338,12 +334,6 @@ pub mod integrations {
         Ok(Step::Goto(node::PACK))
     }
 
-    /// Task: `Pack` (integrations.asl.json:32:5).
-    const PACK_ROW: Node = Node::task("Pack", (32, 5))
-        .calls(1, "pack", "arn:aws:states:us-east-1:123456789012:activity:Pack")
-        .form(Form::Activity)
-        .next(node::TRAIN);
-
     static PACK_CREDENTIALS: [Entry; 1] = [
         (
             Text::new_static("RoleArn"),
@@ -351,6 +341,7 @@ pub mod integrations {
         ),
     ];
 
+    /// Task: `Pack` (integrations.asl.json:32:5).
     fn pack_enter(data: &Value) -> Next {
         Ok(
             Step::Call(
@@ -370,15 +361,6 @@ pub mod integrations {
     }
 
     /// Task: `Train` (integrations.asl.json:40:5).
-    const TRAIN_ROW: Node = Node::task("Train", (40, 5))
-        .calls(
-            2,
-            "create_training_job_sync",
-            "arn:aws:states:::sagemaker:createTrainingJob.sync",
-        )
-        .form(Form::Sync)
-        .next(node::SUB);
-
     fn train_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -389,15 +371,6 @@ pub mod integrations {
     }
 
     /// Task: `Sub` (integrations.asl.json:45:5).
-    const SUB_ROW: Node = Node::task("Sub", (45, 5))
-        .calls(
-            3,
-            "start_execution_sync_2",
-            "arn:aws:states:::states:startExecution.sync:2",
-        )
-        .form(Form::Sync2)
-        .next(node::LOST);
-
     fn sub_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -408,8 +381,6 @@ pub mod integrations {
     }
 
     /// Fail: `Lost` (integrations.asl.json:50:5).
-    const LOST_ROW: Node = Node::fail("Lost", (50, 5));
-
     fn lost_enter(data: &Value) -> Next {
         Err(
             fail_with(

@@ -19,25 +19,25 @@ pub mod intrinsics {
     #[repr(u32)]
     pub enum State {
         /// `Count` (intrinsics.asl.json:5:5): Pass.
-        Count = 0,
+        Count,
         /// `Done` (intrinsics.asl.json:10:5): Choice.
-        Done = 1,
+        Done,
         /// `Texts` (intrinsics.asl.json:15:5): Pass.
-        Texts = 2,
+        Texts,
         /// `Arrays` (intrinsics.asl.json:31:5): Pass.
-        Arrays = 3,
+        Arrays,
         /// `Chance` (intrinsics.asl.json:45:5): Pass.
-        Chance = 4,
+        Chance,
     }
 
     impl State {
         /// In the order of the definition.
         pub const ALL: &'static [Self] = &[
-            Self::Count,
-            Self::Done,
-            Self::Texts,
-            Self::Arrays,
-            Self::Chance,
+            State::Count,
+            State::Done,
+            State::Texts,
+            State::Arrays,
+            State::Chance,
         ];
 
         /// Its name in the definition.
@@ -86,19 +86,10 @@ pub mod intrinsics {
     pub mod states {
         use super::*;
 
-        /// Where `Count` can lead, with its output.
-        #[derive(Debug)]
-        pub enum CountNext {
-            Done(Value),
-        }
-
         /// Runs the Pass state `Count` alone.
-        pub fn count(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, CountNext> {
-            run_state(engine, &MACHINE, node::COUNT, input)
-                .exit(node::DONE, CountNext::Done)
+        /// Its output goes to `Done`.
+        pub fn count(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::COUNT, input).leads_to(node::DONE)
         }
 
         /// Where `Done` can lead, with its output.
@@ -115,48 +106,22 @@ pub mod intrinsics {
                 .exit(node::TEXTS, DoneNext::Texts)
         }
 
-        /// Where `Texts` can lead, with its output.
-        #[derive(Debug)]
-        pub enum TextsNext {
-            Arrays(Value),
-        }
-
         /// Runs the Pass state `Texts` alone.
-        pub fn texts(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, TextsNext> {
-            run_state(engine, &MACHINE, node::TEXTS, input)
-                .exit(node::ARRAYS, TextsNext::Arrays)
-        }
-
-        /// Where `Arrays` can lead, with its output.
-        #[derive(Debug)]
-        pub enum ArraysNext {
-            Chance(Value),
+        /// Its output goes to `Arrays`.
+        pub fn texts(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::TEXTS, input).leads_to(node::ARRAYS)
         }
 
         /// Runs the Pass state `Arrays` alone.
-        pub fn arrays(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, ArraysNext> {
-            run_state(engine, &MACHINE, node::ARRAYS, input)
-                .exit(node::CHANCE, ArraysNext::Chance)
-        }
-
-        /// Where `Chance` can lead, with its output.
-        #[derive(Debug)]
-        pub enum ChanceNext {
-            End(Value),
+        /// Its output goes to `Chance`.
+        pub fn arrays(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::ARRAYS, input).leads_to(node::CHANCE)
         }
 
         /// Runs the Pass state `Chance` alone.
-        pub fn chance(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, ChanceNext> {
-            run_state(engine, &MACHINE, node::CHANCE, input).end(ChanceNext::End)
+        /// Its output is that of the end.
+        pub fn chance(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::CHANCE, input).ends()
         }
     }
 
@@ -182,7 +147,13 @@ pub mod intrinsics {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 5] = [COUNT_ROW, DONE_ROW, TEXTS_ROW, ARRAYS_ROW, CHANCE_ROW];
+    static NODES: [Node; 5] = [
+        Node::pass("Count", (5, 5)).next(node::DONE),
+        Node::choice("Done", (10, 5)).rules(&[node::COUNT]).default(node::TEXTS),
+        Node::pass("Texts", (15, 5)).next(node::ARRAYS),
+        Node::pass("Arrays", (31, 5)).next(node::CHANCE),
+        Node::pass("Chance", (45, 5)).end(),
+    ];
 
     /// Enters a node.
     #[inline(always)]
@@ -198,8 +169,6 @@ pub mod intrinsics {
     }
 
     /// Pass: `Count` (intrinsics.asl.json:5:5).
-    const COUNT_ROW: Node = Node::pass("Count", (5, 5)).next(node::DONE);
-
     fn count_enter(data: &mut Value) -> Next {
         *data = shallow(
             object([
@@ -228,10 +197,6 @@ pub mod intrinsics {
     }
 
     /// Choice: `Done` (intrinsics.asl.json:10:5).
-    const DONE_ROW: Node = Node::choice("Done", (10, 5))
-        .rules(&[node::COUNT])
-        .default(node::TEXTS);
-
     fn done_enter(data: &Value) -> Next {
         if numbers_are(
             variable(data.at(["n"]), "$.n")?,
@@ -244,8 +209,6 @@ pub mod intrinsics {
     }
 
     /// Pass: `Texts` (intrinsics.asl.json:15:5).
-    const TEXTS_ROW: Node = Node::pass("Texts", (15, 5)).next(node::ARRAYS);
-
     fn texts_enter(data: &mut Value, cx: &mut Cx<'_>) -> Next {
         let result = object([
             (
@@ -426,8 +389,6 @@ pub mod intrinsics {
     }
 
     /// Pass: `Arrays` (intrinsics.asl.json:31:5).
-    const ARRAYS_ROW: Node = Node::pass("Arrays", (31, 5)).next(node::CHANCE);
-
     fn arrays_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         *data = shallow(
             object([
@@ -541,8 +502,6 @@ pub mod intrinsics {
     }
 
     /// Pass: `Chance` (intrinsics.asl.json:45:5).
-    const CHANCE_ROW: Node = Node::pass("Chance", (45, 5)).end();
-
     fn chance_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         let result = object([
             ("id", intrinsics::uuid(cx, 1)),

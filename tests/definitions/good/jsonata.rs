@@ -24,12 +24,12 @@ pub mod jsonata {
         /// - `Output/customer`: `$states.input.customer`
         /// - `Output/items`: `$states.input.items`
         /// - `Output/at`: `$states.context.Execution.StartTime`
-        Price = 0,
+        Price,
         /// `Large?` (jsonata.asl.json:16:5): Choice.
         ///
         /// - `Choices[0]/Condition`: `$total > 1000`
         /// - `Choices[0]/Assign/discount`: `$round($total / 10)`
-        Large = 1,
+        Large,
         /// `Charge` (jsonata.asl.json:28:5): Task.
         ///
         /// - `Arguments/customer`: `$states.input.customer`
@@ -37,7 +37,7 @@ pub mod jsonata {
         /// - `TimeoutSeconds`: `$total > 100 ? 60 : 10`
         /// - `Catch[0]/Output/reason`: `$states.errorOutput.Cause`
         /// - `Output`: `$merge([$states.input, {'receipt': $states.result.id}])`
-        Charge = 2,
+        Charge,
         /// `Pack` (jsonata.asl.json:44:5): Map.
         ///
         /// - `Items`: `$states.input.items[count > 0]`
@@ -45,29 +45,29 @@ pub mod jsonata {
         /// - `ItemSelector/place`: `$states.context.Map.Item.Index + 1`
         /// - `Output/receipt`: `$states.input.receipt`
         /// - `Output/labels`: `$states.result`
-        Pack = 3,
+        Pack,
         /// `Label` (jsonata.asl.json:54:11): Pass.
         ///
         /// - `Output`: `$states.input.place & ': ' & $states.input.name`
-        Label = 4,
+        Label,
         /// `Refused` (jsonata.asl.json:64:5): Fail.
         ///
         /// - `Cause`: `'The bank said: ' & $states.input.reason`
-        Refused = 5,
+        Refused,
         /// `Done` (jsonata.asl.json:69:5): Succeed.
-        Done = 6,
+        Done,
     }
 
     impl State {
         /// In the order of the definition.
         pub const ALL: &'static [Self] = &[
-            Self::Price,
-            Self::Large,
-            Self::Charge,
-            Self::Pack,
-            Self::Label,
-            Self::Refused,
-            Self::Done,
+            State::Price,
+            State::Large,
+            State::Charge,
+            State::Pack,
+            State::Label,
+            State::Refused,
+            State::Done,
         ];
 
         /// Its name in the definition.
@@ -147,34 +147,16 @@ pub mod jsonata {
     pub mod states {
         use super::*;
 
-        /// Where `Price` can lead, with its output.
-        #[derive(Debug)]
-        pub enum PriceNext {
-            Large(Value),
-        }
-
         /// Runs the Pass state `Price` alone.
-        pub fn price(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, PriceNext> {
-            run_state(engine, &MACHINE, node::PRICE, input)
-                .exit(node::LARGE, PriceNext::Large)
-        }
-
-        /// Where `Large?` can lead, with its output.
-        #[derive(Debug)]
-        pub enum LargeNext {
-            Charge(Value),
+        /// Its output goes to `Large?`.
+        pub fn price(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::PRICE, input).leads_to(node::LARGE)
         }
 
         /// Runs the Choice state `Large?` alone.
-        pub fn large(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, LargeNext> {
-            run_state(engine, &MACHINE, node::LARGE, input)
-                .exit(node::CHARGE, LargeNext::Charge)
+        /// Its output goes to `Charge`.
+        pub fn large(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::LARGE, input).leads_to(node::CHARGE)
         }
 
         /// Where `Charge` can lead, with its output.
@@ -194,30 +176,16 @@ pub mod jsonata {
                 .exit(node::REFUSED, ChargeNext::Refused)
         }
 
-        /// Where `Pack` can lead, with its output.
-        #[derive(Debug)]
-        pub enum PackNext {
-            Done(Value),
-        }
-
         /// Runs the Map state `Pack` alone.
-        pub fn pack(engine: &impl StateEngine, input: Value) -> StateRun<'_, PackNext> {
-            run_state(engine, &MACHINE, node::PACK, input)
-                .exit(node::DONE, PackNext::Done)
-        }
-
-        /// Where `Label` can lead, with its output.
-        #[derive(Debug)]
-        pub enum LabelNext {
-            End(Value),
+        /// Its output goes to `Done`.
+        pub fn pack(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::PACK, input).leads_to(node::DONE)
         }
 
         /// Runs the Pass state `Label` alone.
-        pub fn label(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, LabelNext> {
-            run_state(engine, &MACHINE, node::LABEL, input).end(LabelNext::End)
+        /// Its output is that of the end.
+        pub fn label(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::LABEL, input).ends()
         }
 
         /// Where `Refused` can lead, with its output.
@@ -232,15 +200,10 @@ pub mod jsonata {
             run_state(engine, &MACHINE, node::REFUSED, input)
         }
 
-        /// Where `Done` can lead, with its output.
-        #[derive(Debug)]
-        pub enum DoneNext {
-            End(Value),
-        }
-
         /// Runs the Succeed state `Done` alone.
-        pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
-            run_state(engine, &MACHINE, node::DONE, input).end(DoneNext::End)
+        /// Its output is that of the end.
+        pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::DONE, input).ends()
         }
     }
 
@@ -272,13 +235,27 @@ pub mod jsonata {
     };
 
     static NODES: [Node; 7] = [
-        PRICE_ROW,
-        LARGE_ROW,
-        CHARGE_ROW,
-        PACK_ROW,
-        LABEL_ROW,
-        REFUSED_ROW,
-        DONE_ROW,
+        Node::pass("Price", (6, 5)).next(node::LARGE),
+        Node::choice("Large?", (16, 5)).rules(&[node::CHARGE]).default(node::CHARGE),
+        Node::task("Charge", (28, 5))
+            .calls(0, "charge", "arn:aws:lambda:eu-west-1:123456789012:function:charge")
+            .next(node::PACK)
+            .retry(
+                &[
+                    Retrier {
+                        errors: &["Bank.Busy"],
+                        ..Retrier::DEFAULT
+                    },
+                ],
+            )
+            .catch(&[Catcher(&["States.ALL"], node::REFUSED)]),
+        Node::map("Pack", (44, 5))
+            .body(node::LABEL, Some(0))
+            .selects_items()
+            .next(node::DONE),
+        Node::pass("Label", (54, 11)).end().scope(1),
+        Node::fail("Refused", (64, 5)),
+        Node::succeed("Done", (69, 5)),
     ];
 
     /// Enters a node.
@@ -331,9 +308,6 @@ pub mod jsonata {
             _ => no_such_item(&MACHINE, node),
         }
     }
-
-    /// Pass: `Price` (jsonata.asl.json:6:5).
-    const PRICE_ROW: Node = Node::pass("Price", (6, 5)).next(node::LARGE);
 
     /// `$sum($states.input.items.(price * count))`
     #[allow(
@@ -480,6 +454,7 @@ pub mod jsonata {
         }
     }
 
+    /// Pass: `Price` (jsonata.asl.json:6:5).
     fn price_enter(data: &mut Value, cx: &mut Cx<'_>) -> Next {
         let runs = evaluate::runs(cx);
         let variables = object([
@@ -537,11 +512,6 @@ pub mod jsonata {
         Ok(Step::Goto(node::LARGE))
     }
 
-    /// Choice: `Large?` (jsonata.asl.json:16:5).
-    const LARGE_ROW: Node = Node::choice("Large?", (16, 5))
-        .rules(&[node::CHARGE])
-        .default(node::CHARGE);
-
     /// `$total > 1000`
     #[allow(
         dead_code,
@@ -593,6 +563,7 @@ pub mod jsonata {
         }
     }
 
+    /// Choice: `Large?` (jsonata.asl.json:16:5).
     fn large_enter(cx: &mut Cx<'_>) -> Next {
         let runs = evaluate::runs(cx);
         if evaluate::condition(
@@ -620,20 +591,6 @@ pub mod jsonata {
         assign(cx, variables)?;
         Ok(Step::Goto(node::CHARGE))
     }
-
-    /// Task: `Charge` (jsonata.asl.json:28:5).
-    const CHARGE_ROW: Node = Node::task("Charge", (28, 5))
-        .calls(0, "charge", "arn:aws:lambda:eu-west-1:123456789012:function:charge")
-        .next(node::PACK)
-        .retry(
-            &[
-                Retrier {
-                    errors: &["Bank.Busy"],
-                    ..Retrier::DEFAULT
-                },
-            ],
-        )
-        .catch(&[Catcher(&["States.ALL"], node::REFUSED)]);
 
     /// `$total > 100 ? 60 : 10`
     #[allow(
@@ -718,6 +675,7 @@ pub mod jsonata {
         }
     }
 
+    /// Task: `Charge` (jsonata.asl.json:28:5).
     fn charge_enter(data: &Value, cx: &Cx<'_>) -> Next {
         let runs = evaluate::runs(cx);
         Ok(
@@ -875,12 +833,6 @@ pub mod jsonata {
         Ok(Step::Goto(node::REFUSED))
     }
 
-    /// Map: `Pack` (jsonata.asl.json:44:5).
-    const PACK_ROW: Node = Node::map("Pack", (44, 5))
-        .body(node::LABEL, Some(0))
-        .selects_items()
-        .next(node::DONE);
-
     /// `$states.input.items[count > 0]`
     #[allow(
         dead_code,
@@ -927,6 +879,7 @@ pub mod jsonata {
         }
     }
 
+    /// Map: `Pack` (jsonata.asl.json:44:5).
     fn pack_enter(data: &Value, cx: &Cx<'_>) -> Next {
         let runs = evaluate::runs(cx);
         Ok(
@@ -1110,9 +1063,6 @@ pub mod jsonata {
         )
     }
 
-    /// Pass: `Label` (jsonata.asl.json:54:11).
-    const LABEL_ROW: Node = Node::pass("Label", (54, 11)).end().scope(1);
-
     /// `$states.input.place & ': ' & $states.input.name`
     #[allow(
         dead_code,
@@ -1158,6 +1108,7 @@ pub mod jsonata {
         }
     }
 
+    /// Pass: `Label` (jsonata.asl.json:54:11).
     fn label_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         let runs = evaluate::runs(cx);
         let selected = shallow(
@@ -1170,9 +1121,6 @@ pub mod jsonata {
         *data = selected;
         Ok(Step::End)
     }
-
-    /// Fail: `Refused` (jsonata.asl.json:64:5).
-    const REFUSED_ROW: Node = Node::fail("Refused", (64, 5));
 
     /// `'The bank said: ' & $states.input.reason`
     #[allow(
@@ -1205,6 +1153,7 @@ pub mod jsonata {
         }
     }
 
+    /// Fail: `Refused` (jsonata.asl.json:64:5).
     fn refused_enter(data: &Value, cx: &Cx<'_>) -> Next {
         let runs = evaluate::runs(cx);
         Err(
@@ -1222,8 +1171,6 @@ pub mod jsonata {
     }
 
     /// Succeed: `Done` (jsonata.asl.json:69:5).
-    const DONE_ROW: Node = Node::succeed("Done", (69, 5));
-
     fn done_enter() -> Next {
         Ok(Step::End)
     }

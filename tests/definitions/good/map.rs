@@ -19,28 +19,28 @@ pub mod map {
     #[repr(u32)]
     pub enum State {
         /// `Price each` (map.asl.json:5:5): Map.
-        PriceEach = 0,
+        PriceEach,
         /// `Price` (map.asl.json:14:21): Task.
-        Price = 1,
+        Price,
         /// `Each parcel` (map.asl.json:21:5): Map.
-        EachParcel = 2,
+        EachParcel,
         /// `Each part` (map.asl.json:28:11): Map.
-        EachPart = 3,
+        EachPart,
         /// `Pack` (map.asl.json:30:58): Pass.
-        Pack = 4,
+        Pack,
         /// `Done` (map.asl.json:39:5): Succeed.
-        Done = 5,
+        Done,
     }
 
     impl State {
         /// In the order of the definition.
         pub const ALL: &'static [Self] = &[
-            Self::PriceEach,
-            Self::Price,
-            Self::EachParcel,
-            Self::EachPart,
-            Self::Pack,
-            Self::Done,
+            State::PriceEach,
+            State::Price,
+            State::EachParcel,
+            State::EachPart,
+            State::Pack,
+            State::Done,
         ];
 
         /// Its name in the definition.
@@ -134,69 +134,40 @@ pub mod map {
                 .exit(node::DONE, PriceEachNext::Done)
         }
 
-        /// Where `Price` can lead, with its output.
-        #[derive(Debug)]
-        pub enum PriceNext {
-            End(Value),
-        }
-
         /// Runs the Task state `Price` alone.
-        pub fn price(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, PriceNext> {
-            run_state(engine, &MACHINE, node::PRICE, input).end(PriceNext::End)
-        }
-
-        /// Where `Each parcel` can lead, with its output.
-        #[derive(Debug)]
-        pub enum EachParcelNext {
-            Done(Value),
+        /// Its output is that of the end.
+        pub fn price(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::PRICE, input).ends()
         }
 
         /// Runs the Map state `Each parcel` alone.
+        /// Its output goes to `Done`.
         pub fn each_parcel(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, EachParcelNext> {
-            run_state(engine, &MACHINE, node::EACH_PARCEL, input)
-                .exit(node::DONE, EachParcelNext::Done)
-        }
-
-        /// Where `Each part` can lead, with its output.
-        #[derive(Debug)]
-        pub enum EachPartNext {
-            End(Value),
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::EACH_PARCEL, input).leads_to(node::DONE)
         }
 
         /// Runs the Map state `Each part` alone.
+        /// Its output is that of the end.
         pub fn each_part(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, EachPartNext> {
-            run_state(engine, &MACHINE, node::EACH_PART, input).end(EachPartNext::End)
-        }
-
-        /// Where `Pack` can lead, with its output.
-        #[derive(Debug)]
-        pub enum PackNext {
-            End(Value),
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::EACH_PART, input).ends()
         }
 
         /// Runs the Pass state `Pack` alone.
-        pub fn pack(engine: &impl StateEngine, input: Value) -> StateRun<'_, PackNext> {
-            run_state(engine, &MACHINE, node::PACK, input).end(PackNext::End)
-        }
-
-        /// Where `Done` can lead, with its output.
-        #[derive(Debug)]
-        pub enum DoneNext {
-            End(Value),
+        /// Its output is that of the end.
+        pub fn pack(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::PACK, input).ends()
         }
 
         /// Runs the Succeed state `Done` alone.
-        pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
-            run_state(engine, &MACHINE, node::DONE, input).end(DoneNext::End)
+        /// Its output is that of the end.
+        pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::DONE, input).ends()
         }
     }
 
@@ -226,12 +197,27 @@ pub mod map {
     };
 
     static NODES: [Node; 6] = [
-        PRICE_EACH_ROW,
-        PRICE_ROW,
-        EACH_PARCEL_ROW,
-        EACH_PART_ROW,
-        PACK_ROW,
-        DONE_ROW,
+        Node::map("Price each", (5, 5))
+            .body(node::PRICE, Some(40))
+            .selects_items()
+            .next(node::EACH_PARCEL)
+            .retry(
+                &[
+                    Retrier {
+                        errors: &["Busy"],
+                        ..Retrier::DEFAULT
+                    },
+                ],
+            )
+            .catch(&[Catcher(&["States.ALL"], node::DONE)]),
+        Node::task("Price", (14, 21))
+            .calls(0, "price", "arn:aws:lambda:us-east-1:123456789012:function:Price")
+            .end()
+            .scope(1),
+        Node::map("Each parcel", (21, 5)).body(node::EACH_PART, None).next(node::DONE),
+        Node::map("Each part", (28, 11)).body(node::PACK, Some(0)).end().scope(2),
+        Node::pass("Pack", (30, 58)).end().scope(3),
+        Node::succeed("Done", (39, 5)),
     ];
 
     /// Enters a node.
@@ -287,20 +273,6 @@ pub mod map {
     }
 
     /// Map: `Price each` (map.asl.json:5:5).
-    const PRICE_EACH_ROW: Node = Node::map("Price each", (5, 5))
-        .body(node::PRICE, Some(40))
-        .selects_items()
-        .next(node::EACH_PARCEL)
-        .retry(
-            &[
-                Retrier {
-                    errors: &["Busy"],
-                    ..Retrier::DEFAULT
-                },
-            ],
-        )
-        .catch(&[Catcher(&["States.ALL"], node::DONE)]);
-
     fn price_each_enter(data: &Value) -> Next {
         let input = found(data.at(["order"]), "$.order", &[Seg::Key("order")], data)?;
         Ok(
@@ -347,11 +319,6 @@ pub mod map {
     }
 
     /// Task: `Price` (map.asl.json:14:21).
-    const PRICE_ROW: Node = Node::task("Price", (14, 21))
-        .calls(0, "price", "arn:aws:lambda:us-east-1:123456789012:function:Price")
-        .end()
-        .scope(1);
-
     fn price_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -362,10 +329,6 @@ pub mod map {
     }
 
     /// Map: `Each parcel` (map.asl.json:21:5).
-    const EACH_PARCEL_ROW: Node = Node::map("Each parcel", (21, 5))
-        .body(node::EACH_PART, None)
-        .next(node::DONE);
-
     fn each_parcel_enter(data: &Value) -> Next {
         Ok(
             Step::ForEach(
@@ -399,11 +362,6 @@ pub mod map {
     }
 
     /// Map: `Each part` (map.asl.json:28:11).
-    const EACH_PART_ROW: Node = Node::map("Each part", (28, 11))
-        .body(node::PACK, Some(0))
-        .end()
-        .scope(2);
-
     fn each_part_enter(data: &Value) -> Next {
         Ok(Step::ForEach(iterate(items(data, "$")?.clone(), 0)))
     }
@@ -416,15 +374,11 @@ pub mod map {
     }
 
     /// Pass: `Pack` (map.asl.json:30:58).
-    const PACK_ROW: Node = Node::pass("Pack", (30, 58)).end().scope(3);
-
     fn pack_enter() -> Next {
         Ok(Step::End)
     }
 
     /// Succeed: `Done` (map.asl.json:39:5).
-    const DONE_ROW: Node = Node::succeed("Done", (39, 5));
-
     fn done_enter() -> Next {
         Ok(Step::End)
     }

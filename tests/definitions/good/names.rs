@@ -19,85 +19,85 @@ pub mod names {
     #[repr(u32)]
     pub enum State {
         /// `self` (names.asl.json:5:5): Pass.
-        Self_ = 0,
+        Self_,
         /// `Self` (names.asl.json:6:5): Pass.
-        Self2 = 1,
+        Self2,
         /// `SELF_` (names.asl.json:7:5): Pass.
-        Self3 = 2,
+        Self3,
         /// `crate` (names.asl.json:8:5): Pass.
-        Crate = 3,
+        Crate,
         /// `_` (names.asl.json:9:5): Pass.
-        State5 = 4,
+        State5,
         /// `match` (names.asl.json:10:5): Task.
-        Match = 5,
+        Match,
         /// `"; } fn x(){` (names.asl.json:11:5): Pass.
-        FnX = 6,
+        FnX,
         /// `*/` (names.asl.json:12:5): Pass.
-        State8 = 7,
+        State8,
         /// `日本` (names.asl.json:13:5): Pass.
-        State9 = 8,
+        State9,
         /// `😀 smile` (names.asl.json:14:5): Pass.
-        Smile = 9,
+        Smile,
         /// `a b` (names.asl.json:15:5): Task.
-        AB = 10,
+        AB,
         /// `a_b` (names.asl.json:16:5): Task.
-        AB3 = 11,
+        AB3,
         /// `aB` (names.asl.json:17:5): Task.
-        AB4 = 12,
+        AB4,
         /// `a b 2` (names.asl.json:18:5): Pass.
-        AB2 = 13,
+        AB2,
         /// `3DS` (names.asl.json:19:5): Pass.
-        State3ds = 14,
+        State3ds,
         /// `put` (names.asl.json:20:5): Pass.
-        Put = 15,
+        Put,
         /// `run_state` (names.asl.json:21:5): Pass.
-        RunState = 16,
+        RunState,
         /// `MACHINE` (names.asl.json:22:5): Pass.
-        Machine = 17,
+        Machine,
         /// `Ok` (names.asl.json:23:5): Pass.
-        Ok = 18,
+        Ok,
         /// `data` (names.asl.json:24:5): Pass.
-        Data = 19,
+        Data,
         /// `Next` (names.asl.json:25:5): Pass.
-        Next = 20,
+        Next,
         /// `String` (names.asl.json:26:5): Pass.
-        String = 21,
+        String,
         /// `\u{200b}evil\u{7}` (names.asl.json:27:5): Pass.
-        Evil = 22,
+        Evil,
         /// `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` (names.asl.json:28:5): Pass.
-        Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx = 23,
+        Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
         /// `End` (names.asl.json:29:5): Succeed.
-        End = 24,
+        End,
     }
 
     impl State {
         /// In the order of the definition.
         pub const ALL: &'static [Self] = &[
-            Self::Self_,
-            Self::Self2,
-            Self::Self3,
-            Self::Crate,
-            Self::State5,
-            Self::Match,
-            Self::FnX,
-            Self::State8,
-            Self::State9,
-            Self::Smile,
-            Self::AB,
-            Self::AB3,
-            Self::AB4,
-            Self::AB2,
-            Self::State3ds,
-            Self::Put,
-            Self::RunState,
-            Self::Machine,
-            Self::Ok,
-            Self::Data,
-            Self::Next,
-            Self::String,
-            Self::Evil,
-            Self::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-            Self::End,
+            State::Self_,
+            State::Self2,
+            State::Self3,
+            State::Crate,
+            State::State5,
+            State::Match,
+            State::FnX,
+            State::State8,
+            State::State9,
+            State::Smile,
+            State::AB,
+            State::AB3,
+            State::AB4,
+            State::AB2,
+            State::State3ds,
+            State::Put,
+            State::RunState,
+            State::Machine,
+            State::Ok,
+            State::Data,
+            State::Next,
+            State::String,
+            State::Evil,
+            State::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
+            State::End,
         ];
 
         /// Its name in the definition.
@@ -210,356 +210,172 @@ pub mod names {
     pub mod states {
         use super::*;
 
-        /// Where `self` can lead, with its output.
-        #[derive(Debug)]
-        pub enum SelfNext {
-            Self2(Value),
-        }
-
         /// Runs the Pass state `self` alone.
-        pub fn self_(engine: &impl StateEngine, input: Value) -> StateRun<'_, SelfNext> {
-            run_state(engine, &MACHINE, node::SELF, input)
-                .exit(node::SELF_2, SelfNext::Self2)
-        }
-
-        /// Where `Self` can lead, with its output.
-        #[derive(Debug)]
-        pub enum Self2Next {
-            Self3(Value),
+        /// Its output goes to `Self`.
+        pub fn self_(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::SELF, input).leads_to(node::SELF_2)
         }
 
         /// Runs the Pass state `Self` alone.
-        pub fn self_2(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, Self2Next> {
-            run_state(engine, &MACHINE, node::SELF_2, input)
-                .exit(node::SELF_3, Self2Next::Self3)
-        }
-
-        /// Where `SELF_` can lead, with its output.
-        #[derive(Debug)]
-        pub enum Self3Next {
-            Crate(Value),
+        /// Its output goes to `SELF_`.
+        pub fn self_2(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::SELF_2, input).leads_to(node::SELF_3)
         }
 
         /// Runs the Pass state `SELF_` alone.
-        pub fn self_3(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, Self3Next> {
-            run_state(engine, &MACHINE, node::SELF_3, input)
-                .exit(node::CRATE, Self3Next::Crate)
-        }
-
-        /// Where `crate` can lead, with its output.
-        #[derive(Debug)]
-        pub enum CrateNext {
-            State5(Value),
+        /// Its output goes to `crate`.
+        pub fn self_3(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::SELF_3, input).leads_to(node::CRATE)
         }
 
         /// Runs the Pass state `crate` alone.
-        pub fn crate_(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, CrateNext> {
-            run_state(engine, &MACHINE, node::CRATE, input)
-                .exit(node::STATE_5, CrateNext::State5)
-        }
-
-        /// Where `_` can lead, with its output.
-        #[derive(Debug)]
-        pub enum State5Next {
-            Match(Value),
+        /// Its output goes to `_`.
+        pub fn crate_(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::CRATE, input).leads_to(node::STATE_5)
         }
 
         /// Runs the Pass state `_` alone.
-        pub fn state_5(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, State5Next> {
-            run_state(engine, &MACHINE, node::STATE_5, input)
-                .exit(node::MATCH, State5Next::Match)
-        }
-
-        /// Where `match` can lead, with its output.
-        #[derive(Debug)]
-        pub enum MatchNext {
-            FnX(Value),
+        /// Its output goes to `match`.
+        pub fn state_5(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::STATE_5, input).leads_to(node::MATCH)
         }
 
         /// Runs the Task state `match` alone.
-        pub fn match_(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, MatchNext> {
-            run_state(engine, &MACHINE, node::MATCH, input)
-                .exit(node::FN_X, MatchNext::FnX)
-        }
-
-        /// Where `"; } fn x(){` can lead, with its output.
-        #[derive(Debug)]
-        pub enum FnXNext {
-            State8(Value),
+        /// Its output goes to `"; } fn x(){`.
+        pub fn match_(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::MATCH, input).leads_to(node::FN_X)
         }
 
         /// Runs the Pass state `"; } fn x(){` alone.
-        pub fn fn_x(engine: &impl StateEngine, input: Value) -> StateRun<'_, FnXNext> {
-            run_state(engine, &MACHINE, node::FN_X, input)
-                .exit(node::STATE_8, FnXNext::State8)
-        }
-
-        /// Where `*/` can lead, with its output.
-        #[derive(Debug)]
-        pub enum State8Next {
-            State9(Value),
+        /// Its output goes to `*/`.
+        pub fn fn_x(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::FN_X, input).leads_to(node::STATE_8)
         }
 
         /// Runs the Pass state `*/` alone.
-        pub fn state_8(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, State8Next> {
-            run_state(engine, &MACHINE, node::STATE_8, input)
-                .exit(node::STATE_9, State8Next::State9)
-        }
-
-        /// Where `日本` can lead, with its output.
-        #[derive(Debug)]
-        pub enum State9Next {
-            Smile(Value),
+        /// Its output goes to `日本`.
+        pub fn state_8(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::STATE_8, input).leads_to(node::STATE_9)
         }
 
         /// Runs the Pass state `日本` alone.
-        pub fn state_9(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, State9Next> {
-            run_state(engine, &MACHINE, node::STATE_9, input)
-                .exit(node::SMILE, State9Next::Smile)
-        }
-
-        /// Where `😀 smile` can lead, with its output.
-        #[derive(Debug)]
-        pub enum SmileNext {
-            AB(Value),
+        /// Its output goes to `😀 smile`.
+        pub fn state_9(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::STATE_9, input).leads_to(node::SMILE)
         }
 
         /// Runs the Pass state `😀 smile` alone.
-        pub fn smile(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, SmileNext> {
-            run_state(engine, &MACHINE, node::SMILE, input)
-                .exit(node::A_B, SmileNext::AB)
-        }
-
-        /// Where `a b` can lead, with its output.
-        #[derive(Debug)]
-        pub enum ABNext {
-            AB3(Value),
+        /// Its output goes to `a b`.
+        pub fn smile(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::SMILE, input).leads_to(node::A_B)
         }
 
         /// Runs the Task state `a b` alone.
-        pub fn a_b(engine: &impl StateEngine, input: Value) -> StateRun<'_, ABNext> {
-            run_state(engine, &MACHINE, node::A_B, input).exit(node::A_B_3, ABNext::AB3)
-        }
-
-        /// Where `a_b` can lead, with its output.
-        #[derive(Debug)]
-        pub enum AB3Next {
-            AB4(Value),
+        /// Its output goes to `a_b`.
+        pub fn a_b(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::A_B, input).leads_to(node::A_B_3)
         }
 
         /// Runs the Task state `a_b` alone.
-        pub fn a_b_3(engine: &impl StateEngine, input: Value) -> StateRun<'_, AB3Next> {
-            run_state(engine, &MACHINE, node::A_B_3, input)
-                .exit(node::A_B_4, AB3Next::AB4)
-        }
-
-        /// Where `aB` can lead, with its output.
-        #[derive(Debug)]
-        pub enum AB4Next {
-            AB2(Value),
+        /// Its output goes to `aB`.
+        pub fn a_b_3(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::A_B_3, input).leads_to(node::A_B_4)
         }
 
         /// Runs the Task state `aB` alone.
-        pub fn a_b_4(engine: &impl StateEngine, input: Value) -> StateRun<'_, AB4Next> {
-            run_state(engine, &MACHINE, node::A_B_4, input)
-                .exit(node::A_B_2, AB4Next::AB2)
-        }
-
-        /// Where `a b 2` can lead, with its output.
-        #[derive(Debug)]
-        pub enum AB2Next {
-            State3ds(Value),
+        /// Its output goes to `a b 2`.
+        pub fn a_b_4(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::A_B_4, input).leads_to(node::A_B_2)
         }
 
         /// Runs the Pass state `a b 2` alone.
-        pub fn a_b_2(engine: &impl StateEngine, input: Value) -> StateRun<'_, AB2Next> {
-            run_state(engine, &MACHINE, node::A_B_2, input)
-                .exit(node::STATE_3DS, AB2Next::State3ds)
-        }
-
-        /// Where `3DS` can lead, with its output.
-        #[derive(Debug)]
-        pub enum State3dsNext {
-            Put(Value),
+        /// Its output goes to `3DS`.
+        pub fn a_b_2(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::A_B_2, input).leads_to(node::STATE_3DS)
         }
 
         /// Runs the Pass state `3DS` alone.
+        /// Its output goes to `put`.
         pub fn state_3ds(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, State3dsNext> {
-            run_state(engine, &MACHINE, node::STATE_3DS, input)
-                .exit(node::PUT, State3dsNext::Put)
-        }
-
-        /// Where `put` can lead, with its output.
-        #[derive(Debug)]
-        pub enum PutNext {
-            RunState(Value),
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::STATE_3DS, input).leads_to(node::PUT)
         }
 
         /// Runs the Pass state `put` alone.
-        pub fn put(engine: &impl StateEngine, input: Value) -> StateRun<'_, PutNext> {
-            run_state(engine, &MACHINE, node::PUT, input)
-                .exit(node::RUN_STATE, PutNext::RunState)
-        }
-
-        /// Where `run_state` can lead, with its output.
-        #[derive(Debug)]
-        pub enum RunStateNext {
-            Machine(Value),
+        /// Its output goes to `run_state`.
+        pub fn put(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::PUT, input).leads_to(node::RUN_STATE)
         }
 
         /// Runs the Pass state `run_state` alone.
+        /// Its output goes to `MACHINE`.
         pub fn run_state_(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, RunStateNext> {
-            run_state(engine, &MACHINE, node::RUN_STATE, input)
-                .exit(node::MACHINE, RunStateNext::Machine)
-        }
-
-        /// Where `MACHINE` can lead, with its output.
-        #[derive(Debug)]
-        pub enum MachineNext {
-            Ok(Value),
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::RUN_STATE, input).leads_to(node::MACHINE)
         }
 
         /// Runs the Pass state `MACHINE` alone.
-        pub fn machine(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, MachineNext> {
-            run_state(engine, &MACHINE, node::MACHINE, input)
-                .exit(node::OK, MachineNext::Ok)
-        }
-
-        /// Where `Ok` can lead, with its output.
-        #[derive(Debug)]
-        pub enum OkNext {
-            Data(Value),
+        /// Its output goes to `Ok`.
+        pub fn machine(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::MACHINE, input).leads_to(node::OK)
         }
 
         /// Runs the Pass state `Ok` alone.
-        pub fn ok(engine: &impl StateEngine, input: Value) -> StateRun<'_, OkNext> {
-            run_state(engine, &MACHINE, node::OK, input).exit(node::DATA, OkNext::Data)
-        }
-
-        /// Where `data` can lead, with its output.
-        #[derive(Debug)]
-        pub enum DataNext {
-            Next(Value),
+        /// Its output goes to `data`.
+        pub fn ok(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::OK, input).leads_to(node::DATA)
         }
 
         /// Runs the Pass state `data` alone.
-        pub fn data(engine: &impl StateEngine, input: Value) -> StateRun<'_, DataNext> {
-            run_state(engine, &MACHINE, node::DATA, input)
-                .exit(node::NEXT, DataNext::Next)
-        }
-
-        /// Where `Next` can lead, with its output.
-        #[derive(Debug)]
-        pub enum NextNext {
-            String(Value),
+        /// Its output goes to `Next`.
+        pub fn data(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::DATA, input).leads_to(node::NEXT)
         }
 
         /// Runs the Pass state `Next` alone.
-        pub fn next(engine: &impl StateEngine, input: Value) -> StateRun<'_, NextNext> {
-            run_state(engine, &MACHINE, node::NEXT, input)
-                .exit(node::STRING, NextNext::String)
-        }
-
-        /// Where `String` can lead, with its output.
-        #[derive(Debug)]
-        pub enum StringNext {
-            Evil(Value),
+        /// Its output goes to `String`.
+        pub fn next(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::NEXT, input).leads_to(node::STRING)
         }
 
         /// Runs the Pass state `String` alone.
-        pub fn string(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, StringNext> {
-            run_state(engine, &MACHINE, node::STRING, input)
-                .exit(node::EVIL, StringNext::Evil)
-        }
-
-        /// Where `\u{200b}evil\u{7}` can lead, with its output.
-        #[derive(Debug)]
-        pub enum EvilNext {
-            Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(
-                Value,
-            ),
+        /// Its output goes to `\u{200b}evil\u{7}`.
+        pub fn string(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::STRING, input).leads_to(node::EVIL)
         }
 
         /// Runs the Pass state `\u{200b}evil\u{7}` alone.
-        pub fn evil(engine: &impl StateEngine, input: Value) -> StateRun<'_, EvilNext> {
+        /// Its output goes to `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx`.
+        pub fn evil(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
             run_state(engine, &MACHINE, node::EVIL, input)
-                .exit(
+                .leads_to(
                     node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
-                    EvilNext::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
                 )
         }
 
-        /// Where `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` can lead, with its output.
-        #[derive(Debug)]
-        pub enum XxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxNext {
-            End(Value),
-        }
-
         /// Runs the Pass state `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` alone.
+        /// Its output goes to `End`.
         pub fn xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<
-            '_,
-            XxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxNext,
-        > {
+        ) -> StateRun<'_, Value> {
             run_state(
                     engine,
                     &MACHINE,
                     node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
                     input,
                 )
-                .exit(
-                    node::END,
-                    XxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxNext::End,
-                )
-        }
-
-        /// Where `End` can lead, with its output.
-        #[derive(Debug)]
-        pub enum EndNext {
-            End_(Value),
+                .leads_to(node::END)
         }
 
         /// Runs the Succeed state `End` alone.
-        pub fn end(engine: &impl StateEngine, input: Value) -> StateRun<'_, EndNext> {
-            run_state(engine, &MACHINE, node::END, input).end(EndNext::End_)
+        /// Its output is that of the end.
+        pub fn end(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::END, input).ends()
         }
     }
 
@@ -608,31 +424,44 @@ pub mod names {
     };
 
     static NODES: [Node; 25] = [
-        SELF_ROW,
-        SELF_2_ROW,
-        SELF_3_ROW,
-        CRATE_ROW,
-        STATE_5_ROW,
-        MATCH_ROW,
-        FN_X_ROW,
-        STATE_8_ROW,
-        STATE_9_ROW,
-        SMILE_ROW,
-        A_B_ROW,
-        A_B_3_ROW,
-        A_B_4_ROW,
-        A_B_2_ROW,
-        STATE_3DS_ROW,
-        PUT_ROW,
-        RUN_STATE_ROW,
-        MACHINE_ROW,
-        OK_ROW,
-        DATA_ROW,
-        NEXT_ROW,
-        STRING_ROW,
-        EVIL_ROW,
-        XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX_ROW,
-        END_ROW,
+        Node::pass("self", (5, 5)).next(node::SELF_2),
+        Node::pass("Self", (6, 5)).next(node::SELF_3),
+        Node::pass("SELF_", (7, 5)).next(node::CRATE),
+        Node::pass("crate", (8, 5)).next(node::STATE_5),
+        Node::pass("_", (9, 5)).next(node::MATCH),
+        Node::task("match", (10, 5))
+            .calls(0, "match_", "urn:task:match")
+            .next(node::FN_X),
+        Node::pass("\"; } fn x(){", (11, 5)).next(node::STATE_8),
+        Node::pass("*/", (12, 5)).next(node::STATE_9),
+        Node::pass("日本", (13, 5)).next(node::SMILE),
+        Node::pass("😀 smile", (14, 5)).next(node::A_B),
+        Node::task("a b", (15, 5))
+            .calls(1, "one_task_run", "urn:one:task:run")
+            .next(node::A_B_3),
+        Node::task("a_b", (16, 5))
+            .calls(2, "two_task_run", "urn:two:task:run")
+            .next(node::A_B_4),
+        Node::task("aB", (17, 5)).calls(3, "urn", "urn:😀").next(node::A_B_2),
+        Node::pass("a b 2", (18, 5)).next(node::STATE_3DS),
+        Node::pass("3DS", (19, 5)).next(node::PUT),
+        Node::pass("put", (20, 5)).next(node::RUN_STATE),
+        Node::pass("run_state", (21, 5)).next(node::MACHINE),
+        Node::pass("MACHINE", (22, 5)).next(node::OK),
+        Node::pass("Ok", (23, 5)).next(node::DATA),
+        Node::pass("data", (24, 5)).next(node::NEXT),
+        Node::pass("Next", (25, 5)).next(node::STRING),
+        Node::pass("String", (26, 5)).next(node::EVIL),
+        Node::pass("\u{200b}evil\u{7}\n", (27, 5))
+            .next(
+                node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
+            ),
+        Node::pass(
+                "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+                (28, 5),
+            )
+            .next(node::END),
+        Node::succeed("End", (29, 5)),
     ];
 
     /// Enters a node.
@@ -684,45 +513,31 @@ pub mod names {
     }
 
     /// Pass: `self` (names.asl.json:5:5).
-    const SELF_ROW: Node = Node::pass("self", (5, 5)).next(node::SELF_2);
-
     fn self_enter() -> Next {
         Ok(Step::Goto(node::SELF_2))
     }
 
     /// Pass: `Self` (names.asl.json:6:5).
-    const SELF_2_ROW: Node = Node::pass("Self", (6, 5)).next(node::SELF_3);
-
     fn self_2_enter() -> Next {
         Ok(Step::Goto(node::SELF_3))
     }
 
     /// Pass: `SELF_` (names.asl.json:7:5).
-    const SELF_3_ROW: Node = Node::pass("SELF_", (7, 5)).next(node::CRATE);
-
     fn self_3_enter() -> Next {
         Ok(Step::Goto(node::CRATE))
     }
 
     /// Pass: `crate` (names.asl.json:8:5).
-    const CRATE_ROW: Node = Node::pass("crate", (8, 5)).next(node::STATE_5);
-
     fn crate_enter() -> Next {
         Ok(Step::Goto(node::STATE_5))
     }
 
     /// Pass: `_` (names.asl.json:9:5).
-    const STATE_5_ROW: Node = Node::pass("_", (9, 5)).next(node::MATCH);
-
     fn state_5_enter() -> Next {
         Ok(Step::Goto(node::MATCH))
     }
 
     /// Task: `match` (names.asl.json:10:5).
-    const MATCH_ROW: Node = Node::task("match", (10, 5))
-        .calls(0, "match_", "urn:task:match")
-        .next(node::FN_X);
-
     fn match_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -733,38 +548,26 @@ pub mod names {
     }
 
     /// Pass: `"; } fn x(){` (names.asl.json:11:5).
-    const FN_X_ROW: Node = Node::pass("\"; } fn x(){", (11, 5)).next(node::STATE_8);
-
     fn fn_x_enter() -> Next {
         Ok(Step::Goto(node::STATE_8))
     }
 
     /// Pass: `*/` (names.asl.json:12:5).
-    const STATE_8_ROW: Node = Node::pass("*/", (12, 5)).next(node::STATE_9);
-
     fn state_8_enter() -> Next {
         Ok(Step::Goto(node::STATE_9))
     }
 
     /// Pass: `日本` (names.asl.json:13:5).
-    const STATE_9_ROW: Node = Node::pass("日本", (13, 5)).next(node::SMILE);
-
     fn state_9_enter() -> Next {
         Ok(Step::Goto(node::SMILE))
     }
 
     /// Pass: `😀 smile` (names.asl.json:14:5).
-    const SMILE_ROW: Node = Node::pass("😀 smile", (14, 5)).next(node::A_B);
-
     fn smile_enter() -> Next {
         Ok(Step::Goto(node::A_B))
     }
 
     /// Task: `a b` (names.asl.json:15:5).
-    const A_B_ROW: Node = Node::task("a b", (15, 5))
-        .calls(1, "one_task_run", "urn:one:task:run")
-        .next(node::A_B_3);
-
     fn a_b_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -775,10 +578,6 @@ pub mod names {
     }
 
     /// Task: `a_b` (names.asl.json:16:5).
-    const A_B_3_ROW: Node = Node::task("a_b", (16, 5))
-        .calls(2, "two_task_run", "urn:two:task:run")
-        .next(node::A_B_4);
-
     fn a_b_3_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -789,10 +588,6 @@ pub mod names {
     }
 
     /// Task: `aB` (names.asl.json:17:5).
-    const A_B_4_ROW: Node = Node::task("aB", (17, 5))
-        .calls(3, "urn", "urn:😀")
-        .next(node::A_B_2);
-
     fn a_b_4_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -803,79 +598,56 @@ pub mod names {
     }
 
     /// Pass: `a b 2` (names.asl.json:18:5).
-    const A_B_2_ROW: Node = Node::pass("a b 2", (18, 5)).next(node::STATE_3DS);
-
     fn a_b_2_enter() -> Next {
         Ok(Step::Goto(node::STATE_3DS))
     }
 
     /// Pass: `3DS` (names.asl.json:19:5).
-    const STATE_3DS_ROW: Node = Node::pass("3DS", (19, 5)).next(node::PUT);
-
     fn state_3ds_enter() -> Next {
         Ok(Step::Goto(node::PUT))
     }
-
-    /// Pass: `put` (names.asl.json:20:5).
-    const PUT_ROW: Node = Node::pass("put", (20, 5)).next(node::RUN_STATE);
 
     static PUT_RESULT: [Entry; 1] = [
         (Text::new_static("\""), Value::String(Text::new_static("\\\n\u{202e}"))),
     ];
 
+    /// Pass: `put` (names.asl.json:20:5).
     fn put_enter(data: &mut Value) -> Next {
         put_constant(data, "'; x", &PUT_RESULT)?;
         Ok(Step::Goto(node::RUN_STATE))
     }
 
     /// Pass: `run_state` (names.asl.json:21:5).
-    const RUN_STATE_ROW: Node = Node::pass("run_state", (21, 5)).next(node::MACHINE);
-
     fn run_state_enter() -> Next {
         Ok(Step::Goto(node::MACHINE))
     }
 
     /// Pass: `MACHINE` (names.asl.json:22:5).
-    const MACHINE_ROW: Node = Node::pass("MACHINE", (22, 5)).next(node::OK);
-
     fn machine_enter() -> Next {
         Ok(Step::Goto(node::OK))
     }
 
     /// Pass: `Ok` (names.asl.json:23:5).
-    const OK_ROW: Node = Node::pass("Ok", (23, 5)).next(node::DATA);
-
     fn ok_enter() -> Next {
         Ok(Step::Goto(node::DATA))
     }
 
     /// Pass: `data` (names.asl.json:24:5).
-    const DATA_ROW: Node = Node::pass("data", (24, 5)).next(node::NEXT);
-
     fn data_enter() -> Next {
         Ok(Step::Goto(node::NEXT))
     }
 
     /// Pass: `Next` (names.asl.json:25:5).
-    const NEXT_ROW: Node = Node::pass("Next", (25, 5)).next(node::STRING);
-
     fn next_enter() -> Next {
         Ok(Step::Goto(node::STRING))
     }
 
     /// Pass: `String` (names.asl.json:26:5).
-    const STRING_ROW: Node = Node::pass("String", (26, 5)).next(node::EVIL);
-
     fn string_enter() -> Next {
         Ok(Step::Goto(node::EVIL))
     }
 
     /// Pass: `\u{200b}evil\u{7}` (names.asl.json:27:5).
-    const EVIL_ROW: Node = Node::pass("\u{200b}evil\u{7}\n", (27, 5))
-        .next(
-            node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
-        );
-
     fn evil_enter() -> Next {
         Ok(
             Step::Goto(
@@ -885,19 +657,11 @@ pub mod names {
     }
 
     /// Pass: `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` (names.asl.json:28:5).
-    const XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX_ROW: Node = Node::pass(
-            "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
-            (28, 5),
-        )
-        .next(node::END);
-
     fn xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_enter() -> Next {
         Ok(Step::Goto(node::END))
     }
 
     /// Succeed: `End` (names.asl.json:29:5).
-    const END_ROW: Node = Node::succeed("End", (29, 5));
-
     fn end_enter() -> Next {
         Ok(Step::End)
     }

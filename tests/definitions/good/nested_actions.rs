@@ -19,12 +19,12 @@ pub mod nested_actions {
     #[repr(u32)]
     pub enum State {
         /// `Survey` (nested_actions.sm4c.json:7:15).
-        Survey = 0,
+        Survey,
     }
 
     impl State {
         /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[Self::Survey];
+        pub const ALL: &'static [Self] = &[State::Survey];
 
         /// Its name in the definition.
         pub fn name(self) -> &'static str {
@@ -101,18 +101,10 @@ pub mod nested_actions {
     pub mod states {
         use super::*;
 
-        /// Where `Survey` can lead, with its output.
-        #[derive(Debug)]
-        pub enum SurveyNext {
-            End(Value),
-        }
-
         /// Runs the state `Survey` alone.
-        pub fn survey(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, SurveyNext> {
-            run_state(engine, &MACHINE, node::SURVEY, input).end(SurveyNext::End)
+        /// Its output is that of the end.
+        pub fn survey(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::SURVEY, input).ends()
         }
     }
 
@@ -147,17 +139,48 @@ pub mod nested_actions {
     };
 
     static NODES: [Node; 11] = [
-        SURVEY_ROW,
-        SURVEY_2_ROW,
-        SURVEY_3_ROW,
-        SURVEY_4_ROW,
-        SURVEY_5_ROW,
-        SURVEY_6_ROW,
-        SURVEY_7_ROW,
-        SURVEY_8_ROW,
-        SURVEY_9_ROW,
-        SURVEY_10_ROW,
-        SURVEY_11_ROW,
+        Node::sm4c("Survey", (7, 15), Kind::Eval).entry().next(node::SURVEY_2),
+        Node::sm4c("Survey", (7, 15), Kind::Eval)
+            .body(node::SURVEY_4, Some(3))
+            .children(Join::Settled, 3)
+            .action("forEach")
+            .next(node::SURVEY_3),
+        Node::sm4c("Survey", (7, 15), Kind::End),
+        Node::sm4c("Survey", (7, 15), Kind::Eval)
+            .branches(&[node::SURVEY_5, node::SURVEY_6])
+            .children(Join::All, 1)
+            .keys(&["greeting", "answers"])
+            .action("sequence")
+            .scope(1),
+        Node::sm4c("Survey", (7, 15), Kind::Eval)
+            .named_action("injectData", "greeting")
+            .scope(2),
+        Node::sm4c("Survey", (7, 15), Kind::Eval)
+            .branches(&[node::SURVEY_7, node::SURVEY_8, node::SURVEY_9])
+            .children(Join::Count(2), 0)
+            .keys(&["mail", "phone", "2"])
+            .named_action("parallel", "answers")
+            .scope(3),
+        Node::sm4c("Survey", (7, 15), Kind::Eval)
+            .calls(0, "ask", "ask")
+            .form(Form::Rest)
+            .named("ask")
+            .named_action("invokeFunction", "mail")
+            .scope(4),
+        Node::sm4c("Survey", (7, 15), Kind::Eval)
+            .calls(0, "ask", "ask")
+            .form(Form::Rest)
+            .named("ask")
+            .named_action("invokeFunction", "phone")
+            .scope(5),
+        Node::sm4c("Survey", (7, 15), Kind::Eval)
+            .branches(&[node::SURVEY_10, node::SURVEY_11])
+            .children(Join::First, 0)
+            .keys(&["0", "1"])
+            .action("parallel")
+            .scope(6),
+        Node::sm4c("Survey", (7, 15), Kind::WAIT).action("delay").scope(7),
+        Node::sm4c("Survey", (7, 15), Kind::Eval).action("injectData").scope(8),
     ];
 
     /// The parts of machines in SM4C only.
@@ -201,22 +224,12 @@ pub mod nested_actions {
     }
 
     /// State: `Survey` (nested_actions.sm4c.json:7:15).
-    const SURVEY_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::Eval)
-        .entry()
-        .next(node::SURVEY_2);
-
     fn survey_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         *data = one(cx, |jq| survey_filter(jq, &cx.global))?;
         Ok(Step::Goto(node::SURVEY_2))
     }
 
     /// Enter action of `Survey`: forEach.
-    const SURVEY_2_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::Eval)
-        .body(node::SURVEY_4, Some(3))
-        .children(Join::Settled, 3)
-        .action("forEach")
-        .next(node::SURVEY_3);
-
     fn survey_2_enter(data: &Value, cx: &Cx<'_>) -> Next {
         Ok(Step::ForEach(iterate(elements(one(cx, |jq| survey_2_items(jq, data))?)?, 3)))
     }
@@ -227,20 +240,11 @@ pub mod nested_actions {
     }
 
     /// End of `Survey`.
-    const SURVEY_3_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::End);
-
     fn survey_3_enter() -> Next {
         Ok(Step::End)
     }
 
     /// Action within an action of `Survey`: sequence.
-    const SURVEY_4_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::Eval)
-        .branches(&[node::SURVEY_5, node::SURVEY_6])
-        .children(Join::All, 1)
-        .keys(&["greeting", "answers"])
-        .action("sequence")
-        .scope(1);
-
     fn survey_4_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
@@ -251,23 +255,12 @@ pub mod nested_actions {
     }
 
     /// Action within an action of `Survey`: `greeting` injectData.
-    const SURVEY_5_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::Eval)
-        .named_action("injectData", "greeting")
-        .scope(2);
-
     fn survey_5_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         *data = one(cx, |jq| survey_5_value(jq, data))?;
         Ok(Step::End)
     }
 
     /// Action within an action of `Survey`: `answers` parallel.
-    const SURVEY_6_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::Eval)
-        .branches(&[node::SURVEY_7, node::SURVEY_8, node::SURVEY_9])
-        .children(Join::Count(2), 0)
-        .keys(&["mail", "phone", "2"])
-        .named_action("parallel", "answers")
-        .scope(3);
-
     fn survey_6_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
@@ -278,13 +271,6 @@ pub mod nested_actions {
     }
 
     /// Action within an action of `Survey`: `mail` invokeFunction.
-    const SURVEY_7_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::Eval)
-        .calls(0, "ask", "ask")
-        .form(Form::Rest)
-        .named("ask")
-        .named_action("invokeFunction", "mail")
-        .scope(4);
-
     fn survey_7_enter(data: &Value, cx: &Cx<'_>) -> Next {
         Ok(
             Step::Task(
@@ -302,13 +288,6 @@ pub mod nested_actions {
     }
 
     /// Action within an action of `Survey`: `phone` invokeFunction.
-    const SURVEY_8_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::Eval)
-        .calls(0, "ask", "ask")
-        .form(Form::Rest)
-        .named("ask")
-        .named_action("invokeFunction", "phone")
-        .scope(5);
-
     fn survey_8_enter(data: &Value, cx: &Cx<'_>) -> Next {
         Ok(
             Step::Task(
@@ -326,13 +305,6 @@ pub mod nested_actions {
     }
 
     /// Action within an action of `Survey`: parallel.
-    const SURVEY_9_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::Eval)
-        .branches(&[node::SURVEY_10, node::SURVEY_11])
-        .children(Join::First, 0)
-        .keys(&["0", "1"])
-        .action("parallel")
-        .scope(6);
-
     fn survey_9_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
@@ -343,10 +315,6 @@ pub mod nested_actions {
     }
 
     /// Action within an action of `Survey`: delay.
-    const SURVEY_10_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::WAIT)
-        .action("delay")
-        .scope(7);
-
     fn survey_10_enter() -> Next {
         Ok(Step::Wait(Wait::For(86400000)))
     }
@@ -357,10 +325,6 @@ pub mod nested_actions {
     }
 
     /// Action within an action of `Survey`: injectData.
-    const SURVEY_11_ROW: Node = Node::sm4c("Survey", (7, 15), Kind::Eval)
-        .action("injectData")
-        .scope(8);
-
     fn survey_11_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         *data = one(cx, |jq| survey_11_value(jq, data))?;
         Ok(Step::End)

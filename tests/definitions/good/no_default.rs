@@ -19,16 +19,16 @@ pub mod no_default {
     #[repr(u32)]
     pub enum State {
         /// `Pick` (no_default.asl.json:5:5): Choice.
-        Pick = 0,
+        Pick,
         /// `Old` (no_default.asl.json:14:5): Pass.
-        Old = 1,
+        Old,
         /// `Paid` (no_default.asl.json:15:5): Succeed.
-        Paid = 2,
+        Paid,
     }
 
     impl State {
         /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[Self::Pick, Self::Old, Self::Paid];
+        pub const ALL: &'static [Self] = &[State::Pick, State::Old, State::Paid];
 
         /// Its name in the definition.
         pub fn name(self) -> &'static str {
@@ -90,26 +90,16 @@ pub mod no_default {
                 .exit(node::PAID, PickNext::Paid)
         }
 
-        /// Where `Old` can lead, with its output.
-        #[derive(Debug)]
-        pub enum OldNext {
-            End(Value),
-        }
-
         /// Runs the Pass state `Old` alone.
-        pub fn old(engine: &impl StateEngine, input: Value) -> StateRun<'_, OldNext> {
-            run_state(engine, &MACHINE, node::OLD, input).end(OldNext::End)
-        }
-
-        /// Where `Paid` can lead, with its output.
-        #[derive(Debug)]
-        pub enum PaidNext {
-            End(Value),
+        /// Its output is that of the end.
+        pub fn old(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::OLD, input).ends()
         }
 
         /// Runs the Succeed state `Paid` alone.
-        pub fn paid(engine: &impl StateEngine, input: Value) -> StateRun<'_, PaidNext> {
-            run_state(engine, &MACHINE, node::PAID, input).end(PaidNext::End)
+        /// Its output is that of the end.
+        pub fn paid(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::PAID, input).ends()
         }
     }
 
@@ -132,7 +122,11 @@ pub mod no_default {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 3] = [PICK_ROW, OLD_ROW, PAID_ROW];
+    static NODES: [Node; 3] = [
+        Node::choice("Pick", (5, 5)).rules(&[node::OLD, node::PAID]),
+        Node::pass("Old", (14, 5)).end(),
+        Node::succeed("Paid", (15, 5)),
+    ];
 
     /// Enters a node.
     #[inline(always)]
@@ -144,9 +138,6 @@ pub mod no_default {
             _ => flow(no_such_node(&MACHINE, node)),
         }
     }
-
-    /// Choice: `Pick` (no_default.asl.json:5:5).
-    const PICK_ROW: Node = Node::choice("Pick", (5, 5)).rules(&[node::OLD, node::PAID]);
 
     fn pick_choice(data: &Value) -> Result<NodeId, Failed> {
         if time_is(
@@ -167,6 +158,7 @@ pub mod no_default {
         Err(no_next_state())
     }
 
+    /// Choice: `Pick` (no_default.asl.json:5:5).
     fn pick_enter(data: &mut Value) -> Next {
         let input = found(data.at(["order"]), "$.order", &[Seg::Key("order")], data)?
             .clone();
@@ -178,16 +170,12 @@ pub mod no_default {
     }
 
     /// Pass: `Old` (no_default.asl.json:14:5).
-    const OLD_ROW: Node = Node::pass("Old", (14, 5)).end();
-
     fn old_enter(data: &mut Value) -> Next {
         *data = Value::String(Text::new_static("old"));
         Ok(Step::End)
     }
 
     /// Succeed: `Paid` (no_default.asl.json:15:5).
-    const PAID_ROW: Node = Node::succeed("Paid", (15, 5));
-
     fn paid_enter() -> Next {
         Ok(Step::End)
     }

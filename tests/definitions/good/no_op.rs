@@ -19,14 +19,14 @@ pub mod no_op {
     #[repr(u32)]
     pub enum State {
         /// `No-op` (no_op.asl.json:5:5): Pass.
-        NoOp = 0,
+        NoOp,
         /// `End` (no_op.asl.json:14:5): Succeed.
-        End = 1,
+        End,
     }
 
     impl State {
         /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[Self::NoOp, Self::End];
+        pub const ALL: &'static [Self] = &[State::NoOp, State::End];
 
         /// Its name in the definition.
         pub fn name(self) -> &'static str {
@@ -74,27 +74,16 @@ pub mod no_op {
     pub mod states {
         use super::*;
 
-        /// Where `No-op` can lead, with its output.
-        #[derive(Debug)]
-        pub enum NoOpNext {
-            End(Value),
-        }
-
         /// Runs the Pass state `No-op` alone.
-        pub fn no_op(engine: &impl StateEngine, input: Value) -> StateRun<'_, NoOpNext> {
-            run_state(engine, &MACHINE, node::NO_OP, input)
-                .exit(node::END, NoOpNext::End)
-        }
-
-        /// Where `End` can lead, with its output.
-        #[derive(Debug)]
-        pub enum EndNext {
-            End_(Value),
+        /// Its output goes to `End`.
+        pub fn no_op(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::NO_OP, input).leads_to(node::END)
         }
 
         /// Runs the Succeed state `End` alone.
-        pub fn end(engine: &impl StateEngine, input: Value) -> StateRun<'_, EndNext> {
-            run_state(engine, &MACHINE, node::END, input).end(EndNext::End_)
+        /// Its output is that of the end.
+        pub fn end(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::END, input).ends()
         }
     }
 
@@ -116,7 +105,10 @@ pub mod no_op {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 2] = [NO_OP_ROW, END_ROW];
+    static NODES: [Node; 2] = [
+        Node::pass("No-op", (5, 5)).next(node::END),
+        Node::succeed("End", (14, 5)),
+    ];
 
     /// Enters a node.
     #[inline(always)]
@@ -128,22 +120,18 @@ pub mod no_op {
         }
     }
 
-    /// Pass: `No-op` (no_op.asl.json:5:5).
-    const NO_OP_ROW: Node = Node::pass("No-op", (5, 5)).next(node::END);
-
     static NO_OP_RESULT: [Entry; 2] = [
         (Text::new_static("x-datum"), Value::Float(0.381018)),
         (Text::new_static("y-datum"), Value::Float(622.2269926397355)),
     ];
 
+    /// Pass: `No-op` (no_op.asl.json:5:5).
     fn no_op_enter(data: &mut Value) -> Next {
         put_constant(data, "coords", &NO_OP_RESULT)?;
         Ok(Step::Goto(node::END))
     }
 
     /// Succeed: `End` (no_op.asl.json:14:5).
-    const END_ROW: Node = Node::succeed("End", (14, 5));
-
     fn end_enter() -> Next {
         Ok(Step::End)
     }

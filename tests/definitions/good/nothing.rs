@@ -19,22 +19,22 @@ pub mod nothing {
     #[repr(u32)]
     pub enum State {
         /// `Each` (nothing.asl.json:5:5): Parallel.
-        Each = 0,
+        Each,
         /// `No input` (nothing.asl.json:8:46): Pass.
-        NoInput = 1,
+        NoInput,
         /// `No result` (nothing.asl.json:11:23): Pass.
-        NoResult = 2,
+        NoResult,
         /// `No output` (nothing.asl.json:15:23): Task.
-        NoOutput = 3,
+        NoOutput,
     }
 
     impl State {
         /// In the order of the definition.
         pub const ALL: &'static [Self] = &[
-            Self::Each,
-            Self::NoInput,
-            Self::NoResult,
-            Self::NoOutput,
+            State::Each,
+            State::NoInput,
+            State::NoResult,
+            State::NoOutput,
         ];
 
         /// Its name in the definition.
@@ -105,57 +105,34 @@ pub mod nothing {
     pub mod states {
         use super::*;
 
-        /// Where `Each` can lead, with its output.
-        #[derive(Debug)]
-        pub enum EachNext {
-            End(Value),
-        }
-
         /// Runs the Parallel state `Each` alone.
-        pub fn each(engine: &impl StateEngine, input: Value) -> StateRun<'_, EachNext> {
-            run_state(engine, &MACHINE, node::EACH, input).end(EachNext::End)
-        }
-
-        /// Where `No input` can lead, with its output.
-        #[derive(Debug)]
-        pub enum NoInputNext {
-            End(Value),
+        /// Its output is that of the end.
+        pub fn each(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::EACH, input).ends()
         }
 
         /// Runs the Pass state `No input` alone.
-        pub fn no_input(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, NoInputNext> {
-            run_state(engine, &MACHINE, node::NO_INPUT, input).end(NoInputNext::End)
-        }
-
-        /// Where `No result` can lead, with its output.
-        #[derive(Debug)]
-        pub enum NoResultNext {
-            End(Value),
+        /// Its output is that of the end.
+        pub fn no_input(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::NO_INPUT, input).ends()
         }
 
         /// Runs the Pass state `No result` alone.
+        /// Its output is that of the end.
         pub fn no_result(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, NoResultNext> {
-            run_state(engine, &MACHINE, node::NO_RESULT, input).end(NoResultNext::End)
-        }
-
-        /// Where `No output` can lead, with its output.
-        #[derive(Debug)]
-        pub enum NoOutputNext {
-            End(Value),
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::NO_RESULT, input).ends()
         }
 
         /// Runs the Task state `No output` alone.
+        /// Its output is that of the end.
         pub fn no_output(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, NoOutputNext> {
-            run_state(engine, &MACHINE, node::NO_OUTPUT, input).end(NoOutputNext::End)
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::NO_OUTPUT, input).ends()
         }
     }
 
@@ -180,7 +157,17 @@ pub mod nothing {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 4] = [EACH_ROW, NO_INPUT_ROW, NO_RESULT_ROW, NO_OUTPUT_ROW];
+    static NODES: [Node; 4] = [
+        Node::parallel("Each", (5, 5))
+            .branches(&[node::NO_INPUT, node::NO_RESULT, node::NO_OUTPUT])
+            .end(),
+        Node::pass("No input", (8, 46)).end().scope(1),
+        Node::pass("No result", (11, 23)).end().scope(2),
+        Node::task("No output", (15, 23))
+            .calls(0, "work", "urn:task:Work")
+            .end()
+            .scope(3),
+    ];
 
     /// Enters a node.
     #[inline(always)]
@@ -204,10 +191,6 @@ pub mod nothing {
     }
 
     /// Parallel: `Each` (nothing.asl.json:5:5).
-    const EACH_ROW: Node = Node::parallel("Each", (5, 5))
-        .branches(&[node::NO_INPUT, node::NO_RESULT, node::NO_OUTPUT])
-        .end();
-
     fn each_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
@@ -218,26 +201,17 @@ pub mod nothing {
     }
 
     /// Pass: `No input` (nothing.asl.json:8:46).
-    const NO_INPUT_ROW: Node = Node::pass("No input", (8, 46)).end().scope(1);
-
     fn no_input_enter(data: &mut Value) -> Next {
         *data = Value::Object(Object::Static(&[]));
         Ok(Step::End)
     }
 
     /// Pass: `No result` (nothing.asl.json:11:23).
-    const NO_RESULT_ROW: Node = Node::pass("No result", (11, 23)).end().scope(2);
-
     fn no_result_enter() -> Next {
         Ok(Step::End)
     }
 
     /// Task: `No output` (nothing.asl.json:15:23).
-    const NO_OUTPUT_ROW: Node = Node::task("No output", (15, 23))
-        .calls(0, "work", "urn:task:Work")
-        .end()
-        .scope(3);
-
     fn no_output_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }

@@ -19,22 +19,22 @@ pub mod operators {
     #[repr(u32)]
     pub enum State {
         /// `Compare` (operators.asl.json:5:5): Choice.
-        Compare = 0,
+        Compare,
         /// `Texts` (operators.asl.json:26:5): Choice.
-        Texts = 1,
+        Texts,
         /// `Kinds` (operators.asl.json:49:5): Choice.
-        Kinds = 2,
+        Kinds,
         /// `Done` (operators.asl.json:102:5): Succeed.
-        Done = 3,
+        Done,
     }
 
     impl State {
         /// In the order of the definition.
         pub const ALL: &'static [Self] = &[
-            Self::Compare,
-            Self::Texts,
-            Self::Kinds,
-            Self::Done,
+            State::Compare,
+            State::Texts,
+            State::Kinds,
+            State::Done,
         ];
 
         /// Its name in the definition.
@@ -83,60 +83,28 @@ pub mod operators {
     pub mod states {
         use super::*;
 
-        /// Where `Compare` can lead, with its output.
-        #[derive(Debug)]
-        pub enum CompareNext {
-            Texts(Value),
-        }
-
         /// Runs the Choice state `Compare` alone.
-        pub fn compare(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, CompareNext> {
-            run_state(engine, &MACHINE, node::COMPARE, input)
-                .exit(node::TEXTS, CompareNext::Texts)
-        }
-
-        /// Where `Texts` can lead, with its output.
-        #[derive(Debug)]
-        pub enum TextsNext {
-            Kinds(Value),
+        /// Its output goes to `Texts`.
+        pub fn compare(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::COMPARE, input).leads_to(node::TEXTS)
         }
 
         /// Runs the Choice state `Texts` alone.
-        pub fn texts(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, TextsNext> {
-            run_state(engine, &MACHINE, node::TEXTS, input)
-                .exit(node::KINDS, TextsNext::Kinds)
-        }
-
-        /// Where `Kinds` can lead, with its output.
-        #[derive(Debug)]
-        pub enum KindsNext {
-            Done(Value),
+        /// Its output goes to `Kinds`.
+        pub fn texts(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::TEXTS, input).leads_to(node::KINDS)
         }
 
         /// Runs the Choice state `Kinds` alone.
-        pub fn kinds(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, KindsNext> {
-            run_state(engine, &MACHINE, node::KINDS, input)
-                .exit(node::DONE, KindsNext::Done)
-        }
-
-        /// Where `Done` can lead, with its output.
-        #[derive(Debug)]
-        pub enum DoneNext {
-            End(Value),
+        /// Its output goes to `Done`.
+        pub fn kinds(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::KINDS, input).leads_to(node::DONE)
         }
 
         /// Runs the Succeed state `Done` alone.
-        pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
-            run_state(engine, &MACHINE, node::DONE, input).end(DoneNext::End)
+        /// Its output is that of the end.
+        pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::DONE, input).ends()
         }
     }
 
@@ -160,7 +128,18 @@ pub mod operators {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 4] = [COMPARE_ROW, TEXTS_ROW, KINDS_ROW, DONE_ROW];
+    static NODES: [Node; 4] = [
+        Node::choice("Compare", (5, 5))
+            .rules(&[node::TEXTS, node::TEXTS, node::TEXTS])
+            .default(node::TEXTS),
+        Node::choice("Texts", (26, 5))
+            .rules(&[node::KINDS, node::KINDS, node::KINDS])
+            .default(node::KINDS),
+        Node::choice("Kinds", (49, 5))
+            .rules(&[node::DONE, node::DONE, node::DONE, node::DONE, node::DONE])
+            .default(node::DONE),
+        Node::succeed("Done", (102, 5)),
+    ];
 
     /// Enters a node.
     #[inline(always)]
@@ -175,10 +154,6 @@ pub mod operators {
     }
 
     /// Choice: `Compare` (operators.asl.json:5:5).
-    const COMPARE_ROW: Node = Node::choice("Compare", (5, 5))
-        .rules(&[node::TEXTS, node::TEXTS, node::TEXTS])
-        .default(node::TEXTS);
-
     fn compare_enter(data: &Value) -> Next {
         if numbers_are(
             variable(data.at(["n"]), "$.n")?,
@@ -204,10 +179,6 @@ pub mod operators {
     }
 
     /// Choice: `Texts` (operators.asl.json:26:5).
-    const TEXTS_ROW: Node = Node::choice("Texts", (26, 5))
-        .rules(&[node::KINDS, node::KINDS, node::KINDS])
-        .default(node::KINDS);
-
     fn texts_enter(data: &Value) -> Next {
         if strings_are(
             variable(data.at(["name"]), "$.name")?,
@@ -226,10 +197,6 @@ pub mod operators {
     }
 
     /// Choice: `Kinds` (operators.asl.json:49:5).
-    const KINDS_ROW: Node = Node::choice("Kinds", (49, 5))
-        .rules(&[node::DONE, node::DONE, node::DONE, node::DONE, node::DONE])
-        .default(node::DONE);
-
     fn kinds_enter(data: &Value) -> Next {
         if data.at(["there"]).is_none() {
             return Ok(Step::Goto(node::DONE));
@@ -254,8 +221,6 @@ pub mod operators {
     }
 
     /// Succeed: `Done` (operators.asl.json:102:5).
-    const DONE_ROW: Node = Node::succeed("Done", (102, 5));
-
     fn done_enter() -> Next {
         Ok(Step::End)
     }

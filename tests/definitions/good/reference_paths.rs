@@ -19,22 +19,22 @@ pub mod reference_paths {
     #[repr(u32)]
     pub enum State {
         /// `Look` (reference_paths.asl.json:5:5): Pass.
-        Look = 0,
+        Look,
         /// `Write` (reference_paths.asl.json:15:5): Pass.
-        Write = 1,
+        Write,
         /// `Write items` (reference_paths.asl.json:16:5): Pass.
-        WriteItems = 2,
+        WriteItems,
         /// `Write weird` (reference_paths.asl.json:17:5): Pass.
-        WriteWeird = 3,
+        WriteWeird,
     }
 
     impl State {
         /// In the order of the definition.
         pub const ALL: &'static [Self] = &[
-            Self::Look,
-            Self::Write,
-            Self::WriteItems,
-            Self::WriteWeird,
+            State::Look,
+            State::Write,
+            State::WriteItems,
+            State::WriteWeird,
         ];
 
         /// Its name in the definition.
@@ -83,61 +83,35 @@ pub mod reference_paths {
     pub mod states {
         use super::*;
 
-        /// Where `Look` can lead, with its output.
-        #[derive(Debug)]
-        pub enum LookNext {
-            Write(Value),
-        }
-
         /// Runs the Pass state `Look` alone.
-        pub fn look(engine: &impl StateEngine, input: Value) -> StateRun<'_, LookNext> {
-            run_state(engine, &MACHINE, node::LOOK, input)
-                .exit(node::WRITE, LookNext::Write)
-        }
-
-        /// Where `Write` can lead, with its output.
-        #[derive(Debug)]
-        pub enum WriteNext {
-            WriteItems(Value),
+        /// Its output goes to `Write`.
+        pub fn look(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::LOOK, input).leads_to(node::WRITE)
         }
 
         /// Runs the Pass state `Write` alone.
-        pub fn write(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, WriteNext> {
-            run_state(engine, &MACHINE, node::WRITE, input)
-                .exit(node::WRITE_ITEMS, WriteNext::WriteItems)
-        }
-
-        /// Where `Write items` can lead, with its output.
-        #[derive(Debug)]
-        pub enum WriteItemsNext {
-            WriteWeird(Value),
+        /// Its output goes to `Write items`.
+        pub fn write(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::WRITE, input).leads_to(node::WRITE_ITEMS)
         }
 
         /// Runs the Pass state `Write items` alone.
+        /// Its output goes to `Write weird`.
         pub fn write_items(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, WriteItemsNext> {
+        ) -> StateRun<'_, Value> {
             run_state(engine, &MACHINE, node::WRITE_ITEMS, input)
-                .exit(node::WRITE_WEIRD, WriteItemsNext::WriteWeird)
-        }
-
-        /// Where `Write weird` can lead, with its output.
-        #[derive(Debug)]
-        pub enum WriteWeirdNext {
-            End(Value),
+                .leads_to(node::WRITE_WEIRD)
         }
 
         /// Runs the Pass state `Write weird` alone.
+        /// Its output is that of the end.
         pub fn write_weird(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, WriteWeirdNext> {
-            run_state(engine, &MACHINE, node::WRITE_WEIRD, input)
-                .end(WriteWeirdNext::End)
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::WRITE_WEIRD, input).ends()
         }
     }
 
@@ -161,7 +135,12 @@ pub mod reference_paths {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 4] = [LOOK_ROW, WRITE_ROW, WRITE_ITEMS_ROW, WRITE_WEIRD_ROW];
+    static NODES: [Node; 4] = [
+        Node::pass("Look", (5, 5)).next(node::WRITE),
+        Node::pass("Write", (15, 5)).next(node::WRITE_ITEMS),
+        Node::pass("Write items", (16, 5)).next(node::WRITE_WEIRD),
+        Node::pass("Write weird", (17, 5)).end(),
+    ];
 
     /// Enters a node.
     #[inline(always)]
@@ -176,8 +155,6 @@ pub mod reference_paths {
     }
 
     /// Pass: `Look` (reference_paths.asl.json:5:5).
-    const LOOK_ROW: Node = Node::pass("Look", (5, 5)).next(node::WRITE);
-
     fn look_enter(data: &mut Value) -> Next {
         let result = object([
             ("$.foo", member(data.at(["foo"]), "$.foo", "$.foo.$", data)?.clone()),
@@ -191,9 +168,6 @@ pub mod reference_paths {
         put(data, "looked", result)?;
         Ok(Step::Goto(node::WRITE))
     }
-
-    /// Pass: `Write` (reference_paths.asl.json:15:5).
-    const WRITE_ROW: Node = Node::pass("Write", (15, 5)).next(node::WRITE_ITEMS);
 
     static WRITE_RESULT_2: [Value; 3] = [
         Value::Null,
@@ -214,6 +188,7 @@ pub mod reference_paths {
         Value::Array(Array::Static(&[])),
     ];
 
+    /// Pass: `Write` (reference_paths.asl.json:15:5).
     fn write_enter(data: &mut Value) -> Next {
         put_at(
             data,
@@ -224,9 +199,6 @@ pub mod reference_paths {
     }
 
     /// Pass: `Write items` (reference_paths.asl.json:16:5).
-    const WRITE_ITEMS_ROW: Node = Node::pass("Write items", (16, 5))
-        .next(node::WRITE_WEIRD);
-
     fn write_items_enter(data: &mut Value) -> Next {
         put_at(
             data,
@@ -237,8 +209,6 @@ pub mod reference_paths {
     }
 
     /// Pass: `Write weird` (reference_paths.asl.json:17:5).
-    const WRITE_WEIRD_ROW: Node = Node::pass("Write weird", (17, 5)).end();
-
     fn write_weird_enter(data: &mut Value) -> Next {
         put_at(
             data,

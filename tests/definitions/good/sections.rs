@@ -19,14 +19,14 @@ pub mod sections {
     #[repr(u32)]
     pub enum State {
         /// `Pay` (sections.sm4c.json:9:15).
-        Pay = 0,
+        Pay,
         /// `Done` (sections.sm4c.json:20:15).
-        Done = 1,
+        Done,
     }
 
     impl State {
         /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[Self::Pay, Self::Done];
+        pub const ALL: &'static [Self] = &[State::Pay, State::Done];
 
         /// Its name in the definition.
         pub fn name(self) -> &'static str {
@@ -105,26 +105,16 @@ pub mod sections {
     pub mod states {
         use super::*;
 
-        /// Where `Pay` can lead, with its output.
-        #[derive(Debug)]
-        pub enum PayNext {
-            Done(Value),
-        }
-
         /// Runs the state `Pay` alone.
-        pub fn pay(engine: &impl StateEngine, input: Value) -> StateRun<'_, PayNext> {
-            run_state(engine, &MACHINE, node::PAY, input).exit(node::DONE, PayNext::Done)
-        }
-
-        /// Where `Done` can lead, with its output.
-        #[derive(Debug)]
-        pub enum DoneNext {
-            End(Value),
+        /// Its output goes to `Done`.
+        pub fn pay(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::PAY, input).leads_to(node::DONE)
         }
 
         /// Runs the state `Done` alone.
-        pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
-            run_state(engine, &MACHINE, node::DONE, input).end(DoneNext::End)
+        /// Its output is that of the end.
+        pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::DONE, input).ends()
         }
     }
 
@@ -150,7 +140,39 @@ pub mod sections {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 3] = [PAY_ROW, DONE_ROW, PAY_2_ROW];
+    static NODES: [Node; 3] = [
+        Node::sm4c("Pay", (9, 15), Kind::Eval)
+            .calls(0, "charge", "charge")
+            .form(Form::Rest)
+            .named("charge")
+            .entry()
+            .action("invokeFunction")
+            .handlers(
+                &[
+                    HandlerRow {
+                        retry: Some(RetryRow {
+                            max_attempts: 2,
+                            delay: Some(1000),
+                            ..RetryRow::NONE
+                        }),
+                    },
+                ],
+            )
+            .next(node::PAY_2),
+        Node::sm4c("Done", (20, 15), Kind::End).entry(),
+        Node::sm4c("Pay", (9, 15), Kind::Await)
+            .events(
+                &[
+                    &[
+                        GroupRow {
+                            events: &[0],
+                            has_condition: false,
+                        },
+                    ],
+                ],
+                &[node::DONE],
+            ),
+    ];
 
     /// The parts of machines in SM4C only.
     static SM4C: Sm4cRow = Sm4cRow {
@@ -201,25 +223,6 @@ pub mod sections {
     }
 
     /// Enter action of `Pay`: invokeFunction.
-    const PAY_ROW: Node = Node::sm4c("Pay", (9, 15), Kind::Eval)
-        .calls(0, "charge", "charge")
-        .form(Form::Rest)
-        .named("charge")
-        .entry()
-        .action("invokeFunction")
-        .handlers(
-            &[
-                HandlerRow {
-                    retry: Some(RetryRow {
-                        max_attempts: 2,
-                        delay: Some(1000),
-                        ..RetryRow::NONE
-                    }),
-                },
-            ],
-        )
-        .next(node::PAY_2);
-
     fn pay_enter(cx: &Cx<'_>) -> Next {
         Ok(Step::Task(object([("amount", one(cx, |jq| pay_input(jq, &cx.global))?)])))
     }
@@ -233,26 +236,11 @@ pub mod sections {
     }
 
     /// State: `Done` (sections.sm4c.json:20:15).
-    const DONE_ROW: Node = Node::sm4c("Done", (20, 15), Kind::End).entry();
-
     fn done_enter() -> Next {
         Ok(Step::End)
     }
 
     /// Wait for events of `Pay`.
-    const PAY_2_ROW: Node = Node::sm4c("Pay", (9, 15), Kind::Await)
-        .events(
-            &[
-                &[
-                    GroupRow {
-                        events: &[0],
-                        has_condition: false,
-                    },
-                ],
-            ],
-            &[node::DONE],
-        );
-
     fn pay_2_enter() -> Next {
         Ok(Step::Await)
     }

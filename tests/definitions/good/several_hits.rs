@@ -19,16 +19,20 @@ pub mod several_hits {
     #[repr(u32)]
     pub enum State {
         /// `Input` (several_hits.asl.json:5:5): Parallel.
-        Input = 0,
+        Input,
         /// `As input` (several_hits.asl.json:10:23): Pass.
-        AsInput = 1,
+        AsInput,
         /// `As output` (several_hits.asl.json:14:23): Succeed.
-        AsOutput = 2,
+        AsOutput,
     }
 
     impl State {
         /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[Self::Input, Self::AsInput, Self::AsOutput];
+        pub const ALL: &'static [Self] = &[
+            State::Input,
+            State::AsInput,
+            State::AsOutput,
+        ];
 
         /// Its name in the definition.
         pub fn name(self) -> &'static str {
@@ -76,46 +80,25 @@ pub mod several_hits {
     pub mod states {
         use super::*;
 
-        /// Where `Input` can lead, with its output.
-        #[derive(Debug)]
-        pub enum InputNext {
-            End(Value),
-        }
-
         /// Runs the Parallel state `Input` alone.
-        pub fn input(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, InputNext> {
-            run_state(engine, &MACHINE, node::INPUT, input).end(InputNext::End)
-        }
-
-        /// Where `As input` can lead, with its output.
-        #[derive(Debug)]
-        pub enum AsInputNext {
-            End(Value),
+        /// Its output is that of the end.
+        pub fn input(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::INPUT, input).ends()
         }
 
         /// Runs the Pass state `As input` alone.
-        pub fn as_input(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, AsInputNext> {
-            run_state(engine, &MACHINE, node::AS_INPUT, input).end(AsInputNext::End)
-        }
-
-        /// Where `As output` can lead, with its output.
-        #[derive(Debug)]
-        pub enum AsOutputNext {
-            End(Value),
+        /// Its output is that of the end.
+        pub fn as_input(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::AS_INPUT, input).ends()
         }
 
         /// Runs the Succeed state `As output` alone.
+        /// Its output is that of the end.
         pub fn as_output(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, AsOutputNext> {
-            run_state(engine, &MACHINE, node::AS_OUTPUT, input).end(AsOutputNext::End)
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::AS_OUTPUT, input).ends()
         }
     }
 
@@ -139,7 +122,13 @@ pub mod several_hits {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 3] = [INPUT_ROW, AS_INPUT_ROW, AS_OUTPUT_ROW];
+    static NODES: [Node; 3] = [
+        Node::parallel("Input", (5, 5))
+            .branches(&[node::AS_INPUT, node::AS_OUTPUT])
+            .end(),
+        Node::pass("As input", (10, 23)).end().scope(1),
+        Node::succeed("As output", (14, 23)).scope(2),
+    ];
 
     /// Enters a node.
     #[inline(always)]
@@ -161,10 +150,6 @@ pub mod several_hits {
     }
 
     /// Parallel: `Input` (several_hits.asl.json:5:5).
-    const INPUT_ROW: Node = Node::parallel("Input", (5, 5))
-        .branches(&[node::AS_INPUT, node::AS_OUTPUT])
-        .end();
-
     fn input_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
@@ -175,8 +160,6 @@ pub mod several_hits {
     }
 
     /// Pass: `As input` (several_hits.asl.json:10:23).
-    const AS_INPUT_ROW: Node = Node::pass("As input", (10, 23)).end().scope(1);
-
     fn as_input_enter(data: &mut Value) -> Next {
         *data = gather(
             "$.a[0..1]",
@@ -192,8 +175,6 @@ pub mod several_hits {
     }
 
     /// Succeed: `As output` (several_hits.asl.json:14:23).
-    const AS_OUTPUT_ROW: Node = Node::succeed("As output", (14, 23)).scope(2);
-
     fn as_output_enter(data: &mut Value) -> Next {
         *data = gather(
             "$.a[0..1]",

@@ -19,12 +19,12 @@ pub mod sum {
     #[repr(u32)]
     pub enum State {
         /// `Add` (sum.asl.json:5:5): Task.
-        Add = 0,
+        Add,
     }
 
     impl State {
         /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[Self::Add];
+        pub const ALL: &'static [Self] = &[State::Add];
 
         /// Its name in the definition.
         pub fn name(self) -> &'static str {
@@ -94,15 +94,10 @@ pub mod sum {
     pub mod states {
         use super::*;
 
-        /// Where `Add` can lead, with its output.
-        #[derive(Debug)]
-        pub enum AddNext {
-            End(Value),
-        }
-
         /// Runs the Task state `Add` alone.
-        pub fn add(engine: &impl StateEngine, input: Value) -> StateRun<'_, AddNext> {
-            run_state(engine, &MACHINE, node::ADD, input).end(AddNext::End)
+        /// Its output is that of the end.
+        pub fn add(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::ADD, input).ends()
         }
     }
 
@@ -124,7 +119,11 @@ pub mod sum {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 1] = [ADD_ROW];
+    static NODES: [Node; 1] = [
+        Node::task("Add", (5, 5))
+            .calls(0, "add", "arn:aws:lambda:us-east-1:123456789012:function:Add")
+            .end(),
+    ];
 
     /// Enters a node.
     #[inline(always)]
@@ -144,10 +143,6 @@ pub mod sum {
     }
 
     /// Task: `Add` (sum.asl.json:5:5).
-    const ADD_ROW: Node = Node::task("Add", (5, 5))
-        .calls(0, "add", "arn:aws:lambda:us-east-1:123456789012:function:Add")
-        .end();
-
     fn add_enter(data: &Value) -> Next {
         Ok(
             Step::Task(

@@ -19,14 +19,14 @@ pub mod task_state {
     #[repr(u32)]
     pub enum State {
         /// `TaskState` (task_state.asl.json:5:5): Task. Task State example
-        TaskState = 0,
+        TaskState,
         /// `NextState` (task_state.asl.json:13:5): Succeed.
-        NextState = 1,
+        NextState,
     }
 
     impl State {
         /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[Self::TaskState, Self::NextState];
+        pub const ALL: &'static [Self] = &[State::TaskState, State::NextState];
 
         /// Its name in the definition.
         pub fn name(self) -> &'static str {
@@ -100,33 +100,23 @@ pub mod task_state {
     pub mod states {
         use super::*;
 
-        /// Where `TaskState` can lead, with its output.
-        #[derive(Debug)]
-        pub enum TaskStateNext {
-            NextState(Value),
-        }
-
         /// Runs the Task state `TaskState` alone.
+        /// Its output goes to `NextState`.
         pub fn task_state(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, TaskStateNext> {
+        ) -> StateRun<'_, Value> {
             run_state(engine, &MACHINE, node::TASK_STATE, input)
-                .exit(node::NEXT_STATE, TaskStateNext::NextState)
-        }
-
-        /// Where `NextState` can lead, with its output.
-        #[derive(Debug)]
-        pub enum NextStateNext {
-            End(Value),
+                .leads_to(node::NEXT_STATE)
         }
 
         /// Runs the Succeed state `NextState` alone.
+        /// Its output is that of the end.
         pub fn next_state(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, NextStateNext> {
-            run_state(engine, &MACHINE, node::NEXT_STATE, input).end(NextStateNext::End)
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::NEXT_STATE, input).ends()
         }
     }
 
@@ -149,7 +139,18 @@ pub mod task_state {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 2] = [TASK_STATE_ROW, NEXT_STATE_ROW];
+    static NODES: [Node; 2] = [
+        Node::task("TaskState", (5, 5))
+            .calls(
+                0,
+                "hello_world",
+                "arn:aws:swf:us-east-1:123456789012:task:HelloWorld",
+            )
+            .timeout(300)
+            .heartbeat(60)
+            .next(node::NEXT_STATE),
+        Node::succeed("NextState", (13, 5)),
+    ];
 
     /// Enters a node.
     #[inline(always)]
@@ -170,12 +171,6 @@ pub mod task_state {
     }
 
     /// Task: `TaskState` (task_state.asl.json:5:5).
-    const TASK_STATE_ROW: Node = Node::task("TaskState", (5, 5))
-        .calls(0, "hello_world", "arn:aws:swf:us-east-1:123456789012:task:HelloWorld")
-        .timeout(300)
-        .heartbeat(60)
-        .next(node::NEXT_STATE);
-
     fn task_state_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -186,8 +181,6 @@ pub mod task_state {
     }
 
     /// Succeed: `NextState` (task_state.asl.json:13:5).
-    const NEXT_STATE_ROW: Node = Node::succeed("NextState", (13, 5));
-
     fn next_state_enter() -> Next {
         Ok(Step::End)
     }

@@ -19,12 +19,12 @@ pub mod templates {
     #[repr(u32)]
     pub enum State {
         /// `Reserve` (templates.asl.json:5:5): Task.
-        Reserve = 0,
+        Reserve,
     }
 
     impl State {
         /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[Self::Reserve];
+        pub const ALL: &'static [Self] = &[State::Reserve];
 
         /// Its name in the definition.
         pub fn name(self) -> &'static str {
@@ -94,18 +94,10 @@ pub mod templates {
     pub mod states {
         use super::*;
 
-        /// Where `Reserve` can lead, with its output.
-        #[derive(Debug)]
-        pub enum ReserveNext {
-            End(Value),
-        }
-
         /// Runs the Task state `Reserve` alone.
-        pub fn reserve(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, ReserveNext> {
-            run_state(engine, &MACHINE, node::RESERVE, input).end(ReserveNext::End)
+        /// Its output is that of the end.
+        pub fn reserve(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::RESERVE, input).ends()
         }
     }
 
@@ -127,7 +119,9 @@ pub mod templates {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 1] = [RESERVE_ROW];
+    static NODES: [Node; 1] = [
+        Node::task("Reserve", (5, 5)).calls(0, "reserve", "urn:shop:reserve").end(),
+    ];
 
     /// Enters a node.
     #[inline(always)]
@@ -146,11 +140,6 @@ pub mod templates {
         }
     }
 
-    /// Task: `Reserve` (templates.asl.json:5:5).
-    const RESERVE_ROW: Node = Node::task("Reserve", (5, 5))
-        .calls(0, "reserve", "urn:shop:reserve")
-        .end();
-
     static RESERVE_PARAMETERS_1: [Value; 2] = [Value::Int(1), Value::Int(2)];
 
     static RESERVE_PARAMETERS: [Entry; 2] = [
@@ -158,6 +147,7 @@ pub mod templates {
         (Text::new_static("shelves"), Value::Array(Array::Static(&RESERVE_PARAMETERS_1))),
     ];
 
+    /// Task: `Reserve` (templates.asl.json:5:5).
     fn reserve_enter(data: &Value) -> Next {
         let input = found(data.at(["work"]), "$.work", &[Seg::Key("work")], data)?;
         Ok(

@@ -19,12 +19,12 @@ pub mod time_outs {
     #[repr(u32)]
     pub enum State {
         /// `Look` (time_outs.sm4c.json:18:15).
-        Look = 0,
+        Look,
     }
 
     impl State {
         /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[Self::Look];
+        pub const ALL: &'static [Self] = &[State::Look];
 
         /// Its name in the definition.
         pub fn name(self) -> &'static str {
@@ -115,16 +115,10 @@ pub mod time_outs {
     pub mod states {
         use super::*;
 
-        /// Where `Look` can lead, with its output.
-        #[derive(Debug)]
-        pub enum LookNext {
-            Look(Value),
-        }
-
         /// Runs the state `Look` alone.
-        pub fn look(engine: &impl StateEngine, input: Value) -> StateRun<'_, LookNext> {
-            run_state(engine, &MACHINE, node::LOOK, input)
-                .exit(node::LOOK, LookNext::Look)
+        /// Its output goes to `Look`.
+        pub fn look(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::LOOK, input).leads_to(node::LOOK)
         }
     }
 
@@ -153,11 +147,34 @@ pub mod time_outs {
     };
 
     static NODES: [Node; 5] = [
-        LOOK_ROW,
-        LOOK_2_ROW,
-        TIMEOUT_ROW,
-        TIMEOUT_2_ROW,
-        TIMEOUT_3_ROW,
+        Node::sm4c("Look", (18, 15), Kind::Eval)
+            .calls(0, "tell", "tell")
+            .form(Form::Rest)
+            .named("tell")
+            .null_after(500)
+            .entry()
+            .action("invokeFunction")
+            .next(node::LOOK_2),
+        Node::sm4c("Look", (18, 15), Kind::Await).timer(600000, node::LOOK),
+        Node::sm4c("timeout", (4, 3), Kind::Eval)
+            .branches(&[node::TIMEOUT_2, node::TIMEOUT_3])
+            .children(Join::All, 1)
+            .keys(&["0", "1"])
+            .action("sequence")
+            .scope(1),
+        Node::sm4c("timeout", (4, 3), Kind::Eval)
+            .calls(1, "send_event", "event")
+            .form(Form::Event)
+            .named("Late")
+            .action("sendEvent")
+            .scope(2),
+        Node::sm4c("timeout", (4, 3), Kind::Eval)
+            .calls(0, "tell", "tell")
+            .form(Form::Rest)
+            .named("tell")
+            .detached()
+            .action("invokeFunction")
+            .scope(3),
     ];
 
     /// The parts of machines in SM4C only.
@@ -203,15 +220,6 @@ pub mod time_outs {
     }
 
     /// Enter action of `Look`: invokeFunction.
-    const LOOK_ROW: Node = Node::sm4c("Look", (18, 15), Kind::Eval)
-        .calls(0, "tell", "tell")
-        .form(Form::Rest)
-        .named("tell")
-        .null_after(500)
-        .entry()
-        .action("invokeFunction")
-        .next(node::LOOK_2);
-
     fn look_enter() -> Next {
         Ok(Step::Task(Value::Object(Object::Static(&[]))))
     }
@@ -221,9 +229,6 @@ pub mod time_outs {
     }
 
     /// Wait for events of `Look`.
-    const LOOK_2_ROW: Node = Node::sm4c("Look", (18, 15), Kind::Await)
-        .timer(600000, node::LOOK);
-
     fn look_2_enter() -> Next {
         Ok(Step::Await)
     }
@@ -233,13 +238,6 @@ pub mod time_outs {
     }
 
     /// Action of the machine's time-out: sequence.
-    const TIMEOUT_ROW: Node = Node::sm4c("timeout", (4, 3), Kind::Eval)
-        .branches(&[node::TIMEOUT_2, node::TIMEOUT_3])
-        .children(Join::All, 1)
-        .keys(&["0", "1"])
-        .action("sequence")
-        .scope(1);
-
     fn timeout_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
@@ -249,13 +247,6 @@ pub mod time_outs {
     }
 
     /// Action within an action of `timeout`: sendEvent.
-    const TIMEOUT_2_ROW: Node = Node::sm4c("timeout", (4, 3), Kind::Eval)
-        .calls(1, "send_event", "event")
-        .form(Form::Event)
-        .named("Late")
-        .action("sendEvent")
-        .scope(2);
-
     fn timeout_2_enter(cx: &Cx<'_>) -> Next {
         Ok(
             Step::Task(
@@ -276,14 +267,6 @@ pub mod time_outs {
     }
 
     /// Action within an action of `timeout`: invokeFunction.
-    const TIMEOUT_3_ROW: Node = Node::sm4c("timeout", (4, 3), Kind::Eval)
-        .calls(0, "tell", "tell")
-        .form(Form::Rest)
-        .named("tell")
-        .detached()
-        .action("invokeFunction")
-        .scope(3);
-
     fn timeout_3_enter() -> Next {
         Ok(Step::Task(Value::Object(Object::Static(&[]))))
     }

@@ -19,14 +19,14 @@ pub mod timeout_retry {
     #[repr(u32)]
     pub enum State {
         /// `Twice` (timeout_retry.asl.json:5:5): Task.
-        Twice = 0,
+        Twice,
         /// `Never` (timeout_retry.asl.json:19:5): Task.
-        Never = 1,
+        Never,
     }
 
     impl State {
         /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[Self::Twice, Self::Never];
+        pub const ALL: &'static [Self] = &[State::Twice, State::Never];
 
         /// Its name in the definition.
         pub fn name(self) -> &'static str {
@@ -107,33 +107,16 @@ pub mod timeout_retry {
     pub mod states {
         use super::*;
 
-        /// Where `Twice` can lead, with its output.
-        #[derive(Debug)]
-        pub enum TwiceNext {
-            Never(Value),
-        }
-
         /// Runs the Task state `Twice` alone, with its retriers and catchers.
-        pub fn twice(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, TwiceNext> {
-            run_state(engine, &MACHINE, node::TWICE, input)
-                .exit(node::NEVER, TwiceNext::Never)
-        }
-
-        /// Where `Never` can lead, with its output.
-        #[derive(Debug)]
-        pub enum NeverNext {
-            End(Value),
+        /// Its output goes to `Never`.
+        pub fn twice(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::TWICE, input).leads_to(node::NEVER)
         }
 
         /// Runs the Task state `Never` alone, with its retriers.
-        pub fn never(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, NeverNext> {
-            run_state(engine, &MACHINE, node::NEVER, input).end(NeverNext::End)
+        /// Its output is that of the end.
+        pub fn never(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::NEVER, input).ends()
         }
     }
 
@@ -157,7 +140,39 @@ pub mod timeout_retry {
         ..Machine::EMPTY
     };
 
-    static NODES: [Node; 2] = [TWICE_ROW, NEVER_ROW];
+    static NODES: [Node; 2] = [
+        Node::task("Twice", (5, 5))
+            .calls(0, "twice", "urn:task:Twice")
+            .next(node::NEVER)
+            .retry(
+                &[
+                    Retrier {
+                        errors: &["States.Timeout"],
+                        interval_seconds: 3,
+                        max_attempts: 2,
+                        backoff_rate: 1.5,
+                        ..Retrier::DEFAULT
+                    },
+                ],
+            )
+            .catch(&[Catcher(&["States.ALL"], node::NEVER)]),
+        Node::task("Never", (19, 5))
+            .calls(1, "never", "urn:task:Never")
+            .end()
+            .retry(
+                &[
+                    Retrier {
+                        errors: &["States.Timeout"],
+                        max_attempts: 0,
+                        ..Retrier::DEFAULT
+                    },
+                    Retrier {
+                        errors: &["States.ALL"],
+                        ..Retrier::DEFAULT
+                    },
+                ],
+            ),
+    ];
 
     /// Enters a node.
     #[inline(always)]
@@ -193,22 +208,6 @@ pub mod timeout_retry {
     }
 
     /// Task: `Twice` (timeout_retry.asl.json:5:5).
-    const TWICE_ROW: Node = Node::task("Twice", (5, 5))
-        .calls(0, "twice", "urn:task:Twice")
-        .next(node::NEVER)
-        .retry(
-            &[
-                Retrier {
-                    errors: &["States.Timeout"],
-                    interval_seconds: 3,
-                    max_attempts: 2,
-                    backoff_rate: 1.5,
-                    ..Retrier::DEFAULT
-                },
-            ],
-        )
-        .catch(&[Catcher(&["States.ALL"], node::NEVER)]);
-
     fn twice_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -224,23 +223,6 @@ pub mod timeout_retry {
     }
 
     /// Task: `Never` (timeout_retry.asl.json:19:5).
-    const NEVER_ROW: Node = Node::task("Never", (19, 5))
-        .calls(1, "never", "urn:task:Never")
-        .end()
-        .retry(
-            &[
-                Retrier {
-                    errors: &["States.Timeout"],
-                    max_attempts: 0,
-                    ..Retrier::DEFAULT
-                },
-                Retrier {
-                    errors: &["States.ALL"],
-                    ..Retrier::DEFAULT
-                },
-            ],
-        );
-
     fn never_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }

@@ -19,16 +19,16 @@ pub mod transitions {
     #[repr(u32)]
     pub enum State {
         /// `Choose` (transitions.sm4c.json:6:15).
-        Choose = 0,
+        Choose,
         /// `Take` (transitions.sm4c.json:18:15).
-        Take = 1,
+        Take,
         /// `Done` (transitions.sm4c.json:28:15).
-        Done = 2,
+        Done,
     }
 
     impl State {
         /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[Self::Choose, Self::Take, Self::Done];
+        pub const ALL: &'static [Self] = &[State::Choose, State::Take, State::Done];
 
         /// Its name in the definition.
         pub fn name(self) -> &'static str {
@@ -125,15 +125,10 @@ pub mod transitions {
                 .exit(node::CHOOSE, TakeNext::Choose)
         }
 
-        /// Where `Done` can lead, with its output.
-        #[derive(Debug)]
-        pub enum DoneNext {
-            End(Value),
-        }
-
         /// Runs the state `Done` alone.
-        pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
-            run_state(engine, &MACHINE, node::DONE, input).end(DoneNext::End)
+        /// Its output is that of the end.
+        pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::DONE, input).ends()
         }
     }
 
@@ -172,21 +167,38 @@ pub mod transitions {
     };
 
     static NODES: [Node; 15] = [
-        CHOOSE_ROW,
-        TAKE_ROW,
-        DONE_ROW,
-        CHOOSE_2_ROW,
-        CHOOSE_3_ROW,
-        CHOOSE_4_ROW,
-        CHOOSE_5_ROW,
-        CHOOSE_6_ROW,
-        CHOOSE_7_ROW,
-        CHOOSE_8_ROW,
-        CHOOSE_9_ROW,
-        TAKE_2_ROW,
-        TAKE_3_ROW,
-        TAKE_4_ROW,
-        DONE_2_ROW,
+        Node::sm4c("Choose", (6, 15), Kind::Eval).entry().next(node::CHOOSE_2),
+        Node::sm4c("Take", (18, 15), Kind::Eval).entry().next(node::TAKE_2),
+        Node::sm4c("Done", (28, 15), Kind::Eval)
+            .entry()
+            .action("injectData")
+            .next(node::DONE_2),
+        Node::sm4c("Choose", (6, 15), Kind::Branch)
+            .rules(&[node::CHOOSE_4, node::CHOOSE_5, node::CHOOSE_8])
+            .default(node::CHOOSE_3),
+        Node::sm4c("Choose", (6, 15), Kind::Await).timer(300000, node::CHOOSE_9),
+        Node::sm4c("Choose", (6, 15), Kind::Eval)
+            .action("injectData")
+            .next(node::CHOOSE_2),
+        Node::sm4c("Choose", (6, 15), Kind::Eval)
+            .action("injectData")
+            .next(node::CHOOSE_6),
+        Node::sm4c("Choose", (6, 15), Kind::Eval)
+            .next(node::CHOOSE_7)
+            .leave_for(node::CHOOSE),
+        Node::sm4c("Choose", (6, 15), Kind::Eval).action("injectData"),
+        Node::sm4c("Choose", (6, 15), Kind::Eval)
+            .next(node::CHOOSE_7)
+            .leave_for(node::TAKE),
+        Node::sm4c("Choose", (6, 15), Kind::Eval)
+            .next(node::CHOOSE_7)
+            .leave_for(node::DONE),
+        Node::sm4c("Take", (18, 15), Kind::Eval).action("injectData").next(node::TAKE_3),
+        Node::sm4c("Take", (18, 15), Kind::Branch)
+            .rules(&[node::DONE, node::CHOOSE])
+            .default(node::TAKE_4),
+        Node::sm4c("Take", (18, 15), Kind::Fail),
+        Node::sm4c("Done", (28, 15), Kind::End),
     ];
 
     /// The parts of machines in SM4C only.
@@ -233,30 +245,17 @@ pub mod transitions {
     }
 
     /// State: `Choose` (transitions.sm4c.json:6:15).
-    const CHOOSE_ROW: Node = Node::sm4c("Choose", (6, 15), Kind::Eval)
-        .entry()
-        .next(node::CHOOSE_2);
-
     fn choose_enter() -> Next {
         Ok(Step::Goto(node::CHOOSE_2))
     }
 
     /// State: `Take` (transitions.sm4c.json:18:15).
-    const TAKE_ROW: Node = Node::sm4c("Take", (18, 15), Kind::Eval)
-        .entry()
-        .next(node::TAKE_2);
-
     fn take_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         *data = one(cx, |jq| take_filter(jq, &cx.global))?;
         Ok(Step::Goto(node::TAKE_2))
     }
 
     /// Exit action of `Done`: injectData.
-    const DONE_ROW: Node = Node::sm4c("Done", (28, 15), Kind::Eval)
-        .entry()
-        .action("injectData")
-        .next(node::DONE_2);
-
     fn done_enter(cx: &Cx<'_>) -> Next {
         Ok(Step::Done(one(cx, |jq| done_value(jq, &cx.global))?))
     }
@@ -267,10 +266,6 @@ pub mod transitions {
     }
 
     /// Conditional transitions of `Choose`.
-    const CHOOSE_2_ROW: Node = Node::sm4c("Choose", (6, 15), Kind::Branch)
-        .rules(&[node::CHOOSE_4, node::CHOOSE_5, node::CHOOSE_8])
-        .default(node::CHOOSE_3);
-
     fn choose_2_enter(cx: &Cx<'_>) -> Next {
         if holds(cx, |jq| choose_2_condition(jq, &cx.global))? {
             return Ok(Step::Goto(node::CHOOSE_4));
@@ -285,9 +280,6 @@ pub mod transitions {
     }
 
     /// Wait for events of `Choose`.
-    const CHOOSE_3_ROW: Node = Node::sm4c("Choose", (6, 15), Kind::Await)
-        .timer(300000, node::CHOOSE_9);
-
     fn choose_3_enter() -> Next {
         Ok(Step::Await)
     }
@@ -297,10 +289,6 @@ pub mod transitions {
     }
 
     /// Transition action of `Choose`: injectData.
-    const CHOOSE_4_ROW: Node = Node::sm4c("Choose", (6, 15), Kind::Eval)
-        .action("injectData")
-        .next(node::CHOOSE_2);
-
     fn choose_4_enter(cx: &Cx<'_>) -> Next {
         Ok(Step::Done(one(cx, |jq| choose_4_value(jq, &cx.global))?))
     }
@@ -311,10 +299,6 @@ pub mod transitions {
     }
 
     /// Transition action of `Choose`: injectData.
-    const CHOOSE_5_ROW: Node = Node::sm4c("Choose", (6, 15), Kind::Eval)
-        .action("injectData")
-        .next(node::CHOOSE_6);
-
     fn choose_5_enter(cx: &Cx<'_>) -> Next {
         Ok(Step::Done(one(cx, |jq| choose_5_value(jq, &cx.global))?))
     }
@@ -325,19 +309,12 @@ pub mod transitions {
     }
 
     /// Sets where `Choose` leads after its exit action.
-    const CHOOSE_6_ROW: Node = Node::sm4c("Choose", (6, 15), Kind::Eval)
-        .next(node::CHOOSE_7)
-        .leave_for(node::CHOOSE);
-
     fn choose_6_enter(cx: &mut Cx<'_>) -> Next {
         leave_for(cx, node::CHOOSE);
         Ok(Step::Goto(node::CHOOSE_7))
     }
 
     /// Exit action of `Choose`: injectData.
-    const CHOOSE_7_ROW: Node = Node::sm4c("Choose", (6, 15), Kind::Eval)
-        .action("injectData");
-
     fn choose_7_enter(cx: &Cx<'_>) -> Next {
         Ok(Step::Done(one(cx, |jq| choose_7_value(jq, &cx.global))?))
     }
@@ -348,30 +325,18 @@ pub mod transitions {
     }
 
     /// Sets where `Choose` leads after its exit action.
-    const CHOOSE_8_ROW: Node = Node::sm4c("Choose", (6, 15), Kind::Eval)
-        .next(node::CHOOSE_7)
-        .leave_for(node::TAKE);
-
     fn choose_8_enter(cx: &mut Cx<'_>) -> Next {
         leave_for(cx, node::TAKE);
         Ok(Step::Goto(node::CHOOSE_7))
     }
 
     /// Sets where `Choose` leads after its exit action.
-    const CHOOSE_9_ROW: Node = Node::sm4c("Choose", (6, 15), Kind::Eval)
-        .next(node::CHOOSE_7)
-        .leave_for(node::DONE);
-
     fn choose_9_enter(cx: &mut Cx<'_>) -> Next {
         leave_for(cx, node::DONE);
         Ok(Step::Goto(node::CHOOSE_7))
     }
 
     /// Enter action of `Take`: injectData.
-    const TAKE_2_ROW: Node = Node::sm4c("Take", (18, 15), Kind::Eval)
-        .action("injectData")
-        .next(node::TAKE_3);
-
     fn take_2_enter(data: &Value, cx: &Cx<'_>) -> Next {
         Ok(Step::Done(one(cx, |jq| take_2_value(jq, data))?))
     }
@@ -382,10 +347,6 @@ pub mod transitions {
     }
 
     /// Conditional transitions of `Take`.
-    const TAKE_3_ROW: Node = Node::sm4c("Take", (18, 15), Kind::Branch)
-        .rules(&[node::DONE, node::CHOOSE])
-        .default(node::TAKE_4);
-
     fn take_3_enter(data: &Value, cx: &Cx<'_>) -> Next {
         if holds(cx, |jq| take_3_condition(jq, data))? {
             return Ok(Step::Goto(node::DONE));
@@ -397,15 +358,11 @@ pub mod transitions {
     }
 
     /// Failure of `Take`: no transition can be taken.
-    const TAKE_4_ROW: Node = Node::sm4c("Take", (18, 15), Kind::Fail);
-
     fn take_4_enter() -> Next {
         Err(fail(Some("NoTransition"), Some("no transition can be triggered")))
     }
 
     /// End of `Done`.
-    const DONE_2_ROW: Node = Node::sm4c("Done", (28, 15), Kind::End);
-
     fn done_2_enter() -> Next {
         Ok(Step::End)
     }

@@ -19,28 +19,28 @@ pub mod trip {
     #[repr(u32)]
     pub enum State {
         /// `Reserve flight` (trip.asl.json:5:5): Task.
-        ReserveFlight = 0,
+        ReserveFlight,
         /// `Reserve hotel` (trip.asl.json:19:5): Task.
         ///
         /// - `Arguments/Payload/to`: `$states.input.trip.to`
         /// - `Output`: `$merge([$states.input, { 'hotel': $states.result.Payload.room, 'version': $states.result.ExecutedVersion }])`
-        ReserveHotel = 1,
+        ReserveHotel,
         /// `Ask` (trip.asl.json:27:5): Task.
-        Ask = 2,
+        Ask,
         /// `Record` (trip.asl.json:35:5): Task.
-        Record = 3,
+        Record,
         /// `Cancel` (trip.asl.json:42:5): Task.
-        Cancel = 4,
+        Cancel,
     }
 
     impl State {
         /// In the order of the definition.
         pub const ALL: &'static [Self] = &[
-            Self::ReserveFlight,
-            Self::ReserveHotel,
-            Self::Ask,
-            Self::Record,
-            Self::Cancel,
+            State::ReserveFlight,
+            State::ReserveHotel,
+            State::Ask,
+            State::Record,
+            State::Cancel,
         ];
 
         /// Its name in the definition.
@@ -217,59 +217,31 @@ pub mod trip {
                 .exit(node::CANCEL, ReserveFlightNext::Cancel)
         }
 
-        /// Where `Reserve hotel` can lead, with its output.
-        #[derive(Debug)]
-        pub enum ReserveHotelNext {
-            Ask(Value),
-        }
-
         /// Runs the Task state `Reserve hotel` alone.
+        /// Its output goes to `Ask`.
         pub fn reserve_hotel(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, ReserveHotelNext> {
-            run_state(engine, &MACHINE, node::RESERVE_HOTEL, input)
-                .exit(node::ASK, ReserveHotelNext::Ask)
-        }
-
-        /// Where `Ask` can lead, with its output.
-        #[derive(Debug)]
-        pub enum AskNext {
-            Record(Value),
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::RESERVE_HOTEL, input).leads_to(node::ASK)
         }
 
         /// Runs the Task state `Ask` alone.
-        pub fn ask(engine: &impl StateEngine, input: Value) -> StateRun<'_, AskNext> {
-            run_state(engine, &MACHINE, node::ASK, input)
-                .exit(node::RECORD, AskNext::Record)
-        }
-
-        /// Where `Record` can lead, with its output.
-        #[derive(Debug)]
-        pub enum RecordNext {
-            End(Value),
+        /// Its output goes to `Record`.
+        pub fn ask(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::ASK, input).leads_to(node::RECORD)
         }
 
         /// Runs the Task state `Record` alone.
-        pub fn record(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, RecordNext> {
-            run_state(engine, &MACHINE, node::RECORD, input).end(RecordNext::End)
-        }
-
-        /// Where `Cancel` can lead, with its output.
-        #[derive(Debug)]
-        pub enum CancelNext {
-            End(Value),
+        /// Its output is that of the end.
+        pub fn record(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::RECORD, input).ends()
         }
 
         /// Runs the Task state `Cancel` alone.
-        pub fn cancel(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, CancelNext> {
-            run_state(engine, &MACHINE, node::CANCEL, input).end(CancelNext::End)
+        /// Its output is that of the end.
+        pub fn cancel(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::CANCEL, input).ends()
         }
     }
 
@@ -298,11 +270,34 @@ pub mod trip {
     };
 
     static NODES: [Node; 5] = [
-        RESERVE_FLIGHT_ROW,
-        RESERVE_HOTEL_ROW,
-        ASK_ROW,
-        RECORD_ROW,
-        CANCEL_ROW,
+        Node::task("Reserve flight", (5, 5))
+            .calls(0, "trips_reserve_flight", "arn:aws:states:::lambda:invoke")
+            .timeout(30)
+            .next(node::RESERVE_HOTEL)
+            .retry(
+                &[
+                    Retrier {
+                        errors: &["Lambda.TooManyRequestsException"],
+                        max_attempts: 2,
+                        ..Retrier::DEFAULT
+                    },
+                ],
+            )
+            .catch(&[Catcher(&["NoSeats"], node::CANCEL)]),
+        Node::task("Reserve hotel", (19, 5))
+            .calls(1, "hotel_function", "arn:aws:states:::lambda:invoke")
+            .next(node::ASK),
+        Node::task("Ask", (27, 5))
+            .calls(2, "ask_user", "arn:aws:states:::lambda:invoke.waitForTaskToken")
+            .form(Form::Token)
+            .timeout(600)
+            .next(node::RECORD),
+        Node::task("Record", (35, 5))
+            .calls(3, "put_item_bookings", "arn:aws:states:::dynamodb:putItem")
+            .end(),
+        Node::task("Cancel", (42, 5))
+            .calls(4, "cancel_trip", "arn:aws:states:::lambda:invoke")
+            .end(),
     ];
 
     /// Enters a node.
@@ -345,21 +340,6 @@ pub mod trip {
     }
 
     /// Task: `Reserve flight` (trip.asl.json:5:5).
-    const RESERVE_FLIGHT_ROW: Node = Node::task("Reserve flight", (5, 5))
-        .calls(0, "trips_reserve_flight", "arn:aws:states:::lambda:invoke")
-        .timeout(30)
-        .next(node::RESERVE_HOTEL)
-        .retry(
-            &[
-                Retrier {
-                    errors: &["Lambda.TooManyRequestsException"],
-                    max_attempts: 2,
-                    ..Retrier::DEFAULT
-                },
-            ],
-        )
-        .catch(&[Catcher(&["NoSeats"], node::CANCEL)]);
-
     fn reserve_flight_enter(data: &Value) -> Next {
         Ok(
             Step::Task(
@@ -403,11 +383,6 @@ pub mod trip {
         Ok(Step::Goto(node::CANCEL))
     }
 
-    /// Task: `Reserve hotel` (trip.asl.json:19:5).
-    const RESERVE_HOTEL_ROW: Node = Node::task("Reserve hotel", (19, 5))
-        .calls(1, "hotel_function", "arn:aws:states:::lambda:invoke")
-        .next(node::ASK);
-
     /// `$states.input.trip.to`
     #[allow(
         dead_code,
@@ -435,6 +410,7 @@ pub mod trip {
         }
     }
 
+    /// Task: `Reserve hotel` (trip.asl.json:19:5).
     fn reserve_hotel_enter(data: &Value, cx: &Cx<'_>) -> Next {
         let runs = evaluate::runs(cx);
         Ok(
@@ -538,12 +514,6 @@ pub mod trip {
     }
 
     /// Task: `Ask` (trip.asl.json:27:5).
-    const ASK_ROW: Node = Node::task("Ask", (27, 5))
-        .calls(2, "ask_user", "arn:aws:states:::lambda:invoke.waitForTaskToken")
-        .form(Form::Token)
-        .timeout(600)
-        .next(node::RECORD);
-
     fn ask_enter(cx: &Cx<'_>) -> Next {
         Ok(
             Step::Task(
@@ -561,10 +531,6 @@ pub mod trip {
     }
 
     /// Task: `Record` (trip.asl.json:35:5).
-    const RECORD_ROW: Node = Node::task("Record", (35, 5))
-        .calls(3, "put_item_bookings", "arn:aws:states:::dynamodb:putItem")
-        .end();
-
     fn record_enter(data: &Value) -> Next {
         Ok(
             Step::Task(
@@ -594,11 +560,6 @@ pub mod trip {
         Ok(Step::End)
     }
 
-    /// Task: `Cancel` (trip.asl.json:42:5).
-    const CANCEL_ROW: Node = Node::task("Cancel", (42, 5))
-        .calls(4, "cancel_trip", "arn:aws:states:::lambda:invoke")
-        .end();
-
     static CANCEL_PARAMETERS: [Entry; 2] = [
         (
             Text::new_static("FunctionName"),
@@ -607,6 +568,7 @@ pub mod trip {
         (Text::new_static("InvocationType"), Value::String(Text::new_static("Event"))),
     ];
 
+    /// Task: `Cancel` (trip.asl.json:42:5).
     fn cancel_enter() -> Next {
         Ok(Step::Task(Value::Object(Object::Static(&CANCEL_PARAMETERS))))
     }

@@ -19,37 +19,37 @@ pub mod variables {
     #[repr(u32)]
     pub enum State {
         /// `Begin` (variables.asl.json:5:5): Pass.
-        Begin = 0,
+        Begin,
         /// `Work` (variables.asl.json:16:5): Task.
-        Work = 1,
+        Work,
         /// `Cool` (variables.asl.json:30:5): Wait.
-        Cool = 2,
+        Cool,
         /// `Pick` (variables.asl.json:36:5): Choice.
-        Pick = 3,
+        Pick,
         /// `Sort` (variables.asl.json:48:5): Choice.
-        Sort = 4,
+        Sort,
         /// `Fan` (variables.asl.json:55:5): Parallel.
-        Fan = 5,
+        Fan,
         /// `Inner` (variables.asl.json:61:13): Pass.
-        Inner = 6,
+        Inner,
         /// `Told` (variables.asl.json:62:13): Pass.
-        Told = 7,
+        Told,
         /// `End` (variables.asl.json:71:5): Pass.
-        End = 8,
+        End,
     }
 
     impl State {
         /// In the order of the definition.
         pub const ALL: &'static [Self] = &[
-            Self::Begin,
-            Self::Work,
-            Self::Cool,
-            Self::Pick,
-            Self::Sort,
-            Self::Fan,
-            Self::Inner,
-            Self::Told,
-            Self::End,
+            State::Begin,
+            State::Work,
+            State::Cool,
+            State::Pick,
+            State::Sort,
+            State::Fan,
+            State::Inner,
+            State::Told,
+            State::End,
         ];
 
         /// Its name in the definition.
@@ -126,19 +126,10 @@ pub mod variables {
     pub mod states {
         use super::*;
 
-        /// Where `Begin` can lead, with its output.
-        #[derive(Debug)]
-        pub enum BeginNext {
-            Work(Value),
-        }
-
         /// Runs the Pass state `Begin` alone.
-        pub fn begin(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, BeginNext> {
-            run_state(engine, &MACHINE, node::BEGIN, input)
-                .exit(node::WORK, BeginNext::Work)
+        /// Its output goes to `Work`.
+        pub fn begin(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::BEGIN, input).leads_to(node::WORK)
         }
 
         /// Where `Work` can lead, with its output.
@@ -157,16 +148,10 @@ pub mod variables {
                 .exit(node::FAN, WorkNext::Fan)
         }
 
-        /// Where `Cool` can lead, with its output.
-        #[derive(Debug)]
-        pub enum CoolNext {
-            Work(Value),
-        }
-
         /// Runs the Wait state `Cool` alone.
-        pub fn cool(engine: &impl StateEngine, input: Value) -> StateRun<'_, CoolNext> {
-            run_state(engine, &MACHINE, node::COOL, input)
-                .exit(node::WORK, CoolNext::Work)
+        /// Its output goes to `Work`.
+        pub fn cool(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::COOL, input).leads_to(node::WORK)
         }
 
         /// Where `Pick` can lead, with its output.
@@ -183,63 +168,34 @@ pub mod variables {
                 .exit(node::SORT, PickNext::Sort)
         }
 
-        /// Where `Sort` can lead, with its output.
-        #[derive(Debug)]
-        pub enum SortNext {
-            Fan(Value),
-        }
-
         /// Runs the Choice state `Sort` alone.
-        pub fn sort(engine: &impl StateEngine, input: Value) -> StateRun<'_, SortNext> {
-            run_state(engine, &MACHINE, node::SORT, input).exit(node::FAN, SortNext::Fan)
-        }
-
-        /// Where `Fan` can lead, with its output.
-        #[derive(Debug)]
-        pub enum FanNext {
-            End(Value),
+        /// Its output goes to `Fan`.
+        pub fn sort(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::SORT, input).leads_to(node::FAN)
         }
 
         /// Runs the Parallel state `Fan` alone.
-        pub fn fan(engine: &impl StateEngine, input: Value) -> StateRun<'_, FanNext> {
-            run_state(engine, &MACHINE, node::FAN, input).exit(node::END, FanNext::End)
-        }
-
-        /// Where `Inner` can lead, with its output.
-        #[derive(Debug)]
-        pub enum InnerNext {
-            Told(Value),
+        /// Its output goes to `End`.
+        pub fn fan(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::FAN, input).leads_to(node::END)
         }
 
         /// Runs the Pass state `Inner` alone.
-        pub fn inner(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, InnerNext> {
-            run_state(engine, &MACHINE, node::INNER, input)
-                .exit(node::TOLD, InnerNext::Told)
-        }
-
-        /// Where `Told` can lead, with its output.
-        #[derive(Debug)]
-        pub enum ToldNext {
-            End_(Value),
+        /// Its output goes to `Told`.
+        pub fn inner(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::INNER, input).leads_to(node::TOLD)
         }
 
         /// Runs the Pass state `Told` alone.
-        pub fn told(engine: &impl StateEngine, input: Value) -> StateRun<'_, ToldNext> {
-            run_state(engine, &MACHINE, node::TOLD, input).end(ToldNext::End_)
-        }
-
-        /// Where `End` can lead, with its output.
-        #[derive(Debug)]
-        pub enum EndNext {
-            End_(Value),
+        /// Its output is that of the end.
+        pub fn told(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::TOLD, input).ends()
         }
 
         /// Runs the Pass state `End` alone.
-        pub fn end(engine: &impl StateEngine, input: Value) -> StateRun<'_, EndNext> {
-            run_state(engine, &MACHINE, node::END, input).end(EndNext::End_)
+        /// Its output is that of the end.
+        pub fn end(engine: &impl StateEngine, input: Value) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::END, input).ends()
         }
     }
 
@@ -272,15 +228,22 @@ pub mod variables {
     };
 
     static NODES: [Node; 9] = [
-        BEGIN_ROW,
-        WORK_ROW,
-        COOL_ROW,
-        PICK_ROW,
-        SORT_ROW,
-        FAN_ROW,
-        INNER_ROW,
-        TOLD_ROW,
-        END_ROW,
+        Node::pass("Begin", (5, 5)).next(node::WORK),
+        Node::task("Work", (16, 5))
+            .calls(0, "work", "arn:aws:lambda:us-east-1:123456789012:function:Work")
+            .next(node::PICK)
+            .catch(
+                &[Catcher(&["Busy"], node::COOL), Catcher(&["States.ALL"], node::FAN)],
+            ),
+        Node::wait("Cool", (30, 5)).next(node::WORK),
+        Node::choice("Pick", (36, 5))
+            .rules(&[node::FAN, node::FAN, node::FAN])
+            .default(node::SORT),
+        Node::choice("Sort", (48, 5)).rules(&[node::FAN]).default(node::FAN),
+        Node::parallel("Fan", (55, 5)).branches(&[node::INNER]).next(node::END),
+        Node::pass("Inner", (61, 13)).next(node::TOLD).scope(1),
+        Node::pass("Told", (62, 13)).end().scope(1),
+        Node::pass("End", (71, 5)).end(),
     ];
 
     /// Enters a node.
@@ -326,8 +289,6 @@ pub mod variables {
     }
 
     /// Pass: `Begin` (variables.asl.json:5:5).
-    const BEGIN_ROW: Node = Node::pass("Begin", (5, 5)).next(node::WORK);
-
     fn begin_enter(data: &mut Value, cx: &mut Cx<'_>) -> Next {
         let result = object([
             (
@@ -367,11 +328,6 @@ pub mod variables {
     }
 
     /// Task: `Work` (variables.asl.json:16:5).
-    const WORK_ROW: Node = Node::task("Work", (16, 5))
-        .calls(0, "work", "arn:aws:lambda:us-east-1:123456789012:function:Work")
-        .next(node::PICK)
-        .catch(&[Catcher(&["Busy"], node::COOL), Catcher(&["States.ALL"], node::FAN)]);
-
     fn work_enter(cx: &Cx<'_>) -> Next {
         let input = assigned(cx, "order")?;
         Ok(
@@ -435,8 +391,6 @@ pub mod variables {
     }
 
     /// Wait: `Cool` (variables.asl.json:30:5).
-    const COOL_ROW: Node = Node::wait("Cool", (30, 5)).next(node::WORK);
-
     fn cool_enter(cx: &Cx<'_>) -> Next {
         Ok(Step::Wait(seconds(assigned(cx, "limits")?.at(["wait"]), "$limits.wait")?))
     }
@@ -446,11 +400,6 @@ pub mod variables {
         assign(cx, variables)?;
         Ok(Step::Goto(node::WORK))
     }
-
-    /// Choice: `Pick` (variables.asl.json:36:5).
-    const PICK_ROW: Node = Node::choice("Pick", (36, 5))
-        .rules(&[node::FAN, node::FAN, node::FAN])
-        .default(node::SORT);
 
     fn pick_choice(data: &Value, cx: &mut Cx<'_>) -> Result<NodeId, Failed> {
         if numbers_are(
@@ -487,6 +436,7 @@ pub mod variables {
         Ok(node::SORT)
     }
 
+    /// Choice: `Pick` (variables.asl.json:36:5).
     fn pick_enter(data: &mut Value, cx: &mut Cx<'_>) -> Next {
         let input = found(data.at(["work"]), "$.work", &[Seg::Key("work")], data)?
             .clone();
@@ -497,10 +447,6 @@ pub mod variables {
     }
 
     /// Choice: `Sort` (variables.asl.json:48:5).
-    const SORT_ROW: Node = Node::choice("Sort", (48, 5))
-        .rules(&[node::FAN])
-        .default(node::FAN);
-
     fn sort_enter(cx: &mut Cx<'_>) -> Next {
         if string_is(assigned(cx, "picked")?, Order::Equals, "by default") {
             static SORT_ASSIGN: [Value; 2] = [Value::Int(1), Value::Int(2)];
@@ -514,10 +460,6 @@ pub mod variables {
     }
 
     /// Parallel: `Fan` (variables.asl.json:55:5).
-    const FAN_ROW: Node = Node::parallel("Fan", (55, 5))
-        .branches(&[node::INNER])
-        .next(node::END);
-
     fn fan_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
@@ -544,11 +486,9 @@ pub mod variables {
         Ok(Step::Goto(node::END))
     }
 
-    /// Pass: `Inner` (variables.asl.json:61:13).
-    const INNER_ROW: Node = Node::pass("Inner", (61, 13)).next(node::TOLD).scope(1);
-
     static INNER_RESULT: [Entry; 1] = [(Text::new_static("seen"), Value::Int(1))];
 
+    /// Pass: `Inner` (variables.asl.json:61:13).
     fn inner_enter(data: &mut Value, cx: &mut Cx<'_>) -> Next {
         let raw = &Value::Object(Object::Static(&INNER_RESULT));
         let variables = object([
@@ -561,8 +501,6 @@ pub mod variables {
     }
 
     /// Pass: `Told` (variables.asl.json:62:13).
-    const TOLD_ROW: Node = Node::pass("Told", (62, 13)).end().scope(1);
-
     fn told_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         *data = shallow(
             object([
@@ -574,8 +512,6 @@ pub mod variables {
     }
 
     /// Pass: `End` (variables.asl.json:71:5).
-    const END_ROW: Node = Node::pass("End", (71, 5)).end();
-
     fn end_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         let whole_context = &context(cx, &MACHINE, node::END);
         *data = shallow(

@@ -19,22 +19,22 @@ pub mod waits {
     #[repr(u32)]
     pub enum State {
         /// `wait_ten_seconds` (waits.asl.json:5:5): Wait.
-        WaitTenSeconds = 0,
+        WaitTenSeconds,
         /// `wait_until` (waits.asl.json:6:5): Wait.
-        WaitUntil = 1,
+        WaitUntil,
         /// `wait_until_expiry` (waits.asl.json:7:5): Wait.
-        WaitUntilExpiry = 2,
+        WaitUntilExpiry,
         /// `wait_as_told` (waits.asl.json:8:5): Wait.
-        WaitAsTold = 3,
+        WaitAsTold,
     }
 
     impl State {
         /// In the order of the definition.
         pub const ALL: &'static [Self] = &[
-            Self::WaitTenSeconds,
-            Self::WaitUntil,
-            Self::WaitUntilExpiry,
-            Self::WaitAsTold,
+            State::WaitTenSeconds,
+            State::WaitUntil,
+            State::WaitUntilExpiry,
+            State::WaitAsTold,
         ];
 
         /// Its name in the definition.
@@ -83,64 +83,43 @@ pub mod waits {
     pub mod states {
         use super::*;
 
-        /// Where `wait_ten_seconds` can lead, with its output.
-        #[derive(Debug)]
-        pub enum WaitTenSecondsNext {
-            WaitUntil(Value),
-        }
-
         /// Runs the Wait state `wait_ten_seconds` alone.
+        /// Its output goes to `wait_until`.
         pub fn wait_ten_seconds(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, WaitTenSecondsNext> {
+        ) -> StateRun<'_, Value> {
             run_state(engine, &MACHINE, node::WAIT_TEN_SECONDS, input)
-                .exit(node::WAIT_UNTIL, WaitTenSecondsNext::WaitUntil)
-        }
-
-        /// Where `wait_until` can lead, with its output.
-        #[derive(Debug)]
-        pub enum WaitUntilNext {
-            WaitUntilExpiry(Value),
+                .leads_to(node::WAIT_UNTIL)
         }
 
         /// Runs the Wait state `wait_until` alone.
+        /// Its output goes to `wait_until_expiry`.
         pub fn wait_until(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, WaitUntilNext> {
+        ) -> StateRun<'_, Value> {
             run_state(engine, &MACHINE, node::WAIT_UNTIL, input)
-                .exit(node::WAIT_UNTIL_EXPIRY, WaitUntilNext::WaitUntilExpiry)
-        }
-
-        /// Where `wait_until_expiry` can lead, with its output.
-        #[derive(Debug)]
-        pub enum WaitUntilExpiryNext {
-            WaitAsTold(Value),
+                .leads_to(node::WAIT_UNTIL_EXPIRY)
         }
 
         /// Runs the Wait state `wait_until_expiry` alone.
+        /// Its output goes to `wait_as_told`.
         pub fn wait_until_expiry(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, WaitUntilExpiryNext> {
+        ) -> StateRun<'_, Value> {
             run_state(engine, &MACHINE, node::WAIT_UNTIL_EXPIRY, input)
-                .exit(node::WAIT_AS_TOLD, WaitUntilExpiryNext::WaitAsTold)
-        }
-
-        /// Where `wait_as_told` can lead, with its output.
-        #[derive(Debug)]
-        pub enum WaitAsToldNext {
-            End(Value),
+                .leads_to(node::WAIT_AS_TOLD)
         }
 
         /// Runs the Wait state `wait_as_told` alone.
+        /// Its output is that of the end.
         pub fn wait_as_told(
             engine: &impl StateEngine,
             input: Value,
-        ) -> StateRun<'_, WaitAsToldNext> {
-            run_state(engine, &MACHINE, node::WAIT_AS_TOLD, input)
-                .end(WaitAsToldNext::End)
+        ) -> StateRun<'_, Value> {
+            run_state(engine, &MACHINE, node::WAIT_AS_TOLD, input).ends()
         }
     }
 
@@ -166,10 +145,10 @@ pub mod waits {
     };
 
     static NODES: [Node; 4] = [
-        WAIT_TEN_SECONDS_ROW,
-        WAIT_UNTIL_ROW,
-        WAIT_UNTIL_EXPIRY_ROW,
-        WAIT_AS_TOLD_ROW,
+        Node::wait("wait_ten_seconds", (5, 5)).next(node::WAIT_UNTIL),
+        Node::wait("wait_until", (6, 5)).next(node::WAIT_UNTIL_EXPIRY),
+        Node::wait("wait_until_expiry", (7, 5)).next(node::WAIT_AS_TOLD),
+        Node::wait("wait_as_told", (8, 5)).end(),
     ];
 
     /// Enters a node.
@@ -196,9 +175,6 @@ pub mod waits {
     }
 
     /// Wait: `wait_ten_seconds` (waits.asl.json:5:5).
-    const WAIT_TEN_SECONDS_ROW: Node = Node::wait("wait_ten_seconds", (5, 5))
-        .next(node::WAIT_UNTIL);
-
     fn wait_ten_seconds_enter() -> Next {
         Ok(Step::Wait(Wait::For(10000)))
     }
@@ -208,9 +184,6 @@ pub mod waits {
     }
 
     /// Wait: `wait_until` (waits.asl.json:6:5).
-    const WAIT_UNTIL_ROW: Node = Node::wait("wait_until", (6, 5))
-        .next(node::WAIT_UNTIL_EXPIRY);
-
     fn wait_until_enter(cx: &Cx<'_>) -> Next {
         Ok(
             Step::Wait(
@@ -230,9 +203,6 @@ pub mod waits {
     }
 
     /// Wait: `wait_until_expiry` (waits.asl.json:7:5).
-    const WAIT_UNTIL_EXPIRY_ROW: Node = Node::wait("wait_until_expiry", (7, 5))
-        .next(node::WAIT_AS_TOLD);
-
     fn wait_until_expiry_enter(data: &Value, cx: &Cx<'_>) -> Next {
         Ok(Step::Wait(timestamp(data.at(["expirydate"]), "$.expirydate", cx)?))
     }
@@ -242,8 +212,6 @@ pub mod waits {
     }
 
     /// Wait: `wait_as_told` (waits.asl.json:8:5).
-    const WAIT_AS_TOLD_ROW: Node = Node::wait("wait_as_told", (8, 5)).end();
-
     fn wait_as_told_enter(data: &Value) -> Next {
         let input = found(data.at(["told"]), "$.told", &[Seg::Key("told")], data)?;
         Ok(Step::Wait(seconds(input.at(["seconds"]), "$.seconds")?))

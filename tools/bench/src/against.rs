@@ -83,6 +83,8 @@ fn figures(report: &Report) -> Vec<Figure> {
     if let Some(compile) = &report.compile {
         figures.extend(compile.machines.iter().flat_map(compilation));
         figures.push(figure("macro and all it needs, CPU s", SECONDS, [compile.macro_tree]));
+        figures.push(figure("a small application, CPU s", SECONDS, [compile.application]));
+        figures.push(figure("code of a state, bytes", COUNT, [compile.text_per_state]));
         figures.push(figure("200 states: ms to expand", SECONDS, [compile.expansion]));
     }
     if let Some(expressions) = &report.expressions {

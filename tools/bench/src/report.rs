@@ -88,6 +88,12 @@ pub(crate) struct CheckCost {
 pub(crate) struct Compile {
     /// CPU seconds to build the macro and all it needs.
     pub(crate) macro_tree: f64,
+    /// CPU seconds of the first build of a small application.
+    #[serde(default)]
+    pub(crate) application: f64,
+    /// Bytes of machine code for each state in a release build.
+    #[serde(default)]
+    pub(crate) text_per_state: f64,
     /// Milliseconds of the macro, in a debug build, to expand a machine of 200 states.
     pub(crate) expansion: f64,
     /// The cost of each machine.

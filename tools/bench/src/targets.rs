@@ -93,15 +93,20 @@ fn compile(report: &Report) -> Vec<Target> {
         |machine: &Machine| machine.check.seconds + machine.debug.seconds,
     );
     let peak = |machine: &Machine| machine.check.peak.max(machine.debug.peak);
+    let more = |machine: &Machine| machine.debug.seconds - machine.check.seconds;
+    let touched = |machine: &Machine| machine.touched_check.seconds;
     let growth =
         |figure| of(10_000, figure).zip(of(1_000, figure)).map(|(large, small)| large / small);
     vec![
-        target("1,000 states: CPU seconds of check", 3.5, of(1_000, check)),
-        target("1,000 states: CPU seconds of check and debug build", 8.0, of(1_000, both)),
+        target("1,000 states: CPU seconds of check", 2.2, of(1_000, check)),
+        target("1,000 states: CPU seconds of check, literal touched", 1.0, of(1_000, touched)),
+        target("1,000 states: CPU seconds of a debug build, beyond check", 2.5, of(1_000, more)),
         target("1,000 states: MiB of memory for them", 512.0, of(1_000, peak)),
-        target("10,000 states / 1,000 states: check and debug build", 11.0, growth(both)),
+        target("10,000 states / 1,000 states: check and debug build", 10.3, growth(both)),
         target("200 states: milliseconds to expand", 100.0, Some(compile.expansion)),
-        target("macro and all it needs: CPU seconds to build", 6.0, Some(compile.macro_tree)),
+        target("macro and all it needs: CPU seconds to build", 8.0, Some(compile.macro_tree)),
+        target("a small application: CPU seconds to build", 24.7, Some(compile.application)),
+        target("bytes of machine code for each state", 700.0, Some(compile.text_per_state)),
     ]
 }
 

@@ -77,6 +77,7 @@ pub(super) struct Function {
     body: TokenStream,
     /// Statics of the function, and functions that only it calls.
     before: TokenStream,
+    doc: TokenStream,
 }
 
 impl Function {
@@ -90,7 +91,13 @@ impl Function {
     ) -> Self {
         let Parts { statements, statics, access, takes, cx, uses } = body.into_parts();
         let body = quote!(#statements #last);
-        Self { role, uses, pattern, name, data: access, cx, takes, body, before: statics }
+        let (before, doc) = (statics, TokenStream::new());
+        Self { role, uses, pattern, name, data: access, cx, takes, body, before, doc }
+    }
+
+    /// Adds a documentation line.
+    pub(super) fn documented(self, doc: TokenStream) -> Self {
+        Self { doc, ..self }
     }
 
     fn call(&self) -> TokenStream {
@@ -107,7 +114,7 @@ impl Function {
 
     /// The function as an item, after its statics.
     pub(super) fn into_item(self) -> TokenStream {
-        let Self { role, name, data, cx, takes, body, before, .. } = self;
+        let Self { role, name, data, cx, takes, body, before, doc, .. } = self;
         let data = match data {
             Access::None => None,
             Access::Read => Some(quote!(data: &Value)),
@@ -121,6 +128,7 @@ impl Function {
         let returns = role.returns();
         quote! {
             #before
+            #doc
             fn #name(#(#parameters),*) -> #returns {
                 #body
             }

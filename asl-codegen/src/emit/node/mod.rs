@@ -20,14 +20,16 @@ mod row;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::Context;
 use super::data::{Body, Uses};
+use super::{Context, docs};
 use crate::ir::{Exit, Node, NodeId, NodeKind, Target};
 use function::{Dispatcher, Function, Role};
 
 /// The code of all nodes.
 pub(super) struct Nodes {
-    /// The dispatchers, rows and functions.
+    /// The rows of the transition table.
+    pub(super) rows: Vec<TokenStream>,
+    /// The dispatchers and functions.
     pub(super) items: TokenStream,
     /// The fields of the machine's row that name dispatchers.
     pub(super) fields: TokenStream,
@@ -40,9 +42,11 @@ pub(super) struct Nodes {
 /// The code of all nodes.
 pub(super) fn nodes(context: &Context<'_>) -> Nodes {
     let mut dispatchers = Role::ALL.map(Dispatcher::new);
-    let (mut code, mut uses) = (TokenStream::new(), Uses::default());
+    let (mut rows, mut code, mut uses) = (Vec::new(), TokenStream::new(), Uses::default());
     for (id, node) in context.nodes() {
-        code.extend(row::row(context, id, node));
+        let (row, statics) = row::row(context, id, node);
+        rows.push(row);
+        code.extend(statics);
         for function in functions(context, id, node) {
             uses.add(function.uses);
             for dispatcher in dispatchers.iter_mut().filter(|all| all.role == function.role) {
@@ -57,12 +61,13 @@ pub(super) fn nodes(context: &Context<'_>) -> Nodes {
     };
     let (fields, sm4c_fields) = (fields(false), fields(true));
     let dispatchers = dispatchers.into_iter().filter_map(Dispatcher::into_item);
-    Nodes { items: quote!(#(#dispatchers)* #code), fields, sm4c_fields, uses }
+    Nodes { rows, items: quote!(#(#dispatchers)* #code), fields, sm4c_fields, uses }
 }
 
 /// All functions of a node.
 fn functions(context: &Context<'_>, id: NodeId, node: &Node) -> Vec<Function> {
-    let mut functions = vec![enter(context, id, &node.kind)];
+    let doc = docs::node(context, id, node);
+    let mut functions = vec![enter(context, id, &node.kind).documented(doc)];
     functions.extend(result::done(context, id, node));
     functions.extend(result::caught(context, id, &node.kind));
     match &node.kind {

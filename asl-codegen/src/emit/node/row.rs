@@ -4,16 +4,14 @@ use proc_macro2::{Literal as Token, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{await_events, branch, error_handlers, for_each, fork, invoke, target_node};
-use crate::emit::{Context, docs};
+use crate::emit::Context;
 use crate::expr::tokens;
 use crate::ir::transitions::{self, Cause};
 use crate::ir::{Catcher, Effect, Invoke, Node, NodeId, NodeKind, Retrier};
 use crate::span::Position;
 
-/// The row, as a constant of its own: in one big initializer rustc checks the borrows of all rows
-/// against each other (38 s of `cargo check` for 10,000 states, instead of 12 s).
-pub(super) fn row(context: &Context<'_>, id: NodeId, node: &Node) -> TokenStream {
-    let (constant, doc) = (context.names.row(id), docs::node(context, id, node));
+/// The row, and its statics.
+pub(super) fn row(context: &Context<'_>, id: NodeId, node: &Node) -> (TokenStream, TokenStream) {
     let Some(state) = context.state_of(id) else { unreachable!("every node belongs to a state") };
     let (name, start) = (&state.name.value, start(context, &node.kind));
     let Position { line, column } = context.sources.position(state.name.span);
@@ -34,11 +32,10 @@ pub(super) fn row(context: &Context<'_>, id: NodeId, node: &Node) -> TokenStream
         quote!(.scope(#scope))
     });
     let sm4c = sm4c(context, id, node);
-    quote! {
-        #statics
-        #doc
-        const #constant: Node = Node::#start(#name, (#line, #column) #kind) #own #sm4c #exits #retry #catch #scope;
-    }
+    let row = quote! {
+        Node::#start(#name, (#line, #column) #kind) #own #sm4c #exits #retry #catch #scope
+    };
+    (row, statics)
 }
 
 /// The constructor of a row.

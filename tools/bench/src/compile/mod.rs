@@ -1,12 +1,14 @@
 //! Cost of compiling machines: CPU seconds and memory of the crate with the machine, measured by a
 //! wrapper around rustc.
 
+mod code_size;
 mod definition;
 mod expansion;
 pub(crate) mod expressions;
 mod scratch;
 
 use std::fs;
+use std::path::Path;
 
 use crate::problem::{Problem, Result};
 use crate::process;
@@ -21,7 +23,13 @@ pub(crate) fn measure(states: &[u32]) -> Result<Compile> {
             machines.push(machine(*states, state_functions)?);
         }
     }
-    Ok(Compile { macro_tree: macro_tree()?, expansion: expansion::milliseconds(200)?, machines })
+    Ok(Compile {
+        macro_tree: macro_tree()?,
+        application: application()?,
+        expansion: expansion::milliseconds(200)?,
+        text_per_state: code_size::bytes_per_state(1_000)?,
+        machines,
+    })
 }
 
 /// Measures fresh builds, then builds after a changed literal.
@@ -36,14 +44,25 @@ fn machine(states: u32, state_functions: bool) -> Result<Machine> {
     Ok(Machine { states, state_functions, check, debug, release, touched_check, touched_debug })
 }
 
-/// CPU seconds of a build of the macro from nothing.
+/// CPU seconds of a build of the macro from nothing, with all that is on by default.
 fn macro_tree() -> Result<f64> {
-    let target = process::scratch()?.join("macro-tree");
+    let features = "diagram,jq,jsonata,sm4c,yaml";
+    from_nothing("macro-tree", &process::workspace(), &["-p", "asl-macros", "--features", features])
+}
+
+/// CPU seconds of the first build of an application with tokio and a machine of 10 states.
+fn application() -> Result<f64> {
+    from_nothing("application-tree", Scratch::application()?.folder(), &[])
+}
+
+/// CPU seconds of a build from nothing, in a target folder of its own.
+fn from_nothing(target: &str, folder: &Path, arguments: &[&str]) -> Result<f64> {
+    let target = process::scratch()?.join(target);
     if target.exists() {
         fs::remove_dir_all(&target).map_err(|error| Problem::new(target.display(), error))?;
     }
     // As for a user's program: cargo builds incrementally only packages of one's own workspace.
-    let mut cargo = process::cargo(&["build", "--quiet", "-p", "asl-macros", "--target-dir"]);
-    cargo.env("CARGO_INCREMENTAL", "0");
-    process::cpu_seconds(cargo.arg(&target).current_dir(process::workspace()))
+    let mut cargo = process::cargo(&["build", "--quiet"]);
+    cargo.env("CARGO_INCREMENTAL", "0").args(arguments).arg("--target-dir").arg(&target);
+    process::cpu_seconds(cargo.current_dir(folder))
 }

@@ -58,6 +58,14 @@ impl Scratch {
         Ok(scratch)
     }
 
+    /// A small application: a machine, tokio, and the runtime as it is without options.
+    pub(super) fn application() -> Result<Self> {
+        let scratch = Self::new(10, true)?;
+        let manifest = manifest(&scratch.name, "");
+        write(&scratch.folder.join("Cargo.toml"), &manifest)?;
+        Ok(scratch)
+    }
+
     /// Writes a crate of one program, and removes its earlier build results.
     pub(super) fn of(name: String, program: &str) -> Result<Self> {
         let compile = process::scratch()?.join("compile");
@@ -70,7 +78,7 @@ impl Scratch {
             folder,
         };
         write(&scratch.folder.join("src/main.rs"), program)?;
-        write(&scratch.folder.join("Cargo.toml"), &manifest(&scratch.name))?;
+        write(&scratch.folder.join("Cargo.toml"), &manifest(&scratch.name, FEATURES))?;
         let lock = process::workspace().join("Cargo.lock");
         let lock =
             fs::read_to_string(&lock).map_err(|error| Problem::new(lock.display(), error))?;
@@ -111,6 +119,16 @@ impl Scratch {
         Ok(Cost { seconds: line.cpu_micros / 1e6, peak: line.peak_kib / 1024.0 })
     }
 
+    /// Its folder.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Its program in this profile.
+    pub(super) fn program(&self, profile: &str) -> PathBuf {
+        self.target.join(profile).join(&self.name)
+    }
+
     fn cargo(&self, arguments: &[&str]) -> std::process::Command {
         let mut cargo = process::cargo(arguments);
         let wrapper = env::current_exe().unwrap_or_default();
@@ -124,11 +142,14 @@ impl Scratch {
     }
 }
 
-fn manifest(name: &str) -> String {
+/// The features of the runtime that expressions in jq need.
+const FEATURES: &str = ", features = [\"jq-math\", \"jq-regex\"]";
+
+fn manifest(name: &str, features: &str) -> String {
     let runtime = process::workspace().join("asl-runtime");
     format!(
         "[package]\nname = {name:?}\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
-         asl-runtime = {{ path = '{}', features = [\"jq-math\", \"jq-regex\"] }}\ntokio = {{ version = \"1\", default-features = false, features = [\"rt\", \"time\"] }}\n",
+         asl-runtime = {{ path = '{}'{features} }}\ntokio = {{ version = \"1\", default-features = false, features = [\"rt\", \"time\"] }}\n",
         runtime.display()
     )
 }
