@@ -180,12 +180,31 @@ pub(crate) fn run_names(run: &Execution, map: &Frame) -> RunNames {
     RunNames { id, arn, label }
 }
 
-/// Name, ARN and the ARN of the machine of a child of a Map Run.
-pub(crate) fn child_names(run: &Execution, names: &RunNames, index: u32) -> (Text, Text, Text) {
-    let label = names.label;
-    let name = uuid(fnv1a(names.id.as_bytes()) ^ scramble(u64::from(index).wrapping_add(1)));
-    let execution = Text::new(format!("{}/{label}:{name}", arn_of(run, "execution")));
-    (name, execution, Text::new(format!("{}/{label}", run.own_machine_id())))
+/// The names of the children of a Map Run.
+pub(crate) struct ChildNames {
+    run: u64,
+    /// The beginning of their ARNs.
+    executions: String,
+    /// The ARN of their machine.
+    machine: Text,
+}
+
+impl ChildNames {
+    pub(crate) fn new(run: &Execution, names: &RunNames) -> Self {
+        let label = names.label;
+        Self {
+            run: fnv1a(names.id.as_bytes()),
+            executions: format!("{}/{label}:", arn_of(run, "execution")),
+            machine: Text::new(format!("{}/{label}", run.own_machine_id())),
+        }
+    }
+
+    /// Name, ARN and the ARN of the machine of a child.
+    pub(crate) fn child(&self, index: u32) -> (Text, Text, Text) {
+        let name = uuid(self.run ^ scramble(u64::from(index).wrapping_add(1)));
+        let arn = Text::new([&self.executions, name.as_str()].concat());
+        (name, arn, self.machine.clone())
+    }
 }
 
 /// The machine's id with another kind in its ARN; an id that is not an ARN is unchanged.
@@ -201,7 +220,8 @@ pub(crate) fn current_child(run: &Execution) -> Option<&Who> {
 /// Its name, its ARN, and the ARN of its machine.
 pub(crate) fn current_child_names(run: &Execution) -> Option<(Text, Text, Text)> {
     let child = current_child(run)?;
-    Some(child_names(run, &run_names(run, run.state.frames.frame(child.map)?), child.index))
+    let names = run_names(run, run.state.frames.frame(child.map)?);
+    Some(ChildNames::new(run, &names).child(child.index))
 }
 
 /// The label of its Map, which is part of its machine's name.

@@ -83,7 +83,11 @@ debug_as_json!(Array Object);
 impl Value {
     /// The JSON text, on one line.
     pub fn to_json_string(&self) -> String {
-        self.to_string()
+        let mut text = String::new();
+        // Without the detour over `Display`, whose formatter is called through a table.
+        write_json(self, &mut text, &Layout::Compact)
+            .unwrap_or_else(|_| unreachable!("a text takes all that is written"));
+        text
     }
 
     /// The length of the JSON text in bytes, or `None` if it is longer than `limit`. Takes no

@@ -61,14 +61,16 @@ pub struct Waiting {
     pub late: f64,
 }
 
-/// A distributed Map over the rows of a file.
+/// A task for each row of a file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rows {
+    /// The compiled machine, with a distributed Map, or code by hand.
+    pub contender: Contender,
     /// Number of rows.
     pub rows: usize,
-    /// Maximum heap during a task.
+    /// Maximum heap during a task; 0 if it was not counted.
     pub bytes: usize,
-    /// Duration.
+    /// CPU time of all threads.
     pub seconds: f64,
 }
 
@@ -81,7 +83,7 @@ pub struct Figures {
     pub heap: Vec<Heap>,
     /// By both.
     pub waiting: Vec<Waiting>,
-    /// By `heap`.
+    /// By both.
     #[serde(default)]
     pub rows: Vec<Rows>,
 }

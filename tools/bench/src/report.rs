@@ -237,6 +237,12 @@ impl Build {
         Some(many.bytes as f64 / few.bytes as f64)
     }
 
+    /// CPU time of the distributed Map as a fraction of that of code by hand.
+    pub(crate) fn rows_ratio(&self) -> Option<f64> {
+        let [compiled, by_hand] = self.speed.rows.as_slice() else { return None };
+        Some(compiled.seconds / by_hand.seconds)
+    }
+
     /// Nanoseconds of a transition of the chain, without the start and end of a run.
     pub(crate) fn dispatch(&self) -> Option<f64> {
         let (chain, alone) =

@@ -38,13 +38,14 @@ pub(crate) fn speed(builds: &[Build]) -> String {
             }
         }
         for rows in &build.heap.rows {
-            let (count, kib, seconds) = (rows.rows, rows.bytes / 1024, rows.seconds);
-            line(
-                &mut out,
-                &format!(
-                    "h         {count:>9} rows of a file    most heap: {kib} KiB; took {seconds:.2} s"
-                ),
-            );
+            let (count, kib) = (rows.rows, rows.bytes / 1024);
+            line(&mut out, &format!("h         {count:>9} rows of a file    most heap: {kib} KiB"));
+        }
+        for rows in &build.speed.rows {
+            let (count, seconds) = (rows.rows, rows.seconds);
+            let name = CONTENDERS.into_iter().find(|(contender, _)| *contender == rows.contender);
+            let name = name.map(|(_, name)| name).unwrap_or_default();
+            line(&mut out, &format!("h         {name:<25} {count} rows: {seconds:.2} CPU s"));
         }
     }
     out

@@ -71,6 +71,7 @@ fn speed(builds: &[Build]) -> Vec<Target> {
         1.2,
         &Build::growth,
     ));
+    targets.push(target("h: compiled / by hand, CPU time".to_owned(), 2.5, &Build::rows_ratio));
     targets
 }
 

@@ -1,10 +1,10 @@
 //! The read and write commands of a distributed Map.
 
-use crate::execution::child_scope::{child_names, run_names};
+use crate::execution::child_scope::{ChildNames, run_names};
 use crate::execution::frame::Frame;
 use crate::execution::map_run::data::{MapRun, Source};
 use crate::execution::map_run::effect::{Part, ReadItems, WriteResults};
-use crate::execution::map_run::write::Content;
+use crate::execution::map_run::write::{Content, Timestamp};
 use crate::execution::{Command, Execution, OpKey};
 use crate::machine::Kind;
 use crate::machine::for_each::{EachRow, RunRow};
@@ -47,9 +47,10 @@ pub(crate) fn command_write(run: &mut Execution, op: OpKey, map_run: &MapRun) {
     let part = match &writing.content {
         Content::Manifest => Part::Manifest(writer.files.clone()),
         Content::File(group, number, children) => {
+            let of_children = ChildNames::new(run, &names);
+            let (mut start, mut stop) = (Timestamp::default(), Timestamp::default());
             let descriptions = children.iter().map(|child| {
-                let (name, arn, machine) = child_names(run, &names, child.index);
-                child.description(name, arn, machine)
+                child.description(of_children.child(child.index), &mut start, &mut stop)
             });
             Part::File(*group, *number, descriptions.collect())
         }

@@ -1,7 +1,7 @@
 //! Advances a distributed Map: starts children, takes their results, reads, writes, and ends.
 
 use crate::error::{Failed, Failure, Status, bounded, names};
-use crate::execution::child_scope::{Child, ChildResult, child_names, run_names};
+use crate::execution::child_scope::{Child, ChildNames, ChildResult, run_names};
 use crate::execution::frame::{Extra, Frame, FrameId, Inputs, Join, Waiting};
 use crate::execution::history::{failure_details, report_event, report_frame_event};
 use crate::execution::map_run::command::{command_read, command_write, run_row};
@@ -9,7 +9,7 @@ use crate::execution::map_run::data::{
     MapRun, Portion, Reading, Source, item_count, too_many_failed, window_of_run,
 };
 use crate::execution::map_run::state::map_run_state;
-use crate::execution::map_run::write::{Finished, Writing};
+use crate::execution::map_run::write::{Finished, Timestamp, Writing};
 use crate::execution::saved::redrive::revive::woken;
 use crate::execution::step::abort::abort_unreported;
 use crate::execution::step::next_child::{open_join, select_item};
@@ -279,9 +279,9 @@ fn map_run_result(run: &Execution, frame: &Frame, map_run: MapRun) -> Result<Val
     let target = ResultTarget::from_fields(&target, writer.config);
     let transformation =
         target.map_err(|error| Box::new(error.into_writer_failure()))?.transformation;
-    let names = run_names(run, frame);
+    let names = ChildNames::new(run, &run_names(run, frame));
+    let (mut start, mut stop) = (Timestamp::default(), Timestamp::default());
     let entries = map_run.results.into_iter().flat_map(|(index, output)| {
-        let (name, arn, machine) = child_names(run, &names, index);
         let (status, input) = (ChildStatus::Succeeded, Value::Null);
         let child = Finished {
             index,
@@ -293,7 +293,8 @@ fn map_run_result(run: &Execution, frame: &Frame, map_run: MapRun) -> Result<Val
             start: run.now,
             stop: run.now,
         };
-        transformation.entries(&child.description(name, arn, machine))
+        let child = child.description(names.child(index), &mut start, &mut stop);
+        transformation.entries(&child).map(|entry| entry.to_value()).collect::<Vec<_>>()
     });
     Ok(entries.collect())
 }

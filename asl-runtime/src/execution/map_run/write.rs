@@ -139,15 +139,13 @@ impl Finished {
         self.input.size().saturating_add(self.output.size()).saturating_add(512)
     }
 
-    /// The entry in a result file, under these names.
+    /// The entry in a result file, under these names: its own, its ARN, and that of its machine.
     pub(crate) fn description(
         &self,
-        name: Text,
-        execution_arn: Text,
-        state_machine_arn: Text,
+        (name, execution_arn, state_machine_arn): (Text, Text, Text),
+        start: &mut Timestamp,
+        stop: &mut Timestamp,
     ) -> ChildExecution {
-        let time =
-            |millis| crate::history::timestamp(millis).as_str().map(Text::from).unwrap_or_default();
         ChildExecution {
             execution_arn,
             name,
@@ -157,9 +155,26 @@ impl Finished {
             output: self.output.clone(),
             error: self.error.clone(),
             cause: self.cause.clone(),
-            start: time(self.start),
-            stop: time(self.stop),
+            start: start.text(self.start),
+            stop: stop.text(self.stop),
         }
+    }
+}
+
+/// The last timestamp that was written: many children begin or end in the same millisecond.
+#[derive(Default)]
+pub(crate) struct Timestamp {
+    millis: u64,
+    text: Text,
+}
+
+impl Timestamp {
+    fn text(&mut self, millis: u64) -> Text {
+        if self.text.is_empty() || self.millis != millis {
+            let text = crate::history::timestamp(millis).as_str().map(Text::from);
+            *self = Self { millis, text: text.unwrap_or_default() };
+        }
+        self.text.clone()
     }
 }
 

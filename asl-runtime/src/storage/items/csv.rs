@@ -132,7 +132,8 @@ impl Rows {
     fn item(&self, headers: &[Text]) -> Result<Value, Fault> {
         let mut item = Map::with_capacity(headers.len());
         for (column, header) in headers.iter().enumerate() {
-            item.put(header.clone(), Value::text(self.cell(column)?));
+            // Headers differ: `check_headers`.
+            item.append(header.clone(), Value::text(self.cell(column)?));
         }
         Ok(Value::from(item))
     }

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::storage::{ObjectName, Storage};
-use crate::value::{Text, Value};
+use crate::value::{Text, Value, to_value};
 
 use super::ReadError;
 
@@ -190,17 +191,17 @@ impl ResultFolder {
             ("ResultFiles", Value::object(groups)),
         ]);
         let key = Text::from(format!("{}manifest.json", self.key));
-        self.write(key.clone(), manifest.to_json_string()).await?;
+        self.write(key.clone(), manifest.to_json_string().into_bytes()).await?;
         let bucket = Value::String(self.target.bucket.clone());
         let details = Value::object([("Bucket", bucket), ("Key", Value::String(key))]);
         let map_run_arn = Value::String(self.map_run_arn.clone());
         Ok(Value::object([("MapRunArn", map_run_arn), ("ResultWriterDetails", details)]))
     }
 
-    async fn write(&self, key: Text, text: String) -> Result<(), ReadError> {
+    async fn write(&self, key: Text, text: Vec<u8>) -> Result<(), ReadError> {
         let name = ObjectName::new(self.target.bucket.clone(), key);
         let mut writer = self.storage.write(&name).await?;
-        writer.write(text.into_bytes()).await?;
+        writer.write(text).await?;
         Ok(writer.finish().await?)
     }
 }
@@ -234,33 +235,62 @@ impl ResultFile {
     }
 }
 
+/// An entry in a list of results.
+pub(crate) enum ResultEntry<'a> {
+    /// A child execution with all its data.
+    Execution(&'a ChildExecution),
+    /// An output, or one of its items.
+    Output(&'a Value),
+}
+
 impl Transformation {
     /// The entries of a child execution in a list of results. Children that did not succeed are
     /// always written in full.
-    pub fn entries(self, child: &ChildExecution) -> Vec<Value> {
-        match (self, child.status, &child.output) {
-            (Self::Flatten, ChildStatus::Succeeded, Value::Array(items)) => {
-                items.iter().cloned().collect()
+    pub(crate) fn entries(self, child: &ChildExecution) -> impl Iterator<Item = ResultEntry<'_>> {
+        let none = [].iter();
+        let (whole, items) = match (self, child.status, &child.output) {
+            (Self::Flatten, ChildStatus::Succeeded, Value::Array(items)) => (None, items.iter()),
+            (Self::Flatten | Self::Compact, ChildStatus::Succeeded, output) => {
+                (Some(ResultEntry::Output(output)), none)
             }
-            (Self::Flatten | Self::Compact, ChildStatus::Succeeded, output) => vec![output.clone()],
-            (_, _, _) => vec![child.to_value()],
+            (_, _, _) => (Some(ResultEntry::Execution(child)), none),
+        };
+        whole.into_iter().chain(items.map(ResultEntry::Output))
+    }
+}
+
+impl ResultEntry<'_> {
+    pub(crate) fn to_value(&self) -> Value {
+        match self {
+            Self::Execution(child) => to_value(*child)
+                .unwrap_or_else(|error| unreachable!("every member can be written: {error}")),
+            Self::Output(output) => (*output).clone(),
+        }
+    }
+
+    /// Adds the JSON text to a file. This is most of the work of a file, so it makes no value.
+    fn write(&self, file: &mut Vec<u8>) {
+        match self {
+            Self::Execution(child) => serde_json::to_writer(file, *child)
+                .unwrap_or_else(|error| unreachable!("every member can be written: {error}")),
+            Self::Output(output) => file.extend(output.to_json_string().into_bytes()),
         }
     }
 }
 
 impl OutputType {
-    fn text(self, entries: impl Iterator<Item = Value>) -> String {
+    fn text<'a>(self, entries: impl Iterator<Item = ResultEntry<'a>>) -> Vec<u8> {
         let (begin, between, end) = match self {
             Self::Json => ("[", ",", "]"),
             Self::JsonLines => ("", "\n", "\n"),
         };
-        let mut text = begin.to_owned();
+        let mut file = begin.as_bytes().to_vec();
         for (number, entry) in entries.enumerate() {
-            text.push_str(if number == 0 { "" } else { between });
-            text.push_str(&entry.to_json_string());
+            file.extend_from_slice(if number == 0 { b"" } else { between.as_bytes() });
+            entry.write(&mut file);
         }
-        text.push_str(end);
-        text
+        file.extend_from_slice(end.as_bytes());
+        file
     }
 
     fn extension(self) -> &'static str {
@@ -283,36 +313,40 @@ impl ChildStatus {
     }
 }
 
-impl ChildExecution {
-    /// AWS's format, with input and output as JSON texts.
-    fn to_value(&self) -> Value {
-        let included = || Value::object([("Included", Value::Bool(true))]);
-        let mut value = Value::object([
-            ("ExecutionArn", Value::String(self.execution_arn.clone())),
-            ("Input", Value::from(self.input.to_json_string())),
-            ("InputDetails", included()),
-            ("Name", Value::String(self.name.clone())),
-            ("StateMachineArn", Value::String(self.state_machine_arn.clone())),
-            ("Status", Value::text(self.status.text())),
-        ]);
-        let texts = [("Error", self.error.as_ref()), ("Cause", self.cause.as_ref())];
-        for (name, text) in texts {
+/// AWS's format, with input and output as JSON texts.
+impl Serialize for ChildExecution {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let included = Included { included: true };
+        let mut members = serializer.serialize_map(None)?;
+        members.serialize_entry("ExecutionArn", self.execution_arn.as_str())?;
+        members.serialize_entry("Input", &self.input.to_json_string())?;
+        members.serialize_entry("InputDetails", &included)?;
+        members.serialize_entry("Name", self.name.as_str())?;
+        members.serialize_entry("StateMachineArn", self.state_machine_arn.as_str())?;
+        members.serialize_entry("Status", self.status.text())?;
+        for (name, text) in [("Error", &self.error), ("Cause", &self.cause)] {
             if let Some(text) = text {
-                value.insert(name, text.clone());
+                members.serialize_entry(name, text.as_str())?;
             }
         }
         if self.status == ChildStatus::Succeeded {
-            value.insert("Output", self.output.to_json_string());
-            value.insert("OutputDetails", included());
+            members.serialize_entry("Output", &self.output.to_json_string())?;
+            members.serialize_entry("OutputDetails", &included)?;
         }
         if self.status != ChildStatus::Pending {
-            value.insert("RedriveCount", 0);
-            value.insert("RedriveStatus", "NOT_REDRIVABLE");
-            value.insert("StartDate", self.start.clone());
-            value.insert("StopDate", self.stop.clone());
+            members.serialize_entry("RedriveCount", &0)?;
+            members.serialize_entry("RedriveStatus", "NOT_REDRIVABLE")?;
+            members.serialize_entry("StartDate", self.start.as_str())?;
+            members.serialize_entry("StopDate", self.stop.as_str())?;
         }
-        value
+        members.end()
     }
+}
+
+#[derive(Serialize)]
+struct Included {
+    #[serde(rename = "Included")]
+    included: bool,
 }
 
 impl std::fmt::Debug for ResultFolder {

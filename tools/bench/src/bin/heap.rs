@@ -142,7 +142,8 @@ fn held() -> usize {
 
 fn rows(runtime: &Runtime) -> std::io::Result<Vec<Rows>> {
     let folder = std::env::temp_dir().join(format!("asl-bench-{}", std::process::id()));
-    rows::ROWS.into_iter().map(|rows| rows::measure(runtime, &folder, rows, held)).collect()
+    let measure = |rows| rows::measure(runtime, Contender::Compiled, &folder, rows, held);
+    rows::ROWS.into_iter().map(measure).collect()
 }
 
 fn waiting(runtime: &Runtime) -> Vec<Waiting> {
