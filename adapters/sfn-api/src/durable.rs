@@ -13,30 +13,25 @@ use crate::backend::{Answer, Backend, Definition, TaskReport};
 use crate::machine_type::MachineType;
 use crate::{definition, registered};
 
-/// The machines of a store.
-fn compiled(store: &Durable) -> Vec<&'static Machine> {
-    store.machines().iter().filter_map(|registered| store.machine(registered.version)).collect()
-}
-
 impl Backend for Durable {
     fn machines(&self) -> Vec<Definition> {
-        let register = |registered: &asl_durable::Registered| Definition {
-            name: registered.machine.into(),
-            version: registered.version,
-            text: self.machine(registered.version).map_or("", |machine| machine.definition).into(),
+        let register = |machine: &&'static Machine| Definition {
+            name: machine.name.into(),
+            version: machine.version(),
+            text: machine.definition.into(),
         };
-        Self::machines(self).iter().map(register).collect()
+        self.tables().iter().map(register).collect()
     }
 
     fn compile(&self, name: Text, kind: MachineType, text: Text) -> Answer<'_, Definition> {
-        let machines = compiled(self);
+        let machines = self.tables().to_vec();
         Box::pin(async move {
             definition::apart(move || registered::find(&machines, &name, kind, text)).await?
         })
     }
 
     fn test_state(&self, text: Text, test: StateTest) -> Answer<'_, Value> {
-        let machines = compiled(self);
+        let machines = self.tables().to_vec();
         Box::pin(async move {
             definition::apart(move || registered::test(&machines, &text, test)).await?
         })

@@ -378,6 +378,12 @@ impl Durable {
         &self.inner.machines
     }
 
+    /// The tables of [`Durable::machines`], in the same order.
+    #[doc(hidden)]
+    pub fn tables(&self) -> &[&'static Machine] {
+        &self.inner.tables
+    }
+
     /// The machine of a version that the store was opened with.
     pub fn machine(&self, version: Version) -> Option<&'static Machine> {
         let mut tables = self.inner.tables.iter().copied();

@@ -169,3 +169,20 @@ async fn a_deleted_machine_is_gone_until_it_is_created_again() {
     server.create(FIRST).await;
     assert_eq!(server.run(ARN, "one").await["id"], 7);
 }
+
+#[tokio::test]
+async fn two_machines_may_have_one_definition() {
+    let server = Server::new("twins", Versions::Twins).await;
+    let list = server.ok("ListStateMachines", json!({})).await;
+    let names = list["stateMachines"].as_array().unwrap().iter().map(|one| one["name"].as_str());
+    assert_eq!(names.collect::<Vec<_>>(), [Some("order"), Some("twin")]);
+    let create = json!({"name": "twin", "definition": FIRST, "roleArn": ROLE});
+    let twin = server.ok("CreateStateMachine", create).await;
+    let twin = twin["stateMachineArn"].as_str().unwrap();
+    let output = json!({"id": 7, "receipt": {"id": 7}});
+    for arn in [twin, ARN] {
+        assert_eq!(server.run(arn, "one").await, output);
+        let machine = server.ok("DescribeStateMachine", json!({"stateMachineArn": arn})).await;
+        assert_eq!(machine["definition"], FIRST);
+    }
+}

@@ -18,3 +18,6 @@ mod first {
 mod second {
     asl_runtime::asl_machine!(pub(crate) "tests/machines/order2.asl.json", name = order, inspect = true);
 }
+
+// A machine with the definition of the first version.
+asl_runtime::asl_machine!(pub(crate) "tests/machines/order.asl.json", name = twin);

@@ -8,12 +8,18 @@ use asl_runtime::{TaskContext, TaskError, Value as Data};
 use asl_sfn_api::SfnApi;
 use serde_json::{Value, json};
 
-use crate::{first, second};
+use crate::{first, second, twin};
 
 /// Tasks that repeat their input.
 pub(crate) struct Echo;
 
 impl first::order::Tasks for Echo {
+    async fn charge(&self, _: &TaskContext, input: Data) -> Result<Data, TaskError> {
+        Ok(input)
+    }
+}
+
+impl twin::Tasks for Echo {
     async fn charge(&self, _: &TaskContext, input: Data) -> Result<Data, TaskError> {
         Ok(input)
     }
@@ -37,6 +43,8 @@ pub(crate) const ROLE: &str = "arn:aws:iam::123456789012:role/test";
 pub(crate) enum Versions {
     First,
     Both,
+    /// The first one, and a machine with the same definition under another name.
+    Twins,
 }
 
 /// The API of a program, and its folder.
@@ -59,8 +67,10 @@ impl Server {
 
     async fn open(folder: PathBuf, versions: Versions) -> Self {
         let mut machines = vec![first::order::machine(Echo)];
-        if matches!(versions, Versions::Both) {
-            machines.push(second::order::machine(Echo));
+        match versions {
+            Versions::First => {}
+            Versions::Both => machines.push(second::order::machine(Echo)),
+            Versions::Twins => machines.push(twin::machine(Echo)),
         }
         let store = Durable::open(folder.join("store"), machines, Options::default());
         let store = store.await.unwrap();
