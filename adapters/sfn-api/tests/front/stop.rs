@@ -56,6 +56,26 @@ async fn a_server_that_stops_waits_at_most_ten_seconds() {
 }
 
 #[tokio::test]
+async fn an_open_poll_for_an_activity_is_answered_empty_when_the_server_stops() {
+    let (_store, address, stop, task) = start().await;
+    let mut poll = Connection::open(&address).await;
+    poll.send(request("CreateActivity", r#"{"name": "pack"}"#).as_bytes()).await;
+    assert_eq!(poll.response().await.unwrap().status, 200);
+    let activity = "arn:aws:states:us-east-1:123456789012:activity:pack";
+    let input = format!(r#"{{"activityArn": "{activity}"}}"#);
+    poll.send(request("GetActivityTask", &input).as_bytes()).await;
+    // The poll has begun when a later request is answered.
+    let mut other = Connection::open(&address).await;
+    other.send(request("ListActivities", "{}").as_bytes()).await;
+    assert_eq!(other.response().await.unwrap().status, 200);
+
+    stop.send(()).unwrap();
+    let answer = poll.response().await.unwrap();
+    assert_eq!((answer.status, answer.body.as_slice()), (200, b"{}".as_slice()));
+    task.await.unwrap();
+}
+
+#[tokio::test]
 async fn an_address_that_others_reach_needs_an_access_key() {
     let (_store, durable) = Store::open().await;
     let address = "0.0.0.0:0".parse().unwrap();
