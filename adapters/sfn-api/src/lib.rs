@@ -36,6 +36,7 @@ mod definition;
 mod durable;
 mod fault;
 mod machine_type;
+mod map_run_index;
 mod observe;
 mod operations;
 mod outline;

@@ -8,6 +8,7 @@ use asl_durable::Durable;
 
 use crate::arn::Scope;
 use crate::backend::Backend;
+use crate::map_run_index::MapRunIndex;
 use crate::registry::{Registry, RegistryError};
 use crate::signature::AccessKeys;
 
@@ -18,6 +19,7 @@ pub struct SfnApi {
     pub(crate) scope: Scope,
     pub(crate) access_keys: AccessKeys,
     pub(crate) registry: Arc<Registry>,
+    pub(crate) map_runs: Arc<MapRunIndex>,
 }
 
 impl SfnApi {
@@ -31,7 +33,8 @@ impl SfnApi {
         let scope = Scope { region: "us-east-1".into(), account: "123456789012".into() };
         let registry = Arc::new(Registry::in_memory(&backend.machines()));
         let access_keys = AccessKeys::default();
-        Self { backend: Arc::new(backend), scope, access_keys, registry }
+        let map_runs = Arc::default();
+        Self { backend: Arc::new(backend), scope, access_keys, registry, map_runs }
     }
 
     /// The region in the names of resources. By default it is `us-east-1`. A name with another one

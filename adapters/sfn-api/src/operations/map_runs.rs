@@ -53,12 +53,15 @@ pub(super) async fn list(api: &SfnApi, request: ListMapRuns) -> Result<ListedMap
         |(number, _)| number.to_string(),
         |(number, _), after| after.parse().is_ok_and(|after| *number > after),
     );
-    let listed = |(_, run): (usize, MapRun)| ListedMapRun {
-        execution_arn: execution_arn.clone(),
-        map_run_arn: run.state.arn.clone(),
-        state_machine_arn: api.scope.state_machine(machine),
-        start_date: seconds(run.started),
-        stop_date: run.stopped.map(seconds),
+    let listed = |(_, run): (usize, MapRun)| {
+        api.map_runs.remember(run.state.arn.clone(), execution_arn.as_str().into());
+        ListedMapRun {
+            execution_arn: execution_arn.clone(),
+            map_run_arn: run.state.arn.clone(),
+            state_machine_arn: api.scope.state_machine(machine),
+            start_date: seconds(run.started),
+            stop_date: run.stopped.map(seconds),
+        }
     };
     Ok(ListedMapRuns { map_runs: on_page.into_iter().map(listed).collect(), next_token })
 }
@@ -168,17 +171,21 @@ pub(super) async fn update(api: &SfnApi, request: UpdateMapRun) -> Result<Empty,
     Ok(Empty {})
 }
 
-/// The Map Run with an ARN, and its execution. The ARN does not name the execution, so this looks
-/// at those of the machine, newest first.
+/// The Map Run with an ARN, and its execution. The ARN does not name the execution: unless a client
+/// has seen the Map Run before, this looks at the executions of the machine, newest first.
 pub(super) async fn find(api: &SfnApi, arn: &str) -> Result<(Text, MapRun), Fault> {
     let machine = api.scope.read_map_run(arn)?.machine;
+    if let Some(execution) = api.map_runs.execution(arn)
+        && let Some(run) = of_execution(api, &execution, arn).await
+    {
+        return Ok((execution, run));
+    }
     let mut list = List::default().machine(machine).order(Order::NewestFirst);
     loop {
         let page = api.backend.list(list.clone()).await?;
         for execution in page.executions {
-            // Some have no history any more.
-            let Ok(runs) = api.backend.map_runs(execution.id.clone()).await else { continue };
-            if let Some(run) = runs.into_iter().find(|run| run.state.arn == arn) {
+            if let Some(run) = of_execution(api, &execution.id, arn).await {
+                api.map_runs.remember(arn.into(), execution.id.clone());
                 return Ok((execution.id, run));
             }
         }
@@ -186,4 +193,10 @@ pub(super) async fn find(api: &SfnApi, arn: &str) -> Result<(Text, MapRun), Faul
         list.after = next;
     }
     Err(Fault::new("ResourceNotFound", format!("Resource not found: '{arn}'")))
+}
+
+/// The Map Run of an execution with an ARN. Some executions have no history any more.
+async fn of_execution(api: &SfnApi, execution: &Text, arn: &str) -> Option<MapRun> {
+    let runs = api.backend.map_runs(execution.clone()).await.ok()?;
+    runs.into_iter().find(|run| run.state.arn == arn)
 }
