@@ -19,6 +19,7 @@ fn a_client_in_python_orders_approves_and_redrives() {
         "finding ERROR MISSING_TRANSITION_TARGET /States/Is it large?/Default",
         "approve 1 samovar for 1900",
         "FAILED o-3 OutOfStock: too few pieces: porcelain",
+        "count 6 porcelain",
         "SUCCEEDED d-1 6",
         "SUCCEEDED o-3 {\"parcel\":\"parcel-o-3\",\"pieces\":2}",
         "redriven 1 time",
