@@ -3,12 +3,13 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 
 use asl_runtime::testing::{
-    Coverage, InspectionLevel, Mock, Scenario, StateReport, StateStatus, TestStateError, returns,
-    test_state, throws,
+    Coverage, InspectionLevel, Mock, Scenario, StateReport, StateStatus, StateTest, TestStateError,
+    returns, test_state, throws,
 };
 use asl_runtime::{Value, asl_machine, json};
 
 asl_machine!("definitions/mocks/sums.asl.json", inspect = true);
+asl_machine!("definitions/good/distributed_map.asl.json", name = bills, inspect = true);
 
 fn numbers(even: &[bool]) -> Value {
     let numbers = even.iter().map(|even| json!({"even": (*even)})).collect();
@@ -81,4 +82,51 @@ fn a_map_cannot_have_more_failures_than_iterations() {
     );
     let each = test_state(&sums::MACHINE, "Each").mock(Mock::result(json!({})));
     assert_eq!(each.run(), Err(TestStateError::MockNotArray));
+}
+
+/// A test of the Map that reads orders from a file.
+fn orders(data: &str) -> StateTest {
+    let input = json!({"bucket": "b", "day": "Monday", "most": 3, "bytes": 100});
+    let mock = Mock::result(json!({"MapRunArn": "arn", "ResultWriterDetails": {}}));
+    let test = test_state(&bills::MACHINE, "Each order").input(input).mock(mock);
+    test.item_reader_data(data).level(InspectionLevel::Debug)
+}
+
+#[test]
+fn the_inputs_of_all_iterations_are_shown() {
+    let report = orders("7,2\n8,1\n9,4\n10,4\n").run().expect("it fits");
+    assert_eq!(report.status, StateStatus::Succeeded);
+    let order = |number: u32, id: &str, amount: &str| json!({"order": {"id": id, "amount": amount}, "number": number});
+    let orders = [order(0, "7", "2"), order(1, "8", "1"), order(2, "9", "4")];
+    let [first, second, third] = orders.clone();
+    let selected = Value::array(orders.into());
+    assert_eq!(report.inspection.get("afterItemSelector"), Some(&selected));
+    // 100 bytes are enough for two orders as they were read.
+    let day = || json!({"day": "Monday"});
+    let batches = json!([
+        {"BatchInput": (day()), "Items": [first, second]},
+        {"BatchInput": (day()), "Items": [third]},
+    ]);
+    assert_eq!(report.inspection.get("afterItemBatcher"), Some(&batches));
+    assert_eq!(report.inspection.get("afterItemsPointer"), None);
+}
+
+#[test]
+fn data_that_cannot_be_read_fail_as_in_an_execution() {
+    let report = orders("7\n").run().expect("it fits");
+    assert_eq!(report.status, StateStatus::CaughtError);
+    assert_eq!(report.error.as_deref(), Some("States.ItemReaderFailed"));
+    let sums = test_state(&sums::MACHINE, "Each").input(numbers(&[true]));
+    let sums = sums.mock(Mock::result(json!([1])));
+    assert_eq!(sums.clone().item_reader_data("[]").run(), Err(TestStateError::NoItemReader));
+    assert_eq!(sums.failed_state("Halve").run(), Err(TestStateError::NoFailedState));
+}
+
+#[test]
+fn the_state_that_fails_is_inside_of_the_map() {
+    let each = || test_state(&sums::MACHINE, "Each").input(numbers(&[true]));
+    let failing = || each().mock(Mock::error("Odd", "c"));
+    let report = failing().failed_state("Halve").run().expect("it fits");
+    assert_eq!((report.status, report.next_state), (StateStatus::CaughtError, Some("Too many")));
+    assert_eq!(failing().failed_state("Each").run(), Err(TestStateError::NoFailedState));
 }

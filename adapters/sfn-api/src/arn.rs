@@ -1,8 +1,11 @@
 //! Names of resources: `arn:aws:states:REGION:ACCOUNT:KIND:NAME`.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use crate::fault::Fault;
+
+/// Bytes of most ARNs, so that writing one takes memory once.
+const MOST_ARNS: usize = 160;
 
 /// Account and region of a server's resources.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -93,7 +96,10 @@ impl Scope {
     }
 
     fn arn(&self, rest: fmt::Arguments<'_>) -> String {
-        format!("arn:aws:states:{}:{}:{rest}", self.region, self.account)
+        let mut arn = String::with_capacity(MOST_ARNS);
+        // Writing to a text does not fail.
+        let _ = write!(arn, "arn:aws:states:{}:{}:{rest}", self.region, self.account);
+        arn
     }
 
     /// Reads the ARN of any resource.

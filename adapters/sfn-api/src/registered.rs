@@ -105,17 +105,21 @@ pub(crate) fn test(
     definition: &str,
     test: StateTest,
 ) -> Result<Value, Fault> {
+    // Most programs compile all machines with the same options.
+    let mut read = Vec::new();
     for machine in machines.iter().rev() {
-        let options = definition::options(MachineType::Standard)
-            .profile(machine.profile)
-            .limits(machine.limits);
-        let read = definition::read(definition, &options);
-        let Some(sent) = read.checked.machine else { continue };
-        let (compiled, sent) = (Outline::new(machine), outline(&sent, &read.sources, &options));
+        let options = (machine.profile, machine.limits);
+        let known = read.iter().position(|(known, _)| *known == options);
+        let at = known.unwrap_or_else(|| {
+            read.push((options, read_outline(definition, machine)));
+            read.len() - 1
+        });
+        let Some((_, Some(sent))) = read.get(at) else { continue };
         let Some(wanted) = sent.nodes.iter().find(|node| node.state == test.state.as_str()) else {
             continue;
         };
-        let same = |node: &&NodeOutline| is_same_state((node, &compiled), (wanted, &sent));
+        let compiled = Outline::new(machine);
+        let same = |node: &&NodeOutline| is_same_state((node, &compiled), (wanted, sent));
         let named = compiled.nodes.iter().filter(same).find(|node| node.state == wanted.state);
         if let Some(node) = named.or_else(|| compiled.nodes.iter().find(same)) {
             let test = StateTest { state: node.state.as_str().into(), ..test };
@@ -126,6 +130,14 @@ pub(crate) fn test(
         "ValidationException",
         "no compiled machine of this program has this state; compile it, or use `cargo asl serve`",
     ))
+}
+
+/// The outline of a definition, with the options of a compiled machine; `None` if it has errors.
+fn read_outline(definition: &str, machine: &Machine) -> Option<Outline> {
+    let options = definition::options(MachineType::Standard);
+    let options = options.profile(machine.profile).limits(machine.limits);
+    let read = definition::read(definition, &options);
+    read.checked.machine.map(|sent| outline(&sent, &read.sources, &options))
 }
 
 /// Returns true if two states of two machines do the same.

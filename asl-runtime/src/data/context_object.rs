@@ -4,6 +4,7 @@
 use crate::data::template::too_deep_in;
 use crate::error::{Failed, Failure, bounded, names};
 use crate::history::timestamp;
+use crate::machine::for_each::Item;
 use crate::machine::{Cx, Limits, Machine, Node, NodeId, StateKind};
 use crate::value::{MAX_DEPTH, Map, Value};
 use asl_language::random::scramble;
@@ -21,7 +22,8 @@ pub fn task_context(cx: &Cx<'_>, machine: &'static Machine, node: NodeId) -> Val
     object(cx, row_of(machine, node), true)
 }
 
-fn row_of(machine: &'static Machine, node: NodeId) -> Option<&'static Node> {
+/// The row of a node.
+pub(crate) fn row_of(machine: &'static Machine, node: NodeId) -> Option<&'static Node> {
     usize::try_from(node.0).ok().and_then(|at| machine.nodes.get(at))
 }
 
@@ -44,18 +46,23 @@ fn object(cx: &Cx<'_>, row: Option<&Node>, has_token: bool) -> Value {
         );
     }
     if let Some(item) = &position.item {
-        let mut entry = Map::default();
-        entry.insert("Index", i64::from(item.index));
-        if let Some(key) = &item.key {
-            entry.insert("Key", Value::String(key.clone()));
-        }
-        entry.insert("Value", item.value.clone());
-        if let Some(source) = &item.source {
-            entry.insert("Source", Value::String(source.clone()));
-        }
-        context.insert("Map", Value::object([("Item", Value::from(entry))]));
+        context.insert("Map", map(item));
     }
     Value::from(context)
+}
+
+/// `$$.Map`.
+pub(crate) fn map(item: &Item) -> Value {
+    let mut entry = Map::default();
+    entry.insert("Index", i64::from(item.index));
+    if let Some(key) = &item.key {
+        entry.insert("Key", Value::String(key.clone()));
+    }
+    entry.insert("Value", item.value.clone());
+    if let Some(source) = &item.source {
+        entry.insert("Source", Value::String(source.clone()));
+    }
+    Value::object([("Item", Value::from(entry))])
 }
 
 /// `$$.State`. Only states that can be retried have a count, as recorded.

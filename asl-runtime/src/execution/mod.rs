@@ -84,6 +84,8 @@ pub(crate) use child_execution::refused;
 pub use command::{Command, Limits, Outcome};
 pub use globals::{Dice, EventOptions};
 pub(crate) use identity::{Identity, execution_id};
+#[cfg(feature = "testing")]
+pub(crate) use map_run::data::batch_lengths;
 pub use map_run::{MapRunUpdate, ReadItems, WriteResults};
 pub use operation_id::{OpKey, OperationId};
 pub(crate) use operation_id::{parse as parse_operation_id, written};

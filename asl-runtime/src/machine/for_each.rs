@@ -92,6 +92,17 @@ pub struct Batch {
     pub input: Value,
 }
 
+impl Batch {
+    /// The input of a child with these items.
+    pub(crate) fn child_input(&self, items: Vec<Value>) -> Value {
+        let items = ("Items", Value::array(items));
+        if self.input.is_null() {
+            return Value::object([items]);
+        }
+        Value::object([("BatchInput", self.input.clone()), items])
+    }
+}
+
 /// The item of an iteration, as in `$$.Map.Item`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -27,6 +27,10 @@ pub struct StateTest {
     pub retries: u32,
     /// Number of failed iterations of a Map.
     pub failed_iterations: Option<u32>,
+    /// Text of the object that the `ItemReader` of a Map reads.
+    pub item_reader_data: Option<Text>,
+    /// The state inside of a Map or Parallel in which the mocked error occurs.
+    pub failed_state: Option<Text>,
 }
 
 /// The mock of a state's work.
@@ -55,6 +59,12 @@ impl StateTest {
         }
         if let Some(iterations) = self.failed_iterations {
             test = test.failed_iterations(iterations);
+        }
+        if let Some(data) = self.item_reader_data {
+            test = test.item_reader_data(data);
+        }
+        if let Some(state) = self.failed_state {
+            test = test.failed_state(state);
         }
         test = match self.mock {
             Some(Mock::Result(text)) => test.mock(testing::Mock::result_text(text.as_str())),

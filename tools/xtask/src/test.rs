@@ -221,13 +221,11 @@ fn restate_tests(arguments: &Arguments) -> Outcome {
     }
 }
 
-/// The Step Functions API with boto3, the AWS CLI and the SDK for JavaScript.
+/// The Step Functions API with boto3, the AWS CLI, the SDK for JavaScript and Terraform.
 fn client_tests() -> Outcome {
     match clients::tests() {
-        Ok(status) if status.success() => {
-            Outcome::Passed("boto3, the AWS CLI and the SDK for JavaScript".to_owned())
-        }
-        Ok(status) => Outcome::Failed(status.to_string()),
+        Ok((status, clients)) if status.success() => Outcome::Passed(clients),
+        Ok((status, _)) => Outcome::Failed(status.to_string()),
         Err(problem) => Outcome::Skipped(format!("the clients cannot be had: {problem}")),
     }
 }

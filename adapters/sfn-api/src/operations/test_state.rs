@@ -94,6 +94,8 @@ pub(super) async fn test(api: &SfnApi, request: TestState) -> Result<Value, Faul
         },
         retries: request.state_configuration.retrier_retry_count,
         failed_iterations: request.state_configuration.map_iteration_failure_count,
+        item_reader_data: request.state_configuration.map_item_reader_data.map(Into::into),
+        failed_state: request.state_configuration.error_caused_by_state.map(Into::into),
         mock: request.mock.map(MockOutput::into_mock).transpose()?,
     };
     Ok(answer(&api.backend.test_state(definition.into(), test).await?))
@@ -103,17 +105,8 @@ impl TestState {
     /// Checks the rules that depend on the type of the state.
     fn check(&self, kind: &str) -> Result<(), Fault> {
         let refuse = |message: &str| Err(Fault::new("ValidationException", message));
-        let configuration = &self.state_configuration;
         if self.reveal_secrets && self.mock.is_some() {
             return refuse("TestState does not support RevealSecrets when a mock is specified.");
-        }
-        if configuration.error_caused_by_state.is_some()
-            || configuration.map_item_reader_data.is_some()
-        {
-            return refuse(
-                "this server does not support errorCausedByState and mapItemReaderData: leave them \
-                 out of stateConfiguration",
-            );
         }
         if self.mock.is_none() && matches!(kind, "Map" | "Parallel") {
             return Err(Fault::new(

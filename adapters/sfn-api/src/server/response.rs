@@ -90,7 +90,9 @@ pub(super) fn response(result: Result<Value, Refusal>, id: &str) -> Response<Ful
         Ok(output) => (StatusCode::OK, output, None),
         Err(refusal) => (refusal.status, refusal.fault.to_json(), Some(refusal)),
     };
-    let mut response = Response::new(Full::new(Bytes::from(body.to_string())));
+    // Its `Display` would write each piece through a formatter.
+    let body = serde_json::to_vec(&body).unwrap_or_default();
+    let mut response = Response::new(Full::new(Bytes::from(body)));
     *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, JSON);

@@ -1,10 +1,12 @@
 //! The API as real clients see it: boto3, the AWS CLI, the SDK for JavaScript and Terraform.
 //!
-//! `cargo xtask test --only api` installs the first three and runs these tests. Without the
-//! variables that name the clients, the tests are skipped and say so.
+//! `cargo xtask test --only api` installs the first three, looks for Terraform with AWS's provider,
+//! and runs these tests. Without the variables that name the clients, the tests are skipped and say
+//! so.
 #![expect(clippy::expect_used, clippy::print_stderr, clippy::print_stdout, reason = "a test may")]
 
 mod server;
+mod terraform;
 
 use std::path::{Path, PathBuf};
 

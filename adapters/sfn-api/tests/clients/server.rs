@@ -78,6 +78,7 @@ impl quick::Tasks for Tasks {
 /// A running server with a store of its own.
 pub(crate) struct Server {
     pub(crate) url: String,
+    pub(crate) api: SfnApi,
     store: Durable,
     folder: PathBuf,
     serving: tokio::task::JoinHandle<()>,
@@ -102,10 +103,11 @@ impl Server {
         let listener = listener.await.expect("a port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let api = SfnApi::new(store.clone());
+        let served = api.clone();
         let serving = tokio::spawn(async move {
-            api.serve_on(listener).await.expect("it serves");
+            served.serve_on(listener).await.expect("it serves");
         });
-        Self { url, store, folder, serving }
+        Self { url, api, store, folder, serving }
     }
 
     /// Ends the server and removes its store.

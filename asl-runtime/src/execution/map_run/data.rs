@@ -193,6 +193,14 @@ pub(crate) fn item_count(items: &Value) -> u32 {
     items.as_array().map_or(0, |items| u32::try_from(items.len()).unwrap_or(u32::MAX))
 }
 
+/// The lengths of the batches into which a Map divides these items.
+#[cfg(feature = "testing")]
+pub(crate) fn batch_lengths(options: Run, items: Value) -> Vec<usize> {
+    let mut map_run = MapRun::new(options, Source::Given(items, 0), false);
+    let portions = std::iter::from_fn(|| Some(map_run.take_portion().items.len()));
+    portions.take_while(|length| *length > 0).collect()
+}
+
 /// Size of a batch without its items, in bytes of JSON text: `{"Items":[]}`.
 const AROUND_ITEMS: usize = 12;
 

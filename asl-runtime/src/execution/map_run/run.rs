@@ -95,10 +95,7 @@ pub(crate) fn next_map_child(
     }
     let data = match &map_run.options.batch {
         None => made.into_iter().next().unwrap_or_default(),
-        Some(batch) if batch.input.is_null() => Value::object([("Items", Value::array(made))]),
-        Some(batch) => {
-            Value::object([("BatchInput", batch.input.clone()), ("Items", Value::array(made))])
-        }
+        Some(batch) => batch.child_input(made),
     };
     bounded(&data).map_err(Failure::runtime_unplaced)?;
     let is_told = run.machine.uses.context || map_run.writer.is_some();

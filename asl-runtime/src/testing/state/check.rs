@@ -1,7 +1,8 @@
 //! Checks that a state can be tested with the given mock, context and variables.
 
+use crate::data::context_object::row_of;
 use crate::error::TaskError;
-use crate::machine::{Kind, Node, StateKind};
+use crate::machine::{Kind, Machine, Node, StateKind};
 use crate::value::Value;
 
 use super::{InspectionLevel, Mocked, StateTest, TestStateError, fields, is_mockable};
@@ -26,6 +27,15 @@ pub(super) fn check(test: &StateTest, node: &'static Node) -> Result<Answer, Tes
     if test.failed_iterations.is_some() && kind != StateKind::Map {
         return Err(TestStateError::NoIterations);
     }
+    if test.item_reader_data.is_some() && !reads_items(node) {
+        return Err(TestStateError::NoItemReader);
+    }
+    if let Some(state) = &test.failed_state {
+        let is_error = matches!(&test.mock, Some(super::Mock(Mocked::Error(_))));
+        if !is_error || !contains(test.machine, node, state) {
+            return Err(TestStateError::NoFailedState);
+        }
+    }
     if !matches!(test.variables, Value::Object(_)) {
         return Err(TestStateError::Variables);
     }
@@ -49,6 +59,32 @@ pub(super) fn check(test: &StateTest, node: &'static Node) -> Result<Answer, Tes
 /// test and record the stages.
 pub(super) fn needs_inspection(test: &StateTest) -> bool {
     test.level > InspectionLevel::Info || test.machine.uses.context
+}
+
+/// Returns true if a state is a Map with an `ItemReader`.
+fn reads_items(node: &Node) -> bool {
+    match &node.kind {
+        Kind::ForEach(row) => row.run.as_ref().is_some_and(|run| run.reader.is_some()),
+        Kind::Eval
+        | Kind::Invoke(_)
+        | Kind::Branch
+        | Kind::Fork(_)
+        | Kind::Await
+        | Kind::End
+        | Kind::Fail => false,
+    }
+}
+
+/// Returns true if a state with this name is in the branches or in the body of a node.
+fn contains(machine: &'static Machine, node: &'static Node, state: &str) -> bool {
+    let starts = match &node.kind {
+        Kind::Fork(branches) => *branches,
+        Kind::ForEach(row) => std::slice::from_ref(&row.body),
+        Kind::Eval | Kind::Invoke(_) | Kind::Branch | Kind::Await | Kind::End | Kind::Fail => &[],
+    };
+    let scopes = starts.iter().filter_map(|start| row_of(machine, *start)).map(|row| row.scope);
+    let inner = |scope| machine.nodes.iter().filter(move |node| node.scope == scope);
+    scopes.flat_map(inner).any(|node| node.state == state || contains(machine, node, state))
 }
 
 /// Checks that a result fits the type of the state.

@@ -1,5 +1,7 @@
 //! Runs the functions of one node, without an execution around them.
 
+mod iterations;
+
 use crate::error::{Failed, Failure, TaskError, bounded};
 use crate::execution::{Origin, delay_too_long, matches};
 use crate::machine::inspect::record;
@@ -99,10 +101,14 @@ impl Work<'_> {
             Step::Fork(_) | Step::Await => self.worked(answer, &Value::Null),
             Step::ForEach(iterate) => {
                 self.seen.maps(&iterate);
-                let failed = self.iterated(&iterate.items, answer.as_ref())?;
-                match (iterate.run, failed) {
-                    (Some(Err(failure)), _) | (_, Some(failure)) => Err(failure),
-                    (_, None) => self.worked(answer, &Value::Null),
+                let made = self.iterations(&iterate);
+                let items = made.as_ref().unwrap_or(&Value::Null);
+                let failed = self.iterated(items, answer.as_ref())?;
+                match (iterate.run, made, failed) {
+                    (Some(Err(failure)), _, _) | (_, Err(failure), _) | (_, _, Some(failure)) => {
+                        Err(failure)
+                    }
+                    (_, Ok(_), None) => self.worked(answer, &Value::Null),
                 }
             }
         };

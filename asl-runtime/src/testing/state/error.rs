@@ -51,6 +51,10 @@ pub enum TestStateError {
     IterationsWithoutMock,
     /// A number of failed iterations for a state that is not a Map.
     NoIterations,
+    /// Data for an `ItemReader` that the state does not have.
+    NoItemReader,
+    /// A failed inner state, but the mock is no error, or the state has no such inner state.
+    NoFailedState,
     /// The machine was compiled without `inspect = true`.
     NotInspectable,
     /// The machine is in SM4C. Test its states with a scenario.
@@ -87,6 +91,11 @@ impl fmt::Display for TestStateError {
             Self::NoIterations => f.write_str("only a Map has failed iterations"),
             Self::IterationsWithoutMock => f.write_str(
                 "TestState does not support MapIterationFailureCount when a mock is not specified.",
+            ),
+            Self::NoItemReader => f.write_str("only a Map with an ItemReader has data to read"),
+            Self::NoFailedState => f.write_str(
+                "the state that causes the error must be inside of the tested Map or Parallel, \
+                 and the mock must be an error",
             ),
             Self::Language => {
                 f.write_str("the machine is in SM4C: test its states with a `Scenario`")

@@ -16,6 +16,8 @@ pub(super) struct Seen {
     pub(super) result: Option<Value>,
     /// The limits of a Map.
     map: Option<Limits>,
+    /// The stages of a Map's iterations, by their names.
+    pub(super) iterations: Vec<(&'static str, Value)>,
 }
 
 struct Limits {
@@ -95,6 +97,9 @@ pub(super) fn of(level: InspectionLevel, kind: StateKind, seen: &Seen, cx: &Cx<'
         if let Some(value) = raw.or(noted.map(|(_, value)| value)) {
             data.insert(stage.name(), value.clone());
         }
+    }
+    for (stage, value) in &seen.iterations {
+        data.insert(*stage, value.clone());
     }
     if let Some(limits) = &seen.map {
         data.insert("maxConcurrency", limits.max_concurrency);

@@ -32,6 +32,8 @@ pub fn test_state(machine: &'static Machine, state: &str) -> StateTest {
         real: None,
         retries: 0,
         failed_iterations: None,
+        item_reader_data: None,
+        failed_state: None,
         level: InspectionLevel::Info,
         validation: FieldValidation::Strict,
     }
@@ -73,6 +75,8 @@ pub struct StateTest {
     real: Option<Real>,
     retries: u32,
     failed_iterations: Option<u32>,
+    item_reader_data: Option<String>,
+    failed_state: Option<String>,
     level: InspectionLevel,
     validation: FieldValidation,
 }
@@ -174,6 +178,20 @@ impl StateTest {
     #[must_use]
     pub fn failed_iterations(self, iterations: u32) -> Self {
         Self { failed_iterations: Some(iterations), ..self }
+    }
+
+    /// Sets the text of the object that the `ItemReader` of a Map reads: AWS's
+    /// `mapItemReaderData`. Without it, the items of such a Map are unknown.
+    #[must_use]
+    pub fn item_reader_data(self, data: impl Into<String>) -> Self {
+        Self { item_reader_data: Some(data.into()), ..self }
+    }
+
+    /// Sets the state inside a Map or Parallel in which the mocked error occurs: AWS's
+    /// `errorCausedByState`. As recorded, it changes nothing in the report.
+    #[must_use]
+    pub fn failed_state(self, state: impl Into<String>) -> Self {
+        Self { failed_state: Some(state.into()), ..self }
     }
 
     /// Sets how strictly a mocked result must fit the result of the API: AWS's

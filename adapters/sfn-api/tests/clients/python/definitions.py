@@ -349,7 +349,44 @@ def a_map_is_tested(everything):
         # JSONata has `Items` in place of this field.
         if name != "Second":
             assert json.loads(data["afterItemsPath"]) == json.loads(text)["items"], data
+        if name == "Second":
+            made = [{"item": 1}, {"item": 2}, {"item": 3}]
+            assert json.loads(data["afterItemSelector"]) == made, data
+            assert json.loads(data["afterItemBatcher"]) == [
+                {"Items": made[:2]}, {"Items": made[2:]}], data
     assert data["maxConcurrency"] == 2 and data["toleratedFailurePercentage"] == 10, data
+    the_data_of_a_reader_is_given(everything)
+    failing = {"definition": everything, "stateName": "Batch", "input": '{"items": [1, 2]}',
+               "mock": {"errorOutput": {"error": "Refused", "cause": "no"}}, "roleArn": ROLE}
+    failed = call("TestState", stateConfiguration={"errorCausedByState": "Item"}, **failing)
+    assert (failed["status"], failed["error"]) == ("FAILED", "Refused"), failed
+    refused("ValidationException", "TestState", **failing,
+            stateConfiguration={"errorCausedByState": "Function"})
+
+
+def the_data_of_a_reader_is_given(everything):
+    test = {"definition": everything, "stateName": "Read", "input": '{"key": "today.json"}',
+            "mock": {"result": "[1, 2]"}, "inspectionLevel": "TRACE", "roleArn": ROLE}
+    data = '{"shop": 1, "orders": [7, 8, 9]}'
+    tested = call("TestState", stateConfiguration={"mapItemReaderData": data}, **test)
+    assert tested["status"] == "SUCCEEDED", tested
+    data = {key: json.loads(value) for key, value in tested["inspectionData"].items()
+            if key.startswith("afterItem")}
+    made = [{"order": order, "from": "s3://orders/today.json", "key": "today.json"}
+            for order in [7, 8, 9]]
+    assert data == {
+        "afterItemsPointer": [7, 8, 9], "afterItemSelector": made,
+        "afterItemBatcher": [{"BatchInput": {"shop": "one"}, "Items": made[:2]},
+                             {"BatchInput": {"shop": "one"}, "Items": made[2:]}]}, data
+    failed = call("TestState", stateConfiguration={"mapItemReaderData": "{}"}, **test)
+    assert failed["error"] == "States.ItemReaderFailed", failed
+    many = {"mapItemReaderData": '{"orders": [7, 8, 9]}', "mapIterationFailureCount": 2}
+    failed = call("TestState", stateConfiguration=many, **test)
+    assert failed["error"] == "States.ExceedToleratedFailureThreshold", failed
+    refused("ValidationException", "TestState", **test,
+            stateConfiguration={**many, "mapIterationFailureCount": 4})
+    refused("ValidationException", "TestState", **{**test, "stateName": "Batch"},
+            stateConfiguration={"mapItemReaderData": "[]"})
 
 
 @step

@@ -34,7 +34,6 @@ CHILDREN = "child executions of a Map Run are parts of their parent"
 NO_CAUSE = "time-outs have no cause, as recorded at AWS"
 START = "the methods of tasks are called at once, so a task is always scheduled and started"
 HTTP = "the HTTP Tasks of TestState are mocked"
-STAGES = "TestState does not record these stages of a Map"
 # Shapes that no answer contains, with the reason.
 NO_SHAPE = {
     "ActivityScheduleFailedEventDetails": START,
@@ -64,9 +63,6 @@ NO_MEMBER = {
     ("HistoryEvent", "lambdaFunctionScheduleFailedEventDetails"): START,
     ("HistoryEvent", "lambdaFunctionStartFailedEventDetails"): START,
     ("HistoryEvent", "taskStartFailedEventDetails"): START,
-    ("InspectionData", "afterItemBatcher"): STAGES,
-    ("InspectionData", "afterItemSelector"): STAGES,
-    ("InspectionData", "afterItemsPointer"): STAGES,
     ("InspectionData", "request"): HTTP,
     ("InspectionData", "response"): HTTP,
 }

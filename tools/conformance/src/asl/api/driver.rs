@@ -43,10 +43,10 @@ struct Call {
 }
 
 /// The observations of this many jobs, in their order.
-pub(super) fn observed(jobs: usize, results: &Path, calls: &Path) -> Result<Vec<Observed>> {
+pub(super) fn observed(jobs: usize, results: &str, calls: &Path) -> Result<Vec<Observed>> {
     let mut observed = vec![Observed::default(); jobs];
     let mut by_case = BTreeMap::<String, Vec<StartedCall>>::new();
-    for call in lines::<Call>(calls)? {
+    for call in lines::<Call>(&workspace::read(calls)?)? {
         let Call { case, resource, state, input, script } = call;
         let started = StartedCall { resource, state, input, script, ..StartedCall::default() };
         by_case.entry(case).or_default().push(started);
@@ -63,12 +63,10 @@ pub(super) fn observed(jobs: usize, results: &Path, calls: &Path) -> Result<Vec<
     Ok(observed)
 }
 
-fn lines<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<Vec<T>> {
-    let read = |line| {
-        serde_json::from_str(line)
-            .map_err(|error| Problem::new(format!("{}: {error}: {line}", path.display())))
-    };
-    workspace::read(path)?.lines().map(read).collect()
+fn lines<T: for<'a> Deserialize<'a>>(text: &str) -> Result<Vec<T>> {
+    let read =
+        |line| serde_json::from_str(line).map_err(|error| Problem::new(format!("{error}: {line}")));
+    text.lines().map(read).collect()
 }
 
 /// An event in the form of the corpus: its details beside `id`, `prev` and `type`.

@@ -5,22 +5,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fs::File;
-use std::io::{BufRead, Read as _, Write as _};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::io::{BufRead, Write as _};
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
 
-use asl_durable::{Durable, Options};
+use asl_durable::Durable;
 use asl_runtime::error::Phase;
 use asl_runtime::machine::{Form, Machine};
 use asl_runtime::storage::{Memory, ObjectName};
 use asl_runtime::{Compiled, TaskContext, TaskError, TaskFuture, TaskSet, Value, json};
-use asl_sfn_api::SfnApi;
 use serde::Deserialize;
-use tokio::net::TcpListener;
 
 use super::runner::script::{Answer, Picked, Script};
+use super::serve::serve;
 
 /// A case to run.
 #[derive(Deserialize)]
@@ -68,25 +65,12 @@ pub(crate) fn run(
         calls: Mutex::new(calls),
         store: OnceLock::new(),
     });
-    let machines: Vec<_> = wanted
+    let machines = wanted
         .into_iter()
         .filter_map(machines)
         .map(|machine| Compiled::new(machine, Shared(Arc::clone(&tasks))))
         .collect();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
-        let options = Options::default().storage(storage).socket(false);
-        let store = Durable::open(folder, machines, options).await?;
-        tasks.store.get_or_init(|| store.clone());
-        let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await?;
-        writeln!(std::io::stdout(), "http://{}", listener.local_addr()?)?;
-        let api = SfnApi::new(store.clone()).account("111111111111");
-        let serving = tokio::spawn(api.serve_on(listener));
-        tokio::task::spawn_blocking(|| std::io::stdin().read_to_end(&mut Vec::new())).await??;
-        serving.abort();
-        store.close(Duration::ZERO).await?;
-        Ok(())
-    })
+    serve(machines, storage, folder, |store| drop(tasks.store.set(store.clone())))
 }
 
 /// The tasks of one machine.

@@ -10,79 +10,76 @@ use crate::asl::case::Pieces;
 
 /// A call of the `TestState` API.
 #[derive(Debug)]
-pub(super) struct Case {
-    pub(super) id: String,
+pub(crate) struct Case {
+    pub(crate) id: String,
     /// The text of a state, or of a machine if `state_name` is given.
-    pub(super) definition: String,
-    pub(super) state_name: Option<String>,
+    pub(crate) definition: String,
+    pub(crate) state_name: Option<String>,
     /// JSON texts.
-    pub(super) input: Option<String>,
-    pub(super) variables: Option<String>,
-    pub(super) context: Option<String>,
-    pub(super) mock: Mock,
-    pub(super) level: String,
-    pub(super) configuration: Configuration,
-    pub(super) reveals_secrets: bool,
+    pub(crate) input: Option<String>,
+    pub(crate) variables: Option<String>,
+    pub(crate) context: Option<String>,
+    pub(crate) mock: Mock,
+    pub(crate) level: String,
+    pub(crate) configuration: Configuration,
+    pub(crate) reveals_secrets: bool,
     /// Behaviour of each function, in words.
-    pub(super) functions: BTreeMap<String, String>,
-    pub(super) expected: Expected,
+    pub(crate) functions: BTreeMap<String, String>,
+    pub(crate) expected: Expected,
 }
 
 /// The mock of a state's work.
 #[derive(Debug, Default)]
-pub(super) struct Mock {
+pub(crate) struct Mock {
     /// The result as in the API: a JSON text.
-    pub(super) result: Option<String>,
+    pub(crate) result: Option<String>,
     /// Error and cause.
-    pub(super) error: Option<(String, String)>,
-    pub(super) validation: Option<String>,
+    pub(crate) error: Option<(String, String)>,
+    pub(crate) validation: Option<String>,
 }
 
 /// Earlier events of the state.
 #[derive(Deserialize, Debug, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Configuration {
-    pub(super) retrier_retry_count: Option<u32>,
-    pub(super) map_iteration_failure_count: Option<u32>,
-    /// The state of a branch or iteration with the mocked error: AWS requires it, but it has no
-    /// effect.
-    #[expect(dead_code, reason = "told by the corpus")]
-    error_caused_by_state: Option<String>,
-    /// The data of an `ItemReader`. A mocked Map reads nothing.
-    #[expect(dead_code, reason = "told by the corpus")]
-    map_item_reader_data: Option<String>,
+pub(crate) struct Configuration {
+    pub(crate) retrier_retry_count: Option<u32>,
+    pub(crate) map_iteration_failure_count: Option<u32>,
+    /// The state of a branch or iteration with the mocked error. It has no effect.
+    pub(crate) error_caused_by_state: Option<String>,
+    /// The text of the object that an `ItemReader` reads.
+    pub(crate) map_item_reader_data: Option<String>,
 }
 
 /// AWS's answer.
 #[derive(Deserialize, Debug, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Expected {
-    pub(super) status: Option<String>,
+pub(crate) struct Expected {
+    pub(crate) status: Option<String>,
     #[serde(default, deserialize_with = "present")]
-    pub(super) output: Option<Value>,
+    pub(crate) output: Option<Value>,
     #[serde(rename = "output_text")]
     #[expect(dead_code, reason = "its blanks are those of this API alone")]
     output_text: Option<String>,
-    pub(super) next_state: Option<String>,
-    pub(super) error: Option<String>,
-    pub(super) cause: Option<Value>,
-    pub(super) inspection_data: Option<serde_json::Map<String, Value>>,
-    pub(super) exception: Option<Exception>,
+    pub(crate) next_state: Option<String>,
+    pub(crate) error: Option<String>,
+    pub(crate) cause: Option<Value>,
+    pub(crate) inspection_data: Option<serde_json::Map<String, Value>>,
+    pub(crate) exception: Option<Exception>,
     /// True if only the listed keys are known.
     #[serde(default)]
-    pub(super) partial: bool,
+    pub(crate) partial: bool,
     #[serde(rename = "cause_contains", default)]
-    pub(super) cause_contains: Pieces,
+    pub(crate) cause_contains: Pieces,
     #[serde(rename = "output_contains", default)]
-    pub(super) output_contains: Option<Value>,
+    pub(crate) output_contains: Option<Value>,
 }
 
 /// A call that AWS refused.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Exception {
-    pub(super) code: String,
-    pub(super) message: String,
+pub(crate) struct Exception {
+    pub(crate) code: String,
+    pub(crate) message: String,
 }
 
 /// A line of the file.
@@ -128,7 +125,7 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<V
 }
 
 /// Reads a line.
-pub(super) fn read(line: &str) -> Result<Case, serde_json::Error> {
+pub(crate) fn read(line: &str) -> Result<Case, serde_json::Error> {
     let line: Line = serde_json::from_str(line)?;
     let text = |raw: Box<RawValue>| raw.get().to_owned();
     let mock = line.mock.map_or_else(Mock::default, |mock| Mock {
@@ -157,16 +154,12 @@ pub(super) fn read(line: &str) -> Result<Case, serde_json::Error> {
 
 impl Case {
     /// Reason why the call cannot be expressed with our interface, if so. AWS refuses it too.
-    pub(super) fn unspeakable(&self) -> Option<String> {
-        let message =
-            self.expected.exception.as_ref().map_or("", |exception| exception.message.as_str());
+    pub(crate) fn unspeakable(&self) -> Option<String> {
         let what = if self.mock.result.is_some() && self.mock.error.is_some() {
             "a mock that both succeeds and fails"
         } else if self.reveals_secrets {
             "`RevealSecrets`: there are none"
-        } else if message.starts_with("RoleArn")
-            || self.expected.output.as_ref().is_some_and(is_without_role)
-        {
+        } else if self.lacks_role() || self.has_null_role() {
             "a call without `RoleArn`: there are no roles"
         } else {
             return None;
@@ -174,8 +167,19 @@ impl Case {
         Some(format!("our interface has no words for {what}"))
     }
 
+    /// Returns true if AWS refuses the call because it has no `RoleArn`.
+    pub(crate) fn lacks_role(&self) -> bool {
+        let exception = self.expected.exception.as_ref();
+        exception.is_some_and(|exception| exception.message.starts_with("RoleArn"))
+    }
+
+    /// Returns true if the call has no `RoleArn`, and so no role in its context object.
+    pub(crate) fn has_null_role(&self) -> bool {
+        self.expected.output.as_ref().is_some_and(is_without_role)
+    }
+
     /// Returns true if AWS refuses the definition, not the parameters of the test.
-    pub(super) fn refused_definition(&self) -> bool {
+    pub(crate) fn refused_definition(&self) -> bool {
         let exception = self.expected.exception.as_ref();
         exception.is_some_and(|exception| exception.message.contains("SCHEMA_VALIDATION_FAILED"))
     }

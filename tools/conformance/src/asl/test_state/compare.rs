@@ -11,7 +11,7 @@ const PREFIX: &str =
     "An error occurred (ValidationException) when calling the TestState operation: ";
 
 /// All differences between our answer and AWS's.
-pub(super) fn differences(case: &Case, answer: &Value) -> Vec<Difference> {
+pub(crate) fn differences(case: &Case, answer: &Value) -> Vec<Difference> {
     let mut found = Vec::new();
     let refused = answer.get("refused").and_then(Value::as_str);
     match (&case.expected.exception, refused) {

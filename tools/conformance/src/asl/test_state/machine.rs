@@ -11,7 +11,7 @@ use super::case::Case;
 const NAME: &str = "StateName";
 
 /// The definition to compile, and the state to test.
-pub(super) fn of(case: &Case) -> Result<(String, String), String> {
+pub(crate) fn of(case: &Case) -> Result<(String, String), String> {
     if let Some(state) = &case.state_name {
         return Ok((case.definition.clone(), state.clone()));
     }

@@ -3,9 +3,9 @@
 //! answer. Whatever AWS refuses must be refused here: a definition by the compiler, a mock or
 //! context object by the test.
 
-mod case;
-mod compare;
-mod machine;
+pub(super) mod case;
+pub(super) mod compare;
+pub(super) mod machine;
 #[cfg(test)]
 mod runner;
 #[cfg(test)]
@@ -38,28 +38,11 @@ enum Plan {
 
 /// Runs the cases of a folder, if it has any.
 pub(super) fn run(cases: &Cases, report: &mut Report) -> Result<()> {
-    let folder = cases.dir.join("test_state");
-    if !folder.exists() {
-        return Ok(());
-    }
     let mut machines = Machines::new(cases.profile.into()).with_quotas().inspected();
     let mut planned = Vec::new();
-    for path in workspace::files(&folder, "jsonl")? {
-        for line in workspace::read(&path)?.lines().filter(|line| !line.trim().is_empty()) {
-            match case::read(line) {
-                Ok(case) if cases.wants(&case.id) => {
-                    let plan = plan(&case, &mut machines);
-                    planned.push((case, plan));
-                }
-                Ok(_) => {}
-                Err(error) => {
-                    report.compared(
-                        path.display().to_string(),
-                        vec![Difference::new("case", "readable", error)],
-                    );
-                }
-            }
-        }
+    for case in read(cases, report)? {
+        let plan = plan(&case, &mut machines);
+        planned.push((case, plan));
     }
     let program = machines.build(generate)?;
     let lines = planned.iter().filter_map(|(_, plan)| match plan {
@@ -89,6 +72,30 @@ pub(super) fn run(cases: &Cases, report: &mut Report) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Reads the wanted cases of a folder, if it has any. A case that cannot be read has failed.
+pub(super) fn read(cases: &Cases, report: &mut Report) -> Result<Vec<Case>> {
+    let folder = cases.dir.join("test_state");
+    let mut found = Vec::new();
+    if !folder.exists() {
+        return Ok(found);
+    }
+    for path in workspace::files(&folder, "jsonl")? {
+        for line in workspace::read(&path)?.lines().filter(|line| !line.trim().is_empty()) {
+            match case::read(line) {
+                Ok(case) if cases.wants(&case.id) => found.push(case),
+                Ok(_) => {}
+                Err(error) => {
+                    report.compared(
+                        path.display().to_string(),
+                        vec![Difference::new("case", "readable", error)],
+                    );
+                }
+            }
+        }
+    }
+    Ok(found)
 }
 
 fn plan(case: &Case, machines: &mut Machines) -> Plan {
@@ -127,6 +134,8 @@ fn plan(case: &Case, machines: &mut Machines) -> Plan {
         "validation": case.mock.validation,
         "retries": case.configuration.retrier_retry_count,
         "failed_iterations": case.configuration.map_iteration_failure_count,
+        "item_reader_data": case.configuration.map_item_reader_data,
+        "failed_state": case.configuration.error_caused_by_state,
         "level": case.level,
         "script": Some(json!({ "calls": {}, "functions": functions })).filter(|_| !functions.is_empty()),
     });

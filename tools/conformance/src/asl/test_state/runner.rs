@@ -25,6 +25,8 @@ struct Job {
     validation: Option<String>,
     retries: Option<u32>,
     failed_iterations: Option<u32>,
+    item_reader_data: Option<String>,
+    failed_state: Option<String>,
     level: String,
     /// Behaviour of the functions, without a mock.
     script: Option<Script>,
@@ -75,6 +77,12 @@ fn test(machine: &'static Machine, job: Job) -> Result<StateTest, Box<dyn Error>
     }
     if let Some(iterations) = job.failed_iterations {
         test = test.failed_iterations(iterations);
+    }
+    if let Some(data) = job.item_reader_data {
+        test = test.item_reader_data(data);
+    }
+    if let Some(state) = job.failed_state {
+        test = test.failed_state(state);
     }
     let test = test.level(match job.level.as_str() {
         "INFO" => InspectionLevel::Info,

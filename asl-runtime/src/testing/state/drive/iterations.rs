@@ -1,0 +1,132 @@
+//! The iterations of a tested Map: their items, and their inputs after `ItemSelector` and
+//! `ItemBatcher`. None of them runs.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+
+use crate::data::context_object;
+use crate::error::{Failed, Failure, bounded};
+use crate::execution::batch_lengths;
+use crate::machine::for_each::{EachRow, Item, Iterate, Run, StoreRow};
+use crate::machine::{Cx, Kind};
+use crate::storage::items::{Format, ItemReader, ItemSource, ReadError, Source};
+use crate::storage::{Memory, ObjectName};
+use crate::value::{Text, Value};
+
+use super::Work;
+
+/// The key of the test's data in its storage. Its end is not that of a compressed file.
+const KEY: &str = "mapItemReaderData";
+
+impl Work<'_> {
+    /// Makes the inputs of all iterations, and records their stages. Returns the items; null if
+    /// they are in a storage that the test does not replace.
+    pub(super) fn iterations(&mut self, iterate: &Iterate) -> Result<Value, Failed> {
+        let Kind::ForEach(row) = &self.node.kind else {
+            unreachable!("only Maps return this step")
+        };
+        let run = iterate.run.as_ref().and_then(|run| run.as_ref().ok());
+        let (items, source) = self.items(row, run, iterate)?;
+        let Some(values) = items.as_array() else { return Ok(items) };
+        let batch = run.and_then(|run| run.batch.as_ref());
+        if !row.selects && batch.is_none() {
+            return Ok(items);
+        }
+        let mut made = Vec::with_capacity(values.len());
+        for (index, value) in (0..).zip(values.iter()) {
+            made.push(if row.selects {
+                let (value, source) = (value.clone(), source.clone());
+                self.selected(&Item { index, value, key: None, source })?
+            } else {
+                value.clone()
+            });
+        }
+        if row.selects {
+            self.seen.iterations.push(("afterItemSelector", Value::array(made.clone())));
+        }
+        if let Some((batch, run)) = batch.zip(run) {
+            let lengths = batch_lengths(run.clone(), items.clone());
+            let mut made = made.into_iter();
+            let batches = lengths
+                .into_iter()
+                .map(|length| batch.child_input(made.by_ref().take(length).collect()));
+            self.seen.iterations.push(("afterItemBatcher", batches.collect()));
+        }
+        Ok(items)
+    }
+
+    /// The items of the data, or those that the `ItemReader` finds in the test's data, and their
+    /// source.
+    fn items(
+        &mut self,
+        row: &EachRow,
+        run: Option<&Run>,
+        iterate: &Iterate,
+    ) -> Result<(Value, Option<Text>), Failed> {
+        let reader = row.run.as_ref().and_then(|run| run.reader.as_ref());
+        let (Some(reader), Some(run), Some(data)) = (reader, run, &self.test.item_reader_data)
+        else {
+            let source = row.run.is_some().then(|| Text::new_static("STATE_DATA"));
+            return Ok((iterate.items.clone(), source));
+        };
+        let read = read(reader, run, data);
+        let read = read.map_err(|error| Box::new(error.into_reader_failure()))?;
+        if read.is_pointed {
+            self.seen.iterations.push(("afterItemsPointer", read.items.clone()));
+        }
+        Ok((read.items, Some(read.source)))
+    }
+
+    /// The input of an iteration.
+    fn selected(&self, item: &Item) -> Result<Value, Failed> {
+        let mut context = self.cx.given.cloned().unwrap_or_default();
+        context.insert("Map", context_object::map(item));
+        let mut cx = Cx {
+            profile: self.cx.profile,
+            limits: self.cx.limits,
+            attempt: self.cx.attempt,
+            vars: self.cx.vars.clone(),
+            given: Some(&context),
+            ..Cx::default()
+        };
+        let input = (self.test.machine.item)(self.id, &self.data, &mut cx, item)?;
+        bounded(&input).map(|()| input).map_err(Failure::runtime_unplaced)
+    }
+}
+
+/// The items in the text of an object.
+struct Items {
+    items: Value,
+    source: Text,
+    /// True if an `ItemsPointer` leads to them.
+    is_pointed: bool,
+}
+
+fn read(reader: &StoreRow, run: &Run, data: &str) -> Result<Items, ReadError> {
+    let mut source =
+        ItemSource::from_fields(reader.resource, &run.reader, reader.config, run.max_items)?;
+    let Source::Object { name, format } = &mut source.source else {
+        return Err(ReadError::new(
+            "a test has the data of one object; it cannot replace a list of objects or a manifest",
+        ));
+    };
+    let from = smol_str::format_smolstr!("s3://{name}");
+    *name = ObjectName::new(name.bucket.clone(), KEY);
+    let is_pointed = matches!(format, Format::Json { pointer } if !pointer.is_empty());
+    let storage = Memory::new();
+    storage.put(name.clone(), data);
+    let reading = pin!(async {
+        let mut reader = ItemReader::open(Arc::new(storage), source).await?;
+        let mut items = Vec::new();
+        while let Some(batch) = reader.next(usize::MAX).await? {
+            items.extend(batch.items);
+        }
+        Ok::<_, ReadError>(items)
+    });
+    let Poll::Ready(items) = reading.poll(&mut Context::from_waker(Waker::noop())) else {
+        unreachable!("the futures of a storage in memory are ready at once")
+    };
+    let items = items?;
+    Ok(Items { items: Value::array(items), source: from, is_pointed })
+}
