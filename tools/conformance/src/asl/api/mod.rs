@@ -5,7 +5,6 @@
 
 mod driver;
 #[cfg(test)]
-#[expect(dead_code, reason = "the generated program calls it; here it is only checked")]
 mod serve;
 #[cfg(test)]
 #[expect(dead_code, reason = "the generated program calls it; here it is only checked")]
