@@ -113,7 +113,8 @@ fn the_inputs_of_all_iterations_are_shown() {
 
 #[test]
 fn data_that_cannot_be_read_fail_as_in_an_execution() {
-    let report = orders("7\n").run().expect("it fits");
+    let input = json!({"bucket": "b", "day": "Monday", "most": -1, "bytes": 100});
+    let report = orders("7,2").input(input).run().expect("it fits");
     assert_eq!(report.status, StateStatus::CaughtError);
     assert_eq!(report.error.as_deref(), Some("States.ItemReaderFailed"));
     let sums = test_state(&sums::MACHINE, "Each").input(numbers(&[true]));

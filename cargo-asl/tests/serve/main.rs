@@ -1,12 +1,6 @@
 //! `cargo asl serve` as its clients see it.
 #![cfg(unix)]
-#![expect(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::print_stdout,
-    reason = "tests"
-)]
+#![expect(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "tests")]
 
 mod server;
 
@@ -14,7 +8,6 @@ use std::fs;
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::Command;
-use std::time::Instant;
 
 use serde_json::{Value, json};
 
@@ -230,46 +223,4 @@ fn machines_that_clients_create_are_compiled_once() {
     let faulty = json!({"name": "faulty", "definition": "{}", "roleArn": role});
     let (kind, _) = server.call("CreateStateMachine", &faulty).expect_err("it has no states");
     assert_eq!(kind, "InvalidDefinition");
-}
-
-/// A definition of 50 states, of which every fifth is a Task.
-fn large(text: &str) -> Value {
-    let state = |number: usize| {
-        let mut state = if number % 5 == 4 {
-            let resource = "arn:aws:lambda:us-east-1:123456789012:function:Charge";
-            json!({"Type": "Task", "Resource": resource, "ResultPath": format!("$.task{number}")})
-        } else {
-            json!({"Type": "Pass", "Result": text, "ResultPath": "$.text"})
-        };
-        if number == 49 {
-            state["End"] = true.into();
-        } else {
-            state["Next"] = format!("S{}", number + 1).into();
-        }
-        (format!("S{number}"), state)
-    };
-    let states: serde_json::Map<_, _> = (0..50).map(state).collect();
-    json!({"StartAt": "S0", "States": states})
-}
-
-/// The times are printed and not checked: they depend on the other tests.
-#[test]
-fn a_machine_of_50_states_with_tasks_is_created_and_has_a_result() {
-    let store = directory("large");
-    let charge = r#"charge=printf '{"receipt": "R-1"}'"#;
-    let server = Server::start(&store, &["--task", charge]);
-    for name in ["first", "second"] {
-        let begun = Instant::now();
-        let role = "arn:aws:iam::123456789012:role/any";
-        let definition = large(name).to_string();
-        let create = json!({"name": name, "definition": definition, "roleArn": role});
-        server.call("CreateStateMachine", &create).expect("it is created");
-        let created = begun.elapsed();
-        let output = server.output(&server.execution(&machine(name), "e", &json!({})));
-        let output = output.as_object().expect("an object");
-        assert_eq!(output["text"], name);
-        let receipts = output.values().filter(|value| value["receipt"] == "R-1");
-        assert_eq!((receipts.count(), output.len()), (10, 11));
-        println!("{name} machine: created after {created:?}, result after {:?}", begun.elapsed());
-    }
 }
