@@ -341,6 +341,7 @@ fn within(size: usize, largest: usize) -> Result<(), Fault> {
 }
 
 impl Drop for Cx {
+    #[inline]
     fn drop(&mut self) {
         let slots = self.slots.get_mut().unwrap_or_else(PoisonError::into_inner);
         for slot in slots {

@@ -196,17 +196,36 @@ pub fn context<'v>(cx: &Cx, context: View<'v>) -> Result<Found<'v>, Fault> {
 }
 
 /// `{"key": value}`, with keys that differ: undefined values are left out.
-pub fn object<const N: usize>(cx: &Cx, entries: [(&'static str, Item); N]) -> Outcome {
+#[inline]
+pub fn object<const N: usize>(cx: &Cx, entries: [(&'static str, Found<'_>); N]) -> Outcome {
     cx.make_items(2 * N)?;
-    if !entries.iter().all(|(_, item)| matches!(item, Item::Data(_) | Item::Undefined)) {
-        let entries = entries.map(|(key, item)| (Text::new_static(key), item));
-        return Item::object(entries.into());
+    let is_data = |found: &Found<'_>| match found {
+        Found::Seen(view) => !matches!(view, View::Item(_)),
+        Found::Made(item) => matches!(item, Item::Data(_) | Item::Undefined),
+    };
+    if !entries.iter().all(|(_, found)| is_data(found)) {
+        let entry =
+            |(key, found): (&'static str, Found<'_>)| (Text::new_static(key), found.into_item());
+        return Item::object(entries.map(entry).into());
     }
     let mut map = Map::with_capacity(N);
-    for (key, item) in entries {
-        if let Item::Data(value) = item {
-            map.append(Text::new_static(key), value);
+    for (key, found) in entries {
+        match found {
+            Found::Seen(View::Value(value)) => map.append(Text::new_static(key), value.clone()),
+            Found::Made(Item::Data(value)) => map.append(Text::new_static(key), value),
+            Found::Seen(_) | Found::Made(_) => {}
         }
     }
     Item::Data(Value::Object(map.into())).within_depth()
+}
+
+/// The key of an object's only member, a string; `None` if there is none.
+#[inline]
+pub fn only_key<'v>(cx: &Cx, key: View<'v>) -> Result<Option<&'v Text>, Fault> {
+    cx.spend(1)?;
+    match key {
+        View::Value(Value::String(key)) => Ok(Some(key)),
+        View::Undefined => Ok(None),
+        View::Value(_) | View::Item(_) => Err(Fault::new("T1003").value(key)),
+    }
 }

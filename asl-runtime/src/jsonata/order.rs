@@ -54,11 +54,13 @@ fn by_keys<T>(
     let mut places = places(items.len());
     let whole = 0..places.len();
     let mut ties = vec![whole];
+    // Lists of one term serve the next one, too: most ties are short.
+    let (mut keys, terms) = (Keys::default(), is_descending.len());
     for (term, is_descending) in is_descending.iter().enumerate() {
         let mut next = Vec::new();
         for tie in ties {
             let Some(tied) = places.get_mut(tie.clone()) else { continue };
-            let mut keys = Keys::new(cx, tied.len(), *is_descending)?;
+            keys.begin(cx, tied.len(), *is_descending)?;
             for place in tied.iter() {
                 let Some(item) = items.get(*place as usize) else { continue };
                 if !keys.add(*place, key(term, item)?) {
@@ -66,7 +68,9 @@ fn by_keys<T>(
                 }
             }
             keys.sort(cx)?;
-            next.extend(keys.ties(tie.start));
+            if term + 1 < terms {
+                keys.add_ties(tie.start, &mut next);
+            }
             keys.write_places(tied);
         }
         if next.is_empty() {
@@ -78,10 +82,13 @@ fn by_keys<T>(
 }
 
 /// The keys of items with their places: all numbers, or all texts, and apart those that are missing.
+#[derive(Default)]
 struct Keys<'v> {
     numbers: Vec<(f64, u32)>,
     texts: Vec<(Name<'v>, u32)>,
     missing: Places,
+    /// The number of items.
+    length: usize,
     is_descending: bool,
 }
 
@@ -101,10 +108,15 @@ impl Name<'_> {
 }
 
 impl<'v> Keys<'v> {
-    fn new(cx: &Cx, length: usize, is_descending: bool) -> Result<Self, Fault> {
+    /// Begins with the keys of so many other items.
+    fn begin(&mut self, cx: &Cx, length: usize, is_descending: bool) -> Result<(), Fault> {
         let turns = u64::from(length.checked_ilog2().unwrap_or(0)) + 1;
         cx.spend((length as u64).saturating_mul(turns))?;
-        Ok(Self { numbers: Vec::new(), texts: Vec::new(), missing: Vec::new(), is_descending })
+        self.numbers.clear();
+        self.texts.clear();
+        self.missing.clear();
+        (self.length, self.is_descending) = (length, is_descending);
+        Ok(())
     }
 
     /// Adds a key; false if it has no order among the others.
@@ -113,12 +125,18 @@ impl<'v> Keys<'v> {
         if view.is_undefined() {
             self.missing.push(place);
         } else if let Some(number) = view.as_f64().filter(|number| !number.is_nan()) {
+            if self.numbers.is_empty() {
+                self.numbers.reserve(self.length);
+            }
             self.numbers.push((number, place));
         } else if view.as_str().is_some() {
             let text = match key {
                 Found::Seen(view) => Name::Seen(view.as_str().unwrap_or_default()),
                 Found::Made(item) => Name::Made(item),
             };
+            if self.texts.is_empty() {
+                self.texts.reserve(self.length);
+            }
             self.texts.push((text, place));
         } else {
             return false;
@@ -142,9 +160,8 @@ impl<'v> Keys<'v> {
         Ok(())
     }
 
-    /// The places of equal keys, of which the first is at `start`.
-    fn ties(&self, start: usize) -> Vec<Range<usize>> {
-        let mut ties = Vec::new();
+    /// Adds the places of equal keys, of which the first is at `start`.
+    fn add_ties(&self, start: usize, ties: &mut Vec<Range<usize>>) {
         let (mut from, sorted) = (start, self.numbers.len() + self.texts.len());
         let numbers = self
             .numbers
@@ -161,7 +178,6 @@ impl<'v> Keys<'v> {
         if self.missing.len() > 1 {
             ties.push(start + sorted..start + sorted + self.missing.len());
         }
-        ties
     }
 
     /// Writes the places in their new order.

@@ -84,10 +84,11 @@ impl Form {
     /// True for a value that is in this form.
     #[inline]
     pub(super) fn keeps(self, value: &Value) -> bool {
-        match value {
-            Value::Float(number) => self.replacement(*number).is_none(),
-            Value::Array(_) | Value::Object(_) => self.keeps_all(value),
-            Value::Null | Value::Bool(_) | Value::Int(_) | Value::String(_) => true,
+        match (self, value) {
+            (Self::JavaScript, _) => value.is_finite(),
+            (Self::StepFunctions, Value::Float(number)) => self.replacement(*number).is_none(),
+            (Self::StepFunctions, Value::Array(_) | Value::Object(_)) => self.keeps_all(value),
+            (Self::StepFunctions, _) => true,
         }
     }
 

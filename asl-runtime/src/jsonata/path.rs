@@ -13,7 +13,7 @@ pub use self::names::{
 pub use self::results::{Results, Sequence};
 use super::number::count;
 use super::operators::is_true;
-use super::view::{Found, View, Views};
+use super::view::{Found, View, Views, copied};
 use super::{Cx, Fault, Item, List, Outcome};
 use crate::value::Value;
 
@@ -90,7 +90,7 @@ pub fn step(cx: &Cx, inputs: Vec<Item>, each: &mut Each<'_>) -> Result<Vec<Item>
 }
 
 /// The same for a step that is a name.
-pub fn step_name(cx: &Cx, inputs: Vec<Item>, key: &str) -> Result<Vec<Item>, Fault> {
+pub fn step_name(cx: &Cx, inputs: Vec<Item>, key: &'static str) -> Result<Vec<Item>, Fault> {
     step(cx, inputs, &mut |item| Ok(name(cx, item, key)?.into_item()))
 }
 
@@ -145,33 +145,42 @@ fn flatten(cx: &Cx, results: &mut Vec<Item>, result: Item) -> Result<(), Fault> 
 }
 
 /// The member of an object; of an array the members of its items, as a sequence.
-#[inline]
-pub fn name<'v>(cx: &Cx, input: View<'v>, key: &str) -> Result<Found<'v>, Fault> {
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the key is a constant: see `Object::get_known`")]
+pub fn name<'v>(cx: &Cx, input: View<'v>, key: &'static str) -> Result<Found<'v>, Fault> {
     if input.is_array() {
         return name_of_items(cx, input, key).map(Found::Made);
     }
-    Ok(Found::Seen(input.member(key)))
+    Ok(Found::Seen(input.known_member(key)))
 }
 
 /// The same, to be read: of an array it is `made`.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the key is a constant: see `Object::get_known`")]
 pub fn view_name<'v>(
     cx: &Cx,
     input: View<'v>,
-    key: &str,
+    key: &'static str,
     made: &'v mut Item,
 ) -> Result<View<'v>, Fault> {
     if !input.is_array() {
-        return Ok(input.member(key));
+        return Ok(input.known_member(key));
     }
     *made = name_of_items(cx, input, key)?;
     Ok(made.view())
 }
 
 /// The same as a value of its own.
-#[inline]
-pub fn item_of_name(cx: &Cx, input: View<'_>, key: &str) -> Outcome {
-    if input.is_array() { name_of_items(cx, input, key) } else { Ok(input.member(key).to_item()) }
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the key is a constant: see `Object::get_known`")]
+pub fn item_of_name(cx: &Cx, input: View<'_>, key: &'static str) -> Outcome {
+    if input.is_array() {
+        return name_of_items(cx, input, key);
+    }
+    match input.known_member(key) {
+        View::Value(value) => copied(value),
+        member @ (View::Undefined | View::Item(_)) => Ok(member.to_item()),
+    }
 }
 
 #[inline(never)]

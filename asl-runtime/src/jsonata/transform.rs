@@ -89,7 +89,7 @@ impl Transform<'_> {
     fn changed(&self, value: &Value, may_bring_parts: bool) -> Result<Option<Item>, Fault> {
         let value = Item::Data(value.clone());
         let matches = (self.part)(Part::Pattern, &value)?;
-        let mut changes = Changes::new(self.cx);
+        let mut changes = Changes::new(self.cx, matches.array_len().unwrap_or(1));
         for found in matches.items() {
             self.cx.spend(1)?;
             let update = (self.part)(Part::Update, &changes.applied(&found)?)?;

@@ -3,7 +3,7 @@
 use std::slice;
 use std::sync::Arc;
 
-use super::{Function, Item};
+use super::{Function, Item, Outcome};
 use crate::value::{Array, Text, Value};
 
 /// A value where it is: plain data, or an item that is none.
@@ -164,6 +164,19 @@ impl<'v> View<'v> {
         }
     }
 
+    /// The same at a key that is written in the program.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the key is a constant: see `Object::get_known`")]
+    pub(super) fn known_member(self, key: &'static str) -> Self {
+        match self {
+            Self::Value(Value::Object(object)) => {
+                object.get_known(key).map_or(Self::Undefined, Self::Value)
+            }
+            Self::Undefined | Self::Value(_) => Self::Undefined,
+            Self::Item(_) => self.member(key),
+        }
+    }
+
     /// The plain data; `None` for anything else.
     #[inline]
     pub fn as_data(self) -> Option<&'v Value> {
@@ -213,6 +226,14 @@ impl From<View<'_>> for Item {
     fn from(view: View<'_>) -> Self {
         view.to_item()
     }
+}
+
+/// A copy of data as a result. Not inlined: it is written where it is wanted. A copy that moves there
+/// is moved in pieces, for which the processor waits (a quarter of the smallest program).
+#[inline(never)]
+#[expect(clippy::unnecessary_wraps, reason = "in a `Result` already, it is not moved into one")]
+pub(super) fn copied(value: &Value) -> Outcome {
+    Ok(Item::Data(value.clone()))
 }
 
 /// The items of an array, or of a single item.

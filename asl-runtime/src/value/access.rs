@@ -92,16 +92,6 @@ impl Value {
         }
     }
 
-    /// True if all its numbers are finite. Recurses, so the value's depth must be bounded.
-    pub(crate) fn is_finite(&self) -> bool {
-        match self {
-            Self::Float(number) => number.is_finite(),
-            Self::Array(items) => items.iter().all(Self::is_finite),
-            Self::Object(object) => object.values().all(Self::is_finite),
-            Self::Null | Self::Bool(_) | Self::Int(_) | Self::String(_) => true,
-        }
-    }
-
     /// True if this is `null`.
     #[inline]
     pub fn is_null(&self) -> bool {

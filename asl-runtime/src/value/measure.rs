@@ -1,4 +1,5 @@
 //! Depth and size of values. Each shared container stores them, so that reading them costs nothing.
+//! It also stores whether all numbers in it are finite, so that results need not be searched.
 
 use super::{Array, Entry, MAX_DEPTH, Object, Value};
 
@@ -10,14 +11,16 @@ pub(crate) struct Measure {
     pub(crate) depth: u32,
     /// Approximate bytes of its JSON text.
     pub(crate) size: u64,
+    /// True if all its numbers are finite.
+    pub(crate) is_finite: bool,
 }
 
 impl Measure {
     /// An empty container.
-    pub(super) const EMPTY: Self = Self { depth: 1, size: 2 };
+    pub(super) const EMPTY: Self = Self { depth: 1, size: 2, is_finite: true };
 
     const fn scalar(size: u64) -> Self {
-        Self { depth: 0, size }
+        Self { depth: 0, size, is_finite: true }
     }
 
     /// Adds a child, with the bytes of its key.
@@ -25,6 +28,7 @@ impl Measure {
     pub(super) fn add(&mut self, child: Self, key: usize) {
         self.depth = self.depth.max(child.depth.saturating_add(1));
         self.size = self.size.saturating_add(child.size).saturating_add(key as u64 + 1);
+        self.is_finite &= child.is_finite;
     }
 
     /// Replaces `old` by `new`. Returns false if only a recount of all children can give the
@@ -33,12 +37,14 @@ impl Measure {
     #[must_use]
     pub(super) fn exchange(&mut self, old: Self, new: Self) -> bool {
         if self.size == u64::MAX
+            || !old.is_finite
             || (old.depth > new.depth && old.depth.saturating_add(1) >= self.depth)
         {
             return false;
         }
         self.depth = self.depth.max(new.depth.saturating_add(1));
         self.size = self.size.saturating_sub(old.size).saturating_add(new.size);
+        self.is_finite &= new.is_finite;
         true
     }
 
@@ -46,7 +52,10 @@ impl Measure {
     /// can give the result.
     #[must_use]
     pub(super) fn take_away(&mut self, child: Self, key: usize) -> bool {
-        if self.size == u64::MAX || child.depth.saturating_add(1) >= self.depth.max(2) {
+        if self.size == u64::MAX
+            || !child.is_finite
+            || child.depth.saturating_add(1) >= self.depth.max(2)
+        {
             return false;
         }
         self.size = self.size.saturating_sub(child.size).saturating_sub(key as u64 + 1);
@@ -92,6 +101,18 @@ impl Value {
         self.measure().size
     }
 
+    /// True if all its numbers are finite. It costs nothing for data, but visits constants of a
+    /// definition.
+    #[cfg(any(feature = "jq", feature = "jsonata"))]
+    #[inline]
+    pub(crate) fn is_finite(&self) -> bool {
+        match self {
+            Self::Null | Self::Bool(_) | Self::Int(_) | Self::String(_) => true,
+            Self::Float(number) => number.is_finite(),
+            Self::Array(_) | Self::Object(_) => self.measure().is_finite,
+        }
+    }
+
     #[inline]
     pub(crate) fn measure(&self) -> Measure {
         self.measure_within(MAX_DEPTH)
@@ -101,7 +122,10 @@ impl Value {
     #[inline]
     fn measure_within(&self, levels: u32) -> Measure {
         match self {
-            Self::Null | Self::Bool(_) | Self::Int(_) | Self::Float(_) => Measure::scalar(SCALAR),
+            Self::Null | Self::Bool(_) | Self::Int(_) => Measure::scalar(SCALAR),
+            Self::Float(number) => {
+                Measure { is_finite: number.is_finite(), ..Measure::scalar(SCALAR) }
+            }
             Self::String(text) => Measure::scalar(text_size(text)),
             Self::Array(Array::Shared(items)) => items.measure(),
             Self::Object(Object::Shared(map)) => map.measure(),
@@ -125,22 +149,22 @@ fn constant_object(entries: &'static [Entry], levels: u32) -> Measure {
 /// Most constants are small objects of scalars, which are inserted repeatedly.
 #[inline]
 fn flat(entries: &[Entry]) -> Option<Measure> {
-    let mut size = Measure::EMPTY.size;
+    let mut measure = Measure::EMPTY;
     for (key, value) in entries {
         if matches!(value, Value::Array(_) | Value::Object(_)) {
             return None;
         }
-        let value = value.as_str().map_or(SCALAR, text_size);
-        // Less than the memory that they need.
-        size += key_size(key) as u64 + value + 1;
+        let is_finite = !matches!(value, Value::Float(number) if !number.is_finite());
+        let size = value.as_str().map_or(SCALAR, text_size);
+        measure.add(Measure { depth: 0, size, is_finite }, key_size(key));
     }
-    Some(Measure { depth: 1, size })
+    Some(measure)
 }
 
 #[cold]
 fn constant(value: &Value, levels: u32) -> Measure {
     let Some(levels) = levels.checked_sub(1) else {
-        return Measure { depth: u32::MAX, size: u64::MAX };
+        return Measure { depth: u32::MAX, size: u64::MAX, is_finite: false };
     };
     let mut measure = Measure::EMPTY;
     let mut add = |key, child: &Value| measure.add(child.measure_within(levels), key);

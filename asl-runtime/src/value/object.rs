@@ -81,6 +81,24 @@ impl Object {
         }
     }
 
+    /// The value at a key that is written in a program.
+    #[cfg(feature = "jsonata")]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "measured: as a call, half of `$sum(items.price)` compared keys; in place, the \
+                  comparison has a constant length and needs no call"
+    )]
+    pub(crate) fn get_known(&self, key: &'static str) -> Option<&Value> {
+        let entries = match self {
+            Self::Shared(map) if map.index.is_some() => return map.get(key),
+            Self::Shared(map) => map.entries.as_slice(),
+            Self::Static(entries) => entries,
+        };
+        let entry = entries.iter().find(|(name, _)| name.as_bytes() == key.as_bytes());
+        entry.map(|(_, value)| value)
+    }
+
     /// True if there is such a key.
     #[inline]
     pub fn contains_key(&self, key: &str) -> bool {

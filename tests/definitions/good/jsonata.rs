@@ -330,44 +330,32 @@ pub mod jsonata {
             let context = View::Undefined;
             {
                 let mut total = functions::Total::default();
-                let mut results = path::Results::new(
-                    "sum",
-                    |item: View<'_>, _: usize| {
-                        total.add(item);
-                        Ok(())
-                    },
-                );
                 for context in path::each(given_0) {
                     cx.spend(1)?;
                     for context in path::each(
                         path::view_name(cx, context, "items", &mut Item::Undefined)?,
                     ) {
                         cx.spend(1)?;
-                        results
-                            .add(
-                                cx,
-                                Item::view(
-                                    &Item::from(
-                                        operators::multiply(
-                                            path::view_names(
-                                                cx,
-                                                context,
-                                                ["price"],
-                                                &mut Item::Undefined,
-                                            )?,
-                                            path::view_names(
-                                                cx,
-                                                context,
-                                                ["count"],
-                                                &mut Item::Undefined,
-                                            )?,
-                                        )?,
-                                    ),
-                                ),
-                            )?;
+                        total
+                            .add_number(
+                                operators::multiply(
+                                    path::view_names(
+                                        cx,
+                                        context,
+                                        ["price"],
+                                        &mut Item::Undefined,
+                                    )?,
+                                    path::view_names(
+                                        cx,
+                                        context,
+                                        ["count"],
+                                        &mut Item::Undefined,
+                                    )?,
+                                )?,
+                            );
                     }
                 }
-                let has_value = results.finish()?;
+                let has_value = total.has_value();
                 total.sum(has_value)
             }
         }
@@ -756,7 +744,9 @@ pub mod jsonata {
                                 Part::Items(
                                     group::object(
                                         cx,
-                                        [("receipt", path::item_of_names(cx, given_1, ["id"])?)],
+                                        [
+                                            ("receipt", Found::from(path::names(cx, given_1, ["id"])?)),
+                                        ],
                                     )?,
                                 ),
                             ]),
@@ -1082,29 +1072,21 @@ pub mod jsonata {
         );
         pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
             let context = View::Undefined;
-            Ok(
-                Item::from(
-                    operators::concatenate(
-                            cx,
-                            path::view_names(
-                                cx,
-                                given_0,
-                                ["place"],
-                                &mut Item::Undefined,
-                            )?,
-                            ": ",
-                        )?
-                        .and(
-                            cx,
-                            path::view_names(
-                                cx,
-                                given_0,
-                                ["name"],
-                                &mut Item::Undefined,
-                            )?,
-                        )?,
-                ),
-            )
+            Ok({
+                let mut joined = operators::Joined::default();
+                joined
+                    .begin(
+                        cx,
+                        path::view_names(cx, given_0, ["place"], &mut Item::Undefined)?,
+                        ": ",
+                    )?;
+                joined
+                    .add(
+                        cx,
+                        path::view_names(cx, given_0, ["name"], &mut Item::Undefined)?,
+                    )?;
+                joined.finish()
+            })
         }
     }
 
@@ -1141,15 +1123,16 @@ pub mod jsonata {
         );
         pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
             let context = View::Undefined;
-            Ok(
-                Item::from(
-                    operators::concatenate(
+            Ok({
+                let mut joined = operators::Joined::default();
+                joined
+                    .begin(
                         cx,
                         "The bank said: ",
                         path::view_names(cx, given_0, ["reason"], &mut Item::Undefined)?,
-                    )?,
-                ),
-            )
+                    )?;
+                joined.finish()
+            })
         }
     }
 

@@ -478,11 +478,11 @@ pub mod trip {
                                         [
                                             (
                                                 "hotel",
-                                                path::item_of_names(cx, given_1, ["Payload", "room"])?,
+                                                Found::from(path::names(cx, given_1, ["Payload", "room"])?),
                                             ),
                                             (
                                                 "version",
-                                                path::item_of_names(cx, given_1, ["ExecutedVersion"])?,
+                                                Found::from(path::names(cx, given_1, ["ExecutedVersion"])?),
                                             ),
                                         ],
                                     )?,

@@ -53,10 +53,25 @@ impl Total {
         }
     }
 
+    /// Adds a number, if there is one.
+    #[inline]
+    pub fn add_number(&mut self, number: impl Into<Option<f64>>) {
+        if let Some(number) = number.into() {
+            self.count += 1;
+            self.sum += number;
+        }
+    }
+
+    /// True if there was an item.
+    #[inline]
+    pub fn has_value(&self) -> bool {
+        self.count > 0
+    }
+
     /// `$sum` of a value, if there is one.
     pub fn sum(self, has_value: bool) -> Result<Option<f64>, Fault> {
         if self.has_others {
-            return Err(no_numbers("sum"));
+            return Err(wrong_items("sum", "numbers"));
         }
         Ok(has_value.then_some(self.sum))
     }
@@ -64,7 +79,7 @@ impl Total {
     /// `$average`
     pub fn average(self) -> Result<Option<f64>, Fault> {
         match self.count {
-            _ if self.has_others => Err(no_numbers("average")),
+            _ if self.has_others => Err(wrong_items("average", "numbers")),
             0 => Ok(None),
             count => Ok(Some(self.sum / number::float(count))),
         }
@@ -106,15 +121,16 @@ impl Extreme {
     /// `$max`, `$min`
     pub fn finish(self, name: &str) -> Outcome {
         if self.has_others {
-            return Err(no_numbers(name));
+            return Err(wrong_items(name, "numbers"));
         }
         Ok(self.best.map_or(Item::Undefined, Item::Data))
     }
 }
 
+/// The error for an item of another type in the argument of a function.
 #[cold]
-fn no_numbers(function: &str) -> Fault {
-    Fault::new("T0412").index(1).kind("numbers").token(function)
+pub(super) fn wrong_items(function: &str, kind: &'static str) -> Fault {
+    Fault::new("T0412").index(1).kind(kind).token(function)
 }
 
 fn total(cx: &Cx, array: View<'_>) -> Result<f64, Fault> {

@@ -47,7 +47,7 @@ fn below(cx: &Cx, length: usize) -> usize {
 pub fn distinct(cx: &Cx, array: View<'_>) -> Outcome {
     let Some(2..) = array.array_len() else { return Ok(array.to_item()) };
     let mut items: Vec<Item> = Vec::new();
-    let mut texts: HashSet<&str> = HashSet::new();
+    let mut texts = Texts::default();
     let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
     for (place, text) in array.texts().enumerate() {
         let is_new = match text {
@@ -71,6 +71,34 @@ pub fn distinct(cx: &Cx, array: View<'_>) -> Outcome {
         }
     }
     if array.is_sequence() { Item::sequence(items) } else { Item::array(items) }
+}
+
+/// Different texts.
+#[derive(Default)]
+struct Texts<'t> {
+    few: Vec<&'t str>,
+    /// All of them, if there are many.
+    many: HashSet<&'t str>,
+}
+
+/// Up to so many texts are compared with each other, which takes less time than hashing them.
+const FEW_TEXTS: usize = 8;
+
+impl<'t> Texts<'t> {
+    /// Adds a text; false if it is there.
+    fn insert(&mut self, text: &'t str) -> bool {
+        if !self.many.is_empty() {
+            return self.many.insert(text);
+        }
+        if self.few.contains(&text) {
+            return false;
+        }
+        self.few.push(text);
+        if self.few.len() > FEW_TEXTS {
+            self.many.extend(&self.few);
+        }
+        true
+    }
 }
 
 fn is_among(cx: &Cx, item: View<'_>, items: &[Item], places: &[usize]) -> Result<bool, Fault> {

@@ -32,8 +32,10 @@ pub use format::format_base;
 pub use higher_order::{each, filter, map, reduce, sift, single};
 pub use natives::*;
 pub use number::{abs, ceil, floor, number, power, round, sqrt};
-pub use object::{clone, keys, lookup, merge, spread, type_of};
-pub use pattern::{contains, match_pattern, replace, split};
+pub use object::{Merged, clone, keys, lookup, merge, spread, type_of};
+pub use pattern::{
+    contains, match_groups, match_indices, match_pattern, match_texts, replace, split,
+};
 pub use picture::{
     format_integer, format_integer_by, format_number, format_number_by, from_millis,
     from_millis_by, now, parse_integer, parse_integer_by, to_millis, to_millis_by,
@@ -41,8 +43,8 @@ pub use picture::{
 pub use sort::{Between, sort, sort_by_key, sort_with};
 pub use step_functions::{hash, parse, partition, random, range, uuid};
 pub use string::{
-    base64_decode, base64_encode, join, length, lowercase, pad, string, substring, substring_after,
-    substring_before, trim, uppercase,
+    Joining, base64_decode, base64_encode, join, length, lowercase, pad, string, substring,
+    substring_after, substring_before, trim, uppercase,
 };
 pub use time::millis;
 pub use url::{decode_url, decode_url_component, encode_url, encode_url_component};

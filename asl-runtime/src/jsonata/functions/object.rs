@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 
+use super::aggregate::wrong_items;
 use super::array::append;
 use crate::jsonata::json_text::{Layout, to_string};
+use crate::jsonata::view::Found;
 use crate::jsonata::{Cx, Fault, Item, Outcome, View};
 use crate::value::{Map, Text, Value};
 
@@ -116,6 +118,96 @@ fn merged_data(cx: &Cx, array: View<'_>) -> Result<Option<Map>, Fault> {
         }
     }
     Ok(Some(merged))
+}
+
+/// The object of `$merge` while the objects of a sequence are added one by one.
+#[derive(Default)]
+pub struct Merged {
+    members: Map,
+    /// All members, if one is no plain data.
+    entries: Option<Vec<(Text, Item)>>,
+    has_value: bool,
+    has_others: bool,
+}
+
+impl Merged {
+    /// Notes if there is a value.
+    #[inline]
+    pub fn note_value(&mut self, has_value: bool) {
+        self.has_value = has_value;
+    }
+
+    /// Adds the members of an item.
+    pub fn add(&mut self, cx: &Cx, item: View<'_>) -> Result<(), Fault> {
+        match item {
+            View::Value(Value::Object(object)) => {
+                cx.make_items(object.len().saturating_mul(2))?;
+                for (key, value) in object.entries() {
+                    self.put(key, View::Value(value).into());
+                }
+            }
+            View::Item(Item::Record(record)) => {
+                cx.make_items(record.entries().len().saturating_mul(2))?;
+                for (key, item) in record.entries() {
+                    self.put(key, item.view().into());
+                }
+            }
+            View::Undefined | View::Value(_) | View::Item(_) => self.has_others = true,
+        }
+        Ok(())
+    }
+
+    /// Adds the member of an object that has no other; none if the value is undefined.
+    #[inline]
+    pub fn add_member<'v>(
+        &mut self,
+        cx: &Cx,
+        key: &Text,
+        value: impl Into<Found<'v>>,
+    ) -> Result<(), Fault> {
+        cx.make_items(2)?;
+        self.put(key, value.into());
+        Ok(())
+    }
+
+    #[inline]
+    fn put(&mut self, key: &Text, value: Found<'_>) {
+        if self.entries.is_none() {
+            match value {
+                Found::Seen(View::Value(value)) => {
+                    return self.members.put(key.clone(), value.clone());
+                }
+                Found::Made(Item::Data(value)) => return self.members.put(key.clone(), value),
+                Found::Seen(_) | Found::Made(_) => {}
+            }
+        }
+        self.put_any(key, value.into_item());
+    }
+
+    #[cold]
+    fn put_any(&mut self, key: &Text, item: Item) {
+        if item.is_undefined() {
+            return;
+        }
+        let members = &mut self.members;
+        let entries = self.entries.get_or_insert_with(|| {
+            let members = Value::Object(std::mem::take(members).into());
+            View::Value(&members).entries()
+        });
+        entries.push((key.clone(), item));
+    }
+
+    /// `$merge` of a value, if there is one.
+    pub fn finish(self) -> Outcome {
+        if self.has_others {
+            return Err(wrong_items("merge", "objects"));
+        }
+        match self.entries {
+            _ if !self.has_value => Ok(Item::Undefined),
+            Some(entries) => Item::object(entries),
+            None => Item::Data(Value::Object(self.members.into())).within_depth(),
+        }
+    }
 }
 
 /// `$clone`: what the JSON text of the value stands for.

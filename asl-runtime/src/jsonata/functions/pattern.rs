@@ -4,7 +4,7 @@
 mod matches;
 mod replace;
 
-use self::matches::Matches;
+use self::matches::{Found, Matches};
 pub use self::replace::replace;
 use super::string::BYTES_IN_STEP;
 use crate::jsonata::number::{float, index};
@@ -25,6 +25,36 @@ pub fn contains(cx: &Cx, text: View<'_>, token: View<'_>) -> Outcome {
 
 /// `$match`
 pub fn match_pattern(cx: &Cx, text: View<'_>, pattern: View<'_>, limit: View<'_>) -> Outcome {
+    each_match(cx, (text, pattern, limit), |matches, one| {
+        cx.make_items(12)?;
+        object(matches.matched(one)?, matches.index(one), matches.groups(one)?)
+    })
+}
+
+/// `$match(..).match` before it collapses: no objects are made for the matches.
+pub fn match_texts(cx: &Cx, text: View<'_>, pattern: View<'_>, limit: View<'_>) -> Outcome {
+    each_match(cx, (text, pattern, limit), |matches, one| matches.matched(one))
+}
+
+/// `$match(..).index` before it collapses.
+pub fn match_indices(cx: &Cx, text: View<'_>, pattern: View<'_>, limit: View<'_>) -> Outcome {
+    each_match(cx, (text, pattern, limit), |matches, one| Ok(matches.index(one)))
+}
+
+/// `$match(..).groups` before it collapses: an array for each match.
+pub fn match_groups(cx: &Cx, text: View<'_>, pattern: View<'_>, limit: View<'_>) -> Outcome {
+    each_match(cx, (text, pattern, limit), |matches, one| {
+        cx.make_items(4)?;
+        matches.groups(one)
+    })
+}
+
+/// A sequence of what is made of each match.
+fn each_match(
+    cx: &Cx,
+    (text, pattern, limit): (View<'_>, View<'_>, View<'_>),
+    make: impl Fn(&mut Matches<'_>, &Found) -> Outcome,
+) -> Outcome {
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
     let limit = Times::new(limit, "D3040", 3)?;
     let pattern = pattern.as_function().ok_or_else(|| missing(2))?;
@@ -33,8 +63,8 @@ pub fn match_pattern(cx: &Cx, text: View<'_>, pattern: View<'_>, limit: View<'_>
     while limit.allows(found.len())
         && let Some(one) = matches.next()?
     {
-        cx.make_items(12)?;
-        found.push(object(matches.matched(&one)?, matches.index(&one), matches.groups(&one)?)?);
+        cx.make_item()?;
+        found.push(make(&mut matches, &one)?);
     }
     Item::sequence(found)
 }

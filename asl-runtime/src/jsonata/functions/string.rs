@@ -2,7 +2,9 @@
 
 use smol_str::StrExt as _;
 
+use super::aggregate::wrong_items;
 use crate::data::intrinsics::encode;
+use crate::expression::Limit;
 use crate::jsonata::json_text::{Layout, to_string};
 use crate::jsonata::number::{count, float, index};
 use crate::jsonata::{Cx, Fault, Item, Outcome, View};
@@ -172,6 +174,60 @@ pub fn join(cx: &Cx, array: View<'_>, separator: View<'_>) -> Outcome {
         joined.push_str(text.unwrap_or_default());
     }
     Ok(Item::text(joined))
+}
+
+/// The text of `$join` while the items of a sequence are added one by one.
+#[derive(Debug)]
+pub struct Joining {
+    text: String,
+    separator: &'static str,
+    is_begun: bool,
+    has_others: bool,
+}
+
+/// Room that is made for the first texts that are joined.
+const FIRST_TEXTS: usize = 64;
+
+impl Joining {
+    /// Nothing yet.
+    pub fn new(separator: &'static str) -> Self {
+        Self { text: String::new(), separator, is_begun: false, has_others: false }
+    }
+
+    /// Adds an item.
+    #[inline]
+    pub fn add(&mut self, cx: &Cx, item: View<'_>) -> Result<(), Fault> {
+        let Some(text) = item.as_str() else {
+            self.has_others = true;
+            return Ok(());
+        };
+        let separator = if self.is_begun { self.separator } else { "" };
+        let bytes = separator.len() + text.len();
+        if bytes > self.text.capacity() - self.text.len() {
+            self.grow(cx, bytes)?;
+        }
+        self.is_begun = true;
+        self.text.push_str(separator);
+        self.text.push_str(text);
+        Ok(())
+    }
+
+    #[cold]
+    fn grow(&mut self, cx: &Cx, bytes: usize) -> Result<(), Fault> {
+        if self.text.len().saturating_add(bytes) > cx.room_for_text() {
+            return Err(Fault::Limit(Limit::Size));
+        }
+        self.text.reserve(bytes.max(FIRST_TEXTS));
+        Ok(())
+    }
+
+    /// `$join` of a value, if there is one.
+    pub fn finish(self, cx: &Cx, has_value: bool) -> Outcome {
+        if self.has_others {
+            return Err(wrong_items("join", "strings"));
+        }
+        if has_value { cx.text(self.text) } else { Ok(Item::Undefined) }
+    }
 }
 
 /// `$base64encode`: of the low bytes of the text's units in UTF-16, as in Node.

@@ -1,12 +1,13 @@
 //! Paths of names: data is read where it is, and only results of several items are copied.
 
 use super::{Sequence, each, inputs, item_at, name};
-use crate::jsonata::view::{Found, View};
+use crate::jsonata::view::{Found, View, copied};
 use crate::jsonata::{Cx, Fault, Item, Outcome};
 use crate::value::Value;
 
 /// A path of names, each a step without stages, after it has collapsed.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the keys are constants: see `Object::get_known`")]
 pub fn names<'v, const N: usize>(
     cx: &Cx,
     context: View<'v>,
@@ -20,7 +21,8 @@ pub fn names<'v, const N: usize>(
 }
 
 /// The same, to be read: it is `made` where it is no data that is there.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the keys are constants: see `Object::get_known`")]
 pub fn view_names<'v, const N: usize>(
     cx: &Cx,
     context: View<'v>,
@@ -36,7 +38,8 @@ pub fn view_names<'v, const N: usize>(
 }
 
 /// The same as a value of its own.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the keys are constants: see `Object::get_known`")]
 pub fn item_of_names<const N: usize>(
     cx: &Cx,
     context: View<'_>,
@@ -44,6 +47,7 @@ pub fn item_of_names<const N: usize>(
 ) -> Outcome {
     cx.spend(1)?;
     match seen(context, keys) {
+        Some(View::Value(value)) => copied(value),
         Some(view) => Ok(view.to_item()),
         None => made_names(cx, context, &keys),
     }
@@ -53,12 +57,13 @@ pub fn item_of_names<const N: usize>(
 ///
 /// Inlined, so that each comparison of keys has a constant length. Most paths meet no array before
 /// their end.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the keys are constants: see `Object::get_known`")]
 fn seen<'v, const N: usize>(context: View<'v>, keys: [&'static str; N]) -> Option<View<'v>> {
     let View::Value(mut value) = context else { return None };
     for key in keys {
         match value {
-            Value::Object(object) => match object.get(key) {
+            Value::Object(object) => match object.get_known(key) {
                 Some(member) => value = member,
                 None => return Some(View::Undefined),
             },
@@ -72,7 +77,8 @@ fn seen<'v, const N: usize>(context: View<'v>, keys: [&'static str; N]) -> Optio
 }
 
 /// `names[number].rest`: names, an item of what they find, and names behind it.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the keys are constants: see `Object::get_known`")]
 pub fn names_at<'v, const N: usize, const M: usize>(
     cx: &Cx,
     context: View<'v>,
@@ -88,7 +94,8 @@ pub fn names_at<'v, const N: usize, const M: usize>(
 }
 
 /// The same, to be read: it is `made` where it is no data that is there.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the keys are constants: see `Object::get_known`")]
 pub fn view_names_at<'v, const N: usize, const M: usize>(
     cx: &Cx,
     context: View<'v>,
@@ -106,7 +113,8 @@ pub fn view_names_at<'v, const N: usize, const M: usize>(
 }
 
 /// The same as a value of its own.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the keys are constants: see `Object::get_known`")]
 pub fn item_of_names_at<const N: usize, const M: usize>(
     cx: &Cx,
     context: View<'_>,
@@ -116,13 +124,15 @@ pub fn item_of_names_at<const N: usize, const M: usize>(
 ) -> Outcome {
     cx.spend(1)?;
     match seen_at(context, keys, number, rest) {
+        Some(View::Value(value)) => copied(value),
         Some(view) => Ok(view.to_item()),
         None => made_names_at(cx, context, &keys, number, &rest),
     }
 }
 
 /// The data at these names, if the only array before their end is that of the item.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the keys are constants: see `Object::get_known`")]
 fn seen_at<'v, const N: usize, const M: usize>(
     context: View<'v>,
     keys: [&'static str; N],
@@ -137,7 +147,13 @@ fn seen_at<'v, const N: usize, const M: usize>(
 }
 
 #[inline(never)]
-fn made_names_at(cx: &Cx, context: View<'_>, keys: &[&str], number: f64, rest: &[&str]) -> Outcome {
+fn made_names_at(
+    cx: &Cx,
+    context: View<'_>,
+    keys: &[&'static str],
+    number: f64,
+    rest: &[&'static str],
+) -> Outcome {
     let mut results = Sequence::default();
     for item in inputs(context) {
         add_names_at(cx, item, keys, (number, rest), &mut results)?;
@@ -148,8 +164,8 @@ fn made_names_at(cx: &Cx, context: View<'_>, keys: &[&str], number: f64, rest: &
 fn add_names_at(
     cx: &Cx,
     item: View<'_>,
-    keys: &[&str],
-    behind: (f64, &[&str]),
+    keys: &[&'static str],
+    behind: (f64, &[&'static str]),
     results: &mut Sequence,
 ) -> Result<(), Fault> {
     let Some((key, more)) = keys.split_first() else { return Ok(()) };
@@ -182,7 +198,7 @@ pub fn items_of_names<'v, const N: usize>(
 }
 
 #[inline(never)]
-fn made_names(cx: &Cx, context: View<'_>, keys: &[&str]) -> Outcome {
+fn made_names(cx: &Cx, context: View<'_>, keys: &[&'static str]) -> Outcome {
     if context.is_undefined() {
         return Ok(Item::Undefined);
     }
@@ -190,11 +206,11 @@ fn made_names(cx: &Cx, context: View<'_>, keys: &[&str]) -> Outcome {
 }
 
 /// The same before it collapses.
-pub fn whole_names(cx: &Cx, context: View<'_>, keys: &[&str]) -> Outcome {
+pub fn whole_names(cx: &Cx, context: View<'_>, keys: &[&'static str]) -> Outcome {
     results_of_names(cx, context, keys)?.whole()
 }
 
-fn results_of_names(cx: &Cx, context: View<'_>, keys: &[&str]) -> Result<Sequence, Fault> {
+fn results_of_names(cx: &Cx, context: View<'_>, keys: &[&'static str]) -> Result<Sequence, Fault> {
     let mut results = Sequence::default();
     for item in inputs(context) {
         add_names(cx, item, keys, &mut results)?;
@@ -202,7 +218,12 @@ fn results_of_names(cx: &Cx, context: View<'_>, keys: &[&str]) -> Result<Sequenc
     Ok(results)
 }
 
-fn add_names(cx: &Cx, item: View<'_>, keys: &[&str], results: &mut Sequence) -> Result<(), Fault> {
+fn add_names(
+    cx: &Cx,
+    item: View<'_>,
+    keys: &[&'static str],
+    results: &mut Sequence,
+) -> Result<(), Fault> {
     let Some((key, rest)) = keys.split_first() else { return Ok(()) };
     cx.spend(1)?;
     let found = name(cx, item, key)?;

@@ -37,40 +37,57 @@ enum Count {
 const SEVERAL: usize = 8;
 
 impl Kept {
+    /// Adds an item. Account is kept of the room, not of each item: most need nothing but that.
     #[inline]
-    fn push(&mut self, found: Found<'_>) {
-        if let Count::Values(values) = &mut self.count {
+    fn push(&mut self, cx: &Cx, found: Found<'_>) -> Result<(), Fault> {
+        if let Count::Values(values) = &mut self.count
+            && values.len() < values.capacity()
+        {
             match found {
-                Found::Seen(View::Value(value)) => return values.push(value.clone()),
-                Found::Made(Item::Data(value)) => return values.push(value),
+                Found::Seen(View::Value(value)) => {
+                    values.push(value.clone());
+                    return Ok(());
+                }
+                Found::Made(Item::Data(value)) => {
+                    values.push(value);
+                    return Ok(());
+                }
                 Found::Seen(_) | Found::Made(_) => {}
             }
         }
-        self.push_any(found.into_item());
+        self.push_any(cx, found.into_item())
     }
 
     #[inline(never)]
-    fn push_any(&mut self, item: Item) {
+    fn push_any(&mut self, cx: &Cx, item: Item) -> Result<(), Fault> {
         match (&mut self.count, &mut self.one, item) {
-            (Count::None, _, item) => *self = Self { one: item, count: Count::One },
+            (Count::None, _, item) => {
+                cx.make_item()?;
+                *self = Self { one: item, count: Count::One };
+            }
             (Count::One, Item::Data(first), Item::Data(second)) => {
+                cx.make_items(SEVERAL)?;
                 let mut values = Vec::with_capacity(SEVERAL);
                 values.extend([std::mem::take(first), second]);
                 self.count = Count::Values(values);
             }
-            (Count::Items(items), _, item) => items.push(item),
+            (Count::Values(values), _, Item::Data(value)) => {
+                cx.make_items(values.len())?;
+                values.reserve(values.len());
+                values.push(value);
+            }
+            (Count::Items(items), _, item) => {
+                cx.make_item()?;
+                items.push(item);
+            }
             (Count::One | Count::Values(_), _, item) => {
                 let mut items = std::mem::take(self).into_items();
+                cx.make_items(items.len())?;
                 items.push(item);
                 self.count = Count::Items(items);
             }
         }
-    }
-
-    fn extend(&mut self, items: Vec<Item>) {
-        for item in items {
-            self.push(Found::Made(item));
-        }
+        Ok(())
     }
 
     fn into_items(self) -> Vec<Item> {
@@ -110,8 +127,7 @@ impl Sequence {
     fn add_items(&mut self, cx: &Cx, array: Item) -> Result<(), Fault> {
         let mut items = Vec::new();
         flatten(cx, &mut items, array)?;
-        self.items.extend(items);
-        Ok(())
+        items.into_iter().try_for_each(|item| self.items.push(cx, Found::Made(item)))
     }
 
     #[inline]
@@ -146,9 +162,7 @@ impl Sequence {
             self.flush(cx)?;
         }
         self.has_any = true;
-        cx.make_item()?;
-        self.items.push(item.into());
-        Ok(())
+        self.items.push(cx, item.into())
     }
 
     /// Adds the item at an index of the result of the last step. A missing one counts as a result.

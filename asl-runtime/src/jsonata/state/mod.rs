@@ -40,7 +40,7 @@ pub fn member(
     field: &Field,
     run: &Cx,
     context: &Value,
-    names: &[&str],
+    names: &[&'static str],
 ) -> Result<Item, Failed> {
     let found = path::whole_names(run, given(context), names).map(path::collapse);
     found.map_err(|fault| field.threw(cx, &fault))

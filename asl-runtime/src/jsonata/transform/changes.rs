@@ -41,8 +41,10 @@ impl Hasher for AddressHasher {
 type Children = Vec<(usize, Item)>;
 
 impl<'a> Changes<'a> {
-    pub(super) fn new(cx: &'a Cx) -> Self {
-        Self { cx, objects: HashMap::default() }
+    /// None yet, with room for so many.
+    pub(super) fn new(cx: &'a Cx, count: usize) -> Self {
+        let objects = HashMap::with_capacity_and_hasher(count, BuildHasherDefault::default());
+        Self { cx, objects }
     }
 
     /// Sets members of an object of the value. Other objects have no changes.
@@ -172,6 +174,15 @@ impl<'a> Changes<'a> {
 
     fn array(&self, items: &Array, children: Children) -> Outcome {
         self.cx.make_items(items.len())?;
+        if children.iter().all(|(_, item)| item.as_data().is_some()) {
+            let mut all = items.as_slice().to_vec();
+            for (place, item) in children {
+                if let (Some(old), Item::Data(value)) = (all.get_mut(place), item) {
+                    *old = value;
+                }
+            }
+            return Item::Data(Value::array(all)).within_depth();
+        }
         let mut all: Vec<Item> = items.iter().cloned().map(Item::Data).collect();
         for (place, item) in children {
             if let Some(old) = all.get_mut(place) {

@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use asl_language::random::SplitMix64;
 use serde_json::Value as Foreign;
 
-use crate::value::{Array, Object, Value, from_value, to_value};
+use crate::json;
+use crate::value::{Array, Items, Object, Value, from_value, to_value};
 
 /// A random document as text, numbers and escapes in many spellings, now and then with equal keys.
 fn document(random: &mut SplitMix64, depth: u32, out: &mut String) {
@@ -163,4 +164,25 @@ fn random_changes_keep_objects_sound() {
         let whole = Value::Object(object.clone());
         assert_eq!((whole.depth(), whole.size()), measured(&whole));
     }
+}
+
+#[test]
+fn a_container_knows_if_all_its_numbers_are_finite() {
+    let mut list = json!([{"a": [1.5], "b": "x"}, null]);
+    let is_finite_after = |list: &mut Value, change: &dyn Fn(&mut Items)| {
+        change(list.as_array_mut().unwrap().make_mut());
+        list.is_finite()
+    };
+    assert!(list.is_finite());
+    let infinite = |items: &mut Items| items.push(Value::Float(f64::INFINITY));
+    assert!(!is_finite_after(&mut list, &infinite));
+    let nan = |items: &mut Items| drop(items.set(1, Value::Float(f64::NAN)));
+    assert!(!is_finite_after(&mut list, &nan));
+    assert!(!is_finite_after(&mut list, &|items| drop(items.remove(2))));
+    assert!(is_finite_after(&mut list, &|items| drop(items.set(1, true))));
+    let inner = |items: &mut Items, value: Value| {
+        assert_eq!(items.update(0, |object| object.insert("a", value)), Some(true));
+    };
+    assert!(!is_finite_after(&mut list, &|items| inner(items, Value::Float(f64::NAN))));
+    assert!(is_finite_after(&mut list, &|items| inner(items, Value::Null)));
 }

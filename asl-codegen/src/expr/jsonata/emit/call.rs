@@ -76,6 +76,29 @@ pub(super) fn emit_call(
     if before.is_empty() { call } else { quote!({ #before #call }) }
 }
 
+/// A member of the matches of `$match`, before it collapses: the objects are not made.
+pub(super) fn emit_match_members(
+    emitter: &mut Emitter<'_>,
+    node: &Node,
+    member: &str,
+) -> Option<TokenStream> {
+    let Kind::Call(call) = &node.kind else { return None };
+    let is_alone = is_plain(node) && !emitter.has_level(node);
+    let built_in = emitter.names.built_in(&call.callee).filter(|_| is_alone)?;
+    let native = match (built_in.function, member) {
+        ("match_pattern", "match") => quote!(MATCH_TEXTS),
+        ("match_pattern", "index") => quote!(MATCH_INDICES),
+        ("match_pattern", "groups") => quote!(MATCH_GROUPS),
+        _ => return None,
+    };
+    let mut arguments = emit_operands(emitter, call, None);
+    if built_in.takes_functions() {
+        arguments = emitter.call_at(node.level.of_calls(), arguments);
+    }
+    let context = emitter.context();
+    Some(quote!(call::native(cx, &functions::#native, #context, #arguments)?))
+}
+
 /// A call of a built-in whose result is a value of Rust of this type.
 pub(super) fn emit_native_call(
     emitter: &mut Emitter<'_>,
@@ -145,7 +168,23 @@ fn emit_pass(
 ) -> Option<TokenStream> {
     let function = emitter.names.built_in(&call.callee)?.function;
     let arguments: Vec<&Node> = first.into_iter().chain(&call.arguments).collect();
-    passes::emit_call(emitter, function, &arguments, level)
+    passes::emit_call(emitter, function, &arguments, (level, &quote!(whole)))
+}
+
+/// A call of `$map` or `$filter` as a loop, whose sequence collapses.
+pub(super) fn emit_collapsed(emitter: &mut Emitter<'_>, node: &Node) -> Option<TokenStream> {
+    let (first, node) = match &node.kind {
+        Kind::Apply(left, right) => (Some(left.as_ref()), right.as_ref()),
+        _ => (None, node),
+    };
+    let Kind::Call(call) = &node.kind else { return None };
+    let function = emitter.names.built_in(&call.callee)?.function;
+    if !matches!(function, "map" | "filter") {
+        return None;
+    }
+    let arguments: Vec<&Node> = first.into_iter().chain(&call.arguments).collect();
+    let end = (node.level.of_calls(), &quote!(finish));
+    passes::emit_call(emitter, function, &arguments, end)
 }
 
 /// The function that is called, of type `View`.

@@ -7,7 +7,7 @@ use quote::quote;
 
 use super::emitter::Emitter;
 use super::outcome::emit_ok;
-use super::value::emit_value;
+use super::value::{emit_member, emit_value};
 use crate::expr::jsonata::tree::{Kind, Node};
 
 /// `[items]`
@@ -32,10 +32,10 @@ pub(super) fn emit_object(emitter: &mut Emitter<'_>, entries: &[(Node, Node)]) -
         return emit_group(emitter, &quote!(#context.to_item()), entries);
     };
     let (values, uses_context) = emitter.in_context(|emitter| {
-        let values = entries.iter().map(|(_, value)| emit_value(emitter, value));
+        let values = entries.iter().map(|(_, value)| emit_member(emitter, value));
         values.collect::<Vec<TokenStream>>()
     });
-    let object = quote!(group::object(cx, [#((#keys, #values)),*])?);
+    let object = quote!(group::object(cx, [#((#keys, Found::from(#values))),*])?);
     if !uses_context {
         return object;
     }

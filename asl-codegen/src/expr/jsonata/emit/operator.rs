@@ -25,27 +25,60 @@ pub(super) fn emit_binary(
         return quote!(Item::from(#value));
     }
     if operator == Operator::Concatenate {
-        let joined = emit_joined(emitter, left, right);
-        return quote!(Item::from(#joined));
+        return emit_joined(emitter, left, right);
     }
     let left = emit_operand(emitter, left);
     let right = emit_operand(emitter, right);
     quote!(operators::range(cx, #left, #right)?)
 }
 
-/// A chain of `&`, whose text grows in place.
+/// A chain of `&`, whose text grows in place, an expression of type `Item`.
 fn emit_joined(emitter: &mut Emitter<'_>, left: &Node, right: &Node) -> TokenStream {
-    if let Kind::Binary(Operator::Concatenate, first, second) = &left.kind
-        && is_plain(left)
-        && !emitter.has_level(left)
-    {
-        let joined = emit_joined(emitter, first, second);
-        let right = emit_scalar_operand(emitter, right);
-        return quote!(#joined.and(cx, #right)?);
+    let (first, second, rest) = joined_operands(emitter, left, right);
+    let (first, second) =
+        (emit_joined_operand(emitter, first), emit_joined_operand(emitter, second));
+    let rest = rest.into_iter().map(|operand| emit_joined_operand(emitter, operand));
+    let rest: Vec<TokenStream> = rest.collect();
+    quote!({
+        let mut joined = operators::Joined::default();
+        joined.begin(cx, #first, #second)?;
+        #(joined.add(cx, #rest)?;)*
+        joined.finish()
+    })
+}
+
+/// The operands of a chain of `&`: the first two, and those behind them.
+fn joined_operands<'t>(
+    emitter: &Emitter<'_>,
+    left: &'t Node,
+    right: &'t Node,
+) -> (&'t Node, &'t Node, Vec<&'t Node>) {
+    match &left.kind {
+        Kind::Binary(Operator::Concatenate, first, second)
+            if is_plain(left) && !emitter.has_level(left) =>
+        {
+            let (first, second, mut rest) = joined_operands(emitter, first, second);
+            rest.push(right);
+            (first, second, rest)
+        }
+        _ => (left, right, Vec::new()),
     }
-    let left = emit_scalar_operand(emitter, left);
-    let right = emit_scalar_operand(emitter, right);
-    quote!(operators::concatenate(cx, #left, #right)?)
+}
+
+/// An operand of `&`, which makes of it what `$string` does: twice gives the same text.
+fn emit_joined_operand(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
+    match &node.kind {
+        Kind::Call(call) if is_plain(node) && !emitter.has_level(node) => {
+            let built_in = emitter.names.built_in(&call.callee);
+            match call.arguments.as_slice() {
+                [only] if built_in.is_some_and(|built_in| built_in.function == "string") => {
+                    emit_scalar_operand(emitter, only)
+                }
+                _ => emit_scalar_operand(emitter, node),
+            }
+        }
+        _ => emit_scalar_operand(emitter, node),
+    }
 }
 
 /// Arithmetic and order, an expression of type `Option<f64>` or `Option<bool>`.

@@ -2,18 +2,22 @@
 //!
 //! The local that takes the results has methods `add`, which flattens, and `push`.
 
+mod aggregate;
 mod applied;
 pub(super) mod failure;
+mod merged;
 mod sort;
 
 use asl_language::jsonata::signature::Types;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+pub(super) use self::aggregate::emit_native_aggregate;
 use self::applied::{Applied, Argument, Use};
 use self::failure::can_fail;
+use super::call;
 use super::emitter::Emitter;
-use super::native::{Native, emit_as, native_of};
+use super::native::{Native, emit_as, emit_native, native_of};
 use super::operator::{emit_truth, is_plain};
 use super::path::{constant, emit_filter, emit_items, emit_sorted_names, plain_name};
 use super::value::{emit_number, emit_operand, emit_result, emit_value};
@@ -200,6 +204,14 @@ fn emit_rest(emitter: &mut Emitter<'_>, steps: &[Step], results: &Ident) -> Toke
     if rest.is_empty() {
         return emit_last(emitter, step, results);
     }
+    if let [last] = rest
+        && step.stages.is_empty()
+        && let Some(name) = plain_name(last)
+        && let Some(members) = call::emit_match_members(emitter, &step.node, name)
+    {
+        let items = StepItems { items: quote!(path::each(Item::view(&#members))), test: None };
+        return emit_each(&items, &quote!(#results.add(cx, context)?;));
+    }
     let items = emit_step_items(emitter, step);
     let (body, _) = emitter.in_context(|emitter| emit_rest(emitter, rest, results));
     emit_each(&items, &body)
@@ -208,6 +220,16 @@ fn emit_rest(emitter: &mut Emitter<'_>, steps: &[Step], results: &Ident) -> Toke
 /// The statements that add the results of the last step.
 fn emit_last(emitter: &mut Emitter<'_>, step: &Step, results: &Ident) -> TokenStream {
     let Some((last, before)) = step.stages.split_last() else {
+        if results == merged::RESULTS
+            && let Some(member) = merged::emit_member(emitter, &step.node)
+        {
+            return member;
+        }
+        if results == aggregate::NUMBERS
+            && let Some((_, number)) = emit_native(emitter, &step.node)
+        {
+            return quote!(#results.add_number(#number););
+        }
         let result = emit_result(emitter, &step.node);
         return quote!(#results.add(cx, #result)?;);
     };
@@ -226,27 +248,29 @@ fn emit_last(emitter: &mut Emitter<'_>, step: &Step, results: &Ident) -> TokenSt
     }
 }
 
-/// A call of a built-in at a level that takes a sequence item by item, if that needs no list.
+/// A call of a built-in at a level that takes a sequence item by item, if that needs no list. `end`
+/// ends a sequence: collapsed or as a whole.
 pub(super) fn emit_call(
     emitter: &mut Emitter<'_>,
     function: &str,
     arguments: &[&Node],
-    level: u16,
+    (level, end): (u16, &TokenStream),
 ) -> Option<TokenStream> {
     match (function, arguments) {
         ("sum" | "average" | "count" | "max" | "min" | "exists", [array])
             if is_source(emitter, array) =>
         {
-            Some(emit_aggregate(emitter, function, array))
+            Some(aggregate::emit_aggregate(emitter, function, array))
         }
         ("map" | "filter", [array, function_node]) => {
             let applied = Applied::new(emitter, function_node, 1, level)?;
             let results = format_ident!("results");
             let pass = emit_function(emitter, function, array, &applied, &results);
+            // Without a value there are no results.
             Some(quote!({
                 let mut results = path::Sequence::default();
-                let has_value = { #pass };
-                if has_value { results.whole()? } else { Item::Undefined }
+                #pass;
+                results.#end()?
             }))
         }
         ("reduce", [array, function, rest @ ..]) => {
@@ -268,6 +292,10 @@ pub(super) fn emit_call(
             let applied = Applied::new(emitter, function, 2, level)?;
             Some(sort::emit_sort(emitter, array, &applied))
         }
+        ("join", [array, separator @ ..]) if is_source(emitter, array) => {
+            merged::emit_join(emitter, array, separator)
+        }
+        ("merge", [array]) if is_source(emitter, array) => Some(merged::emit_merge(emitter, array)),
         _ => None,
     }
 }
@@ -350,58 +378,6 @@ fn emit_function(
         #feed
         #inner.finish()?
     }
-}
-
-fn emit_aggregate(emitter: &mut Emitter<'_>, function: &str, array: &Node) -> TokenStream {
-    if let Some(total) = emit_native_aggregate(emitter, function, array) {
-        return quote!(Item::from(#total));
-    }
-    let feed = emit_feed(emitter, array, &format_ident!("results"));
-    let is_ahead = if function == "max" { quote!(>) } else { quote!(<) };
-    quote!({
-        let mut extreme = functions::Extreme::default();
-        let mut results = path::Results::new(#function, |item: View<'_>, _: usize| {
-            extreme.add(item, |number, best| number #is_ahead best);
-            Ok(())
-        });
-        #feed
-        results.finish()?;
-        extreme.finish(#function)?
-    })
-}
-
-/// `$sum`, `$average`, `$count` and `$exists` of the items of a loop, a number or a Boolean of Rust.
-pub(super) fn emit_native_aggregate(
-    emitter: &mut Emitter<'_>,
-    function: &str,
-    array: &Node,
-) -> Option<TokenStream> {
-    if !matches!(function, "sum" | "average" | "count" | "exists") || !is_source(emitter, array) {
-        return None;
-    }
-    let feed = emit_feed(emitter, array, &format_ident!("results"));
-    if function == "exists" {
-        return Some(quote!({
-            let mut results = path::Results::new("exists", |_: View<'_>, _: usize| Ok(()));
-            #feed
-            results.finish()?
-        }));
-    }
-    let (has_value, end) = match function {
-        "sum" => (quote!(let has_value =), quote!(sum(has_value)?)),
-        "average" => (quote!(), quote!(average()?)),
-        _ => (quote!(), quote!(count())),
-    };
-    Some(quote!({
-        let mut total = functions::Total::default();
-        let mut results = path::Results::new(#function, |item: View<'_>, _: usize| {
-            total.add(item);
-            Ok(())
-        });
-        #feed
-        #has_value results.finish()?;
-        total.#end
-    }))
 }
 
 /// `$reduce` from a number to numbers.

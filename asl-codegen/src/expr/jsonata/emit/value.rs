@@ -36,6 +36,11 @@ pub(super) fn emit_unchecked_value(emitter: &mut Emitter<'_>, node: &Node) -> To
     {
         return value;
     }
+    if is_plain(node)
+        && let Some(value) = call::emit_collapsed(emitter, node)
+    {
+        return value;
+    }
     let mut value = emit_kind(emitter, node);
     for predicate in &node.predicates {
         value = path::emit_filter(emitter, &value, predicate);
@@ -176,9 +181,14 @@ pub(super) fn emit_view_into(
 /// The value of a node as the results of a path take it: an expression of type `View`, `Found` or
 /// `Item`.
 pub(super) fn emit_result(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
-    if let Some((_, value)) = emit_native(emitter, node) {
-        return quote!(Item::view(&Item::from(#value)));
+    match emit_native(emitter, node) {
+        Some((_, value)) => quote!(Item::view(&Item::from(#value))),
+        None => emit_member(emitter, node),
     }
+}
+
+/// The value of a member of an object: an expression of type `View`, `Found` or `Item`.
+pub(super) fn emit_member(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
     match emit_seen(emitter, node) {
         Some(Seen::View(view)) => view,
         Some(Seen::Names(names)) => {
