@@ -16,7 +16,7 @@ pub use named_error::NamedError;
 #[doc(hidden)]
 pub use named_error::{ErrorName, error_name};
 pub use occurrence::{Exceeded, Occurrence};
-pub(crate) use task_error::SharedError;
+pub(crate) use task_error::{ErrorParts, SharedError};
 pub use task_error::{Phase, TaskError};
 
 /// The predefined Error Names (today's States Language: "Predefined Error Codes", and what AWS adds

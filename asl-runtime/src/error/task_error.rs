@@ -29,9 +29,17 @@ use crate::value::{Text, Value};
 /// assert_eq!(amount("x").map_err(|error| error.error().to_owned()), Err("States.TaskFailed".to_owned()));
 /// assert_eq!(amount("-1").map_err(|error| error.to_string()), Err("NegativeAmount: -1 is below zero".to_owned()));
 /// ```
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct TaskError(Box<ErrorParts>);
+
+// The result of each task is moved about ten times.
+const _: () = assert!(size_of::<Result<Value, TaskError>>() == size_of::<Value>());
+
+/// The parts of a [`TaskError`].
+#[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct TaskError {
+pub(crate) struct ErrorParts {
     pub(crate) error: Option<Text>,
     pub(crate) cause: Option<Text>,
     #[serde(default)]
@@ -87,31 +95,42 @@ pub enum Phase {
 impl TaskError {
     /// An error with a name, as `ErrorEquals` lists it, and a cause.
     pub fn new(error: impl Into<Text>, cause: impl Into<Text>) -> Self {
-        Self { error: Some(error.into()), cause: Some(cause.into()), ..Self::default() }
+        let (error, cause) = (Some(error.into()), Some(cause.into()));
+        Self::of_parts(ErrorParts { error, cause, ..ErrorParts::default() })
     }
 
     /// An error with a name alone.
     pub fn named(error: impl Into<Text>) -> Self {
-        Self { error: Some(error.into()), ..Self::default() }
+        Self::of_parts(ErrorParts { error: Some(error.into()), ..ErrorParts::default() })
     }
 
     /// An error without a name, as `SendTaskFailure` allows. Of all names in `ErrorEquals` only
     /// `States.ALL` matches it.
     pub fn without_name(cause: Option<Text>) -> Self {
-        Self { cause, ..Self::default() }
+        Self::of_parts(ErrorParts { cause, ..ErrorParts::default() })
     }
 
     /// Sets the phase of a task that failed before it ran.
     #[must_use]
-    pub fn in_phase(self, phase: Phase) -> Self {
-        Self { phase, ..self }
+    pub fn in_phase(mut self, phase: Phase) -> Self {
+        self.0.phase = phase;
+        self
     }
 
     /// Adds data, such as a service's answer, for error handlers. SM4C has it as the `Data` of an
     /// error; catchers of the States Language see only name and cause.
     #[must_use]
-    pub fn with_data(self, data: impl Into<Value>) -> Self {
-        Self { data: Some(Box::new(data.into())), ..self }
+    pub fn with_data(mut self, data: impl Into<Value>) -> Self {
+        self.0.data = Some(Box::new(data.into()));
+        self
+    }
+
+    pub(crate) fn of_parts(parts: ErrorParts) -> Self {
+        Self(Box::new(parts))
+    }
+
+    pub(crate) fn into_parts(self) -> ErrorParts {
+        *self.0
     }
 
     /// A failure that has no name of its own.
@@ -121,28 +140,28 @@ impl TaskError {
 
     /// The Error Name; empty if it has none.
     pub fn error(&self) -> &str {
-        self.error.as_deref().unwrap_or_default()
+        self.0.error.as_deref().unwrap_or_default()
     }
 
     /// The cause, for people.
     pub fn cause(&self) -> Option<&str> {
-        self.cause.as_deref()
+        self.0.cause.as_deref()
     }
 
     /// Data of the error, besides name and cause.
     pub fn data(&self) -> Option<&Value> {
-        self.data.as_deref()
+        self.0.data.as_deref()
     }
 
     /// Phase in which the task failed.
     pub fn phase(&self) -> Phase {
-        self.phase
+        self.0.phase
     }
 
     /// The error that was converted to this one with `?`, or the failure of a machine that the task
     /// ran. It is kept in this process only.
     pub fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.source.as_ref().map(SharedError::get)
+        self.0.source.as_ref().map(SharedError::get)
     }
 
     /// An error with the name that its type gives it.
@@ -169,8 +188,8 @@ impl TaskError {
     /// ```
     pub fn from_named(error: impl NamedError) -> Self {
         let name = error.error_name().map(Text::new);
-        let converted = Self::from(error);
-        Self { error: name.or(converted.error), ..converted }
+        let converted = Self::from(error).into_parts();
+        Self::of_parts(ErrorParts { error: name.or(converted.error), ..converted })
     }
 
     /// The error with the name of the first error in its chain of sources that has one.
@@ -183,7 +202,7 @@ impl TaskError {
         while let Some(error) = next {
             if let Some(name) = types.iter().find_map(|name| name(error)) {
                 let name = Text::new(name);
-                return Self { error: Some(name), ..self };
+                return Self::of_parts(ErrorParts { error: Some(name), ..self.into_parts() });
             }
             next = error.source();
         }
@@ -193,17 +212,17 @@ impl TaskError {
     /// The failure of a machine that the task ran.
     pub fn from_failure(failure: Failure) -> Self {
         let unnamed = failure.error.is_none().then(|| Text::new_static(failure.unnamed()));
-        Self {
+        Self::of_parts(ErrorParts {
             error: failure.error.clone(),
             cause: failure.cause.clone().or(unnamed),
             phase: Phase::Run,
             data: failure.data.clone(),
             source: Some(SharedError::new(Box::new(failure))),
-        }
+        })
     }
 
     pub(crate) fn into_failure(self) -> Failed {
-        let Self { error, cause, phase: _, data, source } = self;
+        let ErrorParts { error, cause, phase: _, data, source } = self.into_parts();
         // Data beyond the limits is dropped, but the error is kept.
         let data = data.filter(|data| bounded(data).is_ok());
         Box::new(Failure { error, cause, data, source, ..Failure::default() })
@@ -213,16 +232,30 @@ impl TaskError {
 impl PartialEq for TaskError {
     /// Compares what an engine persists: everything but the [`source`](TaskError::source).
     fn eq(&self, other: &Self) -> bool {
-        self.error == other.error
-            && self.cause == other.cause
-            && self.phase == other.phase
-            && self.data == other.data
+        let (one, other) = (&self.0, &other.0);
+        one.error == other.error
+            && one.cause == other.cause
+            && one.phase == other.phase
+            && one.data == other.data
+    }
+}
+
+impl fmt::Debug for TaskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ErrorParts { error, cause, phase, data, source } = &*self.0;
+        f.debug_struct("TaskError")
+            .field("error", error)
+            .field("cause", cause)
+            .field("phase", phase)
+            .field("data", data)
+            .field("source", source)
+            .finish()
     }
 }
 
 impl fmt::Display for TaskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.error.as_deref().unwrap_or("failed without an error name"))?;
+        f.write_str(self.0.error.as_deref().unwrap_or("failed without an error name"))?;
         self.cause().map_or(Ok(()), |cause| write!(f, ": {cause}"))
     }
 }
@@ -231,8 +264,9 @@ impl fmt::Display for TaskError {
 impl<E: Into<Box<dyn Error + Send + Sync>>> From<E> for TaskError {
     fn from(error: E) -> Self {
         let error = error.into();
-        let unnamed = Self::unnamed(chain(&*error));
-        Self { source: Some(SharedError::new(error)), ..unnamed }
+        let mut converted = Self::unnamed(chain(&*error));
+        converted.0.source = Some(SharedError::new(error));
+        converted
     }
 }
 

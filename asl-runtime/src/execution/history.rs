@@ -6,7 +6,7 @@ use crate::execution::frame::{Frame, Join};
 use crate::execution::map_run::state::state_of_frame;
 use crate::execution::spans::open_state;
 use crate::execution::step::rules::report_node_entered;
-use crate::execution::watch::{show_end, show_event};
+use crate::execution::watch::{show_end, show_event, show_state};
 use crate::history::{Details, EventType, Integration, MapRunState, Resource};
 use crate::machine::{Call, Effect, Form, Kind, Profile, StateKind, TaskRow};
 use crate::value::{Text, Value};
@@ -26,18 +26,27 @@ pub(crate) fn report_event(
     kind: EventType,
     details: impl FnOnce() -> Details,
 ) -> u64 {
+    if !count_event(run) {
+        return previous;
+    }
+    show_event(run, frame, previous, kind, details);
+    run.state.events
+}
+
+/// Returns true if an event was counted.
+#[inline]
+fn count_event(run: &mut Execution) -> bool {
     if !run.rules().has_aws_history() {
         // Those machines report other events.
-        return previous;
+        return false;
     }
     run.state.events = run.state.events.saturating_add(1);
     if is_history_full(run) {
         // The last number is for the end of the execution.
         run.state.events = MOST_EVENTS;
-        return previous;
+        return false;
     }
-    show_event(run, frame, previous, kind, details);
-    run.state.events
+    true
 }
 
 /// Returns true if the history is full.
@@ -101,12 +110,11 @@ pub(crate) fn report_end(run: &mut Execution, result: &Result<Value, Failed>, la
 }
 
 pub(crate) fn report_entered(run: &mut Execution, frame: &mut Frame) {
-    let node = run.node(frame);
-    report_frame_event(run, frame, EventType::StateEntered(node.state_kind), |frame| Details {
-        name: Some(Text::new_static(node.state)),
-        input: Some(frame.data.clone()),
-        ..Details::default()
-    });
+    if count_event(run) {
+        let kind = EventType::StateEntered(run.node(frame).state_kind);
+        show_state(run, frame, frame.last_event, kind, |details| &mut details.input, None);
+        frame.last_event = run.state.events;
+    }
     frame.entered = run.now;
     frame.entered_event = frame.last_event;
     open_state(run, frame);
@@ -143,14 +151,12 @@ fn event_before_entry(run: &Execution, frame: &Frame) -> u64 {
 }
 
 pub(crate) fn report_exited(run: &mut Execution, frame: &mut Frame) {
-    let node = run.node(frame);
     let assigned = frame.take_assigned();
-    report_frame_event(run, frame, EventType::StateExited(node.state_kind), |frame| Details {
-        name: Some(Text::new_static(node.state)),
-        output: Some(frame.data.clone()),
-        assigned_variables: assigned,
-        ..Details::default()
-    });
+    if count_event(run) {
+        let kind = EventType::StateExited(run.node(frame).state_kind);
+        show_state(run, frame, frame.last_event, kind, |details| &mut details.output, assigned);
+        frame.last_event = run.state.events;
+    }
 }
 
 /// Reports that a task is handed to the engine. It counts as started at once, except for

@@ -66,7 +66,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::Failure;
 use crate::execution::child_scope::ChildScope;
 use crate::execution::command::Commands;
-use crate::execution::frame::{Frame, Frames, ROOT, ReadyQueue, Slot, Waiting};
+use crate::execution::frame::{Frame, Frames, NONE, ROOT, ReadyQueue, Slot, Waiting};
 use crate::execution::fuel::Fuel;
 use crate::execution::globals::Globals;
 use crate::execution::step::rules::Rules;
@@ -287,6 +287,15 @@ impl Execution {
     /// Returns the next command, if any, in a fixed order. An operation that was cancelled before
     /// its command was fetched is never started.
     pub fn next_command(&mut self) -> Option<Command> {
+        let command = self.take_command();
+        if command.is_none() {
+            self.commands.release();
+        }
+        command
+    }
+
+    /// As [`Execution::next_command`], but keeps the memory of the queue for the next commands.
+    pub(crate) fn take_command(&mut self) -> Option<Command> {
         loop {
             let command = self.commands.pop()?;
             match command.starts() {
@@ -300,12 +309,22 @@ impl Execution {
         }
     }
 
+    /// Frees memory that only an execution with commands needs.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn release_commands(&mut self) {
+        self.commands.release();
+    }
+
+    /// Returns true if someone can see the time of each input: an observer, a subscriber to spans,
+    /// the machine itself, or its time-out.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn shows_times(&self) -> bool {
+        self.watch.is_some() || self.machine.uses.context || self.state.setup().deadline.is_some()
+    }
+
     /// Returns true if the execution waits for this operation.
     pub fn is_open(&self, op: OpKey) -> bool {
-        self.state
-            .frames
-            .frame(op.frame)
-            .is_some_and(|frame| frame.waiting.serials().any(|serial| serial == op.serial))
+        self.state.frames.frame(op.frame).is_some_and(|frame| frame.waiting.is_for(op.serial))
     }
 
     /// The result, if it has ended.
@@ -361,6 +380,16 @@ impl Execution {
 
     /// The stable name of the operation of a frame.
     fn operation_id_of(&self, frame: &Frame) -> OperationId {
+        OperationId {
+            node: self.node(frame),
+            visit: frame.at.visit,
+            attempt: frame.attempt(),
+            around: if frame.parent == NONE { Box::default() } else { self.frames_around(frame) },
+        }
+    }
+
+    /// The frames around a frame, outermost first.
+    fn frames_around(&self, frame: &Frame) -> Box<[operation_id::Around]> {
         let mut around = Vec::new();
         let (mut parent, mut index) = (frame.parent, frame.index);
         while let Some(outer) = self.state.frames.frame(parent) {
@@ -369,12 +398,7 @@ impl Execution {
             (parent, index) = (outer.parent, outer.index);
         }
         around.reverse();
-        OperationId {
-            node: self.node(frame),
-            visit: frame.at.visit,
-            attempt: frame.attempt(),
-            around,
-        }
+        around.into()
     }
 
     /// Calls functions of an ASL machine with the data that they read, and keeps the frame's

@@ -57,7 +57,7 @@ pub struct OperationId {
     pub(crate) visit: u32,
     pub(crate) attempt: u32,
     /// The frames around it, outermost first.
-    pub(crate) around: Vec<Around>,
+    pub(crate) around: Box<[Around]>,
 }
 
 /// A frame around an operation: the state that forked, its visit and attempt, and the index of the

@@ -60,11 +60,12 @@ impl Execution {
 fn start_node(
     machine: &'static Machine,
     node: NodeId,
-    input: Value,
+    mut input: Value,
     options: StartOptions,
     alone: Alone,
 ) -> Execution {
-    let (mut run, mut frame) = prepare(machine, node, input, options, alone);
+    let mut run = prepare(machine, &mut input, options, alone);
+    let mut frame = Frame::new(node, input, NONE, 0, 0);
     let given = run.state.setup().sm4c.as_ref().map_or(&frame.data, |globals| &globals.data);
     let step = match bounded(given) {
         Ok(()) => enter_state(&mut run, &mut frame),
@@ -86,10 +87,11 @@ fn start_node(
 /// An execution before its first step, which [`start_paused`] takes.
 pub(crate) fn prepare_paused(
     machine: &'static Machine,
-    input: Value,
+    mut input: Value,
     options: StartOptions,
 ) -> Execution {
-    let (mut run, mut frame) = prepare(machine, machine.start, input, options, Alone::Not);
+    let mut run = prepare(machine, &mut input, options, Alone::Not);
+    let mut frame = Frame::new(machine.start, input, NONE, 0, 0);
     report_entered(&mut run, &mut frame);
     run.state.frames.put(&mut Some(ROOT), frame);
     run.state.ready_queue.push(ROOT);
@@ -104,25 +106,21 @@ pub(crate) fn start_paused(run: &mut Execution) {
     drive(run, frame, Some(ROOT), step);
 }
 
-/// An execution that has reported its start, and its first frame.
+/// An execution that has reported its start. In SM4C it takes the input.
 #[inline]
 fn prepare(
     machine: &'static Machine,
-    node: NodeId,
-    input: Value,
+    input: &mut Value,
     options: StartOptions,
     alone: Alone,
-) -> (Execution, Frame) {
+) -> Execution {
     let StartOptions { id, name, role_arn, machine_id, now, seed, fuel, .. } = options;
     let StartOptions { observer, is_traced, events, dice, .. } = options;
     let limit = machine.time_limit().filter(|_| alone == Alone::Not);
     let is_named =
         !(id.is_empty() && name.is_empty() && role_arn.is_empty() && machine_id.is_empty());
     let is_told = machine.uses.context;
-    let (input, sm4c) = match machine.sm4c {
-        None => (input, None),
-        Some(_) => (Value::Null, Some(Globals::new(input, now, events, dice))),
-    };
+    let sm4c = machine.sm4c.map(|_| Globals::new(std::mem::take(input), now, events, dice));
     let is_long = limit.is_some() || alone != Alone::Not || sm4c.is_some();
     let setup = (is_named || is_told || is_long).then(|| {
         Box::new(Setup {
@@ -144,8 +142,8 @@ fn prepare(
         setup,
     };
     let mut run = Execution::idle(machine, state, now, fuel, observer, is_traced);
-    report_start(&mut run, &input);
+    report_start(&mut run, input);
     observe_start(&mut run);
     run.fuel.refill();
-    (run, Frame::new(node, input, NONE, 0, 0))
+    run
 }

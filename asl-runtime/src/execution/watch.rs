@@ -1,5 +1,7 @@
 //! The observer and the span of an execution.
 
+use std::mem;
+
 use crate::error::Failed;
 use crate::execution::Execution;
 use crate::execution::child_scope::is_in_child;
@@ -8,7 +10,7 @@ use crate::execution::spans::TraceSpan;
 use crate::execution::wait::task::task_row;
 use crate::history::{Details, EventType, HistoryEvent, ObserverHandle, Subject};
 use crate::machine::Kind;
-use crate::value::Value;
+use crate::value::{Text, Value};
 
 /// The observer and the span of an execution. Boxed to keep a waiting execution small.
 pub(crate) struct Watch {
@@ -22,6 +24,9 @@ struct Observed {
     observer: ObserverHandle,
     watches_children: bool,
     subject: Subject,
+    /// The event that is being shown; without details otherwise. Kept, because making and dropping
+    /// its many fields takes longer than everything else.
+    event: HistoryEvent,
 }
 
 impl Watch {
@@ -71,7 +76,18 @@ impl Observed {
         };
         let watches_children = observer.observer().watches_children();
         observer.observer().loaded(&subject);
-        Self { observer, watches_children, subject }
+        let event = HistoryEvent {
+            id: 0,
+            previous_event_id: 0,
+            timestamp: 0,
+            kind: EventType::ExecutionStarted,
+            details: Details::default(),
+        };
+        Self { observer, watches_children, subject, event }
+    }
+
+    fn show(&self) {
+        self.observer.observer().event(&self.subject, &self.event);
     }
 }
 
@@ -91,12 +107,50 @@ pub(crate) fn show_event(
     kind: EventType,
     details: impl FnOnce() -> Details,
 ) {
-    let Some(observed) = run.watch.as_ref().and_then(|watch| watch.observed.as_ref()) else {
+    if let Some(observed) = prepare_event(run, frame, previous_event_id, kind) {
+        observed.event.details = details();
+        observed.show();
+        observed.event.details = Details::default();
+    }
+}
+
+/// As [`show_event`], for the entry or exit of a state. The event has the frame's data in `field`
+/// while it is shown: a clone would count references twice.
+#[inline]
+pub(crate) fn show_state(
+    run: &mut Execution,
+    frame: &mut Frame,
+    previous_event_id: u64,
+    kind: EventType,
+    field: impl Fn(&mut Details) -> &mut Option<Value>,
+    assigned: Option<Value>,
+) {
+    let name = run.node(frame).state;
+    let Some(observed) = prepare_event(run, Some(&*frame), previous_event_id, kind) else {
         return;
     };
+    observed.event.details.name = Some(Text::new_static(name));
+    observed.event.details.assigned_variables = assigned;
+    *field(&mut observed.event.details) = Some(mem::take(&mut frame.data));
+    observed.show();
+    let details = &mut observed.event.details;
+    frame.data = field(details).take().unwrap_or_default();
+    (details.name, details.assigned_variables) = (None, None);
+}
+
+/// Sets the event to be shown, except for its details, and its subject; `None` if no observer
+/// receives it.
+#[inline]
+fn prepare_event<'r>(
+    run: &'r mut Execution,
+    frame: Option<&Frame>,
+    previous_event_id: u64,
+    kind: EventType,
+) -> Option<&'r mut Observed> {
+    let observed = run.watch.as_ref()?.observed.as_ref()?;
     let is_in_child = is_in_child(run);
     if is_in_child && !observed.watches_children {
-        return;
+        return None;
     }
     let is_iteration = matches!(
         kind,
@@ -113,9 +167,7 @@ pub(crate) fn show_event(
     let state = owner.map(|frame| (run.node(frame).state, task_row(run, frame)));
     let map_index = frame.and_then(|frame| map_index(run, frame));
     let (id, timestamp) = (run.state.events, run.now);
-    let Some(observed) = run.watch.as_mut().and_then(|watch| watch.observed.as_mut()) else {
-        return;
-    };
+    let observed = run.watch.as_mut()?.observed.as_mut()?;
     let subject = &mut observed.subject;
     subject.is_in_child = is_in_child;
     subject.state = state.map(|(state, _)| state);
@@ -123,8 +175,10 @@ pub(crate) fn show_event(
     subject.map_index = map_index;
     subject.attempt = owner.map_or(0, Frame::attempt);
     subject.attempt_began = owner.map_or(subject.started, Frame::attempt_began);
-    let event = HistoryEvent { id, previous_event_id, timestamp, kind, details: details() };
-    observed.observer.observer().event(subject, &event);
+    let event = &mut observed.event;
+    (event.id, event.previous_event_id) = (id, previous_event_id);
+    (event.timestamp, event.kind) = (timestamp, kind);
+    Some(observed)
 }
 
 /// Shows the observer the end of the execution.

@@ -32,7 +32,7 @@ pub struct TaskContext {
     seed: u64,
     serial: u64,
     credentials: Option<Box<Value>>,
-    request: Option<Value>,
+    request: Option<Box<Value>>,
     notes: Option<Arc<Notes>>,
     /// The span of the attempt, until the call starts. Boxed, because it is in the task's future.
     #[cfg(feature = "tracing")]
@@ -44,6 +44,10 @@ pub struct TaskContext {
     #[cfg(feature = "tokio")]
     calls: Option<WeakCalls>,
 }
+
+// It is moved several times on its way into the task's future; beyond this size, each move calls
+// `memmove`.
+const _: () = assert!(size_of::<TaskContext>() <= 128);
 
 /// The place of a call.
 enum Place {
@@ -107,7 +111,7 @@ impl TaskContext {
         op: OpKey,
         operation_id: OperationId,
         task: &'static TaskRow,
-        credentials: Option<Value>,
+        credentials: Option<Box<Value>>,
         is_watched: bool,
     ) -> Self {
         let (identity, seed) = run.identity();
@@ -119,7 +123,7 @@ impl TaskContext {
             identity,
             seed,
             serial: op.serial(),
-            credentials: credentials.map(Box::new),
+            credentials,
             request: None,
             notes,
             #[cfg(feature = "tracing")]
@@ -258,7 +262,7 @@ impl TaskContext {
     /// The whole request of a method that takes only its payload: the parameters of
     /// `lambda:invoke`, with `FunctionName`. `None` for a method that takes the whole request.
     pub fn request(&self) -> Option<&Value> {
-        self.request.as_ref()
+        self.request.as_deref()
     }
 
     /// Takes the span of the attempt, if a subscriber wants it.
@@ -268,7 +272,7 @@ impl TaskContext {
     }
 
     pub(crate) fn with_request(self, request: Value) -> Self {
-        Self { request: Some(request), ..self }
+        Self { request: Some(Box::new(request)), ..self }
     }
 
     /// Sends a heartbeat. Does nothing if the state has no `HeartbeatSeconds`.

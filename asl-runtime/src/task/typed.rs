@@ -9,7 +9,7 @@ use std::task::{Context, Poll};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::error::{Failure, TYPE_MISMATCH, TaskError, names};
+use crate::error::{ErrorParts, Failure, TYPE_MISMATCH, TaskError, names};
 use crate::machine::{Machine, NodeId};
 use crate::task::StateEngine;
 use crate::value::{self, Text, Value};
@@ -131,9 +131,9 @@ fn task_misfit<T>(end: &str, task: &str, error: value::Error) -> TaskError {
 /// The error of a value that does not fit its type; it names the place in the value.
 fn mismatch(what: &str, of: &str, error: value::Error) -> TaskError {
     let cause = format!("{what} does not fit its type `{of}`: {error}");
-    TaskError {
+    TaskError::of_parts(ErrorParts {
         error: Some(Text::new_static(TYPE_MISMATCH)),
         cause: Some(cause.into()),
-        ..TaskError::from(error)
-    }
+        ..TaskError::from(error).into_parts()
+    })
 }

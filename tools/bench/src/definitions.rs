@@ -31,7 +31,8 @@ pub fn all() -> Vec<(&'static str, String)> {
         ("e_map.json", map(40)),
         ("e_map_unbounded.json", map(0)),
         ("f_large.json", chain("S", WRITES, write)),
-        ("g_wait.json", wait()),
+        ("g_wait.json", wait(1)),
+        ("g_wait_long.json", wait(20)),
         ("h_rows.json", rows()),
     ];
     definitions.map(|(file, definition)| (file, format!("{definition:#}\n"))).into()
@@ -123,8 +124,8 @@ fn write(step: u64) -> Value {
     })
 }
 
-fn wait() -> Value {
-    json!({"StartAt": "W", "States": {"W": {"Type": "Wait", "Seconds": 1, "Next": "D"}, "D": {"Type": "Succeed"}}})
+fn wait(seconds: u64) -> Value {
+    json!({"StartAt": "W", "States": {"W": {"Type": "Wait", "Seconds": seconds, "Next": "D"}, "D": {"Type": "Succeed"}}})
 }
 
 /// A task for each row of a file.

@@ -84,6 +84,14 @@ pub struct Figures {
     /// By both.
     pub waiting: Vec<Waiting>,
     /// By both.
+    /// A million executions, by `heap`.
+    #[serde(default)]
+    pub million: Option<Waiting>,
+    /// Independent executions of c that two threads run in the time in which one thread runs one;
+    /// by `speed`.
+    #[serde(default)]
+    pub two_threads: Option<f64>,
+    /// By `heap`.
     #[serde(default)]
     pub rows: Vec<Rows>,
 }

@@ -37,6 +37,12 @@ pub(crate) fn speed(builds: &[Build]) -> String {
                 waiting(&mut out, name, speed, heap);
             }
         }
+        if let Some(million) = &build.heap.million {
+            waiting(&mut out, "compiled, a million", million, million);
+        }
+        if let Some(speedup) = build.speed.two_threads {
+            line(&mut out, &format!("c         on two threads / on one: {speedup:.2} executions"));
+        }
         for rows in &build.heap.rows {
             let (count, kib) = (rows.rows, rows.bytes / 1024);
             line(&mut out, &format!("h         {count:>9} rows of a file    most heap: {kib} KiB"));
@@ -193,7 +199,7 @@ pub(crate) fn targets(targets: &[Target]) -> String {
         let most = target.measured.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let (limit, best, worst) = match target.limit {
             Limit::AtMost(limit) => (format!("<={limit:.2}"), least, most),
-            Limit::AtLeast(limit) => (format!(">={limit:.0}"), most, least),
+            Limit::AtLeast(limit) => (format!(">={limit:.1}"), most, least),
         };
         let median = median(&target.measured).unwrap_or(f64::NAN);
         let what = &target.what;

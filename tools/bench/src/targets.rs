@@ -33,14 +33,17 @@ fn speed(builds: &[Build]) -> Vec<Target> {
             &|build| build.time("a", Contender::Compiled).map(|time| time.best),
         ),
     ];
+    targets.push(target("a1: ns for the start and end of a run".to_owned(), 110.0, &|build| {
+        build.time("a1", Contender::Compiled).map(|time| time.best)
+    }));
     let limits = [
-        ("a2", 0.4, 1.15),
-        ("b", 1.0, 1.2),
-        ("c", 0.3, 1.3),
-        ("d", 0.4, 1.15),
-        ("e", 0.9, 1.2),
-        ("e0", 0.9, 1.2),
-        ("f", 0.8, 1.15),
+        ("a2", 0.4, 1.05),
+        ("b", 1.0, 1.05),
+        ("c", 0.3, 1.2),
+        ("d", 0.4, 1.05),
+        ("e", 0.9, 1.05),
+        ("e0", 0.9, 1.05),
+        ("f", 0.8, 1.05),
     ];
     for (workload, foreign, own) in limits {
         targets.push(target(
@@ -60,12 +63,20 @@ fn speed(builds: &[Build]) -> Vec<Target> {
     targets.push(target("f: bytes allocated per transition".to_owned(), 1024.0, &|build| {
         build.heap("f", Contender::Compiled).map(|heap| heap.bytes)
     }));
-    targets.push(target("g: bytes of heap per waiting execution".to_owned(), 500.0, &|build| {
+    targets.push(target("g: bytes of heap per waiting execution".to_owned(), 360.0, &|build| {
         build.waiting(Contender::Compiled).map(|(_, heap)| heap.bytes)
     }));
     targets.push(target("g: seconds late".to_owned(), 0.5, &|build| {
         build.waiting(Contender::Compiled).map(|(speed, _)| speed.late)
     }));
+    targets.push(target("g, a million at once: seconds late".to_owned(), 5.0, &|build| {
+        build.heap.million.as_ref().map(|million| million.late)
+    }));
+    targets.push(Target {
+        what: "c: executions on two threads / on one".to_owned(),
+        limit: Limit::AtLeast(1.9),
+        measured: builds.iter().filter_map(|build| build.speed.two_threads).collect(),
+    });
     targets.push(target(
         "h: heap for 100,000 rows / for 10,000 rows".to_owned(),
         1.2,

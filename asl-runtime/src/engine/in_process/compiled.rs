@@ -8,14 +8,14 @@ use crate::machine::{Machine, NodeId};
 use crate::task::{Compiled, MachineInput, RunInput, StateEngine, TypedMachine};
 use crate::value::Value;
 
-use super::{Handle, Run, RunOptions, run_state, run_with, start};
+use super::{Handle, Run, RunOptions, run, run_state, run_with, start};
 
 impl Compiled {
     /// Runs it in this process, on tokio; `()` is no input. Await or spawn the future within a
     /// tokio runtime with time enabled. Dropping the future stops the execution and drops its
     /// tasks.
     pub fn run(&self, input: impl Into<RunInput>) -> Run {
-        self.run_with(input, RunOptions::default())
+        run(self, input.into().into_value())
     }
 
     /// As [`Compiled::run`], with a name, a history, a storage or services.
@@ -57,7 +57,8 @@ impl<I, O> TypedMachine<I, O> {
     /// Runs it in this process, as [`Compiled::run`], with typed ends. An input or output that does
     /// not fit its type fails with `Asl.TypeMismatch`.
     pub fn run(&self, input: impl MachineInput<I>) -> TypedRun<O> {
-        self.run_with(input, RunOptions::default())
+        let run = input.into_value().map(|input| run(self, input));
+        TypedRun { run, output: self.typed().reader() }
     }
 
     /// As [`TypedMachine::run`], with a name, a history, a storage or services.

@@ -11,7 +11,7 @@ mod options;
 
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use tokio::time::Sleep;
@@ -45,8 +45,17 @@ const COMPLETIONS: u32 = 128;
 
 /// Runs a machine with these options. See [`Compiled::run`].
 pub fn run_with(compiled: &Compiled, input: impl Into<RunInput>, options: RunOptions) -> Run {
-    let input = input.into().into_value();
-    Run(Stage::Begin(Some(Begin { compiled: compiled.clone(), input, options, arrivals: None })))
+    let (compiled, input) = (compiled.clone(), input.into().into_value());
+    begin(Begin { compiled, input, options: Some(Box::new(options)), arrivals: None })
+}
+
+/// Runs a machine with the default options.
+fn run(compiled: &Compiled, input: Value) -> Run {
+    begin(Begin { compiled: compiled.clone(), input, options: None, arrivals: None })
+}
+
+fn begin(begin: Begin) -> Run {
+    Run(Stage::Begin(Some(begin)))
 }
 
 /// Runs a machine to its result. Returns the result, and a future of the end of its detached calls.
@@ -55,6 +64,7 @@ pub(crate) async fn run_until_decided(
     input: Value,
     options: RunOptions,
 ) -> (Result<Value, Failure>, impl Future<Output = ()> + use<>) {
+    let options = Some(Box::new(options));
     let mut drive = Begin { compiled, input, options, arrivals: None }.start();
     let result = std::future::poll_fn(|cx| drive.poll(cx)).await;
     let end = drive.take_calls().and_then(RunCalls::into_end);
@@ -76,8 +86,8 @@ pub fn start(
     let (id, name) = (options.id.clone(), options.name.clone());
     let identity = Identity { id, name, role_arn: Text::default(), machine_id: Text::default() };
     let (handle, arrivals) = Handle::new(execution_id(Some(&identity), seed));
-    let begin = Begin { compiled: compiled.clone(), input, options, arrivals: Some(arrivals) };
-    (handle, Run(Stage::Begin(Some(begin))))
+    let (options, arrivals) = (Some(Box::new(options)), Some(arrivals));
+    (handle, begin(Begin { compiled: compiled.clone(), input, options, arrivals }))
 }
 
 /// Runs one state. Returns the node it leads to, if any, and its output.
@@ -107,6 +117,7 @@ pub(crate) async fn run_state(
 #[must_use = "futures do nothing unless polled"]
 pub struct Run(Stage);
 
+#[expect(clippy::large_enum_variant, reason = "a box is one more allocation for each execution")]
 enum Stage {
     /// Empty only during the start.
     Begin(Option<Begin>),
@@ -124,7 +135,8 @@ struct Ending {
 struct Begin {
     compiled: Compiled,
     input: Value,
-    options: RunOptions,
+    /// Boxed, because they are three times as large as everything else; `None` for the default.
+    options: Option<Box<RunOptions>>,
     arrivals: Option<Arrivals>,
 }
 
@@ -133,73 +145,68 @@ impl Future for Run {
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let stage = &mut self.get_mut().0;
-        if let Stage::Begin(begin) = stage
-            && let Some(begin) = begin.take()
-        {
-            *stage = Stage::Driving(begin.start());
-        }
-        if let Stage::Driving(drive) = stage {
-            let Poll::Ready(result) = drive.poll(cx) else { return Poll::Pending };
-            let Some(calls) = drive.take_calls().and_then(RunCalls::into_end) else {
-                *stage = Stage::Over;
-                return Poll::Ready(result);
-            };
-            *stage = Stage::Ending(Box::new(Ending { result, calls }));
-        }
-        if let Stage::Ending(ending) = stage
-            && ending.calls.as_mut().poll(cx).is_ready()
-            && let Stage::Ending(ending) = std::mem::replace(stage, Stage::Over)
-        {
-            return Poll::Ready(ending.result);
-        }
-        Poll::Pending
+        let (result, calls) = match stage {
+            Stage::Begin(begin) => {
+                let Some(begin) = begin.take() else { return Poll::Pending };
+                // A run that ends in its first poll is never moved into the future.
+                let mut drive = begin.start();
+                let now = Some(drive.run.now());
+                let Poll::Ready(result) = drive.poll_turn(now, cx) else {
+                    *stage = Stage::Driving(drive);
+                    return Poll::Pending;
+                };
+                (result, drive.take_calls())
+            }
+            Stage::Driving(drive) => (ready!(drive.poll(cx)), drive.take_calls()),
+            Stage::Ending(_) => return poll_end(stage, cx),
+            Stage::Over => return Poll::Pending,
+        };
+        let Some(calls) = calls.and_then(RunCalls::into_end) else {
+            *stage = Stage::Over;
+            return Poll::Ready(result);
+        };
+        *stage = Stage::Ending(Box::new(Ending { result, calls }));
+        poll_end(stage, cx)
     }
+}
+
+/// Polls for the end of the detached calls of a run.
+fn poll_end(stage: &mut Stage, cx: &mut Context<'_>) -> Poll<Result<Value, Failure>> {
+    if let Stage::Ending(ending) = stage
+        && ending.calls.as_mut().poll(cx).is_ready()
+        && let Stage::Ending(ending) = std::mem::replace(stage, Stage::Over)
+    {
+        return Poll::Ready(ending.result);
+    }
+    Poll::Pending
 }
 
 impl Begin {
     #[inline]
     fn start(self) -> Drive {
         let Self { compiled, input, options, arrivals } = self;
-        let RunOptions {
-            id,
-            name,
-            role_arn,
-            machine_id,
-            seed,
-            history,
-            observer,
-            storage,
-            spawn,
-            services,
-            events,
-            detached,
-        } = options;
+        let (machine, start) = (compiled.machine(), StartOptions { now: now(), ..traced() });
+        let Some(options) = options else {
+            let run =
+                Execution::start(machine, input, StartOptions { seed: random_seed(), ..start });
+            return Drive::new(run, compiled.into_tasks());
+        };
+        let RunOptions { id, name, role_arn, machine_id, seed, history, observer, .. } = *options;
+        let RunOptions { storage, spawn, services, events, detached, .. } = *options;
         let observer = match history {
             Some(history) => Some(ObserverHandle::join(observer, history.into())),
             None => observer,
         };
         let seed = seed.unwrap_or_else(random_seed);
-        let options = StartOptions {
-            id,
-            name,
-            role_arn,
-            machine_id,
-            now: now(),
-            seed,
-            fuel: 0,
-            observer,
-            is_traced: true,
-            events,
-            dice: None,
-        };
-        let is_sm4c = compiled.machine().sm4c.is_some();
-        let run = Execution::start(compiled.machine(), input, options);
+        let start =
+            StartOptions { id, name, role_arn, machine_id, seed, observer, events, ..start };
+        let run = Execution::start(machine, input, start);
         let mut drive = Drive::new(run, compiled.into_tasks());
         let is_own = matches!(detached, Detached::Await);
         if spawn || storage.is_some() || services.is_some() || arrivals.is_some() || !is_own {
             let mailbox = services.map(|services| Mailbox::open(services, drive.run.id()));
             // The calls of subflows join those of the calling run.
-            let has_calls = !is_own || (mailbox.is_some() && is_sm4c);
+            let has_calls = !is_own || (mailbox.is_some() && machine.sm4c.is_some());
             let calls = has_calls.then(|| RunCalls::new(detached));
             let stores = Stores::new(storage);
             drive.rare = Some(Box::new(Rare {
@@ -214,6 +221,11 @@ impl Begin {
         }
         drive
     }
+}
+
+/// Options for an execution that may have spans.
+fn traced() -> StartOptions {
+    StartOptions { is_traced: true, ..StartOptions::default() }
 }
 
 /// An execution and its work in progress.
@@ -249,12 +261,21 @@ impl Drive {
     }
 
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<Value, Failure>> {
+        self.poll_turn(None, cx)
+    }
+
+    /// Polls the execution, in a turn that began at this time, if that is known.
+    fn poll_turn(
+        &mut self,
+        mut turn: Option<u64>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Result<Value, Failure>> {
         // A machine that is never idle can be cancelled. Events of SM4C come after completions.
         if self.run.machine().sm4c.is_none() || self.run.is_runnable() {
             self.take_delivery(cx);
         }
         for _ in 0..COMPLETIONS {
-            while let Some(command) = self.run.next_command() {
+            while let Some(command) = self.run.take_command() {
                 self.perform(command);
             }
             if let Some(result) = self.run.take_result() {
@@ -267,7 +288,7 @@ impl Drive {
             }
             match self.open.poll(cx) {
                 Poll::Ready(Some((op, report, operation))) => {
-                    if self.apply_report(op, report)
+                    if self.apply_report(op, report, &mut turn)
                         && let Some(operation) = operation
                     {
                         self.open.add(op, operation);
@@ -284,7 +305,10 @@ impl Drive {
                     );
                 }
                 Poll::Ready(None) | Poll::Pending => {
-                    let Poll::Ready(time) = self.poll_deadline(cx) else { return Poll::Pending };
+                    let Poll::Ready(time) = self.poll_deadline(cx) else {
+                        self.run.release_commands();
+                        return Poll::Pending;
+                    };
                     self.run.advance(time);
                 }
             }
@@ -358,10 +382,14 @@ impl Drive {
 
     /// Applies a report on an operation. Returns true if the execution still waits for the
     /// operation.
-    fn apply_report(&mut self, op: OpKey, report: Report) -> bool {
+    fn apply_report(&mut self, op: OpKey, report: Report, turn: &mut Option<u64>) -> bool {
         match report {
             Report::End(outcome) => {
-                self.run.complete(op, outcome, now());
+                // Reading the clock takes as long as the rest of the work for a task. So it is read
+                // once in a turn, unless someone can see a difference.
+                let time =
+                    if self.run.shows_times() { now() } else { *turn.get_or_insert_with(now) };
+                self.run.complete(op, outcome, time);
                 false
             }
             Report::Answer(answer) => self.run.submitted(op, &answer, now()),

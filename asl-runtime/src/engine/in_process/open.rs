@@ -33,19 +33,17 @@ pub(super) type OperationReport = (OpKey, Report, Option<Operation>);
 
 impl Open {
     pub(super) fn add(&mut self, op: OpKey, operation: Operation) {
-        *self = match std::mem::replace(self, Self::Nothing) {
-            Self::Nothing => Self::One(op, operation),
-            Self::One(other, first) => {
-                let mut many = Box::<Many>::default();
-                many.add(other, first);
-                many.add(op, operation);
-                Self::Many(many)
+        match self {
+            Self::Nothing => *self = Self::One(op, operation),
+            Self::Many(many) => many.add(op, operation),
+            Self::One(..) => {
+                let one = std::mem::replace(self, Self::Many(Box::default()));
+                if let (Self::One(other, first), Self::Many(many)) = (one, self) {
+                    many.add(other, first);
+                    many.add(op, operation);
+                }
             }
-            Self::Many(mut many) => {
-                many.add(op, operation);
-                Self::Many(many)
-            }
-        };
+        }
     }
 
     /// Drops the operation.
@@ -79,6 +77,10 @@ impl Open {
             Self::Nothing => return Poll::Ready(None),
             Self::One(op, operation) => {
                 let (op, report) = (*op, ready!(operation.poll(cx)));
+                if let Report::End(_) = report {
+                    *self = Self::Nothing;
+                    return Poll::Ready(Some((op, report, None)));
+                }
                 match std::mem::replace(self, Self::Nothing) {
                     Self::One(_, operation) => operation_report(op, report, operation),
                     Self::Nothing | Self::Many(_) => unreachable!("it was the only one"),

@@ -90,13 +90,9 @@ impl Frames {
     /// Takes a frame out to work on it; its place stays reserved.
     pub(crate) fn take(&mut self, id: FrameId) -> Option<Frame> {
         let slot = self.slot_mut(id)?;
-        match std::mem::take(slot) {
-            Slot::Frame(frame) => Some(frame),
-            other @ (Slot::Taken | Slot::Vacant(_) | Slot::Ended(_)) => {
-                *slot = other;
-                None
-            }
-        }
+        // Nothing is moved unless it is a frame.
+        slot.frame()?;
+        if let Slot::Frame(frame) = std::mem::take(slot) { Some(frame) } else { None }
     }
 
     /// Stores a frame at its place, or at a new one.
@@ -160,12 +156,9 @@ impl Frames {
     }
 
     pub(crate) fn take_result(&mut self) -> Option<Result<Value, Failed>> {
-        match std::mem::take(&mut self.root) {
-            Slot::Ended(result) => Some(result),
-            other @ (Slot::Taken | Slot::Vacant(_) | Slot::Frame(_)) => {
-                self.root = other;
-                None
-            }
+        if !matches!(self.root, Slot::Ended(_)) {
+            return None;
         }
+        if let Slot::Ended(result) = std::mem::take(&mut self.root) { Some(result) } else { None }
     }
 }

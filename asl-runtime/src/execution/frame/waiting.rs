@@ -41,6 +41,14 @@ impl Waiting {
         }
     }
 
+    /// Returns true if it waits for this operation.
+    pub(crate) fn is_for(&self, serial: u64) -> bool {
+        match self.serial() {
+            Some(own) => own == serial,
+            None => self.serials().any(|own| own == serial),
+        }
+    }
+
     /// All open operations; a distributed Map may read and write at the same time.
     pub(crate) fn serials(&self) -> impl Iterator<Item = u64> + '_ {
         let run = self.join().and_then(|join| match &join.inputs {

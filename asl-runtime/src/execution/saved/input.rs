@@ -30,7 +30,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{TaskError, bounded, names};
+use crate::error::{ErrorParts, TaskError, bounded, names};
 use crate::event::Event;
 use crate::execution::{Cancellation, MapRunUpdate, OpKey, Outcome, Redrive, RedriveError};
 
@@ -260,12 +260,13 @@ impl Cancellation {
 
 impl TaskError {
     fn sound(self) -> Self {
+        let parts = self.into_parts();
         // Data beyond the limits is dropped, but the error is kept.
         let data =
-            self.data.filter(|data| bounded(data).is_ok()).map(|data| Box::new(finite(*data)));
-        let error = self.error.map(|error| beginning(error, MOST_ERROR));
-        let cause = self.cause.map(|cause| beginning(cause, MOST_CAUSE));
-        Self { error, cause, data, ..self }
+            parts.data.filter(|data| bounded(data).is_ok()).map(|data| Box::new(finite(*data)));
+        let error = parts.error.map(|error| beginning(error, MOST_ERROR));
+        let cause = parts.cause.map(|cause| beginning(cause, MOST_CAUSE));
+        Self::of_parts(ErrorParts { error, cause, data, ..parts })
     }
 }
 

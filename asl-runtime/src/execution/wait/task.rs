@@ -36,6 +36,7 @@ pub(crate) fn command_task(
     run.commands.push(if is_held && task.form == Form::Token {
         Command::Hold { op, operation_id, limits }
     } else {
+        let credentials = credentials.map(Box::new);
         Command::Run { op, task, input, operation_id, limits, credentials }
     });
 }
@@ -197,7 +198,7 @@ pub(crate) fn asl_task_result(
     waiting: &Waiting,
     outcome: Outcome,
 ) -> Result<Value, Failed> {
-    let phase = if let Outcome::Failed(error) = &outcome { error.phase } else { Phase::Run };
+    let phase = if let Outcome::Failed(error) = &outcome { error.phase() } else { Phase::Run };
     if matches!(waiting, Waiting::Ongoing(_, ongoing) if !ongoing.is_started)
         && matches!((&outcome, phase), (Outcome::Done(_) | Outcome::Failed(_), Phase::Run))
     {

@@ -302,7 +302,13 @@ impl Driver {
         match command {
             Command::Run { op, task, input, operation_id, limits, credentials } => {
                 if let Some(input) = self.run_child(op, task, input, &operation_id, limits) {
-                    let request = self.request(op, task, &operation_id, input, credentials);
+                    let request = self.request(
+                        op,
+                        task,
+                        &operation_id,
+                        input,
+                        credentials.map(|value| *value),
+                    );
                     self.call(op, task, request, limits);
                 }
             }

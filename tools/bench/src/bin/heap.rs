@@ -27,6 +27,14 @@ fn main() -> ExitCode {
     let figures = Figures {
         heap: workloads(&runtime),
         waiting: waiting(&runtime),
+        million: Some(wait::measure(
+            &runtime,
+            Contender::Compiled,
+            wait::MILLION,
+            held,
+            || Value::Null,
+            wait::long,
+        )),
         rows,
         ..Figures::default()
     };
@@ -151,16 +159,44 @@ fn waiting(runtime: &Runtime) -> Vec<Waiting> {
         |bare: Waiting, with_data: Waiting| Waiting { bytes_with_data: with_data.bytes, ..bare };
     vec![
         both(
-            wait::measure(runtime, Contender::Compiled, held, || Value::Null, wait::compiled),
-            wait::measure(runtime, Contender::Compiled, held, own_small, wait::compiled),
+            wait::measure(
+                runtime,
+                Contender::Compiled,
+                wait::MANY,
+                held,
+                || Value::Null,
+                wait::compiled,
+            ),
+            wait::measure(
+                runtime,
+                Contender::Compiled,
+                wait::MANY,
+                held,
+                own_small,
+                wait::compiled,
+            ),
         ),
         both(
-            wait::measure(runtime, Contender::HandForeign, held, || Foreign::Null, wait::foreign),
-            wait::measure(runtime, Contender::HandForeign, held, foreign_small, wait::foreign),
+            wait::measure(
+                runtime,
+                Contender::HandForeign,
+                wait::MANY,
+                held,
+                || Foreign::Null,
+                wait::foreign,
+            ),
+            wait::measure(
+                runtime,
+                Contender::HandForeign,
+                wait::MANY,
+                held,
+                foreign_small,
+                wait::foreign,
+            ),
         ),
         both(
-            wait::measure(runtime, Contender::HandOwn, held, || Value::Null, wait::own),
-            wait::measure(runtime, Contender::HandOwn, held, own_small, wait::own),
+            wait::measure(runtime, Contender::HandOwn, wait::MANY, held, || Value::Null, wait::own),
+            wait::measure(runtime, Contender::HandOwn, wait::MANY, held, own_small, wait::own),
         ),
     ]
 }

@@ -1,4 +1,5 @@
 //! Measures times, and prints them as JSON. `speed h` measures the rows of a file only.
+//! Measures times, and prints them as JSON. Arguments select workloads, such as `speed c g`.
 
 use std::process::ExitCode;
 
@@ -7,6 +8,7 @@ use asl_bench::rounds::{Entrant, measure};
 use asl_bench::workloads::{
     chain, counting, foreign, foreign_small, large, literals, map, order, own, own_small, parallel,
     rows, wait,
+    threads, wait,
 };
 use asl_runtime::Value;
 use tokio::runtime::{Builder, Runtime};
@@ -20,6 +22,18 @@ fn main() -> ExitCode {
         Figures { rows, ..Figures::default() }
     } else {
         Figures { times: times(&runtime), waiting: g(&runtime), rows, ..Figures::default() }
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|wanted| wanted == name);
+    let times = WORKLOADS
+        .iter()
+        .filter(|(name, _)| is_wanted(name))
+        .flat_map(|(_, measure)| measure(&runtime))
+        .collect();
+    let figures = Figures {
+        times,
+        waiting: if is_wanted("g") { g(&runtime) } else { Vec::new() },
+        two_threads: is_wanted("threads").then(threads::speedup).flatten(),
+        ..Figures::default()
     };
     match serde_json::to_writer(std::io::stdout(), &figures) {
         Ok(()) => ExitCode::SUCCESS,
@@ -30,6 +44,9 @@ fn main() -> ExitCode {
 fn times(runtime: &Runtime) -> Vec<Time> {
     [a(runtime), a2(runtime), b(runtime), c(runtime), d(runtime), e(runtime), f(runtime)].concat()
 }
+/// The workloads whose times per transition are measured.
+const WORKLOADS: [(&str, fn(&Runtime) -> Vec<Time>); 7] =
+    [("a", a), ("a2", a2), ("b", b), ("c", c), ("d", d), ("e", e), ("f", f)];
 
 /// The chain, and a single state, whose time is that of a run without transitions.
 fn a(runtime: &Runtime) -> Vec<Time> {
@@ -142,9 +159,16 @@ fn g(runtime: &Runtime) -> Vec<Waiting> {
     // The other binary measures the heap.
     let heap = || 0;
     vec![
-        wait::measure(runtime, Contender::Compiled, heap, own_small, wait::compiled),
-        wait::measure(runtime, Contender::HandForeign, heap, foreign_small, wait::foreign),
-        wait::measure(runtime, Contender::HandOwn, heap, own_small, wait::own),
+        wait::measure(runtime, Contender::Compiled, wait::MANY, heap, own_small, wait::compiled),
+        wait::measure(
+            runtime,
+            Contender::HandForeign,
+            wait::MANY,
+            heap,
+            foreign_small,
+            wait::foreign,
+        ),
+        wait::measure(runtime, Contender::HandOwn, wait::MANY, heap, own_small, wait::own),
     ]
 }
 

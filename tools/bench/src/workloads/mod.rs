@@ -16,6 +16,7 @@ pub mod map;
 pub mod order;
 pub mod parallel;
 pub mod rows;
+pub mod threads;
 pub mod wait;
 
 /// The error of the hand-written versions, which does not occur.
