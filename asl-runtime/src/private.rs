@@ -192,18 +192,19 @@ pub mod jq {
     pub use std::{clone::Clone, iter::IntoIterator, iter::Iterator};
 
     pub use crate::jq::access::{field, field_if, index, item, iterate, iterate_if, slice};
+    pub use crate::jq::collect::{entry, members};
     pub use crate::jq::control::{
         array, attempt, caught, collect, collected, interpolated, limit, object, object_of,
         optional, range, recurse, stop, stopped, unlabelled,
     };
-    pub use crate::jq::fold::{Joined, Sum};
+    pub use crate::jq::fold::{Entries, Joined, State, Sum};
     pub use crate::jq::operators::{
-        add, add_to, divide, equal, is_kind, is_true, key, less, less_or_equal, modulo, multiply,
-        negate, subtract,
+        add, add_to, divide, equal, grow, is_kind, is_true, key, less, less_or_equal, modulo,
+        multiply, negate, subtract,
     };
     pub use crate::jq::paths::{EmitPath, PathFilter, Trail};
     pub use crate::jq::program::variable;
-    pub use crate::jq::{Cx, Emit, Exit, Filter, Flow, Program, native, paths, taking};
+    pub use crate::jq::{Cx, Emit, Exit, Filter, Flow, Program, native, paths, sort, taking};
     pub use crate::value::{Array, Entry, Object, Text, Value};
 }
 

@@ -1,12 +1,11 @@
-//! Arrays and objects as wholes: `reverse`, `flatten`, `transpose`, `to_entries`, `from_entries`,
-//! `any`, `all`.
+//! Arrays and objects as wholes: `reverse`, `flatten`, `transpose`, `to_entries`, `any`, `all`.
 
 use super::access::{self, iterate};
 use super::number::count;
-use super::operators::{is_true, key, subtract};
+use super::operators::{is_true, subtract};
 use super::order::compare;
-use super::{Cx, Exit, fault};
-use crate::value::{Map, Value};
+use super::{Cx, Exit, control, fault};
+use crate::value::{Entry, Value};
 
 /// `reverse`
 pub fn reverse(cx: &Cx, input: &Value) -> Result<Value, Exit> {
@@ -98,47 +97,54 @@ pub fn transpose(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     Ok(Value::array(columns))
 }
 
-fn entry(key: Value, value: &Value) -> Value {
-    Value::object([("key", key), ("value", value.clone())])
+/// `{key, value}`
+pub fn entry(cx: &Cx, key: Value, value: Value) -> Result<Value, Exit> {
+    control::object(cx, [("key", key), ("value", value)])
+}
+
+/// Keys and values of an object or an array.
+#[derive(Clone, Debug)]
+pub enum Members<'v> {
+    /// Of an array.
+    Items(std::iter::Enumerate<std::slice::Iter<'v, Value>>),
+    /// Of an object.
+    Entries(std::slice::Iter<'v, Entry>),
+}
+
+impl<'v> Iterator for Members<'v> {
+    type Item = (Value, &'v Value);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Self::Items(items) => items.next().map(|(place, item)| (count(place), item)),
+            Self::Entries(entries) => {
+                entries.next().map(|(key, value)| (Value::String(key.clone()), value))
+            }
+        }
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self {
+            Self::Items(items) => items.size_hint(),
+            Self::Entries(entries) => entries.size_hint(),
+        }
+    }
+}
+
+impl ExactSizeIterator for Members<'_> {}
+
+/// The keys and values of `to_entries`.
+pub fn members(input: &Value) -> Result<Members<'_>, Exit> {
+    match input {
+        Value::Array(items) => Ok(Members::Items(items.as_slice().iter().enumerate())),
+        Value::Object(object) => Ok(Members::Entries(object.entries().iter())),
+        _ => Err(fault::bad(input, "has no keys")),
+    }
 }
 
 /// `to_entries`
 pub fn to_entries(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-    let items = match input {
-        Value::Array(items) => {
-            cx.make_items(items.len().saturating_mul(5))?;
-            items.iter().enumerate().map(|(place, item)| entry(count(place), item)).collect()
-        }
-        Value::Object(object) => {
-            cx.make_items(object.len().saturating_mul(5))?;
-            object
-                .entries()
-                .iter()
-                .map(|(key, value)| entry(Value::String(key.clone()), value))
-                .collect()
-        }
-        _ => return Err(fault::bad(input, "has no keys")),
-    };
-    Ok(Value::array(items))
-}
-
-/// `from_entries`: also reads `Key`, `name` and `Name`, `Value`.
-pub fn from_entries(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-    let items = iterate(input)?;
-    cx.make_items(items.len().saturating_mul(2))?;
-    let mut object = Map::with_capacity(items.len());
-    for item in items {
-        let mut name = &Value::Null;
-        for field in ["key", "Key", "name", "Name"] {
-            name = access::field(item, field)?;
-            if is_true(name) {
-                break;
-            }
-        }
-        // Where none is true, the last one's value counts, whatever it is.
-        let name = key(name)?;
-        let value = item.get("value").map_or_else(|| access::field(item, "Value"), Ok)?;
-        object.put(name, value.clone());
-    }
-    Ok(Value::from(object))
+    members(input)?.map(|(key, value)| entry(cx, key, value.clone())).collect()
 }

@@ -1,6 +1,7 @@
 //! Control flow of emitted code: stopping early, catching, ranges, recursion into
 //! data, and collecting.
 
+use super::access::{self, Each};
 use super::{Cx, Emit, Exit, Flow, Limit};
 use crate::value::{Array, Map, Object, Text, Value};
 
@@ -75,22 +76,45 @@ pub(super) fn caught_error(outside: Option<Exit>, body: Flow) -> Result<Option<V
     }
 }
 
+/// The values of `..`.
+#[derive(Clone, Debug)]
+pub struct Recurse<'v> {
+    each: Each<'v>,
+    /// The rests of the containers around.
+    open: Vec<Each<'v>>,
+}
+
 /// `..`: the value and everything in it, parents first.
-pub fn recurse(cx: &Cx, value: &Value, emit: &mut (dyn FnMut(&Value) -> Flow + Send)) -> Flow {
-    let mut open = vec![super::access::Each::Items(std::slice::from_ref(value).iter())];
-    while let Some(each) = open.last_mut() {
-        let Some(value) = each.next() else {
-            open.pop();
-            continue;
-        };
-        cx.spend(1)?;
-        emit(value)?;
-        let within = super::access::iterate_if(value);
-        if within.len() > 0 {
-            open.push(within);
+#[inline]
+pub fn recurse(value: &Value) -> Recurse<'_> {
+    Recurse { each: Each::Items(std::slice::from_ref(value).iter()), open: Vec::new() }
+}
+
+impl<'v> Iterator for Recurse<'v> {
+    type Item = &'v Value;
+
+    #[inline]
+    fn next(&mut self) -> Option<&'v Value> {
+        loop {
+            if let Some(value) = self.each.next() {
+                if matches!(value, Value::Array(_) | Value::Object(_)) {
+                    self.enter(value);
+                }
+                return Some(value);
+            }
+            self.each = self.open.pop()?;
         }
     }
-    Ok(())
+}
+
+impl<'v> Recurse<'v> {
+    fn enter(&mut self, container: &'v Value) {
+        let rest = std::mem::replace(&mut self.each, access::iterate_if(container));
+        // A list of one, the start or not, needs no return.
+        if rest.len() > 0 {
+            self.open.push(rest);
+        }
+    }
 }
 
 /// The numbers of `range(from; to)`.

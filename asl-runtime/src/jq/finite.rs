@@ -25,12 +25,17 @@ impl Cx {
 
     /// A value as it leaves the run: NaN becomes null, infinities the largest numbers.
     #[inline]
-    pub fn finish(&self, mut value: Value) -> Value {
-        if self.made_special.load(Relaxed) && value.depth() <= DEPTH && !value.is_finite() {
-            make_finite(&mut value);
-        }
-        value
+    pub fn finish(&self, value: Value) -> Value {
+        if self.made_special.load(Relaxed) { finite(value) } else { value }
     }
+}
+
+#[cold]
+fn finite(mut value: Value) -> Value {
+    if value.depth() <= DEPTH && !value.is_finite() {
+        make_finite(&mut value);
+    }
+    value
 }
 
 /// Changes only what has to be: the rest stays shared.

@@ -1,8 +1,8 @@
-//! Sums and joined texts of many values: `add`, `join`, and the same of a generator's outputs, for
-//! which no array is made.
+//! Sums, joined texts and objects of many values: `add`, `join`, `from_entries`, and the same of a
+//! generator's outputs, for which no array is made.
 
 use super::{Cx, Exit, Flow, Limit, access, fault, json, operators};
-use crate::value::Value;
+use crate::value::{Map, Value};
 
 /// `add`
 pub fn sum(cx: &Cx, input: &Value) -> Result<Value, Exit> {
@@ -163,6 +163,118 @@ impl Joined {
         }
         cx.make_text(self.text.len())?;
         Ok(Value::text(self.text))
+    }
+}
+
+/// `from_entries`: also reads `Key`, `name` and `Name`, `Value`.
+pub fn from_entries(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+    let items = access::iterate(input)?;
+    let mut entries = Entries { map: Map::with_capacity(items.len()), fault: None };
+    for item in items {
+        entries.push(cx, item)?;
+    }
+    entries.object(cx)
+}
+
+/// The object of a generator's entries: `[..] | from_entries`. Errors are kept as in [`Sum`].
+#[derive(Default)]
+pub struct Entries {
+    map: Map,
+    fault: Option<Value>,
+}
+
+impl Entries {
+    /// Adds an output.
+    pub fn push(&mut self, cx: &Cx, item: &Value) -> Flow {
+        if self.fault.is_some() {
+            return Ok(());
+        }
+        let Some((key, value)) = kept(key_and_value(item), &mut self.fault)? else {
+            return Ok(());
+        };
+        self.add(cx, key.clone(), value.clone())
+    }
+
+    /// Adds the output `{key, value}`.
+    pub fn add(&mut self, cx: &Cx, key: Value, value: Value) -> Flow {
+        if self.fault.is_some() {
+            return Ok(());
+        }
+        match key {
+            Value::String(key) => {
+                cx.make_items(2)?;
+                self.map.put(key, value);
+                Ok(())
+            }
+            // The other names of a key, which are all missing.
+            Value::Bool(false) => self.add(cx, Value::Null, value),
+            key => kept(operators::key(&key), &mut self.fault).map(drop),
+        }
+    }
+
+    /// The object, or the first error.
+    pub fn object(self, _: &Cx) -> Result<Value, Exit> {
+        match self.fault {
+            Some(fault) => Err(Exit::Error(fault)),
+            None => Ok(Value::from(self.map)),
+        }
+    }
+}
+
+fn key_and_value(item: &Value) -> Result<(&Value, &Value), Exit> {
+    let mut name = &Value::Null;
+    for field in ["key", "Key", "name", "Name"] {
+        name = access::field(item, field)?;
+        if operators::is_true(name) {
+            break;
+        }
+    }
+    // Where none is true, the last one's value counts, whatever it is. It is looked at first.
+    operators::key(name)?;
+    let value = item.get("value").map_or_else(|| access::field(item, "Value"), Ok)?;
+    Ok((name, value))
+}
+
+/// The state of a `reduce` that computes a number in each turn: one of Rust's, until a value is
+/// wanted. A value that is read right after it was written stalls the processor.
+#[derive(Debug)]
+pub struct State {
+    value: Value,
+    /// The state, where it is a number that was computed.
+    number: Option<f64>,
+}
+
+impl State {
+    /// The state before the first turn.
+    #[inline]
+    pub fn new(value: Value) -> Self {
+        Self { value, number: None }
+    }
+
+    /// The state, if it is a number.
+    #[inline]
+    pub fn as_f64(&self) -> Option<f64> {
+        self.number.or_else(|| self.value.as_f64())
+    }
+
+    /// A new state, a number.
+    #[inline]
+    pub fn compute(&mut self, number: f64) {
+        self.number = Some(number);
+    }
+
+    /// A new state of any kind.
+    pub fn set(&mut self, value: Value) {
+        *self = Self::new(value);
+    }
+
+    /// The state; what stays is null.
+    #[inline]
+    pub fn take(&mut self, cx: &Cx) -> Value {
+        match self.number.take() {
+            Some(number) => cx.number(number),
+            None => std::mem::take(&mut self.value),
+        }
     }
 }
 

@@ -43,8 +43,7 @@ pub fn one(
     cx: &machine::Cx<'_>,
     run: impl FnOnce(&Cx) -> Result<Value, Exit>,
 ) -> Result<Value, Failed> {
-    let jq = jq_at(cx);
-    taking::the_only(&jq, run(&jq)).map_err(lost)
+    run(&jq_at(cx)).map_err(lost)
 }
 
 /// The output of an expression, or an empty array.
@@ -98,8 +97,7 @@ pub fn merge(
     handler: impl FnOnce(&Cx, Value) -> Result<Value, Exit>,
 ) -> Result<(), Failed> {
     let jq = jq_at(cx);
-    let made = handler(&jq, mem::take(&mut cx.global));
-    cx.global = taking::the_only(&jq, made).map_err(lost)?;
+    cx.global = handler(&jq, mem::take(&mut cx.global)).map_err(lost)?;
     Ok(())
 }
 

@@ -6,7 +6,8 @@
 
 #[doc(hidden)]
 pub mod access;
-mod collect;
+#[doc(hidden)]
+pub mod collect;
 mod contains;
 #[doc(hidden)]
 pub mod control;
@@ -39,7 +40,8 @@ pub mod paths;
 pub(crate) mod program;
 #[cfg(feature = "jq-regex")]
 mod regex;
-mod sort;
+#[doc(hidden)]
+pub mod sort;
 #[doc(hidden)]
 pub mod taking;
 mod text;
@@ -53,6 +55,8 @@ pub use crate::expression::Limit;
 pub use crate::machine::ExpressionLimits;
 pub use program::{Error, Options, Program};
 
+#[cfg(feature = "jq-regex")]
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
@@ -103,10 +107,10 @@ pub struct Cx {
     made_special: AtomicBool,
     /// The values that `input` still reads, last first; `None` if the run has no further inputs.
     inputs: Mutex<Option<Vec<Value>>>,
-    /// The patterns used last, by their hashes: which of them cost their compiling again must not
-    /// depend on what else the thread has done.
+    /// The patterns used last: which of them cost their compiling again must not depend on what else
+    /// the thread has done.
     #[cfg(feature = "jq-regex")]
-    patterns: Mutex<Vec<u64>>,
+    patterns: OnceLock<Box<regex::Used>>,
 }
 
 /// Steps of one run, unless the caller says otherwise. A step is work of at most about 50 ns.
@@ -137,7 +141,7 @@ impl Cx {
             made_special: AtomicBool::new(false),
             inputs: Mutex::new(None),
             #[cfg(feature = "jq-regex")]
-            patterns: Mutex::new(Vec::new()),
+            patterns: OnceLock::new(),
         }
     }
 

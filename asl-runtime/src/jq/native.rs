@@ -2,9 +2,7 @@
 //! `asl_language::jq`.
 
 pub use super::access::{has, keys, keys_unsorted, length};
-pub use super::collect::{
-    all, any, flatten, flatten_to, from_entries, reverse, to_entries, transpose,
-};
+pub use super::collect::{all, any, flatten, flatten_to, reverse, to_entries, transpose};
 pub use super::contains::{contains, inside};
 pub use super::control::input;
 pub use super::convert::{
@@ -13,7 +11,7 @@ pub use super::convert::{
 pub use super::date::{
     fromdate, gmtime, localtime, mktime, now, strflocaltime, strftime, strptime, todate,
 };
-pub use super::fold::{join, sum};
+pub use super::fold::{from_entries, join, sum};
 pub use super::format::{
     format, format_base32, format_base32d, format_base64, format_base64d, format_csv, format_html,
     format_json, format_sh, format_text, format_tsv, format_uri, format_urid,
@@ -24,9 +22,8 @@ pub use super::parse::fromjson;
 pub use super::paths::{delpaths, getpath, setpath};
 #[cfg(feature = "jq-regex")]
 pub use super::regex::{match_impl, sub_text};
-pub use super::sort::{
-    bsearch, group_by, max, max_by, min, min_by, sort, sort_by, unique, unique_by,
-};
+pub use super::sort::wrapped::*;
+pub use super::sort::{bsearch, max, min, sort, unique};
 pub use super::text::{
     ascii, ascii_downcase, ascii_upcase, endswith, explode, implode, ltrim, ltrimstr, rtrim,
     rtrimstr, split, startswith, trim, trimstr, utf8bytelength,

@@ -1,7 +1,7 @@
 //! `+ - * / %`, comparison and truth, as emitted code calls them.
 
 use super::number::{self, number};
-use super::{Cx, Exit, LONGEST, fault, merge, sort, text};
+use super::{Cx, Exit, Flow, LONGEST, fault, merge, sort, text};
 use crate::value::{Array, Object, Text, Value};
 
 pub use super::access::{
@@ -38,8 +38,10 @@ fn add_any(cx: &Cx, left: &Value, right: &Value) -> Result<Value, Exit> {
     match (left, right) {
         (Value::Null, other) | (other, Value::Null) => Ok(other.clone()),
         (Value::String(left), Value::String(right)) => join_text(cx, left, right),
+        (Value::Array(items), Value::Array(_)) if items.is_empty() => Ok(right.clone()),
+        (Value::Object(entries), Value::Object(_)) if entries.is_empty() => Ok(right.clone()),
         (Value::Array(_), Value::Array(_)) | (Value::Object(_), Value::Object(_)) => {
-            add_to(cx, left.clone(), right)
+            add_any_to(cx, left.clone(), right)
         }
         _ => Err(fault::bad_pair(left, right, "cannot be added")),
     }
@@ -64,47 +66,67 @@ pub fn add_to(cx: &Cx, left: Value, right: &Value) -> Result<Value, Exit> {
 }
 
 #[inline(never)]
-fn add_any_to(cx: &Cx, left: Value, right: &Value) -> Result<Value, Exit> {
-    match (left, right) {
-        (Value::Array(left), Value::Array(right)) => extend(cx, left, right),
-        (Value::Object(left), Value::Object(right)) => overlay(cx, left, right),
-        (left, right) => add_any(cx, &left, right),
-    }
+fn add_any_to(cx: &Cx, mut left: Value, right: &Value) -> Result<Value, Exit> {
+    grow_any(cx, &mut left, right)?;
+    Ok(left)
 }
 
-fn extend(cx: &Cx, mut left: Array, right: &Array) -> Result<Value, Exit> {
-    if left.is_empty() {
-        return Ok(Value::Array(right.clone()));
+fn extend(cx: &Cx, left: &mut Array, right: &Array) -> Flow {
+    if !right.is_empty() {
+        cx.make_items(right.len())?;
+        cx.own_items(left)?;
+        let items = left.make_mut();
+        right.iter().for_each(|item| items.push(item.clone()));
     }
+    Ok(())
+}
+
+fn overlay(cx: &Cx, left: &mut Object, right: &Object) -> Flow {
     if right.is_empty() {
-        return Ok(Value::Array(left));
-    }
-    cx.make_items(right.len())?;
-    cx.own_items(&left)?;
-    let items = left.make_mut();
-    right.iter().for_each(|item| items.push(item.clone()));
-    Ok(Value::Array(left))
-}
-
-fn overlay(cx: &Cx, mut left: Object, right: &Object) -> Result<Value, Exit> {
-    if left.is_empty() {
-        return Ok(Value::Object(right.clone()));
+        return Ok(());
     }
     cx.make_items(2 * right.len())?;
-    cx.own_entries(&left)?;
+    cx.own_entries(left)?;
     // Each key is looked up by all its bytes.
     cx.spend(right.entries().iter().map(|(key, _)| key.len() as u64 / 64).sum())?;
-    if !right.is_empty() {
-        let entries = left.make_mut();
-        right.entries().iter().for_each(|(key, value)| entries.put(key.clone(), value.clone()));
-    }
-    Ok(Value::Object(left))
+    let entries = left.make_mut();
+    right.entries().iter().for_each(|(key, value)| entries.put(key.clone(), value.clone()));
+    Ok(())
 }
 
-/// `type == "kind"`
+/// `type == "kind"`: the kind is a constant, so that one comparison remains of these.
 #[inline]
 pub fn is_kind(value: &Value, kind: &str) -> bool {
-    value.kind() == kind
+    match value {
+        Value::Null => kind == "null",
+        Value::Bool(_) => kind == "boolean",
+        Value::Int(_) | Value::Float(_) => kind == "number",
+        Value::String(_) => kind == "string",
+        Value::Array(_) => kind == "array",
+        Value::Object(_) => kind == "object",
+    }
+}
+
+/// `here += right`: containers grow in place.
+#[inline]
+pub fn grow(cx: &Cx, here: &mut Value, right: &Value) -> Flow {
+    if both(here, right).is_none() {
+        return grow_any(cx, here, right);
+    }
+    *here = add(cx, here, right)?;
+    Ok(())
+}
+
+#[inline(never)]
+fn grow_any(cx: &Cx, here: &mut Value, right: &Value) -> Flow {
+    match (&mut *here, right) {
+        (Value::Array(left), Value::Array(right)) if !left.is_empty() => extend(cx, left, right),
+        (Value::Object(left), Value::Object(right)) if !left.is_empty() => overlay(cx, left, right),
+        _ => {
+            *here = add_any(cx, here, right)?;
+            Ok(())
+        }
+    }
 }
 
 /// `left - right`

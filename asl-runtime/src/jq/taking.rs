@@ -1,14 +1,8 @@
-//! The ways to take a program's outputs. NaN and infinities stay
-//! within the run: see [`Cx::finish`].
+//! The ways to take a program's outputs. NaN and infinities stay within the run, see
+//! [`Cx::finish`]; a program with exactly one output takes care of it itself.
 
 use super::{Cx, Emit, Exit, Flow, control};
 use crate::value::Value;
-
-/// The only output.
-#[inline]
-pub fn the_only(cx: &Cx, result: Result<Value, Exit>) -> Result<Value, Exit> {
-    result.map(|value| cx.finish(value))
-}
 
 /// The output, if there is one.
 #[inline]
@@ -18,8 +12,8 @@ pub fn if_any(cx: &Cx, result: Result<Option<Value>, Exit>) -> Result<Option<Val
 
 /// The only output where there might have been none.
 #[inline]
-pub fn some(cx: &Cx, result: Result<Value, Exit>) -> Result<Option<Value>, Exit> {
-    the_only(cx, result).map(Some)
+pub fn some(result: Result<Value, Exit>) -> Result<Option<Value>, Exit> {
+    result.map(Some)
 }
 
 /// The output, or an empty array.
@@ -58,8 +52,8 @@ pub fn at_most_one(
 }
 
 /// Hands the only output over.
-pub fn push(cx: &Cx, result: Result<Value, Exit>, emit: &mut Emit<'_>) -> Flow {
-    emit(the_only(cx, result)?)
+pub fn push(result: Result<Value, Exit>, emit: &mut Emit<'_>) -> Flow {
+    emit(result?)
 }
 
 /// Hands the output over, if there is one.

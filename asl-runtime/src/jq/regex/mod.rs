@@ -3,18 +3,20 @@
 
 mod class;
 mod pattern;
+mod search;
 
 use std::cell::{OnceCell, RefCell};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
-use fancy_regex::{Captures, CompileError, Error, Regex, RegexBuilder};
+use fancy_regex::{Captures, CompileError, Error, Match, Regex, RegexBuilder};
 
 use self::pattern::{Translated, Wanted};
+use self::search::each_match;
 use super::number::count;
 use super::operators::is_true;
 use super::{Cx, Exit, fault};
-use crate::mutex::lock;
+use crate::expression::Count;
 use crate::value::{Text, Value};
 
 /// Patterns that a thread keeps compiled.
@@ -79,6 +81,8 @@ impl Flags {
 
 /// A pattern, ready to be searched for.
 struct Compiled {
+    /// Of the pattern, its flags and `ends_line`: computed once, as it takes 30 ns.
+    hash: u64,
     pattern: Text,
     flags: Flags,
     /// True if `$` may match before a line end.
@@ -99,14 +103,34 @@ thread_local! {
     static COMPILED: RefCell<Vec<Rc<Compiled>>> = const { RefCell::new(Vec::new()) };
 }
 
+/// The hashes of the last patterns of a run.
+#[derive(Debug)]
+pub(super) struct Used {
+    hashes: [Count; KEPT],
+    /// The number of patterns so far.
+    count: Count,
+}
+
+impl Default for Used {
+    fn default() -> Self {
+        Self { hashes: [const { Count::new(0) }; KEPT], count: Count::new(0) }
+    }
+}
+
 /// Takes the steps of compiling a pattern that is not among the last ones of this run, whether or
 /// not the thread still has it: so a replay ends where the first run did.
-fn pay(cx: &Cx, pattern: &Text, flags: Flags, ends_line: bool) -> Result<(), Exit> {
-    let mut hasher = DefaultHasher::new();
-    (pattern.as_str(), flags, ends_line).hash(&mut hasher);
-    let hash = hasher.finish();
-    let mut used = lock(&cx.patterns);
-    to_front(&mut used, |known| *known == hash, || cx.spend(work(pattern)).map(|()| hash))
+fn pay(cx: &Cx, pattern: &Text, hash: u64) -> Result<(), Exit> {
+    let Used { hashes, count } = &**cx.patterns.get_or_init(Box::default);
+    let used = count.get();
+    if hashes.iter().zip(0..used).any(|(known, _)| known.get() == hash) {
+        return Ok(());
+    }
+    cx.spend(work(pattern))?;
+    if let Some(oldest) = hashes.iter().cycle().nth((used % KEPT as u64) as usize) {
+        oldest.set(hash);
+    }
+    count.set(used + 1);
+    Ok(())
 }
 
 /// Steps of compiling a pattern. A class of Unicode, such as `\w`, is large, and each repetition
@@ -123,37 +147,27 @@ fn work(pattern: &str) -> u64 {
     (2_000 + 50 * pattern.len() as u64).saturating_add(classes)
 }
 
-/// Puts a known or a new pattern first: the most recently used ones are kept.
-fn to_front<T>(
-    kept: &mut Vec<T>,
-    known: impl Fn(&T) -> bool,
-    new: impl FnOnce() -> Result<T, Exit>,
-) -> Result<(), Exit> {
-    if let Some(at) = kept.iter().position(known) {
-        if let Some(before) = kept.get_mut(..=at) {
-            before.rotate_right(1);
-        }
-        return Ok(());
-    }
-    let new = new()?;
-    kept.truncate(KEPT - 1);
-    kept.insert(0, new);
-    Ok(())
-}
-
 fn compiled(cx: &Cx, pattern: &Text, flags: Flags, ends_line: bool) -> Result<Rc<Compiled>, Exit> {
     if pattern.len() > LONGEST {
         return Err(failure("too long pattern"));
     }
-    pay(cx, pattern, flags, ends_line)?;
     COMPILED.with_borrow_mut(|kept| {
-        let known = |one: &Rc<Compiled>| {
+        let known = |one: &&Rc<Compiled>| {
             one.flags == flags && one.ends_line == ends_line && one.pattern == *pattern
         };
-        to_front(kept, known, || {
-            Compiled::new(pattern, flags, ends_line).map(Rc::new).map_err(|error| failure(&error))
-        })?;
-        kept.first().cloned().ok_or_else(|| unreachable!("it has just been put there"))
+        if let Some(known) = kept.iter().find(known) {
+            return pay(cx, pattern, known.hash).map(|()| Rc::clone(known));
+        }
+        let mut hasher = DefaultHasher::new();
+        (pattern.as_str(), flags, ends_line).hash(&mut hasher);
+        let hash = hasher.finish();
+        pay(cx, pattern, hash)?;
+        let new =
+            Compiled::new(pattern, flags, ends_line, hash).map_err(|error| failure(&error))?;
+        let new = Rc::new(new);
+        kept.truncate(KEPT - 1);
+        kept.insert(0, Rc::clone(&new));
+        Ok(new)
     })
 }
 
@@ -163,7 +177,7 @@ fn failure(error: &str) -> Exit {
 }
 
 impl Compiled {
-    fn new(pattern: &Text, flags: Flags, ends_line: bool) -> Result<Self, String> {
+    fn new(pattern: &Text, flags: Flags, ends_line: bool, hash: u64) -> Result<Self, String> {
         let Translated { text, names } = {
             let Flags { extended, longest, .. } = flags;
             pattern::translate(pattern, Wanted { extended, longest, ends_line })?
@@ -190,6 +204,7 @@ impl Compiled {
         let names = names.into_iter().map(|name| name.map_or(Value::Null, Value::from)).collect();
         let looks_far_back = looks_far_back(pattern);
         Ok(Self {
+            hash,
             pattern: pattern.clone(),
             flags,
             ends_line,
@@ -203,17 +218,6 @@ impl Compiled {
     fn is_in(&self, cx: &Cx, text: &str) -> Result<bool, Exit> {
         let found = self.search(cx, |regex| regex.is_match(text))?;
         Ok(found.unwrap_or_default())
-    }
-
-    /// The first match that begins at a byte or after it.
-    fn find<'t>(
-        &self,
-        cx: &Cx,
-        text: &'t str,
-        from: usize,
-    ) -> Result<Option<Captures<'t, str>>, Exit> {
-        let found = self.search(cx, |regex| regex.captures_from_pos(text, from))?;
-        Ok(found.flatten())
     }
 
     /// The match that a search finds, if the pattern can match at all. More steps back are paid for
@@ -275,31 +279,6 @@ fn ended(error: &Error) -> Exit {
     }
 }
 
-/// The first of the longest matches, wherever it begins.
-fn find_longest<'t>(
-    cx: &Cx,
-    compiled: &Compiled,
-    text: &'t str,
-    from: usize,
-) -> Result<Option<Captures<'t, str>>, Exit> {
-    let mut longest = None;
-    let mut length = 0;
-    let mut from = from;
-    while let Some(captures) = compiled.find(cx, text, from)? {
-        cx.spend(8 + (text.len() - from) as u64 / 8)?;
-        let Some(whole) = captures.get(0) else { break };
-        from = after(text, whole.start());
-        if longest.is_none() || whole.range().len() > length {
-            length = whole.range().len();
-            longest = Some(captures);
-        }
-        if from > text.len() {
-            break;
-        }
-    }
-    Ok(longest)
-}
-
 /// `_match_impl(pattern; modifiers; test)`: an object for each match, or whether there is one.
 pub fn match_impl(
     cx: &Cx,
@@ -314,7 +293,7 @@ pub fn match_impl(
     }
     let mut places = Places::new(text);
     let mut matches = Vec::new();
-    each_match(cx, &compiled, text, |captures| {
+    each_match(cx, &compiled, text, |captures: &Captures<'_, str>| {
         cx.make_items(16 + 8 * compiled.names.len())?;
         matches.push(found(captures, &compiled.names, &mut places));
         Ok(())
@@ -337,9 +316,11 @@ pub fn sub_text(
     let (text, compiled) = prepared(cx, input, pattern, modifiers)?;
     let mut new = String::new();
     let mut end = 0;
-    each_match(cx, &compiled, text, |captures| {
-        let Some(whole) = captures.get(0) else { return Ok(()) };
+    each_match(cx, &compiled, text, |whole: &Match<'_>| {
         cx.make_text(whole.start().saturating_sub(end) + replacement.len())?;
+        if end == 0 {
+            new.reserve(text.len() + replacement.len());
+        }
         new.push_str(text.get(end..whole.start()).unwrap_or_default());
         new.push_str(replacement);
         end = whole.end();
@@ -373,39 +354,6 @@ fn prepared<'t>(
         cx.spend(length.saturating_mul(length) / 256)?;
     }
     Ok((text, compiled))
-}
-
-/// Hands on the first match, or all of them where the modifiers say so.
-fn each_match<'t>(
-    cx: &Cx,
-    compiled: &Compiled,
-    text: &'t str,
-    mut take: impl FnMut(&Captures<'t, str>) -> Result<(), Exit>,
-) -> Result<(), Exit> {
-    let mut from = 0;
-    let is_longest = compiled.flags.longest;
-    let find = |from| {
-        if is_longest {
-            find_longest(cx, compiled, text, from)
-        } else {
-            compiled.find(cx, text, from)
-        }
-    };
-    while let Some(captures) = find(from)? {
-        let Some(whole) = captures.get(0) else { break };
-        cx.spend(8)?;
-        take(&captures)?;
-        from = if whole.range().is_empty() { after(text, whole.end()) } else { whole.end() };
-        if !compiled.flags.global || from > text.len() {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// The byte after the character at this one.
-fn after(text: &str, byte: usize) -> usize {
-    byte + text.get(byte..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
 }
 
 /// From bytes to characters.

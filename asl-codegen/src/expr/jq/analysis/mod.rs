@@ -18,7 +18,7 @@ pub(super) use inline::{callees_first, consumes};
 pub(crate) use outputs::Outputs;
 pub(super) use outputs::{Callees, ParameterId, Sum, sum};
 pub(super) use tail::{goes_on, loops};
-pub(super) use walk::{calls, size};
+pub(super) use walk::{calls, may_compute, size};
 
 /// The facts about all definitions, by id.
 pub(super) struct Analysis {

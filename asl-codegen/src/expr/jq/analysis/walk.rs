@@ -1,7 +1,7 @@
 //! Visits of all filters in a definition, and of all definitions that reach one.
 
 use crate::expr::jq::parts::children;
-use crate::expr::jq::syntax::{Callee, DefinitionId, Filter, Kind, Program};
+use crate::expr::jq::syntax::{Assignment, Callee, DefinitionId, Filter, Kind, Literal, Program};
 use asl_language::jq::Special;
 
 /// Visits a filter and all within, parents first. The tree's depth is bounded by the parser.
@@ -37,6 +37,90 @@ pub(super) fn looks_for_paths(filter: &Filter) -> bool {
         }
         _ => false,
     }
+}
+
+/// Built-ins that make no numbers but counts and places.
+const WITHOUT_NUMBERS: [&str; 49] = [
+    "all",
+    "any",
+    "ascii_downcase",
+    "ascii_upcase",
+    "contains",
+    "delpaths",
+    "endswith",
+    "explode",
+    "flatten",
+    "flatten_to",
+    "format",
+    "from_entries",
+    "getpath",
+    "group_by",
+    "has",
+    "implode",
+    "index",
+    "indices",
+    "inside",
+    "join",
+    "keys",
+    "keys_unsorted",
+    "length",
+    "ltrim",
+    "ltrimstr",
+    "match_impl",
+    "max",
+    "max_by",
+    "min",
+    "min_by",
+    "reverse",
+    "rindex",
+    "rtrim",
+    "rtrimstr",
+    "setpath",
+    "sort",
+    "sort_by",
+    "split",
+    "startswith",
+    "sub_text",
+    "to_entries",
+    "tojson",
+    "tostring",
+    "transpose",
+    "trim",
+    "trimstr",
+    "type_name",
+    "unique",
+    "unique_by",
+];
+
+/// True if a filter may make NaN or an infinity.
+fn computes(filter: &Filter) -> bool {
+    match &filter.kind {
+        Kind::Arithmetic(..) | Kind::Negate(_) | Kind::Assign(Assignment::Arithmetic(_), ..) => {
+            true
+        }
+        Kind::Literal(literal) => !is_finite(literal),
+        Kind::Call(Callee::Native(native), _) => !WITHOUT_NUMBERS.contains(native),
+        _ => false,
+    }
+}
+
+fn is_finite(literal: &Literal) -> bool {
+    match literal {
+        Literal::Null | Literal::Bool(_) | Literal::Int(_) | Literal::String(_) => true,
+        Literal::Float(float, _) => float.is_finite(),
+        Literal::Array(items) => items.iter().all(is_finite),
+        Literal::Object(entries) => entries.iter().all(|(_, value)| is_finite(value)),
+    }
+}
+
+/// True if a program may make NaN or an infinity.
+pub(in crate::expr::jq) fn may_compute(program: &Program) -> bool {
+    let definitions = program.definitions.iter().map(|definition| &definition.body);
+    definitions.chain([&program.body]).any(|body| {
+        let mut found = false;
+        all(body, &mut |filter| found |= computes(filter));
+        found
+    })
 }
 
 /// Marks the definitions that contain something, or call one that does.

@@ -14,8 +14,8 @@ use super::value::{emit_each, emit_filter};
 use crate::expr::jq::parts::commas;
 use crate::expr::jq::syntax::{Callee, Filter, Kind, Literal};
 
-/// `[items] | length`, `add`, `any`, `all` or `join("text")`, and what comes after it; none for
-/// another pipe.
+/// `[items] | length`, `add`, `any`, `all`, `from_entries` or `join("text")`, and what comes after
+/// it; none for another pipe.
 pub(super) fn emit_aggregate<'p>(
     at: &At<'p>,
     array: &'p Filter,
@@ -30,6 +30,7 @@ pub(super) fn emit_aggregate<'p>(
     let parts = match (*native, arguments.as_slice()) {
         ("length", []) => count(at, array),
         ("sum", []) => fold(at, array, "Sum", &[], "total"),
+        ("from_entries", []) => entries(at, array),
         ("any", []) => truth(at, array, false),
         ("all", []) => truth(at, array, true),
         ("join", [Filter { kind: Kind::Literal(separator @ Literal::String(_)), .. }]) => {
@@ -77,6 +78,21 @@ fn fold<'p>(
         quote!(let mut #name = #taker::default(); #items),
         Operand::Once(quote!(#name.#end(cx)?)),
     ))
+}
+
+/// The object of the outputs, which may be entries that are no objects.
+fn entries<'p>(at: &At<'p>, array: &'p Filter) -> Option<(TokenStream, Operand)> {
+    let name = at.emitter.fresh("entries");
+    let items = emit_items(at, array, &mut |item| {
+        if let Operand::Entry { key, value } = &item {
+            let (key, value) = (key.value(), value.value());
+            return quote!(#name.add(cx, #key, #value)?;);
+        }
+        let item = item.borrow();
+        quote!(#name.push(cx, #item)?;)
+    })?;
+    let object = Operand::Once(quote!(#name.object(cx)?));
+    Some((quote!(let mut #name = Entries::default(); #items), object))
 }
 
 /// `any`, or `all`.

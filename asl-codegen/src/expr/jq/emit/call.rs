@@ -12,7 +12,8 @@ use super::operand::Operand;
 use super::paths::path_closure;
 use super::scope::{Argument, Code, Scope};
 use super::special::emit_special;
-use super::value::{emit_combinations, emit_each, emit_filter};
+use super::value::{emit_combinations, emit_filter};
+use super::views::{emit_keyed_native, list_length};
 use crate::expr::jq::analysis::{Outputs, ParameterId};
 use crate::expr::jq::parts::children;
 use crate::expr::jq::syntax::{Callee, DefinitionId, Filter, Kind};
@@ -48,11 +49,13 @@ fn emit_native<'p>(
     arguments: &'p [Filter],
     next: &mut Next<'_>,
 ) -> TokenStream {
-    if let [keys] = arguments
-        && let Some((items, key)) = keys_of(native, keys)
-        && at.has_one(key)
+    if let Some(code) = emit_keyed_native(at, native, arguments, next) {
+        return code;
+    }
+    if native == "length"
+        && let Some(length) = list_length(&at.input)
     {
-        return emit_keyed(at, native, (items, key), next);
+        return next.make(length);
     }
     let function = format_ident!("{}", native);
     let last_first: Vec<&'p Filter> = arguments.iter().rev().collect();
@@ -66,41 +69,6 @@ fn emit_native<'p>(
         let input = at.input.borrow();
         next.make(Operand::Once(quote!(native::#function(cx, #input #(, #values)*)?)))
     })
-}
-
-/// The parts of `[items | [key]]`, the argument of built-ins that sort by keys.
-fn keys_of<'p>(native: &str, keys: &'p Filter) -> Option<(&'p Filter, &'p Filter)> {
-    if !matches!(native, "sort_by" | "group_by" | "unique_by" | "min_by" | "max_by") {
-        return None;
-    }
-    let Kind::Array(Some(pairs)) = &keys.kind else { return None };
-    let Kind::Pipe(items, key) = &pairs.kind else { return None };
-    let Kind::Array(Some(key)) = &key.kind else { return None };
-    Some((items, key))
-}
-
-/// `sort_by(key)` and the like: keys with one output need no arrays around them.
-fn emit_keyed<'p>(
-    at: &At<'p>,
-    native: &'static str,
-    (items, key): (&'p Filter, &'p Filter),
-    next: &mut Next<'_>,
-) -> TokenStream {
-    let (function, keys) = (format_ident!("{}", native), at.emitter.fresh("keys"));
-    let collected = emit_each(&at.lent(), items, &mut |item| {
-        let (bound, item) = item.stable(at.emitter, "item");
-        let (statements, key) = at.on(item).only(key);
-        let key = key.value();
-        quote!(#bound #statements collect(cx, &mut #keys, #key)?;)
-    });
-    let input = at.input.borrow();
-    let rest = next.make(Operand::Once(quote!(native::#function(cx, #input, &#keys)?)));
-    quote! {
-        let mut #keys: Vec<Value> = Vec::new();
-        #collected
-        let #keys = collected(cx, #keys)?;
-        #rest
-    }
 }
 
 /// `setpath`, `delpaths` of an input that nothing else needs: it is changed in place, so that

@@ -1,10 +1,11 @@
 //! Control flow: conditions, alternatives, errors, labels and loops over states.
 
 use asl_language::jq::Special;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::emitter::{At, Next, emitting, spent};
+use super::numbers::emit_number_turn;
 use super::operand::Operand;
 use crate::expr::jq::analysis::Outputs;
 use crate::expr::jq::emit::bind::emit_bound_outputs;
@@ -233,19 +234,32 @@ pub(super) fn emit_reduce<'p>(at: &At<'p>, parts: &'p Loop, next: &mut Next<'_>)
     let at = at.lent();
     emit_each(&at, &parts.init, &mut |init| {
         let (state, init) = (at.emitter.fresh("state"), init.value());
+        let mut is_number = false;
         let turns = emit_bound_outputs(&at, &parts.source, &parts.patterns, &mut |at| {
-            let old = at.emitter.fresh("state");
-            let at = at.on(Operand::local(&old));
-            let new = if at.has_one(&parts.update) {
-                at.one(&parts.update)
-            } else {
-                emit_last_of(&at, &parts.update)
-            };
-            quote!(let #old = take(&mut #state); #state = #new;)
+            // After an error another pattern begins with null.
+            if parts.patterns.len() == 1
+                && let Some(turn) = emit_number_turn(at, &state, &parts.update)
+            {
+                is_number = true;
+                return turn;
+            }
+            emit_turn(at, &state, &parts.update)
         });
+        if is_number {
+            let rest = next.make(Operand::Once(quote!(#state.take(cx))));
+            return quote!(let mut #state = State::new(#init); #turns #rest);
+        }
         let rest = next.make(Operand::local(&state));
         quote!(let mut #state = #init; #turns #rest)
     })
+}
+
+/// A turn of a `reduce` with a state of any kind.
+fn emit_turn<'p>(at: &At<'p>, state: &Ident, update: &'p Filter) -> TokenStream {
+    let old = at.emitter.fresh("state");
+    let at = at.on(Operand::local(&old));
+    let new = if at.has_one(update) { at.one(update) } else { emit_last_of(&at, update) };
+    quote!(let #old = take(&mut #state); #state = #new;)
 }
 
 /// The last output of a filter, or null, as an expression of type `Value`.

@@ -2,9 +2,10 @@
 //!
 //! `emitter` has the state and the means, `value` the kinds of filters, with `construct`,
 //! `operators`, `control`, `bind`, `call` and `special` for the larger ones; `aggregate` makes
-//! one loop of a generator and what takes its array, `numbers` arithmetic that checks its numbers
-//! once; `functions` makes definitions that become functions; `operand` and `scope` represent values and names during the
-//! emission.
+//! one loop of a generator and what takes its array, `views` reads arrays without making them, as far
+//! as `reading` finds that possible; `numbers` makes arithmetic that checks its numbers once;
+//! `functions` makes definitions that become functions; `operand` and `scope` represent values and
+//! names during the emission.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "filters that a special case is not for are treated as all others; `emit_filter` lists every kind"
@@ -23,10 +24,12 @@ mod numbers;
 mod operand;
 mod operators;
 mod paths;
+mod reading;
 mod scope;
 mod special;
 mod update;
 mod value;
+mod views;
 
 #[cfg(test)]
 mod tests;
@@ -35,7 +38,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::Taking;
-use super::analysis::Outputs;
+use super::analysis::{Outputs, may_compute};
 use super::syntax::{Program, VariableId};
 use crate::expr::program::doc;
 pub use crate::expr::program::emit_lints;
@@ -44,7 +47,7 @@ use emitter::{At, Emitter};
 use functions::{emit_function_body, take_functions};
 use operand::Operand;
 use scope::Scope;
-use value::emit_filter;
+use value::{emit_each, emit_filter};
 
 /// The arguments of a run.
 #[derive(Clone, Debug)]
@@ -131,8 +134,17 @@ fn run<'p>(emitter: &'p Emitter<'p>, name: &Ident, visibility: &TokenStream) -> 
         scope = scope.with_variable(VariableId(id), &Operand::reference(&variable));
     }
     let at = At { emitter, input: operand, scope };
-    let (result, body, emit) =
-        emit_function_body(emitter, shape.outputs, |next| emit_filter(&at, &program.body, next));
+    // Where the value is made, it need not be moved to be looked at.
+    let finishes = shape.outputs == Outputs::One && may_compute(program);
+    let (result, body, emit) = emit_function_body(emitter, shape.outputs, |next| {
+        if !finishes {
+            return emit_filter(&at, &program.body, next);
+        }
+        emit_each(&at, &program.body, &mut |value| {
+            let value = value.value();
+            next.make(Operand::Once(quote!(cx.finish(#value))))
+        })
+    });
     // What leaves the run has to be looked through, then.
     let special = emitter.statics.borrow().has_special.then(|| quote!(cx.number(f64::INFINITY);));
     quote! {
@@ -168,10 +180,10 @@ pub fn emit_call(
     );
     let cx = &arguments.cx;
     let taken = match (outputs, taking) {
-        (Outputs::One, Taking::OneOrArray) => quote!(the_only(jq_cx, #run)),
+        (Outputs::One, Taking::OneOrArray) => return quote!({ let jq_cx = #cx; #run }),
         (Outputs::One, Taking::IsTrue) => quote!(is_true(#run)),
-        (Outputs::One, Taking::AtMostOne) => quote!(some(jq_cx, #run)),
-        (Outputs::One, Taking::Each) => quote!(push(jq_cx, #run, emit)),
+        (Outputs::One, Taking::AtMostOne) => quote!(some(#run)),
+        (Outputs::One, Taking::Each) => quote!(push(#run, emit)),
         (Outputs::Maybe, Taking::OneOrArray) => quote!(one_or_empty(jq_cx, #run)),
         (Outputs::Maybe, Taking::IsTrue) => quote!(is_some_true(#run)),
         (Outputs::Maybe, Taking::AtMostOne) => quote!(if_any(jq_cx, #run)),

@@ -1,7 +1,7 @@
 //! Arithmetic with several operators: if all operands are numbers, which is checked once, the
 //! result is computed in Rust's numbers, and only it becomes a value.
 
-use proc_macro2::{Literal as Token, TokenStream};
+use proc_macro2::{Ident, Literal as Token, TokenStream};
 use quote::quote;
 
 use super::emitter::At;
@@ -28,25 +28,11 @@ pub(super) fn emit_numbers<'p>(
     left: &'p Filter,
     right: &'p Filter,
 ) -> Option<(TokenStream, TokenStream)> {
-    if !is_direct(operator) || !(is_arithmetic(left) || is_arithmetic(right)) {
+    if !(is_arithmetic(left) || is_arithmetic(right)) {
         return None;
     }
-    let mut plan = Plan { is_suitable: true, ..Plan::default() };
-    plan.look_at_both(at, left, right);
-    // An input that nothing else needs grows in place, which it cannot if it is borrowed from.
-    let grows = at.input.is_owned() && plan.inputs > 0;
-    if !plan.is_suitable || plan.operands > MOST || grows && (plan.borrows || plan.inputs > 1) {
-        return None;
-    }
-    let mut code = Code { moves: grows, ..Code::default() };
-    let (right, left) = (code.node(at, right), code.node(at, left));
-    let root = Node::Operator(operator, Box::new(left), Box::new(right));
-    let Code { statements, names, places, .. } = code;
-    if names.is_empty() {
-        return None;
-    }
-    let (fast, (before, slow)) = (fast(&root), slow(at, &root));
-    let slow = slow.value();
+    let Numbers { statements, names, places, fast, before, slow } =
+        numbers(at, operator, (left, right), None)?;
     let number = quote! {
         if let (#(Some(#names),)*) = (#((#places).as_f64(),)*) {
             cx.number(#fast)
@@ -56,6 +42,68 @@ pub(super) fn emit_numbers<'p>(
         }
     };
     Some((statements, number))
+}
+
+/// A turn of a `reduce` whose update is arithmetic on its state, a local of the runtime's type
+/// `State`: it stays a number from turn to turn.
+pub(super) fn emit_number_turn<'p>(
+    at: &At<'p>,
+    state: &Ident,
+    update: &'p Filter,
+) -> Option<TokenStream> {
+    let Kind::Arithmetic(operator, left, right) = &update.kind else { return None };
+    let old = at.emitter.fresh("state");
+    let at = at.on(Operand::local(&old));
+    let Numbers { statements, names, places, fast, before, slow } =
+        numbers(&at, *operator, (left, right), Some(state))?;
+    Some(quote! {
+        #statements
+        if let (#(Some(#names),)*) = (#((#places).as_f64(),)*) {
+            #state.compute(#fast);
+        } else {
+            let #old = #state.take(cx);
+            #before
+            #state.set(#slow);
+        }
+    })
+}
+
+/// The code of arithmetic: the operands, and the result with and without Rust's numbers.
+struct Numbers {
+    statements: TokenStream,
+    names: Vec<TokenStream>,
+    places: Vec<TokenStream>,
+    fast: TokenStream,
+    before: TokenStream,
+    slow: TokenStream,
+}
+
+/// `state` is where the input is, if it is the state of a `reduce`: it must be among the operands.
+fn numbers<'p>(
+    at: &At<'p>,
+    operator: Arithmetic,
+    (left, right): (&'p Filter, &'p Filter),
+    state: Option<&Ident>,
+) -> Option<Numbers> {
+    if !is_direct(operator) {
+        return None;
+    }
+    let mut plan = Plan { is_suitable: true, ..Plan::default() };
+    plan.look_at_both(at, left, right);
+    // An input that nothing else needs grows in place, which it cannot if it is borrowed from.
+    let grows = at.input.is_owned() && plan.inputs > 0;
+    if !plan.is_suitable || plan.operands > MOST || grows && (plan.borrows || plan.inputs > 1) {
+        return None;
+    }
+    let mut code = Code { moves: grows, state, ..Code::default() };
+    let (right, left) = (code.node(at, right), code.node(at, left));
+    let root = Node::Operator(operator, Box::new(left), Box::new(right));
+    let Code { statements, names, places, .. } = code;
+    if names.is_empty() || state.is_some() && !grows {
+        return None;
+    }
+    let (fast, (before, slow)) = (fast(&root), slow(at, &root));
+    Some(Numbers { statements, names, places, fast, before, slow: slow.value() })
 }
 
 /// True for operators whose result on whole numbers is that on doubles.
@@ -116,14 +164,15 @@ impl Plan {
 
 /// The operands as they are emitted.
 #[derive(Default)]
-struct Code {
+struct Code<'s> {
     moves: bool,
+    state: Option<&'s Ident>,
     statements: TokenStream,
     names: Vec<TokenStream>,
     places: Vec<TokenStream>,
 }
 
-impl Code {
+impl Code<'_> {
     fn node<'p>(&mut self, at: &At<'p>, filter: &'p Filter) -> Node {
         if let Kind::Arithmetic(operator, left, right) = &filter.kind
             && is_direct(*operator)
@@ -141,7 +190,10 @@ impl Code {
         }
         let name = at.emitter.fresh("number");
         self.names.push(quote!(#name));
-        self.places.push(value.borrow());
+        self.places.push(match self.state {
+            Some(state) if is_input => quote!(#state),
+            _ => value.borrow(),
+        });
         Node::Operand { value, number: quote!(#name) }
     }
 }

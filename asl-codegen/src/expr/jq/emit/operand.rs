@@ -4,6 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::emitter::Emitter;
+use super::views::List;
 use crate::expr::jq::analysis::Outputs;
 
 /// A value in emitted code.
@@ -23,7 +24,14 @@ pub(super) enum Operand {
     Truth(TokenStream),
     /// A local of type `bool`.
     Flag(Ident),
+    /// A local list in place of an array, which has no form as a value.
+    View { name: Ident, list: List },
+    /// An entry of `to_entries`, by its parts.
+    Entry { key: Box<Self>, value: Box<Self> },
 }
+
+/// The reason for which a list is never used as a value.
+const LIST: &str = "`reading` lets no filter have a list that needs a value";
 
 impl Operand {
     /// A local that nothing else uses.
@@ -45,6 +53,11 @@ impl Operand {
             Self::Constant(value) | Self::Once(value) => quote!(#value),
             Self::Truth(condition) => quote!(Value::Bool(#condition)),
             Self::Flag(name) => quote!(Value::Bool(#name)),
+            Self::Entry { key, value } => {
+                let (key, value) = (key.value(), value.value());
+                quote!(entry(cx, #key, #value)?)
+            }
+            Self::View { .. } => unreachable!("{LIST}"),
         }
     }
 
@@ -57,7 +70,9 @@ impl Operand {
             | Self::Borrowed(_)
             | Self::BorrowedOnce(_)
             | Self::Local { .. }
-            | Self::Once(_) => {
+            | Self::Once(_)
+            | Self::View { .. }
+            | Self::Entry { .. } => {
                 let value = self.borrow();
                 quote!(is_true(#value))
             }
@@ -72,6 +87,10 @@ impl Operand {
             Self::Constant(value) | Self::Once(value) => quote!(&#value),
             Self::Truth(condition) => quote!(&Value::Bool(#condition)),
             Self::Flag(name) => quote!(&Value::Bool(#name)),
+            Self::View { .. } | Self::Entry { .. } => {
+                let value = self.value();
+                quote!(&#value)
+            }
         }
     }
 
@@ -79,7 +98,11 @@ impl Operand {
     /// before.
     pub(super) fn place(&self, emitter: &Emitter<'_>) -> (TokenStream, TokenStream) {
         match self {
-            Self::Once(_) | Self::Truth(_) | Self::Flag(_) => {
+            Self::Once(_)
+            | Self::Truth(_)
+            | Self::Flag(_)
+            | Self::View { .. }
+            | Self::Entry { .. } => {
                 let (name, value) = (emitter.fresh("value"), self.value());
                 (quote!(let #name = #value;), quote!(&#name))
             }
@@ -114,9 +137,12 @@ impl Operand {
                 let name = emitter.fresh(word);
                 (quote!(let #name = #condition;), Self::Flag(name))
             }
-            Self::Constant(_) | Self::Borrowed(_) | Self::Local { .. } | Self::Flag(_) => {
-                (TokenStream::new(), self)
-            }
+            Self::Constant(_)
+            | Self::Borrowed(_)
+            | Self::Local { .. }
+            | Self::Flag(_)
+            | Self::View { .. }
+            | Self::Entry { .. } => (TokenStream::new(), self),
         }
     }
 
@@ -136,7 +162,11 @@ impl Operand {
     pub(super) fn lent(&self) -> Self {
         match self {
             Self::Local { name, .. } => Self::Local { name: name.clone(), is_last: false },
-            Self::Constant(_)
+            Self::Entry { key, value } => {
+                Self::Entry { key: Box::new(key.lent()), value: Box::new(value.lent()) }
+            }
+            Self::View { .. }
+            | Self::Constant(_)
             | Self::Borrowed(_)
             | Self::BorrowedOnce(_)
             | Self::Once(_)

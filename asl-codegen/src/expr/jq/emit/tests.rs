@@ -75,6 +75,38 @@ fn a_state_is_moved_from_turn_to_turn() {
 }
 
 #[test]
+fn arrays_that_are_read_item_by_item_are_not_made() {
+    for text in [
+        "sort_by(.a) | map(.b)",
+        "group_by(.a) | map({a: .[0].a, count: length})",
+        "group_by(.a)[] | map(.b) | add",
+        "unique_by(.a) | length",
+    ] {
+        let code = code(text);
+        assert!(code.contains("let list_") && !code.contains("listed"), "{text}: {code}");
+    }
+    for text in ["sort_by(.a) | reverse", "group_by(.a) | map(. + [1])", "sort_by(.a) | ."] {
+        assert!(code(text).contains("listed"), "{text}");
+    }
+}
+
+#[test]
+fn entries_are_objects_only_where_one_is_read() {
+    for text in ["with_entries(.key |= ascii_upcase)", "with_entries(select(.key != \"a\"))"] {
+        let code = code(text);
+        assert!(code.contains("members (") && !code.contains("entry ("), "{text}: {code}");
+    }
+    assert!(code("with_entries(.key |= empty)").contains("entry (cx"));
+    assert!(code("with_entries(tojson)").contains("to_entries (cx"));
+}
+
+#[test]
+fn a_state_that_is_a_number_stays_one() {
+    assert!(code("reduce .[] as $x (0; . + $x.a * $x.b)").contains("State :: new"));
+    assert!(!code("reduce .[] as $x ([]; . + [$x])").contains("State"));
+}
+
+#[test]
 fn chains_of_definitions_make_linear_code() {
     let chain = |length: usize| {
         let definitions =

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::aggregate::emit_aggregate;
-use super::emitter::{At, Next, spent, spent_besides};
+use super::emitter::{At, Next, spent};
 use super::operand::Operand;
 use crate::expr::jq::emit::bind::emit_bind;
 use crate::expr::jq::emit::call::emit_call_of;
@@ -15,6 +15,7 @@ use crate::expr::jq::emit::control::{
 };
 use crate::expr::jq::emit::operators::{emit_arithmetic, emit_logic, emit_negate};
 use crate::expr::jq::emit::update::emit_assign;
+use crate::expr::jq::emit::views::{emit_list_items, emit_viewed, list_item, part_of_entry};
 use crate::expr::jq::syntax::{Filter, Kind, Literal};
 
 /// Code that computes the outputs of a filter, each of them followed by what takes it. The
@@ -88,6 +89,9 @@ fn emit_pipe<'p>(at: &At<'p>, filter: &'p Filter, next: &mut Next<'_>) -> TokenS
         if let Some(rest) = emit_aggregate(&at, left, right, next) {
             return quote!(#before #rest);
         }
+        if let Some(rest) = emit_viewed(&at, left, right, next) {
+            return quote!(#before #rest);
+        }
         if !at.has_one(left) {
             let rest = emit_each(&at, left, &mut |value| {
                 let (bound, value) = value.stable(at.emitter, "value");
@@ -108,12 +112,15 @@ fn emit_pipe<'p>(at: &At<'p>, filter: &'p Filter, next: &mut Next<'_>) -> TokenS
 pub(super) fn emit_recurse(at: &At<'_>, next: &mut Next<'_>) -> TokenStream {
     let (input, value) = (at.input.borrow(), at.emitter.fresh("value"));
     let taken = next.make(Operand::reference(&value));
-    let steps = spent_besides(&taken);
-    quote!(recurse(cx, #input, &mut |#value: &Value| -> Flow { #steps #taken Ok(()) })?;)
+    let steps = spent(&taken);
+    quote!(for #value in recurse(#input) { #steps #taken })
 }
 
 fn emit_field<'p>(at: &At<'p>, target: &'p Filter, name: &str, next: &mut Next<'_>) -> TokenStream {
     emit_each(at, target, &mut |target| {
+        if let Some(part) = part_of_entry(&target, name) {
+            return next.make(part);
+        }
         let (before, target) = target.place(at.emitter);
         let rest = next.make(Operand::BorrowedOnce(quote!(field(#target, #name)?)));
         quote!(#before #rest)
@@ -134,6 +141,9 @@ fn emit_index<'p>(
         Kind::Literal(Literal::Int(place)) => {
             let place = crate::expr::tokens::integer(*place);
             return emit_each(at, target, &mut |target| {
+                if let Some(item) = list_item(&target, &place) {
+                    return next.make(item);
+                }
                 let (before, target) = target.place(at.emitter);
                 let rest = next.make(Operand::BorrowedOnce(quote!(item(#target, #place)?)));
                 quote!(#before #rest)
@@ -178,6 +188,9 @@ fn emit_slice<'p>(
 
 fn emit_iterate<'p>(at: &At<'p>, target: &'p Filter, next: &mut Next<'_>) -> TokenStream {
     emit_each(&at.lent(), target, &mut |target| {
+        if let Some(items) = emit_list_items(at, &target, &mut |item| next.make(item)) {
+            return items;
+        }
         let (before, target) = target.place(at.emitter);
         let item = at.emitter.fresh("item");
         let taken = next.make(Operand::reference(&item));

@@ -9,7 +9,7 @@ use crate::expr::jq::emit::operand::Operand;
 use crate::expr::jq::emit::operators::calculated;
 use crate::expr::jq::emit::paths::Spot;
 use crate::expr::jq::emit::value::emit_each;
-use crate::expr::jq::syntax::{Assignment, Filter};
+use crate::expr::jq::syntax::{Arithmetic, Assignment, Filter};
 
 /// The change of a value.
 pub(super) enum Change<'p> {
@@ -32,6 +32,13 @@ pub(super) fn emit_change<'p>(at: &At<'p>, change: &Change<'p>, here: &Ident) ->
                 if !is_true(#here) {
                     *#here = #value;
                 }
+                Ok::<_, Exit>(paths::Fate::Stays)
+            })
+        }
+        Change::Value(Assignment::Arithmetic(Arithmetic::Add), value) => {
+            let value = value.borrow();
+            quote!({
+                grow(cx, #here, #value)?;
                 Ok::<_, Exit>(paths::Fate::Stays)
             })
         }

@@ -19,6 +19,7 @@ use super::emitter::{At, Next};
 use super::operand::Operand;
 use super::paths::{Spot, emit_paths_from};
 use super::value::emit_each;
+use super::views::emit_changed_entry;
 use crate::expr::jq::syntax::{Assignment, Filter};
 
 /// `path |= value`, `path = value` and its like: a right side that is computed beforehand is
@@ -30,6 +31,9 @@ pub(super) fn emit_assign<'p>(
     value: &'p Filter,
     next: &mut Next<'_>,
 ) -> TokenStream {
+    if let Some(code) = emit_changed_entry(at, assignment, path, value, next) {
+        return code;
+    }
     if assignment == Assignment::Update {
         return emit_updated(at, path, &Change::Filter(value), next);
     }
