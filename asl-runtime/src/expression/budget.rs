@@ -23,6 +23,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
+    #[inline]
     pub(crate) fn new(steps: u64, depth: u32, bytes: u64) -> Self {
         Self { steps: Count::new(steps), room: Count::new(bytes), calls: Calls::new(depth.into()) }
     }

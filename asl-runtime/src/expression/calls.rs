@@ -35,6 +35,7 @@ pub(super) struct Calls {
 }
 
 impl Calls {
+    #[inline]
     pub(super) fn new(depth: u64) -> Self {
         Self { left: Count::new(depth), base: Count::new(0), reach: Count::new(FIRST) }
     }

@@ -109,7 +109,9 @@ impl<'v> Iterator for Recurse<'v> {
 
 impl<'v> Recurse<'v> {
     fn enter(&mut self, container: &'v Value) {
-        let rest = std::mem::replace(&mut self.each, access::iterate_if(container));
+        // Moved as one, it would be read in larger pieces than it was just written in: a stall.
+        let rest = self.each.clone();
+        self.each = access::iterate_if(container);
         // A list of one, the start or not, needs no return.
         if rest.len() > 0 {
             self.open.push(rest);

@@ -51,9 +51,16 @@ impl Sum {
     /// Adds an output.
     #[inline]
     pub fn add(&mut self, cx: &Cx, item: &Value) -> Flow {
-        if let (Total::Number(total), Some(item)) = (&mut self.total, item.as_f64()) {
-            *total += item;
-            return cx.spend(1);
+        if let Some(number) = item.as_f64() {
+            let before = match &self.total {
+                Total::Number(total) => Some(*total),
+                Total::Value(first) => first.as_f64(),
+                Total::Text(_) => None,
+            };
+            if let Some(before) = before {
+                self.total = Total::Number(before + number);
+                return cx.spend(1);
+            }
         }
         self.add_any(cx, item)
     }
@@ -64,13 +71,21 @@ impl Sum {
             return Ok(());
         }
         cx.spend(1)?;
+        if let Total::Value(Value::Null) = self.total {
+            self.total = Total::Value(item.clone());
+            return Ok(());
+        }
         let total = std::mem::take(&mut self.total);
         self.total = kept(added(cx, total, item), &mut self.fault)?.unwrap_or_default();
         Ok(())
     }
 
     /// The sum, or the error of the first addition that failed.
+    #[inline]
     pub fn total(self, cx: &Cx) -> Result<Value, Exit> {
+        if let Total::Number(number) = self.total {
+            return Ok(cx.number(number));
+        }
         match self.fault {
             Some(fault) => Err(Exit::Error(fault)),
             None => self.total.into_value(cx),

@@ -106,7 +106,7 @@ pub struct Cx {
     /// True if NaN or an infinity was made.
     made_special: AtomicBool,
     /// The values that `input` still reads, last first; `None` if the run has no further inputs.
-    inputs: Mutex<Option<Vec<Value>>>,
+    inputs: Option<Box<Mutex<Vec<Value>>>>,
     /// The patterns used last: which of them cost their compiling again must not depend on what else
     /// the thread has done.
     #[cfg(feature = "jq-regex")]
@@ -128,18 +128,20 @@ pub const DEPTH: u32 = 10_000;
 
 impl Cx {
     /// A run with the usual limits at this time, in milliseconds since 1970.
+    #[inline]
     pub fn new(now: u64) -> Self {
         Self::limited(now, FUEL, DEPTH, ROOM)
     }
 
     /// A run with other limits: steps, depth of calls, bytes.
+    #[inline]
     pub(crate) fn limited(now: u64, steps: u64, depth: u32, bytes: u64) -> Self {
         Self {
             budget: Budget::new(steps, depth, bytes),
             labels: Count::new(0),
             now,
             made_special: AtomicBool::new(false),
-            inputs: Mutex::new(None),
+            inputs: None,
             #[cfg(feature = "jq-regex")]
             patterns: OnceLock::new(),
         }
@@ -150,15 +152,14 @@ impl Cx {
     pub fn with_inputs(self, inputs: impl IntoIterator<Item = Value>) -> Self {
         let mut inputs: Vec<Value> = inputs.into_iter().collect();
         inputs.reverse();
-        Self { inputs: Mutex::new(Some(inputs)), ..self }
+        Self { inputs: Some(Box::new(Mutex::new(inputs))), ..self }
     }
 
     /// The next value for `input`.
     fn next_input(&self) -> Result<Value, Exit> {
-        let mut inputs = lock(&self.inputs);
         // jq's own words for the two.
-        let inputs = inputs.as_mut().ok_or_else(|| fault::plain("break"))?;
-        inputs.pop().ok_or_else(|| fault::plain("No more inputs"))
+        let inputs = self.inputs.as_ref().ok_or_else(|| fault::plain("break"))?;
+        lock(inputs).pop().ok_or_else(|| fault::plain("No more inputs"))
     }
 
     /// Takes steps: one at each call and each turn of a loop, and as many as the work of a native

@@ -239,16 +239,28 @@ pub fn is_true(value: &Value) -> bool {
     !matches!(value, Value::Null | Value::Bool(false))
 }
 
-/// `left < right`
+/// `left < right`; NaN is less than all numbers, itself included.
 #[inline]
 pub fn less(cx: &Cx, left: &Value, right: &Value) -> Result<bool, Exit> {
-    Ok(compare(cx, left, right)?.is_lt())
+    match (left, right) {
+        (Value::Int(left), Value::Int(right)) => Ok(left < right),
+        _ => match both(left, right) {
+            Some((left, right)) => Ok(left < right || left.is_nan()),
+            None => Ok(compare(cx, left, right)?.is_lt()),
+        },
+    }
 }
 
 /// `left <= right`
 #[inline]
 pub fn less_or_equal(cx: &Cx, left: &Value, right: &Value) -> Result<bool, Exit> {
-    Ok(compare(cx, left, right)?.is_le())
+    match (left, right) {
+        (Value::Int(left), Value::Int(right)) => Ok(left <= right),
+        _ => match both(left, right) {
+            Some((left, right)) => Ok(left <= right || left.is_nan()),
+            None => Ok(compare(cx, left, right)?.is_le()),
+        },
+    }
 }
 
 /// The key of an entry of `{(key): value}`.

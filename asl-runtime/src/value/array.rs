@@ -170,17 +170,24 @@ impl Items {
         &mut self,
         mut change: impl FnMut(&mut Value) -> Result<bool, E>,
     ) -> Result<(), E> {
-        let mut stays = Ok(());
+        let (mut stays, mut measure, mut is_known) = (Ok(()), self.measure, true);
         self.values.retain_mut(|value| {
             if stays.is_err() {
                 return true;
             }
-            change(value).unwrap_or_else(|error| {
+            let old = value.measure();
+            let is_kept = change(value).unwrap_or_else(|error| {
                 stays = Err(error);
                 true
-            })
+            });
+            is_known &= is_kept && measure.exchange(old, value.measure());
+            is_kept
         });
-        self.remeasure();
+        self.measure = measure;
+        // A second walk, which a large array feels.
+        if !is_known {
+            self.remeasure();
+        }
         stays
     }
 

@@ -81,8 +81,7 @@ impl Flags {
 
 /// A pattern, ready to be searched for.
 struct Compiled {
-    /// Of the pattern, its flags and `ends_line`: computed once, as it takes 30 ns.
-    hash: u64,
+    cost: Cost,
     pattern: Text,
     flags: Flags,
     /// True if `$` may match before a line end.
@@ -103,6 +102,14 @@ thread_local! {
     static COMPILED: RefCell<Vec<Rc<Compiled>>> = const { RefCell::new(Vec::new()) };
 }
 
+/// The steps of compiling a pattern once in a run, and the hash of the pattern, its flags and
+/// `ends_line`. Both take some 100 ns.
+#[derive(Clone, Copy)]
+struct Cost {
+    hash: u64,
+    steps: u64,
+}
+
 /// The hashes of the last patterns of a run.
 #[derive(Debug)]
 pub(super) struct Used {
@@ -119,13 +126,13 @@ impl Default for Used {
 
 /// Takes the steps of compiling a pattern that is not among the last ones of this run, whether or
 /// not the thread still has it: so a replay ends where the first run did.
-fn pay(cx: &Cx, pattern: &Text, hash: u64) -> Result<(), Exit> {
+fn pay(cx: &Cx, Cost { hash, steps }: Cost) -> Result<(), Exit> {
     let Used { hashes, count } = &**cx.patterns.get_or_init(Box::default);
     let used = count.get();
     if hashes.iter().zip(0..used).any(|(known, _)| known.get() == hash) {
         return Ok(());
     }
-    cx.spend(work(pattern))?;
+    cx.spend(steps)?;
     if let Some(oldest) = hashes.iter().cycle().nth((used % KEPT as u64) as usize) {
         oldest.set(hash);
     }
@@ -153,22 +160,28 @@ fn compiled(cx: &Cx, pattern: &Text, flags: Flags, ends_line: bool) -> Result<Rc
     }
     COMPILED.with_borrow_mut(|kept| {
         let known = |one: &&Rc<Compiled>| {
-            one.flags == flags && one.ends_line == ends_line && one.pattern == *pattern
+            is_same(&one.pattern, pattern) && one.flags == flags && one.ends_line == ends_line
         };
         if let Some(known) = kept.iter().find(known) {
-            return pay(cx, pattern, known.hash).map(|()| Rc::clone(known));
+            return pay(cx, known.cost).map(|()| Rc::clone(known));
         }
         let mut hasher = DefaultHasher::new();
         (pattern.as_str(), flags, ends_line).hash(&mut hasher);
-        let hash = hasher.finish();
-        pay(cx, pattern, hash)?;
+        let cost = Cost { hash: hasher.finish(), steps: work(pattern) };
+        pay(cx, cost)?;
         let new =
-            Compiled::new(pattern, flags, ends_line, hash).map_err(|error| failure(&error))?;
+            Compiled::new(pattern, flags, ends_line, cost).map_err(|error| failure(&error))?;
         let new = Rc::new(new);
         kept.truncate(KEPT - 1);
         kept.insert(0, Rc::clone(&new));
         Ok(new)
     })
+}
+
+/// True if two patterns are the same: mostly they are one constant of the program.
+#[inline]
+fn is_same(one: &Text, other: &Text) -> bool {
+    one.len() == other.len() && (one.as_ptr() == other.as_ptr() || one == other)
 }
 
 #[cold]
@@ -177,7 +190,7 @@ fn failure(error: &str) -> Exit {
 }
 
 impl Compiled {
-    fn new(pattern: &Text, flags: Flags, ends_line: bool, hash: u64) -> Result<Self, String> {
+    fn new(pattern: &Text, flags: Flags, ends_line: bool, cost: Cost) -> Result<Self, String> {
         let Translated { text, names } = {
             let Flags { extended, longest, .. } = flags;
             pattern::translate(pattern, Wanted { extended, longest, ends_line })?
@@ -204,7 +217,7 @@ impl Compiled {
         let names = names.into_iter().map(|name| name.map_or(Value::Null, Value::from)).collect();
         let looks_far_back = looks_far_back(pattern);
         Ok(Self {
-            hash,
+            cost,
             pattern: pattern.clone(),
             flags,
             ends_line,
