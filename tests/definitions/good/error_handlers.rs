@@ -370,15 +370,14 @@ pub mod error_handlers {
                 here_3,
                 "timeouts",
                 |part_4: &mut Value| {
-                    let old_5 = take(part_4);
-                    *part_4 = add_to(cx, old_5, &Value::Int(1))?;
+                    grow(cx, part_4, &Value::Int(1))?;
                     Ok::<_, Exit>(paths::Fate::Stays)
                 },
             )? == paths::Fate::Goes
             {
                 document_2 = Value::Null;
             }
-            paths::sound(document_2)
+            Ok(cx.finish(paths::sound(document_2)?))
         }
 
         /// `.errors += [$value.Message]`
@@ -395,15 +394,14 @@ pub mod error_handlers {
                 here_4,
                 "errors",
                 |part_5: &mut Value| {
-                    let old_6 = take(part_5);
-                    *part_5 = add_to(cx, old_6, &value_2)?;
+                    grow(cx, part_5, &value_2)?;
                     Ok::<_, Exit>(paths::Fate::Stays)
                 },
             )? == paths::Fate::Goes
             {
                 document_3 = Value::Null;
             }
-            paths::sound(document_3)
+            Ok(cx.finish(paths::sound(document_3)?))
         }
 
         /// `.list | map(1 / .)`
@@ -414,7 +412,7 @@ pub mod error_handlers {
                 cx.spend(1)?;
                 collect(cx, &mut items_2, divide(cx, &Value::Int(1), item_3)?)?;
             }
-            collected(cx, items_2)
+            Ok(cx.finish(collected(cx, items_2)?))
         }
     }
 

@@ -366,20 +366,19 @@ pub mod event_groups {
                 here_3,
                 "packed",
                 |part_4: &mut Value| {
-                    let old_5 = take(part_4);
-                    *part_4 = add_to(cx, old_5, &Value::Int(1))?;
+                    grow(cx, part_4, &Value::Int(1))?;
                     Ok::<_, Exit>(paths::Fate::Stays)
                 },
             )? == paths::Fate::Goes
             {
                 document_2 = Value::Null;
             }
-            paths::sound(document_2)
+            Ok(cx.finish(paths::sound(document_2)?))
         }
 
         /// `.reminders + 1`
         pub(super) fn wait_3_value(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            add(cx, field(input, "reminders")?, &Value::Int(1))
+            Ok(cx.finish(add(cx, field(input, "reminders")?, &Value::Int(1))?))
         }
 
         /// `.reminders = $value`

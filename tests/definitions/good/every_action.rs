@@ -488,7 +488,7 @@ pub mod every_action {
                 cx.spend(1)?;
                 sum_1.add(cx, field(item_2, "price")?)?;
             }
-            sum_1.total(cx)
+            Ok(cx.finish(sum_1.total(cx)?))
         }
 
         /// `.total = $value`

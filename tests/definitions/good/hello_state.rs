@@ -187,15 +187,14 @@ pub mod hello_state {
                 here_4,
                 "result",
                 |part_5: &mut Value| {
-                    let old_6 = take(part_5);
-                    *part_5 = add_to(cx, old_6, &value_2)?;
+                    grow(cx, part_5, &value_2)?;
                     Ok::<_, Exit>(paths::Fate::Stays)
                 },
             )? == paths::Fate::Goes
             {
                 document_3 = Value::Null;
             }
-            paths::sound(document_3)
+            Ok(cx.finish(paths::sound(document_3)?))
         }
     }
 

@@ -265,7 +265,7 @@ pub mod sections {
                 cx.spend(1)?;
                 sum_1.add(cx, field(item_2, "price")?)?;
             }
-            sum_1.total(cx)
+            Ok(cx.finish(sum_1.total(cx)?))
         }
     }
 

@@ -447,7 +447,7 @@ pub mod transitions {
 
         /// `.n + 1`
         pub(super) fn choose_4_value(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            add(cx, field(input, "n")?, &Value::Int(1))
+            Ok(cx.finish(add(cx, field(input, "n")?, &Value::Int(1))?))
         }
 
         /// `.n = $value`
@@ -522,15 +522,14 @@ pub mod transitions {
                 here_4,
                 "left",
                 |part_5: &mut Value| {
-                    let old_6 = take(part_5);
-                    *part_5 = add_to(cx, old_6, &value_2)?;
+                    grow(cx, part_5, &value_2)?;
                     Ok::<_, Exit>(paths::Fate::Stays)
                 },
             )? == paths::Fate::Goes
             {
                 document_3 = Value::Null;
             }
-            paths::sound(document_3)
+            Ok(cx.finish(paths::sound(document_3)?))
         }
 
         /// `.`
@@ -552,32 +551,31 @@ pub mod transitions {
                 here_4,
                 "taken",
                 |part_5: &mut Value| {
-                    let old_6 = take(part_5);
-                    *part_5 = add_to(cx, old_6, &value_2)?;
+                    grow(cx, part_5, &value_2)?;
                     Ok::<_, Exit>(paths::Fate::Stays)
                 },
             )? == paths::Fate::Goes
             {
                 document_3 = Value::Null;
             }
-            let value_7 = paths::sound(document_3)?;
-            let mut document_8: Value = value_7;
-            let here_9 = &mut document_8;
+            let value_6 = paths::sound(document_3)?;
+            let mut document_7: Value = value_6;
+            let here_8 = &mut document_7;
             if paths::field(
                 cx,
-                here_9,
+                here_8,
                 "list",
-                |part_10: &mut Value| {
-                    let old_11: &Value = &*part_10;
-                    let new_12 = slice(cx, old_11, Some(&Value::Int(1)), None)?;
-                    *part_10 = new_12;
+                |part_9: &mut Value| {
+                    let old_10: &Value = &*part_9;
+                    let new_11 = slice(cx, old_10, Some(&Value::Int(1)), None)?;
+                    *part_9 = new_11;
                     Ok::<_, Exit>(paths::Fate::Stays)
                 },
             )? == paths::Fate::Goes
             {
-                document_8 = Value::Null;
+                document_7 = Value::Null;
             }
-            paths::sound(document_8)
+            Ok(cx.finish(paths::sound(document_7)?))
         }
 
         /// `.last`

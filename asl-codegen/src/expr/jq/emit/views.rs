@@ -175,13 +175,15 @@ fn emit_keyed<'p>(
         };
         quote!(#bound #statements #kept)
     });
-    let (of, input) = (if is_borrowed { quote!(&Value) } else { quote!(Value) }, at.input.borrow());
-    let statements = quote!(let mut #keys: Vec<#of> = Vec::new(); #collected);
+    let of = if is_borrowed { quote!(&Value) } else { quote!(Value) };
+    // The list borrows from it, so it must not be a temporary.
+    let (before, input) = at.input.place(at.emitter);
+    let statements = quote!(#before let mut #keys: Vec<#of> = Vec::new(); #collected);
     (statements, quote!(sort::#function(cx, #input, &#keys)))
 }
 
 /// `.[]` of a list.
-fn emit_items<'p>(at: &At<'p>, take: &mut dyn FnMut(Operand) -> TokenStream) -> TokenStream {
+fn emit_items(at: &At<'_>, take: &mut dyn FnMut(Operand) -> TokenStream) -> TokenStream {
     emit_each(at, &IDENTITY, &mut |view| emit_list_items(at, &view, take).unwrap_or_default())
 }
 
