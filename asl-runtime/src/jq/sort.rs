@@ -189,6 +189,11 @@ impl<'v> Groups<'v> {
         self.ends.len()
     }
 
+    /// True if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
     /// The groups.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &[&'v Value]> {

@@ -133,9 +133,9 @@ fn pay(cx: &Cx, Cost { hash, steps }: Cost) -> Result<(), Exit> {
         return Ok(());
     }
     cx.spend(steps)?;
-    if let Some(oldest) = hashes.iter().cycle().nth((used % KEPT as u64) as usize) {
-        oldest.set(hash);
-    }
+    // The oldest one makes room.
+    let place = used % KEPT as u64;
+    hashes.iter().zip(0..).filter(|(_, at)| *at == place).for_each(|(old, _)| old.set(hash));
     count.set(used + 1);
     Ok(())
 }
