@@ -83,7 +83,6 @@ pub struct Figures {
     pub heap: Vec<Heap>,
     /// By both.
     pub waiting: Vec<Waiting>,
-    /// By both.
     /// A million executions, by `heap`.
     #[serde(default)]
     pub million: Option<Waiting>,
@@ -91,7 +90,7 @@ pub struct Figures {
     /// by `speed`.
     #[serde(default)]
     pub two_threads: Option<f64>,
-    /// By `heap`.
+    /// By both.
     #[serde(default)]
     pub rows: Vec<Rows>,
 }

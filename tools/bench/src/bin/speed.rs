@@ -1,4 +1,3 @@
-//! Measures times, and prints them as JSON. `speed h` measures the rows of a file only.
 //! Measures times, and prints them as JSON. Arguments select workloads, such as `speed c g`.
 
 use std::process::ExitCode;
@@ -7,8 +6,7 @@ use asl_bench::figures::{Contender, Figures, Rows, Time, Waiting};
 use asl_bench::rounds::{Entrant, measure};
 use asl_bench::workloads::{
     chain, counting, foreign, foreign_small, large, literals, map, order, own, own_small, parallel,
-    rows, wait,
-    threads, wait,
+    rows, threads, wait,
 };
 use asl_runtime::Value;
 use tokio::runtime::{Builder, Runtime};
@@ -17,11 +15,6 @@ fn main() -> ExitCode {
     let Ok(runtime) = Builder::new_current_thread().enable_time().build() else {
         return ExitCode::FAILURE;
     };
-    let Ok(rows) = h(&runtime) else { return ExitCode::FAILURE };
-    let figures = if std::env::args().nth(1).as_deref() == Some("h") {
-        Figures { rows, ..Figures::default() }
-    } else {
-        Figures { times: times(&runtime), waiting: g(&runtime), rows, ..Figures::default() }
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|wanted| wanted == name);
     let times = WORKLOADS
@@ -29,10 +22,13 @@ fn main() -> ExitCode {
         .filter(|(name, _)| is_wanted(name))
         .flat_map(|(_, measure)| measure(&runtime))
         .collect();
+    let rows = if is_wanted("h") { h(&runtime) } else { Ok(Vec::new()) };
+    let Ok(rows) = rows else { return ExitCode::FAILURE };
     let figures = Figures {
         times,
         waiting: if is_wanted("g") { g(&runtime) } else { Vec::new() },
         two_threads: is_wanted("threads").then(threads::speedup).flatten(),
+        rows,
         ..Figures::default()
     };
     match serde_json::to_writer(std::io::stdout(), &figures) {
@@ -41,9 +37,6 @@ fn main() -> ExitCode {
     }
 }
 
-fn times(runtime: &Runtime) -> Vec<Time> {
-    [a(runtime), a2(runtime), b(runtime), c(runtime), d(runtime), e(runtime), f(runtime)].concat()
-}
 /// The workloads whose times per transition are measured.
 const WORKLOADS: [(&str, fn(&Runtime) -> Vec<Time>); 7] =
     [("a", a), ("a2", a2), ("b", b), ("c", c), ("d", d), ("e", e), ("f", f)];
