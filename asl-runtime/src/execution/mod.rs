@@ -66,7 +66,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::Failure;
 use crate::execution::child_scope::ChildScope;
 use crate::execution::command::Commands;
-use crate::execution::frame::{Frame, Frames, NONE, ROOT, ReadyQueue, Slot, Waiting};
+use crate::execution::frame::{Frame, Frames, ROOT, ReadyQueue, Slot, Waiting};
 use crate::execution::fuel::Fuel;
 use crate::execution::globals::Globals;
 use crate::execution::step::rules::Rules;
@@ -376,29 +376,6 @@ impl Execution {
         node.unwrap_or_else(|| {
             unreachable!("restore checks the nodes of a snapshot, the compiler those of a machine")
         })
-    }
-
-    /// The stable name of the operation of a frame.
-    fn operation_id_of(&self, frame: &Frame) -> OperationId {
-        OperationId {
-            node: self.node(frame),
-            visit: frame.at.visit,
-            attempt: frame.attempt(),
-            around: if frame.parent == NONE { Box::default() } else { self.frames_around(frame) },
-        }
-    }
-
-    /// The frames around a frame, outermost first.
-    fn frames_around(&self, frame: &Frame) -> Box<[operation_id::Around]> {
-        let mut around = Vec::new();
-        let (mut parent, mut index) = (frame.parent, frame.index);
-        while let Some(outer) = self.state.frames.frame(parent) {
-            let (state, visit, attempt) = (self.node(outer).state, outer.at.visit, outer.attempt());
-            around.push(operation_id::Around { state, visit, attempt, index });
-            (parent, index) = (outer.parent, outer.index);
-        }
-        around.reverse();
-        around.into()
     }
 
     /// Calls functions of an ASL machine with the data that they read, and keeps the frame's

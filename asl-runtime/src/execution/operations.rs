@@ -1,7 +1,8 @@
 //! The open operations of an execution, for engines that do not keep its commands.
 
-use crate::execution::frame::{Frame, FrameId, Inputs, NEVER, Waiting};
+use crate::execution::frame::{Frame, FrameId, Inputs, NEVER, NONE, Waiting};
 use crate::execution::map_run::state::running_map_runs;
+use crate::execution::operation_id::Around;
 use crate::execution::wait::detached::call_row;
 use crate::execution::wait::task::task_row;
 use crate::execution::wait::task_token::TokenError;
@@ -88,6 +89,29 @@ impl Execution {
     pub fn operation_id(&self, op: OpKey) -> Option<OperationId> {
         self.is_open(op)
             .then(|| self.state.frames.frame(op.frame).map(|frame| self.operation_id_of(frame)))?
+    }
+
+    /// The stable name of the operation of a frame.
+    pub(super) fn operation_id_of(&self, frame: &Frame) -> OperationId {
+        OperationId {
+            node: self.node(frame),
+            visit: frame.at.visit,
+            attempt: frame.attempt(),
+            around: if frame.parent == NONE { Box::default() } else { self.frames_around(frame) },
+        }
+    }
+
+    /// The frames around a frame, outermost first.
+    fn frames_around(&self, frame: &Frame) -> Box<[Around]> {
+        let mut around = Vec::new();
+        let (mut parent, mut index) = (frame.parent, frame.index);
+        while let Some(outer) = self.state.frames.frame(parent) {
+            let (state, visit, attempt) = (self.node(outer).state, outer.at.visit, outer.attempt());
+            around.push(Around { state, visit, attempt, index });
+            (parent, index) = (outer.parent, outer.index);
+        }
+        around.reverse();
+        around.into()
     }
 
     /// An open operation.

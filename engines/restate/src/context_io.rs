@@ -22,17 +22,12 @@ use restate_sdk::errors::{HandlerError, TerminalError};
 use crate::driver::{AtOnce, Driver, Effect, Heard, StoreWork, Tag, Turn};
 use crate::failure;
 use crate::names;
-use crate::payload::Payload;
+use crate::payload::{Durable, Payload, Sign};
 use crate::tasks::{NEVER, STEP, Tasks, now};
 use crate::wire::{Delivery, Part, TaskAnswer, TaskEnd, TaskRequest};
 
 /// The signal with which messages arrive.
 pub(crate) const MAIL: &str = "mail";
-
-/// The input from a completed future.
-pub(crate) type Sign = Result<Payload, TerminalError>;
-/// A durable future of any kind.
-pub(crate) type Durable<'ctx> = Pin<Box<dyn DurableFuture<Output = Sign> + Send + 'ctx>>;
 
 /// The parameters of an invocation that drives an execution.
 pub(crate) struct ContextIo<'a, 'ctx> {
@@ -237,12 +232,8 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
                     let target = RequestTarget::service(names::tasks(self.service), names::RUN);
                     match self.sized(Payload::of(&request)) {
                         Ok(payload) => {
-                            calls.push((
-                                Place::Task(tag),
-                                tag,
-                                is_cancellable,
-                                self.call(target, payload, key),
-                            ));
+                            let call = self.call(target, payload, key);
+                            calls.push((Place::Task(tag), tag, is_cancellable, call));
                         }
                         Err(failure) => {
                             self.refuse_task(tag, failure);
@@ -255,12 +246,10 @@ impl<'a, 'ctx> ContextIo<'a, 'ctx> {
                     let target =
                         RequestTarget::workflow(service.as_str(), key.as_str(), names::RUN);
                     match self.sized(Payload::of(&input)) {
-                        Ok(payload) => calls.push((
-                            Place::Child(tag),
-                            tag,
-                            true,
-                            self.call(target, payload, None),
-                        )),
+                        Ok(payload) => {
+                            let call = self.call(target, payload, None);
+                            calls.push((Place::Child(tag), tag, true, call));
+                        }
                         Err(failure) => {
                             self.driver.heard(tag, Heard::Child(Err(failure), 0));
                             has_heard = true;

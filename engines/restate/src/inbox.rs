@@ -13,8 +13,8 @@ use restate_sdk::context::{
 use restate_sdk::discovery::InputPayload;
 use restate_sdk::errors::{HandlerError, HandlerResult, TerminalError};
 
-use crate::context_io::{Durable, MAIL};
-use crate::payload::{AnyPayload, Payload};
+use crate::context_io::MAIL;
+use crate::payload::{AnyPayload, Durable, Payload};
 use crate::tasks::now;
 use crate::wire::{Delivery, Message, Reply};
 use crate::workflow::{DRIVER, Workflow};

@@ -2,12 +2,20 @@
 //! `serde_json` permits.
 
 use std::convert::Infallible;
+use std::pin::Pin;
 
 use bytes::Bytes;
+use restate_sdk::context::DurableFuture;
+use restate_sdk::errors::TerminalError;
 use restate_sdk::serde::{Deserialize, InputMetadata, PayloadMetadata, Serialize};
 use serde::de::DeserializeOwned;
 
 use asl_runtime::Value;
+
+/// The input from a completed future.
+pub(crate) type Sign = Result<Payload, TerminalError>;
+/// A durable future of any kind.
+pub(crate) type Durable<'ctx> = Pin<Box<dyn DurableFuture<Output = Sign> + Send + 'ctx>>;
 
 /// JSON text. Empty without data.
 #[derive(Clone, Debug, Default)]

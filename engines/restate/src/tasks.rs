@@ -14,9 +14,8 @@ use restate_sdk::context::{Context, ContextSideEffects, ContextSignals, RunFutur
 use restate_sdk::errors::{HandlerError, HandlerResult, TerminalError};
 use tokio::time::{Instant, Sleep, sleep};
 
-use crate::context_io::Durable;
 use crate::directory::Directory;
-use crate::payload::Payload;
+use crate::payload::{Durable, Payload};
 use crate::wire::{TaskAnswer, TaskEnd, TaskRequest};
 
 /// Name of the step of a journal that runs a task.

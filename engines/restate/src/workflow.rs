@@ -17,12 +17,12 @@ use restate_sdk::context::{
 use restate_sdk::errors::{HandlerError, HandlerResult, TerminalError};
 
 use crate::Options;
-use crate::context_io::{ContextIo, Durable, MAIL, Means};
+use crate::context_io::{ContextIo, MAIL, Means};
 use crate::directory::{Directory, Version, listens, runs_in_place};
 use crate::driver::{Driver, Setting};
 use crate::failure;
 use crate::names;
-use crate::payload::Payload;
+use crate::payload::{Durable, Payload};
 use crate::tasks::{Tasks, now};
 use crate::wire::{Begin, Chunk, Delivery, FORMAT, OLDEST_FORMAT, Part, Reply};
 

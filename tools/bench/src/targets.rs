@@ -20,10 +20,8 @@ pub(crate) fn of(report: &Report) -> Vec<Target> {
 }
 
 fn speed(builds: &[Build]) -> Vec<Target> {
-    let target = |what: String, limit, figure: &dyn Fn(&Build) -> Option<f64>| Target {
-        what,
-        limit: Limit::AtMost(limit),
-        measured: builds.iter().filter_map(figure).collect(),
+    let target = |what: String, limit, figure: &dyn Fn(&Build) -> Option<f64>| {
+        at_most(builds, what, limit, figure)
     };
     let mut targets = vec![
         target("a: ns per transition".to_owned(), 3.0, &Build::dispatch),
@@ -63,15 +61,7 @@ fn speed(builds: &[Build]) -> Vec<Target> {
     targets.push(target("f: bytes allocated per transition".to_owned(), 1024.0, &|build| {
         build.heap("f", Contender::Compiled).map(|heap| heap.bytes)
     }));
-    targets.push(target("g: bytes of heap per waiting execution".to_owned(), 360.0, &|build| {
-        build.waiting(Contender::Compiled).map(|(_, heap)| heap.bytes)
-    }));
-    targets.push(target("g: seconds late".to_owned(), 0.5, &|build| {
-        build.waiting(Contender::Compiled).map(|(speed, _)| speed.late)
-    }));
-    targets.push(target("g, a million at once: seconds late".to_owned(), 5.0, &|build| {
-        build.heap.million.as_ref().map(|million| million.late)
-    }));
+    targets.extend(waiting(builds));
     targets.push(Target {
         what: "c: executions on two threads / on one".to_owned(),
         limit: Limit::AtLeast(1.9),
@@ -84,6 +74,31 @@ fn speed(builds: &[Build]) -> Vec<Target> {
     ));
     targets.push(target("h: compiled / by hand, CPU time".to_owned(), 2.5, &Build::rows_ratio));
     targets
+}
+
+/// Many executions that wait.
+fn waiting(builds: &[Build]) -> [Target; 3] {
+    [
+        at_most(builds, "g: bytes of heap per waiting execution".to_owned(), 360.0, &|build| {
+            build.waiting(Contender::Compiled).map(|(_, heap)| heap.bytes)
+        }),
+        at_most(builds, "g: seconds late".to_owned(), 0.5, &|build| {
+            build.waiting(Contender::Compiled).map(|(speed, _)| speed.late)
+        }),
+        at_most(builds, "g, a million at once: seconds late".to_owned(), 5.0, &|build| {
+            build.heap.million.as_ref().map(|million| million.late)
+        }),
+    ]
+}
+
+fn at_most(
+    builds: &[Build],
+    what: String,
+    limit: f64,
+    figure: &dyn Fn(&Build) -> Option<f64>,
+) -> Target {
+    let measured = builds.iter().filter_map(figure).collect();
+    Target { what, limit: Limit::AtMost(limit), measured }
 }
 
 fn compile(report: &Report) -> Vec<Target> {

@@ -14,7 +14,7 @@ pub(crate) fn tests() -> Result<(ExitStatus, String)> {
     let mut cargo = process::cargo(&["test", "-p", "asl-sfn-api", "--test", "clients"]);
     cargo.args(["--no-fail-fast", "--", "--nocapture"]);
     cargo.env("ASL_SFN_PYTHON", python.folder());
-    let mut summary = "boto3, the AWS CLI".to_owned();
+    let mut summary = vec!["boto3".to_owned(), "the AWS CLI".to_owned()];
     let others = [
         ("the SDK for JavaScript", "ASL_SFN_NODE", clients::node()),
         ("Terraform", "ASL_SFN_TERRAFORM", clients::terraform()),
@@ -23,14 +23,14 @@ pub(crate) fn tests() -> Result<(ExitStatus, String)> {
         match found {
             Ok(folder) => {
                 cargo.env(variable, folder);
-                summary += &format!(", {name}");
+                summary.push(name.to_owned());
             }
             Err(problem) => {
                 let missing = format!("without {name}: {problem}");
                 print::error(&missing);
-                summary += &format!(", {missing}");
+                summary.push(missing);
             }
         }
     }
-    Ok((process::announced(&mut cargo)?, summary))
+    Ok((process::announced(&mut cargo)?, summary.join(", ")))
 }

@@ -3,7 +3,14 @@
 //! `cargo xtask test --only api` installs the first three, looks for Terraform with AWS's provider,
 //! and runs these tests. Without the variables that name the clients, the tests are skipped and say
 //! so.
-#![expect(clippy::expect_used, clippy::print_stderr, clippy::print_stdout, reason = "a test may")]
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "tests"
+)]
 
 mod server;
 mod terraform;

@@ -205,6 +205,20 @@ fn an_answer_of_the_wrong_kind_ends_the_execution() {
     assert_eq!(failure.cause(), Some(cause));
 }
 
+/// Bytes that replace others in messages.
+const PIECES: [&[u8]; 10] = [
+    b"\"",
+    b"{",
+    b"[",
+    b"null",
+    b"-1",
+    b"1e999",
+    b"\xff",
+    b"\\ud800",
+    b"18446744073709551616",
+    b":",
+];
+
 /// Messages that our services read: truncated, changed, and deeply nested.
 #[test]
 fn messages_of_any_bytes_are_read_or_refused() {
@@ -237,24 +251,12 @@ fn messages_of_any_bytes_are_read_or_refused() {
         serde_json::to_string(&Reply { refused: Some((400, "x".to_owned())) }),
         serde_json::to_string(&Part::Full(Box::new(chunk), 1)),
     ];
-    let pieces: [&[u8]; 10] = [
-        b"\"",
-        b"{",
-        b"[",
-        b"null",
-        b"-1",
-        b"1e999",
-        b"\xff",
-        b"\\ud800",
-        b"18446744073709551616",
-        b":",
-    ];
     let mut chance = Chance(1);
     for text in texts.map(|text| text.expect("text").into_bytes()) {
         for at in 0..text.len() {
             let mut mutated = text.clone();
             let end = (at + chance.below(4)).min(text.len());
-            drop(mutated.splice(at..end, chance.of(&pieces).iter().copied()));
+            drop(mutated.splice(at..end, chance.of(&PIECES).iter().copied()));
             read_all(&mutated);
             read_all(&text[..at]);
         }

@@ -37,8 +37,10 @@ fn main() -> ExitCode {
     }
 }
 
+type Workload = fn(&Runtime) -> Vec<Time>;
+
 /// The workloads whose times per transition are measured.
-const WORKLOADS: [(&str, fn(&Runtime) -> Vec<Time>); 7] =
+const WORKLOADS: [(&str, Workload); 7] =
     [("a", a), ("a2", a2), ("b", b), ("c", c), ("d", d), ("e", e), ("f", f)];
 
 /// The chain, and a single state, whose time is that of a run without transitions.

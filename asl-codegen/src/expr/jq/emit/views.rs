@@ -87,7 +87,7 @@ fn emit_rest<'p>(at: &At<'p>, rest: &'p Filter, output: Shape, next: &mut Next<'
     if output != Shape::Entry {
         return emit_filter(at, rest, next);
     }
-    // Whoever takes it may use it more than once.
+    // Its user may read it more than once.
     emit_each(at, rest, &mut |entry| {
         let (bound, entry) = entry.own(at.emitter, "entry");
         let taken = next.make(entry);

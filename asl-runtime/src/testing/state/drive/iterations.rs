@@ -73,9 +73,9 @@ impl Work<'_> {
         let read = read(reader, run, data);
         let read = read.map_err(|error| Box::new(error.into_reader_failure()))?;
         if read.is_pointed {
-            self.seen.iterations.push(("afterItemsPointer", read.items.clone()));
+            self.seen.iterations.push(("afterItemsPointer", read.values.clone()));
         }
-        Ok((read.items, Some(read.source)))
+        Ok((read.values, Some(read.source)))
     }
 
     /// The input of an iteration.
@@ -97,7 +97,7 @@ impl Work<'_> {
 
 /// The items in the text of an object.
 struct Items {
-    items: Value,
+    values: Value,
     source: Text,
     /// True if an `ItemsPointer` leads to them.
     is_pointed: bool,
@@ -125,8 +125,8 @@ fn read(reader: &StoreRow, run: &Run, data: &str) -> Result<Items, ReadError> {
         Ok::<_, ReadError>(items)
     });
     let Poll::Ready(items) = reading.poll(&mut Context::from_waker(Waker::noop())) else {
-        unreachable!("the futures of a storage in memory are ready at once")
+        return Err(ReadError::new("the data of the test are not there at once"));
     };
     let items = items?;
-    Ok(Items { items: Value::array(items), source: from, is_pointed })
+    Ok(Items { values: Value::array(items), source: from, is_pointed })
 }
