@@ -103,7 +103,6 @@ impl Value {
 
     /// True if all its numbers are finite. It costs nothing for data, but visits constants of a
     /// definition.
-    #[cfg(any(feature = "jq", feature = "jsonata"))]
     #[inline]
     pub(crate) fn is_finite(&self) -> bool {
         match self {

@@ -266,11 +266,11 @@ pub(super) fn emit_call(
             let applied = Applied::new(emitter, function_node, 1, level)?;
             let results = format_ident!("results");
             let pass = emit_function(emitter, function, array, &applied, &results);
-            // Without a value there are no results.
+            // An empty array gives an empty sequence, but no value gives nothing.
             Some(quote!({
                 let mut results = path::Sequence::default();
-                #pass;
-                results.#end()?
+                let has_value = { #pass };
+                if has_value { results.#end()? } else { Item::Undefined }
             }))
         }
         ("reduce", [array, function, rest @ ..]) => {
