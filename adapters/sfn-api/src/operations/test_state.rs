@@ -108,6 +108,12 @@ impl TestState {
         if self.reveal_secrets && self.mock.is_some() {
             return refuse("TestState does not support RevealSecrets when a mock is specified.");
         }
+        let counts_failures = self.state_configuration.map_iteration_failure_count.is_some();
+        if self.mock.is_none() && counts_failures {
+            return refuse(
+                "TestState does not support MapIterationFailureCount when a mock is not specified.",
+            );
+        }
         if self.mock.is_none() && matches!(kind, "Map" | "Parallel") {
             return Err(Fault::new(
                 "InvalidDefinition",

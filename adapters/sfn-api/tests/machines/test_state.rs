@@ -75,6 +75,11 @@ async fn mistakes_in_a_test_are_refused_in_the_words_of_aws() {
             "TestState does not support RevealSecrets when a mock is specified.",
         ),
         (
+            request("Charge", json!({"stateConfiguration": {"mapIterationFailureCount": 0}})),
+            "ValidationException",
+            "TestState does not support MapIterationFailureCount when a mock is not specified.",
+        ),
+        (
             request("Done", json!({"mock": {"result": "1"}})),
             "ValidationException",
             "State type 'Succeed' is not supported when a mock is specified",
