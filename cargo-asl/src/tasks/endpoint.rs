@@ -81,6 +81,16 @@ impl Endpoints {
     }
 }
 
+impl Drop for Endpoints {
+    /// Does not wait for the runtime, because this may be a task of another one, where waiting is
+    /// not allowed: that of `cargo asl serve`.
+    fn drop(&mut self) {
+        if let Some(Clients { runtime, .. }) = self.0.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
 /// The request to a plain endpoint.
 fn http(url: &str, call: &Call) -> Value {
     let name = if call.name.is_empty() { &call.method } else { &call.name };
@@ -167,6 +177,14 @@ mod tests {
             key: "Pay#0".to_owned(),
             token: "".into(),
         }
+    }
+
+    #[test]
+    fn endpoints_may_be_dropped_in_a_task() {
+        let source = Source::Endpoint(Kind::Http, "http://localhost/".to_owned());
+        let endpoints = Endpoints::new([source].into_iter());
+        let runtime = Builder::new_current_thread().build();
+        runtime.expect("a runtime").block_on(async { drop(endpoints) });
     }
 
     #[test]
