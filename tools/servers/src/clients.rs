@@ -86,7 +86,7 @@ fn provider_folders() -> Vec<PathBuf> {
         .collect()
 }
 
-/// Whether a folder has AWS's provider of some host.
+/// Returns true if a folder has AWS's provider of some host.
 fn has_aws_provider(folder: &Path) -> bool {
     folder
         .read_dir()
