@@ -1,5 +1,5 @@
-//! The parts of its input that a filter reads: if only the items and the length of an array, or `.key`
-//! and `.value` of an entry, the array or the object need not be made.
+//! The parts of its input that a filter reads: if only the items and the length of an array, or
+//! `.key` and `.value` of an entry, the array or the object need not be made.
 
 use asl_language::jq::Special;
 
