@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use asl_runtime::runner::{Mock, StateTest};
-use asl_runtime::testing::{FieldValidation, InspectionLevel};
+use asl_runtime::testing::{FieldValidation, InspectionLevel, TestStateError};
 use asl_runtime::value;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -110,9 +110,7 @@ impl TestState {
         }
         let counts_failures = self.state_configuration.map_iteration_failure_count.is_some();
         if self.mock.is_none() && counts_failures {
-            return refuse(
-                "TestState does not support MapIterationFailureCount when a mock is not specified.",
-            );
+            return refuse(&TestStateError::IterationsWithoutMock.to_string());
         }
         if self.mock.is_none() && matches!(kind, "Map" | "Parallel") {
             return Err(Fault::new(
