@@ -3,7 +3,7 @@
 use super::group::Groups;
 use super::path::{filter_items, index, nth};
 use super::view::Found;
-use super::{Cx, Fault, Item, List, Outcome, functions, order};
+use super::{Cx, Fault, Item, List, Outcome, View, functions, order};
 use std::sync::Arc;
 
 /// An item on its way through a path, with the variables and parents that belong to it.
@@ -97,17 +97,16 @@ pub fn step(
     Ok(results)
 }
 
+/// The rest of a path in a loop, for an item. The tuple has the variables only: the item is where
+/// it was found.
+type Next<'a> = dyn FnMut(View<'_>, &mut Tuple) -> Result<(), Fault> + 'a;
+
 /// Runs the rest of a path for each item that it begins with.
-pub fn each_of(
-    cx: &Cx,
-    items: Vec<Item>,
-    next: &mut dyn FnMut(&mut Tuple) -> Result<(), Fault>,
-) -> Result<(), Fault> {
+pub fn each_of(cx: &Cx, items: Vec<Item>, next: &mut Next<'_>) -> Result<(), Fault> {
     let mut tuple = Tuple::default();
     for item in items {
         cx.spend(1)?;
-        tuple.item = item;
-        next(&mut tuple)?;
+        next(item.view(), &mut tuple)?;
     }
     Ok(())
 }
@@ -116,30 +115,26 @@ pub fn each_of(
 /// in place; a slot that an earlier item set is set again before anything reads it.
 pub fn each(
     cx: &Cx,
-    tuple: &mut Tuple,
-    found: &Item,
+    (context, tuple): (View<'_>, &mut Tuple),
+    found: View<'_>,
     binding: Binding,
-    next: &mut dyn FnMut(&mut Tuple) -> Result<(), Fault>,
+    next: &mut Next<'_>,
 ) -> Result<(), Fault> {
-    let context = tuple.item.clone();
     if let Some(slot) = binding.parent {
-        tuple.set(slot, context.clone());
+        tuple.set(slot, context.to_item());
     }
     for (place, item) in found.items().enumerate() {
         cx.spend(1)?;
-        match binding.focus {
-            Some(focus) => {
-                tuple.item = context.clone();
-                tuple.set(focus, item);
-            }
-            None => tuple.item = item,
+        let mut next_context = item;
+        if let Some(slot) = binding.focus {
+            tuple.set(slot, item.to_item());
+            next_context = context;
         }
         if let Some(slot) = binding.index {
             tuple.set(slot, index(place));
         }
-        next(tuple)?;
+        next(next_context, tuple)?;
     }
-    tuple.item = context;
     Ok(())
 }
 

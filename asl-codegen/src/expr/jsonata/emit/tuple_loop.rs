@@ -29,7 +29,7 @@ pub(super) fn emit_path(emitter: &mut Emitter<'_>, path: &Path) -> Option<TokenS
     Some(quote!({
         #(let mut #numbers = 0;)*
         let mut results = path::Sequence::default();
-        tuple::each_of(cx, #items, &mut |#name: &mut Tuple| { #body })?;
+        tuple::each_of(cx, #items, &mut |context, #name: &mut Tuple| { #body })?;
         results.whole()?
     }))
 }
@@ -65,7 +65,7 @@ fn emit_steps(
 ) -> TokenStream {
     let name = tuple_name(id);
     let Some((step, rest)) = steps.split_first() else {
-        return quote!(results.add_flat(cx, #name.item.view()));
+        return quote!(results.add_flat(cx, context));
     };
     let binds = step.focus.is_some() || !step.stages.is_empty();
     if rest.is_empty() && !binds {
@@ -79,7 +79,13 @@ fn emit_steps(
     let rest = emit_steps(emitter, id, rest, numbers);
     quote! {
         let found = #found;
-        tuple::each(cx, #name, &found, #binding, &mut |#name: &mut Tuple| { #stages #rest })
+        tuple::each(
+            cx,
+            (context, #name),
+            found.view(),
+            #binding,
+            &mut |context, #name: &mut Tuple| { #stages #rest },
+        )
     }
 }
 
@@ -119,10 +125,9 @@ fn emit_in_tuple(
     node: &Node,
     emit: impl FnOnce(&mut Emitter<'_>, &Node) -> TokenStream,
 ) -> TokenStream {
-    let name = tuple_name(id);
     emitter.in_tuple(id, |emitter| {
         let declarations = emit_own_frame(emitter, node);
         let value = emit(emitter, node);
-        quote!({ let context = #name.item.view(); #declarations #value })
+        if declarations.is_empty() { value } else { quote!({ #declarations #value }) }
     })
 }
