@@ -144,6 +144,10 @@ fn is_shared(cx: &Cx, value: &Value, known: &mut HashSet<usize>) -> Result<bool,
     if references > 1 && !known.insert(address) {
         return Ok(true);
     }
+    if value.depth() == 1 {
+        // It has no containers.
+        return Ok(false);
+    }
     match value {
         Value::Array(items) => any_shared(cx, items.iter(), known),
         Value::Object(object) => any_shared(cx, object.values(), known),

@@ -111,16 +111,23 @@ impl<'a> Changes<'a> {
         match value {
             Value::Array(items) => {
                 self.enter(depth)?;
+                if value.depth() == 1 {
+                    // It has no containers.
+                    return Ok(None);
+                }
                 let children = self.of_children(items.iter(), depth)?;
                 if children.is_empty() { Ok(None) } else { self.array(items, children).map(Some) }
             }
             Value::Object(object) => {
                 self.enter(depth)?;
                 if let Some(changed) = self.changed(object) {
+                    if changed.depth() == 1 {
+                        return Ok(Some(changed.clone()));
+                    }
                     let inner = self.of_members(changed, depth)?;
                     return Ok(Some(inner.unwrap_or_else(|| changed.clone())));
                 }
-                self.of_object(object, depth)
+                if value.depth() == 1 { Ok(None) } else { self.of_object(object, depth) }
             }
             Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
                 Ok(None)
@@ -175,12 +182,12 @@ impl<'a> Changes<'a> {
     fn array(&self, items: &Array, children: Children) -> Outcome {
         self.cx.make_items(items.len())?;
         if children.iter().all(|(_, item)| item.as_data().is_some()) {
-            let mut all = items.as_slice().to_vec();
-            for (place, item) in children {
-                if let (Some(old), Item::Data(value)) = (all.get_mut(place), item) {
-                    *old = value;
-                }
-            }
+            let mut children = children.into_iter().peekable();
+            let new = |(place, old): (usize, &Value)| {
+                let child = children.next_if(|(changed, _)| *changed == place);
+                child.and_then(|(_, item)| item.into_data()).unwrap_or_else(|| old.clone())
+            };
+            let all = items.iter().enumerate().map(new).collect();
             return Item::Data(Value::array(all)).within_depth();
         }
         let mut all: Vec<Item> = items.iter().cloned().map(Item::Data).collect();
