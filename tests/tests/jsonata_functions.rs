@@ -279,3 +279,49 @@ fn a_call_at_the_end_of_a_function_gives_nothing_for_nothing() {
     let empty = jsonata!("$map(l, function($v) { $map([], function($x) { $x }) })").run(&input);
     assert_eq!(empty.expect("no failure"), Some(json!([[], []])));
 }
+
+/// Steps behind `$match` have a loop of their own; those behind a block with it have none.
+#[test]
+fn members_of_matches_are_those_of_the_list() {
+    check!(
+        json!({"s": ["a1", "b22c3", "-", "d"], "one": "a1b2"}),
+        "s.$match($, /([a-z])[0-9]*/).match" => ["a1", "b22", "c3", "d"],
+        "[s.$match($, /[a-z]/).match] = [s.($match($, /[a-z]/)).match]" => true,
+        "[s.$match($, /[0-9]/).index] = [s.($match($, /[0-9]/)).index]" => true,
+        "[s.$match($, /([a-z])([0-9])?/).groups] = [s.($match($, /([a-z])([0-9])?/)).groups]" => true,
+        "[s.$match($, /([a-z])/, 1).groups] = [s.($match($, /([a-z])/, 1)).groups]" => true,
+        "[s.$match($, /([a-z])/, 0).groups] = []" => true,
+        "[s.$match(/(b)/).groups] = [s.($match(/(b)/)).groups]" => true,
+        "[s.$match($, /x/).groups] = []" => true,
+        "one.$match($, /a(.)/).groups" => ["1"],
+        "one.$match($, /([a-z])(.)/).groups" => ["a", "1", "b", "2"],
+        "$sum(s.$match($, /[0-9]+/).$number(match))" => 26,
+        "s[$contains($, /[0-9]/)]" => ["a1", "b22c3"],
+        "s[$contains(/[0-9]/)]" => ["a1", "b22c3"],
+        "s[$contains($, '-')]" => "-",
+        "[s[$contains(nothing, /a/)]]" => [],
+    );
+    let codes = [
+        jsonata!("n[$contains($, /1/)]").run(&json!({"n": [1]})),
+        jsonata!("n.$match($, /1/).match").run(&json!({"n": [1]})),
+        jsonata!("n.$match($, /x*/).match").run(&json!({"n": ["y"]})),
+        jsonata!("n.$match(s, /y/, less).match").run(&json!({"n": [{"s": "y", "less": -1}]})),
+    ]
+    .map(|result| result.unwrap_err().to_string());
+    assert!(codes[0].contains("\"contains\""), "{codes:?}");
+    assert!(codes[1].contains("\"match\""), "{codes:?}");
+    assert!(codes[2].starts_with("D1004"), "{codes:?}");
+    assert!(codes[3].starts_with("D3040"), "{codes:?}");
+}
+
+/// Small whole numbers have a remainder of their own.
+#[test]
+fn remainders_are_those_of_doubles() {
+    check!(
+        json!({"n": [7, -7, 0, 4_294_967_296_i64, 7.5, 4_294_967_295_i64], "by": 4}),
+        "n.($ % $$.by)" => [3, -3, 0, 0, 3.5, 3],
+        "[1 / (0 % 2) > 0, 7 % -4, 7 % 2.5]" => [true, 3, 2],
+        "n#$i[$i % 2 = 1]" => [-7, 4_294_967_296_i64, 4_294_967_295_i64],
+        "n@$v#$i.{'v': $v % $$.by, 'i': $i}[i > 3]" => [{"v": 3.5, "i": 4}, {"v": 3, "i": 5}],
+    );
+}

@@ -48,19 +48,36 @@ pub fn number<const N: usize>(
 
 #[inline]
 fn run(cx: &Cx, native: &Native, context: View<'_>, arguments: &[View<'_>]) -> Outcome {
-    cx.spend(1)?;
-    if signature::fit(&native.signature, arguments) {
-        return (native.run)(cx, arguments);
-    }
-    run_checked(cx, native, context, arguments)
+    run_by(cx, native, context, arguments, |arguments| (native.run)(cx, arguments))
 }
 
-/// A call whose arguments do not fit as they are: some are missing, are replaced, or are wrong.
+/// A call of a built-in whose result another function makes.
+#[inline]
+pub(super) fn run_by<T>(
+    cx: &Cx,
+    native: &Native,
+    context: View<'_>,
+    arguments: &[View<'_>],
+    by: impl FnOnce(&[View<'_>]) -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    cx.spend(1)?;
+    if signature::fit(&native.signature, arguments) {
+        return by(arguments);
+    }
+    let arguments = valid(cx, native, context, arguments)?;
+    by(&arguments.iter().map(Item::view).collect::<Vec<_>>())
+}
+
+/// Arguments that do not fit as they are: some are missing, are replaced, or are wrong.
 #[cold]
-fn run_checked(cx: &Cx, native: &Native, context: View<'_>, arguments: &[View<'_>]) -> Outcome {
+fn valid(
+    cx: &Cx,
+    native: &Native,
+    context: View<'_>,
+    arguments: &[View<'_>],
+) -> Result<Vec<Item>, Fault> {
     let arguments = arguments.iter().map(|argument| argument.to_item()).collect();
-    let arguments = signature::validate(cx, &native.signature, context, arguments)?;
-    (native.run)(cx, &arguments.iter().map(Item::view).collect::<Vec<_>>())
+    signature::validate(cx, &native.signature, context, arguments)
 }
 
 /// The result of a built-in whose picture is a literal, by the function for a picture that has been

@@ -34,7 +34,7 @@ pub use natives::*;
 pub use number::{abs, ceil, floor, number, power, round, sqrt};
 pub use object::{Merged, clone, keys, lookup, merge, spread, type_of};
 pub use pattern::{
-    contains, match_groups, match_indices, match_pattern, match_texts, replace, split,
+    MatchMember, contains, contains_match, each_match_member, match_pattern, replace, split,
 };
 pub use picture::{
     format_integer, format_integer_by, format_number, format_number_by, from_millis,

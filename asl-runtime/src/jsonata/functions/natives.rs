@@ -7,11 +7,10 @@ use super::{
     abs, append, assert, average, base64_decode, base64_encode, boolean, ceil, clone, contains,
     count, decode_url, decode_url_component, distinct, each, encode_url, encode_url_component,
     error, exists, filter, floor, format_base, format_integer, format_number, from_millis, hash,
-    join, keys, length, lookup, lowercase, map, match_groups, match_indices, match_pattern,
-    match_texts, max, merge, millis, min, not, now, number, pad, parse, parse_integer, partition,
-    power, random, range, reduce, replace, reverse, round, shuffle, sift, single, sort, split,
-    spread, sqrt, string, substring, substring_after, substring_before, sum, to_millis, trim,
-    type_of, uppercase, uuid, zip,
+    join, keys, length, lookup, lowercase, map, match_pattern, max, merge, millis, min, not, now,
+    number, pad, parse, parse_integer, partition, power, random, range, reduce, replace, reverse,
+    round, shuffle, sift, single, sort, split, spread, sqrt, string, substring, substring_after,
+    substring_before, sum, to_millis, trim, type_of, uppercase, uuid, zip,
 };
 use crate::jsonata::{Native, View};
 
@@ -41,9 +40,6 @@ natives! {
     PAD, "pad", 3: pad(0, 1, 2);
     CONTAINS, "contains", 2: contains(0, 1);
     MATCH_PATTERN, "match", 3: match_pattern(0, 1, 2);
-    MATCH_TEXTS, "match", 3: match_texts(0, 1, 2);
-    MATCH_INDICES, "match", 3: match_indices(0, 1, 2);
-    MATCH_GROUPS, "match", 3: match_groups(0, 1, 2);
     REPLACE, "replace", 4: replace(0, 1, 2, 3);
     SPLIT, "split", 3: split(0, 1, 2);
     JOIN, "join", 2: join(0, 1);
@@ -121,6 +117,6 @@ const fn signature_of(name: &str) -> Signature {
 
 /// An argument; undefined if it is missing.
 #[inline]
-fn argument<'v>(arguments: &[View<'v>], place: usize) -> View<'v> {
+pub(super) fn argument<'v>(arguments: &[View<'v>], place: usize) -> View<'v> {
     arguments.get(place).copied().unwrap_or_default()
 }

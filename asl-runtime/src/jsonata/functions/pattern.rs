@@ -6,9 +6,10 @@ mod replace;
 
 use self::matches::{Found, Matches};
 pub use self::replace::replace;
+use super::natives::{CONTAINS, MATCH_PATTERN, argument};
 use super::string::BYTES_IN_STEP;
 use crate::jsonata::number::{float, index};
-use crate::jsonata::{Cx, Fault, Item, Outcome, View};
+use crate::jsonata::{Cx, Fault, Item, Outcome, View, call};
 use crate::value::{Map, Text, Value};
 
 /// `$contains`
@@ -23,50 +24,87 @@ pub fn contains(cx: &Cx, text: View<'_>, token: View<'_>) -> Outcome {
     Ok(Item::from(found.is_some()))
 }
 
+/// `$contains` of two arguments, as a value of Rust. A search in a text needs no other call.
+#[inline]
+pub fn contains_match(
+    cx: &Cx,
+    context: View<'_>,
+    [text, token]: [View<'_>; 2],
+) -> Result<Option<bool>, Fault> {
+    let regex = token.as_function().and_then(|function| function.regex());
+    let (Some(searched), Some(regex)) = (text.as_str(), regex) else {
+        return call::boolean(cx, &CONTAINS, context, [text, token]);
+    };
+    cx.spend(2)?;
+    regex.is_match(cx, searched).map(Some)
+}
+
 /// `$match`
 pub fn match_pattern(cx: &Cx, text: View<'_>, pattern: View<'_>, limit: View<'_>) -> Outcome {
-    each_match(cx, (text, pattern, limit), |matches, one| {
+    let mut found = Vec::new();
+    let has_text = each_match(cx, (text, pattern, limit), |matches, one| {
         cx.make_items(12)?;
-        object(matches.matched(one)?, matches.index(one), matches.groups(one)?)
+        found.push(object(matches.matched(one)?, matches.index(one), matches.groups(one)?)?);
+        Ok(())
+    })?;
+    if has_text { Item::sequence(found) } else { Ok(Item::Undefined) }
+}
+
+/// A member of the matches of `$match`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MatchMember {
+    /// The text.
+    Match,
+    /// The place where it begins.
+    Index,
+    /// An array of the texts of the groups.
+    Groups,
+}
+
+/// Gives a member of each match of `$match`. Neither the objects nor their list are made.
+pub fn each_match_member<const N: usize>(
+    cx: &Cx,
+    member: MatchMember,
+    context: View<'_>,
+    arguments: [View<'_>; N],
+    take: &mut dyn FnMut(Item) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    call::run_by(cx, &MATCH_PATTERN, context, &arguments, |arguments| {
+        let [text, pattern, limit] = [0, 1, 2].map(|place| argument(arguments, place));
+        each_match(cx, (text, pattern, limit), |matches, one| {
+            take(match member {
+                MatchMember::Match => matches.matched(one)?,
+                MatchMember::Index => matches.index(one),
+                MatchMember::Groups => {
+                    cx.make_items(4)?;
+                    matches.groups(one)?
+                }
+            })
+        })?;
+        Ok(())
     })
+    .map_err(|fault| fault.token(MATCH_PATTERN.name))
 }
 
-/// `$match(..).match` before it collapses: no objects are made for the matches.
-pub fn match_texts(cx: &Cx, text: View<'_>, pattern: View<'_>, limit: View<'_>) -> Outcome {
-    each_match(cx, (text, pattern, limit), |matches, one| matches.matched(one))
-}
-
-/// `$match(..).index` before it collapses.
-pub fn match_indices(cx: &Cx, text: View<'_>, pattern: View<'_>, limit: View<'_>) -> Outcome {
-    each_match(cx, (text, pattern, limit), |matches, one| Ok(matches.index(one)))
-}
-
-/// `$match(..).groups` before it collapses: an array for each match.
-pub fn match_groups(cx: &Cx, text: View<'_>, pattern: View<'_>, limit: View<'_>) -> Outcome {
-    each_match(cx, (text, pattern, limit), |matches, one| {
-        cx.make_items(4)?;
-        matches.groups(one)
-    })
-}
-
-/// A sequence of what is made of each match.
+/// Takes each match. False without a text.
 fn each_match(
     cx: &Cx,
     (text, pattern, limit): (View<'_>, View<'_>, View<'_>),
-    make: impl Fn(&mut Matches<'_>, &Found) -> Outcome,
-) -> Outcome {
-    let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
+    mut take: impl FnMut(&mut Matches<'_>, &Found) -> Result<(), Fault>,
+) -> Result<bool, Fault> {
+    let Some(text) = text.as_str() else { return Ok(false) };
     let limit = Times::new(limit, "D3040", 3)?;
     let pattern = pattern.as_function().ok_or_else(|| missing(2))?;
     let mut matches = Matches::new(cx, text, pattern);
-    let mut found = Vec::new();
-    while limit.allows(found.len())
+    let mut count = 0;
+    while limit.allows(count)
         && let Some(one) = matches.next()?
     {
         cx.make_item()?;
-        found.push(make(&mut matches, &one)?);
+        take(&mut matches, &one)?;
+        count += 1;
     }
-    Item::sequence(found)
+    Ok(true)
 }
 
 /// The object for a match.

@@ -1,6 +1,6 @@
 //! The results of a path's last step: collected, or taken one by one.
 
-use super::{flatten, item_at};
+use super::item_at;
 use crate::jsonata::view::{Found, View};
 use crate::jsonata::{Cx, Fault, Item, Outcome};
 use crate::value::Value;
@@ -125,9 +125,12 @@ impl Sequence {
     }
 
     fn add_items(&mut self, cx: &Cx, array: Item) -> Result<(), Fault> {
-        let mut items = Vec::new();
-        flatten(cx, &mut items, array)?;
-        items.into_iter().try_for_each(|item| self.items.push(cx, Found::Made(item)))
+        let view = array.view();
+        if view.is_cons() {
+            return self.items.push(cx, Found::Made(array));
+        }
+        cx.make_items(view.array_len().unwrap_or(0))?;
+        view.items().try_for_each(|item| self.items.push(cx, Found::Seen(item)))
     }
 
     #[inline]

@@ -57,8 +57,11 @@ pub(in crate::jsonata) fn texts_of_groups(cx: &Cx, text: &str, found: &Match) ->
     cx.make_items(found.groups.len())?;
     let groups = || found.groups.iter().map(|range| text.get(range?));
     if groups().all(|group| group.is_some()) {
-        let texts = groups().flatten().map(|group| cx.text_value(group));
-        return Ok(Item::Data(Value::array(texts.collect::<Result<_, Fault>>()?)));
+        let mut texts = Vec::with_capacity(found.groups.len());
+        for group in groups().flatten() {
+            texts.push(cx.text_value(group)?);
+        }
+        return Ok(Item::Data(Value::array(texts)));
     }
     let text = |group: Option<&str>| group.map_or(Ok(Item::Undefined), |group| cx.text(group));
     Item::array(groups().map(text).collect::<Result<_, Fault>>()?)

@@ -70,6 +70,11 @@ impl Regex {
         search::find(cx, &self.program, text, from)
     }
 
+    /// True if there is a match.
+    pub fn is_match(&self, cx: &Cx, text: &str) -> Result<bool, Fault> {
+        search::is_match(cx, &self.program, text)
+    }
+
     /// The match after one that ended at this byte. An empty one would be found again and again,
     /// and fails.
     pub fn find_next(&self, cx: &Cx, text: &str, end: usize) -> Result<Option<Match>, Fault> {

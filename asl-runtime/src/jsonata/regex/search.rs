@@ -67,6 +67,23 @@ pub(super) fn find(
     text: &str,
     from: usize,
 ) -> Result<Option<Match>, Fault> {
+    find_by(cx, program, text, from, |range, groups| Match { range, groups })
+}
+
+/// True if there is a match.
+pub(super) fn is_match(cx: &Cx, program: &Program, text: &str) -> Result<bool, Fault> {
+    Ok(find_by(cx, program, text, 0, |_, _| ())?.is_some())
+}
+
+/// What is made of the first match that begins at a byte or after it.
+#[inline]
+fn find_by<T>(
+    cx: &Cx,
+    program: &Program,
+    text: &str,
+    from: usize,
+    make: impl FnOnce(Range<usize>, Groups) -> T,
+) -> Result<Option<T>, Fault> {
     let mut search = Search {
         cx,
         program,
@@ -82,7 +99,7 @@ pub(super) fn find(
         search.pay_for(start - from)?;
         if let Some(end) = search.run(0, start, Direction::Forward)? {
             search.settle()?;
-            return Ok(Some(Match { range: start..end, groups: search.groups }));
+            return Ok(Some(make(start..end, search.groups)));
         }
         search.groups.clear();
         let Some((_, after)) = next(text, start, Direction::Forward) else { break };

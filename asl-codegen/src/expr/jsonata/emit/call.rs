@@ -76,19 +76,20 @@ pub(super) fn emit_call(
     if before.is_empty() { call } else { quote!({ #before #call }) }
 }
 
-/// A member of the matches of `$match`, before it collapses: the objects are not made.
+/// Adds a member of each match of `$match` to the results: the objects are not made.
 pub(super) fn emit_match_members(
     emitter: &mut Emitter<'_>,
     node: &Node,
     member: &str,
+    results: &Ident,
 ) -> Option<TokenStream> {
     let Kind::Call(call) = &node.kind else { return None };
     let is_alone = is_plain(node) && !emitter.has_level(node);
     let built_in = emitter.names.built_in(&call.callee).filter(|_| is_alone)?;
-    let native = match (built_in.function, member) {
-        ("match_pattern", "match") => quote!(MATCH_TEXTS),
-        ("match_pattern", "index") => quote!(MATCH_INDICES),
-        ("match_pattern", "groups") => quote!(MATCH_GROUPS),
+    let member = match (built_in.function, member) {
+        ("match_pattern", "match") => quote!(Match),
+        ("match_pattern", "index") => quote!(Index),
+        ("match_pattern", "groups") => quote!(Groups),
         _ => return None,
     };
     let mut arguments = emit_operands(emitter, call, None);
@@ -96,7 +97,18 @@ pub(super) fn emit_match_members(
         arguments = emitter.call_at(node.level.of_calls(), arguments);
     }
     let context = emitter.context();
-    Some(quote!(call::native(cx, &functions::#native, #context, #arguments)?))
+    Some(quote! {
+        functions::each_match_member(
+            cx,
+            functions::MatchMember::#member,
+            #context,
+            #arguments,
+            &mut |item| {
+                cx.spend(1)?;
+                #results.add(cx, item)
+            },
+        )?;
+    })
 }
 
 /// A call of a built-in whose result is a value of Rust of this type.
@@ -117,9 +129,13 @@ pub(super) fn emit_native_call(
         arguments = emitter.call_at(node.level.of_calls(), arguments);
     }
     let context = emitter.context();
-    let function = function_name(built_in.function);
-    let kind = if native.is_number() { quote!(number) } else { quote!(boolean) };
-    let result = quote!(call::#kind(cx, &functions::#function, #context, #arguments)?);
+    let result = if built_in.function == "contains" && call.arguments.len() == 2 {
+        quote!(functions::contains_match(cx, #context, #arguments)?)
+    } else {
+        let function = function_name(built_in.function);
+        let kind = if native.is_number() { quote!(number) } else { quote!(boolean) };
+        quote!(call::#kind(cx, &functions::#function, #context, #arguments)?)
+    };
     let is_missing = native.or_missing() == native;
     Some(if is_missing { result } else { quote!(#result.unwrap_or_default()) })
 }

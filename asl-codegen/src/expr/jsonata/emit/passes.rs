@@ -207,10 +207,9 @@ fn emit_rest(emitter: &mut Emitter<'_>, steps: &[Step], results: &Ident) -> Toke
     if let [last] = rest
         && step.stages.is_empty()
         && let Some(name) = plain_name(last)
-        && let Some(members) = call::emit_match_members(emitter, &step.node, name)
+        && let Some(members) = call::emit_match_members(emitter, &step.node, name, results)
     {
-        let items = StepItems { items: quote!(path::each(Item::view(&#members))), test: None };
-        return emit_each(&items, &quote!(#results.add(cx, context)?;));
+        return members;
     }
     let items = emit_step_items(emitter, step);
     let (body, _) = emitter.in_context(|emitter| emit_rest(emitter, rest, results));
