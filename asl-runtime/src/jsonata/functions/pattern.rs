@@ -61,10 +61,12 @@ pub enum MatchMember {
     Groups,
 }
 
-/// Gives a member of each match of `$match`. Neither the objects nor their list are made.
+/// Gives a member of each match of `$match`. Neither the objects nor their list are made, nor arrays
+/// of groups behind the first result of a path, which flattens them.
 pub fn each_match_member<const N: usize>(
     cx: &Cx,
     member: MatchMember,
+    mut has_any: bool,
     context: View<'_>,
     arguments: [View<'_>; N],
     take: &mut dyn FnMut(Item) -> Result<(), Fault>,
@@ -75,7 +77,12 @@ pub fn each_match_member<const N: usize>(
             take(match member {
                 MatchMember::Match => matches.matched(one)?,
                 MatchMember::Index => matches.index(one),
+                MatchMember::Groups if has_any && one.has_all_groups() => {
+                    let mut numbers = 1..=one.group_count();
+                    return numbers.try_for_each(|number| take(matches.group(one, number)?));
+                }
                 MatchMember::Groups => {
+                    has_any = true;
                     cx.make_items(4)?;
                     matches.groups(one)?
                 }

@@ -141,6 +141,12 @@ impl Sequence {
         }
     }
 
+    /// True if there is a result: then the items of the next array may be added one by one.
+    #[inline]
+    pub fn has_any(&self) -> bool {
+        self.has_any
+    }
+
     /// Adds the items of the last step's result for a tuple, which no array remains of.
     pub fn add_flat<'v>(&mut self, cx: &Cx, result: impl Into<Found<'v>>) -> Result<(), Fault> {
         let result = result.into();
@@ -290,6 +296,12 @@ impl<F: FnMut(View<'_>, usize) -> Result<(), Fault>> Results<F> {
             self.has_any = true;
         }
         self.add(cx, item)
+    }
+
+    /// True if there is a result: then the items of the next array may be added one by one.
+    #[inline]
+    pub fn has_any(&self) -> bool {
+        self.has_any
     }
 
     /// Adds a whole value, which is all there is.

@@ -101,6 +101,7 @@ pub(super) fn emit_match_members(
         functions::each_match_member(
             cx,
             functions::MatchMember::#member,
+            #results.has_any(),
             #context,
             #arguments,
             &mut |item| {

@@ -45,6 +45,14 @@ impl Found {
             Self::Object(found) => found.member("groups").array_len().unwrap_or(0),
         }
     }
+
+    /// True if it is of a regular expression, each of whose groups captured a text.
+    pub(super) fn has_all_groups(&self) -> bool {
+        match self {
+            Self::Regex(found) => found.groups.iter().all(|group| group.is_some()),
+            Self::Object(_) => false,
+        }
+    }
 }
 
 impl<'a> Matches<'a> {
