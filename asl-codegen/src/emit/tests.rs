@@ -164,6 +164,19 @@ fn the_hash_depends_only_on_the_behaviour_of_a_machine() {
 }
 
 #[test]
+fn fingerprints_of_states_without_fields_tell_the_query_language() {
+    let output = |text: &str| {
+        let (machine, _) = machine_of(text, &Options::default());
+        machine.nodes.iter().map(|node| ir::fingerprint::of_node(&machine, node).output).next()
+    };
+    let plain = r#"{"StartAt":"A","States":{"A":{"Type":"Succeed"}}}"#;
+    let spaced = plain.replace(',', ", ");
+    let jsonata = plain.replace("\"Succeed\"", "\"Succeed\",\"QueryLanguage\":\"JSONata\"");
+    assert_eq!(output(plain), output(&spaced));
+    assert_ne!(output(plain), output(&jsonata));
+}
+
+#[test]
 fn names_that_are_keywords_can_be_used() {
     let options = Options { name: Some("r#type".to_owned()), ..Options::default() };
     let (machine, sources) = machine_of(&definition("x"), &options);

@@ -96,6 +96,11 @@ pub(super) fn machine(machine: &Machine, to: &mut Hashes) -> fmt::Result {
 /// Walks a node.
 pub(super) fn node(machine: &Machine, node: &Node, to: &mut Hashes) -> fmt::Result {
     write!(to.numbers(), "node {} ", node.state.0)?;
+    // Without fields, a state has the same expressions in both languages, but not the same stages
+    // in `TestState`.
+    if machine.states.get(node.state.index()).is_some_and(|state| state.is_jsonata) {
+        write!(to.names(Part::Output), "jsonata")?;
+    }
     node.handlers.iter().try_for_each(|handler| self::handler(machine, handler, to))?;
     match &node.kind {
         NodeKind::Eval(Eval { input, result, output, leave_for, exit }) => {
