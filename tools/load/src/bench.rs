@@ -30,6 +30,10 @@ pub(crate) type Start = fn(&Path) -> Result<Emulator, asl_servers::Problem>;
 pub(crate) const OTHER_SERVERS: [(&str, Start); 2] =
     [("MiniStack", Emulator::ministack), ("LocalEmu", Emulator::localemu)];
 
+/// The programs of this server: with the system's allocator, and with mimalloc.
+const ALLOCATORS: [(&str, &str); 2] =
+    [("system allocator", "asl-load"), ("mimalloc", "asl-load-mimalloc")];
+
 /// Executions on another server: it needs seconds for them.
 const OTHERS: usize = 400;
 /// Connections to another server: more of them only made both slower.
@@ -46,8 +50,9 @@ pub(crate) struct Arguments {
     /// Number of executions
     #[arg(long, value_name = "N", default_value_t = 50_000)]
     executions: usize,
-    /// Number of connections
-    #[arg(long, value_name = "N", default_value_t = 64)]
+    /// Number of connections: by default the one with most executions a second, as for the other
+    /// servers
+    #[arg(long, value_name = "N", default_value_t = 128)]
     connections: usize,
     /// Executions to start each second where latency is measured
     #[arg(long, value_name = "N", default_value_t = RATE)]
@@ -73,17 +78,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Problem> {
 fn measure(folder: &Path, arguments: &Arguments) -> Result<(), Problem> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     fsync::show(folder)?;
-    let ours = measure_ours(&runtime, folder, arguments)?;
-    fsync::show(folder)?;
+    let mut ours = Vec::new();
+    for (allocator, program) in ALLOCATORS {
+        line(&format!("this server, {allocator}:"));
+        let store = folder.join(program);
+        let program = std::env::current_exe()?.with_file_name(program);
+        let program = program.with_extension(std::env::consts::EXE_EXTENSION);
+        let server = Server::start_program(&program, &store, None)?;
+        ours.push((allocator, measure_ours(&runtime, &server, arguments)?));
+        fsync::show(folder)?;
+    }
     if !arguments.alone {
-        measure_others(&runtime, ours)?;
+        measure_others(&runtime, &ours)?;
     }
     Ok(())
 }
 
 /// Measures this project's server. Returns the executions per second.
-fn measure_ours(runtime: &Runtime, folder: &Path, arguments: &Arguments) -> Result<f64, Problem> {
-    let server = Server::start(folder, None)?;
+fn measure_ours(runtime: &Runtime, server: &Server, arguments: &Arguments) -> Result<f64, Problem> {
     let load = |name: &str, executions, rate| Load {
         address: server.address,
         process: server.process(),
@@ -96,12 +108,12 @@ fn measure_ours(runtime: &Runtime, folder: &Path, arguments: &Arguments) -> Resu
     runtime.block_on(starts::run(&load("warm", WARM_UP, None)))?;
     let most = runtime.block_on(starts::run(&load("most", arguments.executions, None)))?;
     let rate = most.rate();
-    line(&format!("this server, {} connections, each starts the next:", arguments.connections));
+    line(&format!("{} connections, each starts the next:", arguments.connections));
     line(&format!("  {rate:.0} executions/s completed (target {RATE}: {})", verdict(rate >= RATE)));
     show(&most);
     let given = arguments.rate;
     let timed = runtime.block_on(starts::run(&load("timed", arguments.executions, Some(given))))?;
-    line(&format!("this server, {given:.0} starts/s, times from the moment when each was due:"));
+    line(&format!("{given:.0} starts/s, times from the moment when each was due:"));
     show(&timed);
     let p99 = timed.latency(0.99);
     line(&format!("  p99 <= {} ms: {}", P99.as_millis(), verdict(p99 <= P99)));
@@ -112,7 +124,7 @@ fn measure_ours(runtime: &Runtime, folder: &Path, arguments: &Arguments) -> Resu
 }
 
 /// Measures the other servers, as far as they can be installed.
-fn measure_others(runtime: &Runtime, ours: f64) -> Result<(), Problem> {
+fn measure_others(runtime: &Runtime, ours: &[(&str, f64)]) -> Result<(), Problem> {
     let mocks = Path::new(env!("CARGO_MANIFEST_DIR")).join("mocks.json");
     for (name, start) in OTHER_SERVERS {
         let server = match start(&mocks) {
@@ -125,12 +137,14 @@ fn measure_others(runtime: &Runtime, ours: f64) -> Result<(), Problem> {
         let measured = runtime.block_on(other(server.address().parse()?, server.process()))?;
         let rate = measured.rate();
         line(&format!("{name}, {OTHERS_CONNECTIONS} connections, each starts the next:"));
-        let ratio = ours / rate;
-        line(&format!(
-            "  {rate:.0} executions/s completed; this server completes {ratio:.0} times as many \
-             (target {RATIO}: {})",
-            verdict(ratio >= RATIO)
-        ));
+        line(&format!("  {rate:.0} executions/s completed"));
+        for (allocator, ours) in ours {
+            let ratio = ours / rate;
+            line(&format!(
+                "  this server, {allocator}: {ratio:.0} times as many (target {RATIO}: {})",
+                verdict(ratio >= RATIO)
+            ));
+        }
         show(&measured);
     }
     Ok(())

@@ -103,7 +103,16 @@ pub(crate) struct Server {
 impl Server {
     /// Starts a server on a store, on any port or at this address.
     pub(crate) fn start(store: &Path, address: Option<SocketAddr>) -> Result<Self, Problem> {
-        let mut command = Command::new(std::env::current_exe()?);
+        Self::start_program(&std::env::current_exe()?, store, address)
+    }
+
+    /// As [`Server::start`], with a program that may have another allocator.
+    pub(crate) fn start_program(
+        program: &Path,
+        store: &Path,
+        address: Option<SocketAddr>,
+    ) -> Result<Self, Problem> {
+        let mut command = Command::new(program);
         command.arg("serve").arg(store).args(address.map(|address| address.to_string()));
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
         let mut line = String::new();

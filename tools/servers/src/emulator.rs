@@ -50,7 +50,7 @@ impl Emulator {
     /// answered from a mock file in the format of Step Functions Local.
     pub fn localemu(mocks: &Path) -> Result<Self, Problem> {
         let folder = target().join("tools/localemu");
-        let environment = packages::python_with("python3.13", &folder, &["localemu==1.3.2"])?;
+        let environment = packages::python_of("3.13", &folder, &["localemu==1.3.2"])?;
         let port = free_port()?;
         let mut command = Command::new(environment.program("python"));
         command.args(["-m", "localemu.runtime.main"]);

@@ -45,21 +45,28 @@ pub fn target() -> PathBuf {
 /// There is no Python, or a package is not available: the error gives the reason.
 pub fn python(folder: &Path, packages: &[&str]) -> Result<Python, Problem> {
     let any = if cfg!(windows) { "python" } else { "python3" };
-    python_with(any, folder, packages)
+    install(Command::new(any), folder, packages)
 }
 
-/// As [`python`], with this interpreter, such as `python3.13`.
-pub(crate) fn python_with(
-    interpreter: &str,
+/// As [`python`], with this version of Python, such as `3.13`.
+pub(crate) fn python_of(
+    version: &str,
     folder: &Path,
     packages: &[&str],
 ) -> Result<Python, Problem> {
+    let mut interpreter = Command::new(format!("python{version}"));
+    // pyenv runs an installed version only if it is selected.
+    interpreter.env("PYENV_VERSION", version);
+    install(interpreter, folder, packages)
+}
+
+fn install(mut interpreter: Command, folder: &Path, packages: &[&str]) -> Result<Python, Problem> {
     let programs = folder.join(if cfg!(windows) { "Scripts" } else { "bin" });
     let environment = Python { programs };
     if contains(folder, packages) {
         return Ok(environment);
     }
-    run(Command::new(interpreter).args(["-m", "venv", "--clear"]).arg(folder))?;
+    run(interpreter.args(["-m", "venv", "--clear"]).arg(folder))?;
     let mut pip = Command::new(environment.program("python"));
     pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(packages);
     run(&mut pip)?;

@@ -28,6 +28,9 @@ const ENGINES: [(&str, &[&str]); 3] = [
     ("--api", &["run", "--quiet", "--release", "-p", "asl-load", "--"]),
 ];
 
+/// The programs of `--api`: one for each allocator.
+const BOTH_SERVERS: &[&str] = &["build", "--quiet", "--release", "-p", "asl-load"];
+
 /// The benches of compiled machines beside hand-written Rust.
 const MACHINES: &[&str] = &["run", "--quiet", "--release", "-p", "asl-bench", "--"];
 
@@ -44,6 +47,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Some((_, told)) => (*told, arguments.arguments.get(1..)),
         None => (MACHINES, arguments.arguments.get(..)),
     };
+    if first.is_some_and(|first| first == "--api") {
+        // `cargo run` builds one program only; the other one is measured beside it.
+        let built = process::status(&mut process::cargo(BOTH_SERVERS))?;
+        if !built.success() {
+            return Ok(ExitCode::FAILURE);
+        }
+    }
     let mut cargo = process::cargo(told);
     cargo.args(rest.unwrap_or_default());
     let done = process::status(&mut cargo)?;
