@@ -82,8 +82,8 @@ pub struct Cx<'a> {
     pub(crate) now: u64,
     /// The profile of the machine, whose limits expressions have.
     #[cfg_attr(
-        not(feature = "jsonata"),
-        expect(dead_code, reason = "only expressions in JSONata read it")
+        not(any(feature = "jsonata", feature = "testing")),
+        expect(dead_code, reason = "only expressions in JSONata and tests of states read it")
     )]
     pub(crate) profile: Profile,
     /// The quotas of the machine.
