@@ -388,8 +388,12 @@ async fn time_advances_after_the_clock_was_set_back() {
         Core::open(disk, &[&nap::MACHINE], &Options::default(), later).expect("it can be opened");
     for (ticket, time) in [(1, later), (2, later + 990)] {
         let start = Start::new("nap", json!({})).name(format!("{ticket}"));
-        core.request(ticket, Request::Start { start, seed: ticket, parent: None }, time)
-            .expect("the disk works");
+        core.request(
+            ticket,
+            Request::Start { start: Box::new(start), seed: ticket, parent: None },
+            time,
+        )
+        .expect("the disk works");
         core.commit().expect("the disk works");
     }
     drop(core);

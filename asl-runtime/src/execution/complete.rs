@@ -34,11 +34,17 @@ impl Execution {
     /// Given the same start (options included) and the same inputs at the same times, an execution
     /// is the same, byte for byte, whether or not it was saved and restored in between.
     pub fn apply(&mut self, input: Input, now: u64) -> Applied {
+        self.apply_sound(input.sound(), now)
+    }
+
+    /// As [`Execution::apply`], for an input that is [sound](Input::sound).
+    #[doc(hidden)]
+    pub fn apply_sound(&mut self, input: Input, now: u64) -> Applied {
         let clock = self.now;
         let was_over = self.has_ended();
         let is_due =
             !was_over && self.deadline().is_some_and(|deadline| now.max(clock) >= deadline);
-        let applied = self.take(input.sound(), now);
+        let applied = self.take(input, now);
         let Err(refusal) = applied else { return applied.unwrap_or(Applied::Taken) };
         if is_due {
             return Applied::TimedOut(refusal);
@@ -67,7 +73,7 @@ impl Execution {
                 self.report_on(op, report, now).map(Applied::Reported).map_err(|_| Refusal::Closed)
             }
             Input::Send(event) => {
-                self.send(event, now).map(|()| Applied::Taken).map_err(Refusal::Event)
+                self.send(*event, now).map(|()| Applied::Taken).map_err(Refusal::Event)
             }
             Input::Acknowledge(op) => {
                 self.acknowledge(op);
@@ -332,7 +338,8 @@ impl Execution {
 
     /// The engine has taken a detached call: a restored execution does not issue it again.
     pub fn acknowledge(&mut self, op: OpKey) {
-        if let Some(globals) = self.state.setup.as_mut().and_then(|setup| setup.sm4c.as_mut()) {
+        if let Some(globals) = self.state.setup.as_mut().and_then(|setup| setup.sm4c.as_deref_mut())
+        {
             // Engines acknowledge them in order, so this is the first one.
             if let Some(at) = globals.detached.iter().position(|call| call.serial == op.serial) {
                 globals.detached.remove(at);

@@ -220,7 +220,7 @@ pub(crate) struct Setup {
     input: Value,
     /// The part that only SM4C has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    sm4c: Option<Globals>,
+    sm4c: Option<Box<Globals>>,
     /// Redrives so far.
     #[serde(default, skip_serializing_if = "is_zero")]
     redrives: u32,
@@ -258,13 +258,13 @@ impl State {
     }
 
     pub(crate) fn globals(&self) -> &Globals {
-        self.setup.as_ref().and_then(|setup| setup.sm4c.as_ref()).unwrap_or_else(|| {
+        self.setup.as_ref().and_then(|setup| setup.sm4c.as_deref()).unwrap_or_else(|| {
             unreachable!("every machine in SM4C has global data, and restore checks it")
         })
     }
 
     fn globals_mut(&mut self) -> &mut Globals {
-        let globals = self.setup.as_mut().and_then(|setup| setup.sm4c.as_mut());
+        let globals = self.setup.as_mut().and_then(|setup| setup.sm4c.as_deref_mut());
         globals.unwrap_or_else(|| {
             unreachable!("every machine in SM4C has global data, and restore checks it")
         })

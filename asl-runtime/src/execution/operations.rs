@@ -1,5 +1,7 @@
 //! The open operations of an execution, for engines that do not keep its commands.
 
+use std::iter::successors;
+
 use crate::execution::frame::{Frame, FrameId, Inputs, NEVER, NONE, Waiting};
 use crate::execution::map_run::state::running_map_runs;
 use crate::execution::operation_id::Around;
@@ -103,7 +105,10 @@ impl Execution {
 
     /// The frames around a frame, outermost first.
     fn frames_around(&self, frame: &Frame) -> Box<[Around]> {
-        let mut around = Vec::new();
+        let outer = |frame: &Frame| self.state.frames.frame(frame.parent);
+        // Their number first: growing and shrinking the list took longer than this.
+        let count = successors(outer(frame), |frame| outer(frame)).count();
+        let mut around = Vec::with_capacity(count);
         let (mut parent, mut index) = (frame.parent, frame.index);
         while let Some(outer) = self.state.frames.frame(parent) {
             let (state, visit, attempt) = (self.node(outer).state, outer.at.visit, outer.attempt());
@@ -142,7 +147,7 @@ impl Execution {
     /// Returns true if no engine has taken the detached call with this number.
     #[doc(hidden)]
     pub fn has_detached(&self, serial: u64) -> bool {
-        let globals = self.state.setup().sm4c.as_ref();
+        let globals = self.state.setup().sm4c.as_deref();
         globals.is_some_and(|globals| globals.detached.iter().any(|call| call.serial == serial))
     }
 }

@@ -120,7 +120,8 @@ fn prepare(
     let is_named =
         !(id.is_empty() && name.is_empty() && role_arn.is_empty() && machine_id.is_empty());
     let is_told = machine.uses.context;
-    let sm4c = machine.sm4c.map(|_| Globals::new(std::mem::take(input), now, events, dice));
+    let sm4c =
+        machine.sm4c.map(|_| Box::new(Globals::new(std::mem::take(input), now, events, dice)));
     let is_long = limit.is_some() || alone != Alone::Not || sm4c.is_some();
     let setup = (is_named || is_told || is_long).then(|| {
         Box::new(Setup {

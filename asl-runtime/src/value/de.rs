@@ -139,6 +139,8 @@ impl<'de> Visitor<'de> for AtDepth<'_> {
         while let Some(item) = access.next_element_seed(inside)? {
             items.push(item);
         }
+        // Lists grow to room for at least four; most data is small, and stays in memory.
+        items.values.shrink_to_fit();
         Ok(self.shared(Value::Array(items.into())))
     }
 
@@ -151,6 +153,7 @@ impl<'de> Visitor<'de> for AtDepth<'_> {
             }
             map.put(key, access.next_value_seed(inside)?);
         }
+        map.entries.shrink_to_fit();
         Ok(self.shared(Value::Object(map.into())))
     }
 }

@@ -54,27 +54,31 @@ macro_rules! __json {
     (@items [$($done:expr,)*] $next:expr) => { [$($done,)* $crate::__json!($next)] };
 
     // Entries: a key is a literal or an expression in parentheses.
-    (@entries $map:ident) => {};
-    (@entries $map:ident $key:tt : $value:tt , $($rest:tt)*) => {
-        $map.insert($key, $crate::__json!($value));
-        $crate::__json!(@entries $map $($rest)*)
+    // They are collected first, so that the object gets as much room as it needs.
+    (@entries [$($key:tt $done:expr,)*]) => {{
+        let mut map = $crate::value::Map::with_capacity([$($crate::__json!(@unit $key)),*].len());
+        $(map.insert($key, $done);)*
+        $crate::value::Value::from(map)
+    }};
+    (@entries [$($done:tt)*] $key:tt : $value:tt , $($rest:tt)*) => {
+        $crate::__json!(@entries [$($done)* $key $crate::__json!($value),] $($rest)*)
     };
-    (@entries $map:ident $key:tt : $value:tt) => { $map.insert($key, $crate::__json!($value)); };
-    (@entries $map:ident $key:tt : $value:expr , $($rest:tt)*) => {
-        $map.insert($key, $crate::__json!($value));
-        $crate::__json!(@entries $map $($rest)*)
+    (@entries [$($done:tt)*] $key:tt : $value:tt) => {
+        $crate::__json!(@entries [$($done)* $key $crate::__json!($value),])
     };
-    (@entries $map:ident $key:tt : $value:expr) => { $map.insert($key, $crate::__json!($value)); };
+    (@entries [$($done:tt)*] $key:tt : $value:expr , $($rest:tt)*) => {
+        $crate::__json!(@entries [$($done)* $key $crate::__json!($value),] $($rest)*)
+    };
+    (@entries [$($done:tt)*] $key:tt : $value:expr) => {
+        $crate::__json!(@entries [$($done)* $key $crate::__json!($value),])
+    };
+    (@unit $key:tt) => { () };
 
     (null) => { $crate::value::Value::Null };
     ([]) => { $crate::value::Value::array(::std::vec::Vec::new()) };
     ([$($items:tt)+]) => { $crate::value::Value::array(::std::vec::Vec::from($crate::__json!(@items [] $($items)+))) };
     ({}) => { $crate::value::Value::object([]) };
-    ({$($entries:tt)+}) => {{
-        let mut map = $crate::value::Map::default();
-        $crate::__json!(@entries map $($entries)+);
-        $crate::value::Value::from(map)
-    }};
+    ({$($entries:tt)+}) => { $crate::__json!(@entries [] $($entries)+) };
     ($other:expr) => {{
         #[allow(unused_imports, reason = "one of them makes the value")]
         use $crate::value::json::{ByClone as _, ByReference as _, BySerialize as _};

@@ -19,7 +19,7 @@ pub(crate) trait Style {
     /// Writes a number.
     fn write_float(number: f64, out: &mut impl Write) -> fmt::Result;
 
-    /// True if a string must not contain this character as it is.
+    /// True if a string must not contain this character as it is; only of ASCII.
     fn is_escaped(character: char) -> bool;
 
     /// True if each item has a line of its own, indented by two spaces per level.
@@ -90,11 +90,35 @@ impl Value {
         text
     }
 
+    /// Appends the JSON text to a buffer.
+    #[doc(hidden)]
+    pub fn append_json(&self, out: &mut Vec<u8>) {
+        write_json(self, &mut Bytes(out), &Layout::Compact)
+            .unwrap_or_else(|_| unreachable!("a buffer takes all that is written"));
+    }
+
     /// The length of the JSON text in bytes, or `None` if it is longer than `limit`. Takes no
     /// longer than writing `limit` bytes would.
     pub fn json_len(&self, limit: usize) -> Option<usize> {
         let mut counter = Counter { used: 0, limit };
         write_json(self, &mut counter, &Layout::Compact).ok().map(|()| counter.used)
+    }
+}
+
+struct Bytes<'o>(&'o mut Vec<u8>);
+
+impl Write for Bytes<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.extend_from_slice(text.as_bytes());
+        Ok(())
+    }
+
+    fn write_char(&mut self, character: char) -> fmt::Result {
+        match u8::try_from(character) {
+            Ok(byte) if byte.is_ascii() => self.0.push(byte),
+            _ => self.write_str(character.encode_utf8(&mut [0; 4]))?,
+        }
+        Ok(())
     }
 }
 
@@ -190,6 +214,11 @@ fn write_string<S: Style>(text: &str, out: &mut impl Write) -> fmt::Result {
     while !rest.is_empty() {
         let (piece, behind) = rest.split_at_checked(boundary(rest, PIECE)).unwrap_or((rest, ""));
         rest = behind;
+        // Only ASCII characters are escaped, so bytes are compared: most strings have none of them.
+        if !piece.bytes().any(|byte| S::is_escaped(char::from(byte))) {
+            out.write_str(piece)?;
+            continue;
+        }
         for part in piece.split_inclusive(S::is_escaped) {
             match part.char_indices().next_back().filter(|(_, last)| S::is_escaped(*last)) {
                 Some((at, last)) => {

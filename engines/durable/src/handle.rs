@@ -144,8 +144,9 @@ impl Durable {
         start: Start,
         parent: Option<Parent>,
     ) -> Result<Started, CallError> {
-        let Reply::Started(started) =
-            self.ask(Request::Start { start, seed: random_seed(), parent }).await?
+        let Reply::Started(started) = self
+            .ask(Request::Start { start: Box::new(start), seed: random_seed(), parent })
+            .await?
         else {
             unreachable!("each question has its answer")
         };
@@ -157,7 +158,7 @@ impl Durable {
     /// # Errors
     /// The store is closed or failed.
     pub async fn list(&self, list: List) -> Result<Page, CallError> {
-        let Reply::Page(page) = self.ask(Request::List(list)).await? else {
+        let Reply::Page(page) = self.ask(Request::List(Box::new(list))).await? else {
             unreachable!("each question has its answer")
         };
         Ok(page)
@@ -216,7 +217,7 @@ impl Durable {
     /// # Errors
     /// No execution has this id, it has ended, or it rejects the event.
     pub async fn send(&self, id: impl Into<Text>, event: Event) -> Result<(), CallError> {
-        self.done(Request::Send(id.into(), event)).await
+        self.done(Request::Send(id.into(), Box::new(event))).await
     }
 
     /// Completes the task with this token: `SendTaskSuccess`.
@@ -427,7 +428,7 @@ impl Durable {
         request: Request,
     ) -> Result<oneshot::Receiver<Result<Reply, CallError>>, CallError> {
         let (answer, answered) = oneshot::channel();
-        self.inner.inbox.put(Message::Ask(Box::new(request), answer))?;
+        self.inner.inbox.put(Message::Ask(request, answer))?;
         Ok(answered)
     }
 }

@@ -199,6 +199,30 @@ pub(super) struct StartBody {
     pub(super) trace_header: Text,
 }
 
+impl StartBody {
+    /// Appends its JSON text, given that of the input.
+    pub(super) fn append_json(&self, input: &[u8], out: &mut Vec<u8>) {
+        let Self { name, input: _, seed, role_arn, machine_id, events, trace_header } = self;
+        let has_rest = !(role_arn.is_empty() && machine_id.is_empty() && trace_header.is_empty());
+        if has_rest || !is_usual(events) {
+            return write_json(out, self);
+        }
+        out.extend_from_slice(b"{\"n\":");
+        write_json(out, name);
+        out.extend_from_slice(b",\"i\":");
+        out.extend_from_slice(input);
+        out.extend_from_slice(b",\"s\":");
+        write_json(out, seed);
+        out.push(b'}');
+    }
+}
+
+/// Serializes a value of ours. All of them can be serialized, and writing to memory does not fail.
+pub(super) fn write_json(out: &mut Vec<u8>, what: &impl Serialize) {
+    serde_json::to_writer(out, what)
+        .unwrap_or_else(|error| unreachable!("all of it can be written: {error}"));
+}
+
 fn is_usual(events: &EventOptions) -> bool {
     *events == EventOptions::default()
 }

@@ -17,7 +17,7 @@ pub enum Request {
     /// Start an execution, unless the same one exists.
     Start {
         /// The execution to start.
-        start: Start,
+        start: Box<Start>,
         /// Seed of its randomness, and of its name if none is given.
         seed: u64,
         /// The operation that it completes. When the parent no longer waits for it, the execution
@@ -25,7 +25,7 @@ pub enum Request {
         parent: Option<Parent>,
     },
     /// List executions.
-    List(List),
+    List(Box<List>),
     /// Describe an execution.
     Describe(Text),
     /// Reply when the execution has ended; if a machine is given, only for executions of it.
@@ -33,7 +33,7 @@ pub enum Request {
     /// Cancel the execution.
     Cancel(Text, Cancellation),
     /// Send it an event.
-    Send(Text, Event),
+    Send(Text, Box<Event>),
     /// Report on a task by its token.
     Report(Text, Report),
     /// Resume it where it failed, unless a redrive with the same token did. An empty token is

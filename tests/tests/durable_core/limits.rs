@@ -108,7 +108,7 @@ fn a_record_that_is_too_large_stops_only_its_own_execution() {
     world.done(&task, json!("ok"));
     assert!(world.describe(&other).waits.iter().all(|waits| waits.what == WaitsFor::Task));
     let list = |world: &mut World, state| match world
-        .ask(Request::List(asl_durable::List::default().state(state)))
+        .ask(Request::List(Box::new(asl_durable::List::default().state(state))))
     {
         Ok(Reply::Page(page)) => {
             page.executions.into_iter().map(|summary| summary.id.to_string()).collect::<Vec<_>>()

@@ -9,7 +9,7 @@ use crate::world::{World, options};
 use crate::{at, child, order};
 
 fn ids(world: &mut World, list: List) -> Vec<String> {
-    let Ok(Reply::Page(page)) = world.ask(Request::List(list)) else { panic!("a page") };
+    let Ok(Reply::Page(page)) = world.ask(Request::List(Box::new(list))) else { panic!("a page") };
     page.executions.into_iter().map(|summary| summary.id.to_string()).collect()
 }
 
@@ -44,7 +44,8 @@ fn filters_of_lists_apply_together_and_after_a_crash_and_a_compaction() {
         assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
         world.crash();
     }
-    let Ok(Reply::Page(page)) = world.ask(Request::List(List::default().limit(1).machine("order")))
+    let Ok(Reply::Page(page)) =
+        world.ask(Request::List(Box::new(List::default().limit(1).machine("order"))))
     else {
         panic!("a page")
     };
@@ -57,7 +58,7 @@ fn labels_and_redrives_are_listed_after_a_crash_and_a_compaction() {
     let mut world = World::new(&[&order::MACHINE], options());
     for (name, label) in [("a", "v1 prod"), ("b", "v1"), ("c", "v10"), ("d", "")] {
         let start = Start::new("order", json!({})).name(name).label(label).trace_header("Root=1");
-        let request = Request::Start { start, seed: 3, parent: None };
+        let request = Request::Start { start: Box::new(start), seed: 3, parent: None };
         assert!(matches!(world.ask(request), Ok(Reply::Started(_))));
     }
     world.failed("order:b.Charge#0", "Lost");
@@ -110,7 +111,9 @@ fn pages_of_the_newest_executions_contain_each_once() {
         let (mut pages, mut after) = (Vec::new(), String::new());
         loop {
             let list = newest().limit(limit).after(after);
-            let Ok(Reply::Page(page)) = world.ask(Request::List(list)) else { panic!("a page") };
+            let Ok(Reply::Page(page)) = world.ask(Request::List(Box::new(list))) else {
+                panic!("a page")
+            };
             pages.extend(page.executions.into_iter().map(|summary| summary.id.to_string()));
             let Some(next) = page.next else { break };
             after = next.to_string();

@@ -106,7 +106,7 @@ fn a_name_always_refers_to_the_same_execution() {
     let id = world.start("order", "7", json!({"a": 1, "b": 2}));
     let again = |world: &mut World, machine: &str, name: &str, input| {
         world.ask(Request::Start {
-            start: Start::new(machine, input).name(name),
+            start: Box::new(Start::new(machine, input).name(name)),
             seed: 9,
             parent: None,
         })
@@ -149,7 +149,7 @@ fn nothing_happens_before_it_is_on_disk() {
     let error = world.core.commit().expect_err("the disk has failed");
     assert!(matches!(&error, StoreError::Journal(_)), "{error}");
     // From now on all clients are informed, and nothing else happens.
-    assert!(world.core.request(99, Request::List(List::default()), world.now).is_err());
+    assert!(world.core.request(99, Request::List(Box::default()), world.now).is_err());
     assert!(world.core.perform_due(world.now).is_err());
     assert!(world.core.commit().is_err());
     world.crash();
@@ -166,7 +166,7 @@ fn a_full_disk_is_reported_and_loses_nothing() {
     let start = Start::new("order", json!({})).name("8");
     world
         .core
-        .request(50, Request::Start { start, seed: 1, parent: None }, world.now)
+        .request(50, Request::Start { start: Box::new(start), seed: 1, parent: None }, world.now)
         .expect("kept");
     let error = world.core.commit().expect_err("no space").to_string();
     assert!(error.contains("no space left to write `") && error.contains("make room"), "{error}");
@@ -191,9 +191,11 @@ fn executions_that_wait_long_are_parked_and_woken() {
     world.crash();
     assert!(world.describe("child:007").is_parked, "and it stays where it is");
     let list = List::default().state(State::Running).limit(200);
-    let Ok(Reply::Page(page)) = world.ask(Request::List(list.clone())) else { panic!("a page") };
+    let Ok(Reply::Page(page)) = world.ask(Request::List(Box::new(list.clone()))) else {
+        panic!("a page")
+    };
     assert_eq!((page.executions.len(), page.next.as_deref()), (200, Some("child:199")));
-    let Ok(Reply::Page(page)) = world.ask(Request::List(list.after("child:199"))) else {
+    let Ok(Reply::Page(page)) = world.ask(Request::List(Box::new(list.after("child:199")))) else {
         panic!("a page")
     };
     assert_eq!((page.executions.len(), page.next), (100, None));
@@ -264,7 +266,7 @@ fn family() -> (World, String, String) {
     let id = world.start("parent", "p", json!({"machine": "child", "input": {}}));
     let parent = Some(Parent { id: id.as_str().into(), serial: 1 });
     let start = Start::new("child", json!({})).name("c");
-    assert!(world.ask(Request::Start { start, seed: 1, parent }).is_ok());
+    assert!(world.ask(Request::Start { start: Box::new(start), seed: 1, parent }).is_ok());
     (world, id, "child:c".to_owned())
 }
 
@@ -535,8 +537,8 @@ fn messages_do_not_show_the_data_of_executions() {
     let mut world = World::new(&[&order::MACHINE], options());
     let id = world.start("order", "7", json!({"card": "4929-canary"}));
     let start = Start::new("order", json!({"card": "canary"})).name("7");
-    let request = Request::Start { start, seed: 1, parent: None };
-    let event = Request::Send(id.as_str().into(), Event::named("canary"));
+    let request = Request::Start { start: Box::new(start), seed: 1, parent: None };
+    let event = Request::Send(id.as_str().into(), Box::new(Event::named("canary")));
     let report = Request::success("canary", json!("canary"));
     let ended = TaskReport::Ended(asl_runtime::execution::Outcome::Done(json!("canary")));
     let mut shown = vec![format!("{request:?} {event:?} {report:?} {ended:?}")];
@@ -618,10 +620,13 @@ fn detached_calls_are_repeated_until_they_have_ended() {
     world.crash();
     assert_eq!(world.open.len(), 0, "it was over");
     let event = Event::named("paid").with_type("shop.paid").with_data(json!({"amount": 3}));
-    assert!(matches!(world.ask(Request::Send(id.as_str().into(), event.clone())), Ok(Reply::Done)));
+    assert!(matches!(
+        world.ask(Request::Send(id.as_str().into(), Box::new(event.clone()))),
+        Ok(Reply::Done)
+    ));
     assert_eq!(world.result(&id), Ok(json!({"amount": 3})));
     assert!(matches!(
-        world.ask(Request::Send(id.as_str().into(), event)),
+        world.ask(Request::Send(id.as_str().into(), Box::new(event))),
         Err(CallError::Ended { .. })
     ));
     // It has ended, and a detached call is still to be made.
@@ -644,11 +649,12 @@ fn an_event_without_a_receiver_is_refused() {
     let mut world = World::new(&[&notice::MACHINE, &order::MACHINE], options());
     let id = world.start("order", "7", json!({}));
     let refused = world
-        .ask(Request::Send(id.as_str().into(), Event::named("paid")))
+        .ask(Request::Send(id.as_str().into(), Box::new(Event::named("paid"))))
         .expect_err("ASL has no events");
     assert_eq!(refused.to_string(), "the machine is in a language without events");
-    let refused =
-        world.ask(Request::Send("order:8".into(), Event::named("paid"))).expect_err("nobody");
+    let refused = world
+        .ask(Request::Send("order:8".into(), Box::new(Event::named("paid"))))
+        .expect_err("nobody");
     assert_eq!(refused.to_string(), "no execution has the id `order:8`");
 }
 
@@ -735,7 +741,7 @@ fn a_purged_child_is_not_mistaken_for_another_execution() {
 #[test]
 fn a_child_without_a_waiting_parent_does_not_start() {
     let start = |name: &str, serial| Request::Start {
-        start: Start::new("child", json!({})).name(name),
+        start: Box::new(Start::new("child", json!({})).name(name)),
         seed: 1,
         parent: Some(Parent { id: "parent:p".into(), serial }),
     };
@@ -761,11 +767,14 @@ fn an_execution_without_a_parent_is_not_cancelled() {
     let id = world.start(notice::MACHINE.name, "n", json!({}));
     let parent = Some(Parent { id: id.as_str().into(), serial: 1 });
     let start = Start::new("child", json!({})).name("c");
-    assert!(world.ask(Request::Start { start, seed: 1, parent }).is_ok());
+    assert!(world.ask(Request::Start { start: Box::new(start), seed: 1, parent }).is_ok());
     world.crash();
     assert_eq!(world.describe("child:c").summary.state, State::Running);
     let event = Event::named("paid").with_type("shop.paid").with_data(json!({"amount": 3}));
-    assert!(matches!(world.ask(Request::Send(id.as_str().into(), event)), Ok(Reply::Done)));
+    assert!(matches!(
+        world.ask(Request::Send(id.as_str().into(), Box::new(event))),
+        Ok(Reply::Done)
+    ));
     assert_eq!(world.result(&id), Ok(json!({"amount": 3})));
     world.crash();
     assert_eq!(world.describe("child:c").summary.state, State::Running);
@@ -778,7 +787,10 @@ fn detached_calls_of_an_ended_execution_are_kept_without_its_history() {
     let first = world.open[0].key.clone();
     world.hear(&first, TaskReport::Acknowledged);
     let event = Event::named("paid").with_type("shop.paid").with_data(json!({"amount": 3}));
-    assert!(matches!(world.ask(Request::Send(id.as_str().into(), event)), Ok(Reply::Done)));
+    assert!(matches!(
+        world.ask(Request::Send(id.as_str().into(), Box::new(event))),
+        Ok(Reply::Done)
+    ));
     let last = world.open[0].key.clone();
     assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
     world.crash();

@@ -144,7 +144,7 @@ impl World {
 
     pub(crate) fn start(&mut self, machine: &str, name: &str, input: Value) -> String {
         let start = Start::new(machine, input).name(name);
-        match self.ask(Request::Start { start, seed: 3, parent: None }) {
+        match self.ask(Request::Start { start: Box::new(start), seed: 3, parent: None }) {
             Ok(Reply::Started(started)) => started.id.to_string(),
             other => panic!("it starts: {other:?}"),
         }

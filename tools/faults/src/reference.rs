@@ -283,7 +283,7 @@ impl<'j> Reference<'j> {
             Next::TimedOut(op) => Input::Complete(op, Outcome::TimedOut),
             Next::Silent(op) => Input::Complete(op, Outcome::HeartbeatMissed),
             Next::Task(op, event) => self.hear(op, event),
-            Next::Act(Act::Send(event)) => Input::Send(*event),
+            Next::Act(Act::Send(event)) => Input::Send(event),
             Next::Act(Act::Cancel) => Input::Cancel,
         };
         let ended = if let Input::Complete(op, _) = &input { Some(*op) } else { None };

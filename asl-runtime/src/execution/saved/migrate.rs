@@ -107,7 +107,7 @@ struct Moving<'m> {
 impl Moving<'_> {
     /// The scope of the root.
     fn root_scope(&self, state: &State) -> Result<u32, MigrateError> {
-        let is_timed_out = state.setup().sm4c.as_ref().is_some_and(Globals::is_timed_out);
+        let is_timed_out = state.setup().sm4c.as_deref().is_some_and(Globals::is_timed_out);
         let start = if is_timed_out { self.after.on_timeout } else { Some(self.after.start) };
         let scope = start.and_then(|start| self.after.scope_of(start));
         scope.ok_or(MigrateError::Stuck { operation_id: String::new(), change: Change::Removed })
@@ -184,7 +184,7 @@ impl Moving<'_> {
         let scope = self
             .root_scope(state)
             .or_else(|error| if run.has_ended() { Ok(0) } else { Err(error) })?;
-        let Some(globals) = state.setup.as_mut().and_then(|setup| setup.sm4c.as_mut()) else {
+        let Some(globals) = state.setup.as_mut().and_then(|setup| setup.sm4c.as_deref_mut()) else {
             return Ok(());
         };
         match self.pair.counterpart(globals.leave().0, scope) {

@@ -177,7 +177,7 @@ impl Execution {
         if self.has_quotas() && self.state.events >= MOST_REDRIVABLE_EVENTS {
             return Err(RedriveError::HistoryFull);
         }
-        if self.state.setup().sm4c.as_ref().is_some_and(Globals::is_timed_out) {
+        if self.state.setup().sm4c.as_deref().is_some_and(Globals::is_timed_out) {
             return Err(RedriveError::TimeoutAction);
         }
         Ok(())

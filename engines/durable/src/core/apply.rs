@@ -1,7 +1,5 @@
 //! Applies one input: updates the execution, writes a record, and requests the actions that follow.
 
-use serde::Serialize;
-
 use asl_runtime::__engine::write_json_within;
 use asl_runtime::TaskContext;
 use asl_runtime::execution::{Applied, Command, Input, Limits, OpKey, Refusal, Reported};
@@ -36,8 +34,8 @@ impl<D: Disk> Core<D> {
         let about = About::of(&input);
         let kind = if matches!(input, Input::Redrive(_)) { Kind::Redrive } else { Kind::Input };
         Record::begin(&mut self.scratch, kind, number, Some(last), self.now);
-        write_json(&mut self.scratch, &input);
-        let applied = active.run.apply(input, self.now);
+        input.append_json(&mut self.scratch);
+        let applied = active.run.apply_sound(input, self.now);
         let is_changed = applied.changed();
         if is_changed {
             self.take_note(&mut active, about, &applied);
@@ -106,7 +104,7 @@ impl<D: Disk> Core<D> {
     fn go_on(&mut self, active: &mut Active) -> u8 {
         let mut advances = 0;
         while active.run.is_runnable() && advances < AT_ONCE {
-            active.run.apply(Input::Advance, self.now);
+            active.run.apply_sound(Input::Advance, self.now);
             self.perform(active);
             advances += 1;
         }
@@ -327,12 +325,6 @@ impl About {
             | Input::Redrive(_) => Self::Nothing,
         }
     }
-}
-
-/// Serializes a value of ours. All of them can be serialized, and writing to memory does not fail.
-pub(super) fn write_json(out: &mut Vec<u8>, what: &impl Serialize) {
-    serde_json::to_writer(out, what)
-        .unwrap_or_else(|error| unreachable!("all of it can be written: {error}"));
 }
 
 /// Length of a record, capped at `u32::MAX`.

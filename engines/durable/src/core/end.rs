@@ -9,10 +9,10 @@ use asl_runtime::value::{Text, Value};
 use super::super::chain::Chain;
 use super::super::disk::Disk;
 use super::super::index::{NEVER, Slot};
-use super::super::record::{EndHead, Kind, Record};
+use super::super::record::{EndHead, Kind, Record, write_json};
 use super::super::{Action, CallError, Reply, State, StoreError};
 use super::Core;
-use super::apply::{length, write_json};
+use super::apply::length;
 use super::{purge, queries, replay, start};
 
 /// Cancels an execution.
@@ -95,7 +95,7 @@ pub(super) fn end<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), StoreEr
     Record::begin(&mut core.scratch, Kind::End, entry.number, Some(entry.last), core.now);
     EndHead { state, detached, json: b"" }.write(&mut core.scratch);
     match result {
-        Ok(output) => write_json(&mut core.scratch, output),
+        Ok(output) => output.append_json(&mut core.scratch),
         Err(failure) => write_json(&mut core.scratch, failure),
     }
     let error = result.err().and_then(Failure::error).map(Text::from);

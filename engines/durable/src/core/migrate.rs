@@ -9,10 +9,10 @@ use asl_runtime::versions::Version;
 use super::super::chain::Chain;
 use super::super::disk::Disk;
 use super::super::index::Slot;
-use super::super::record::{Kind, Record, SnapshotHead};
+use super::super::record::{Kind, Record, SnapshotHead, write_json};
 use super::super::{CallError, Migrated, Reply, State};
 use super::Core;
-use super::apply::{LARGEST, length, write_json};
+use super::apply::{LARGEST, length};
 use super::{replay, start};
 
 /// Moves an execution to another version of its machine. Its open operations stay open.

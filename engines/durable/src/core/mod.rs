@@ -65,6 +65,8 @@ pub struct Core<D: Disk> {
     pending: usize,
     /// Buffer for the record that is being written.
     scratch: Vec<u8>,
+    /// Buffer for the input of the execution that is being started, as JSON text.
+    input_text: Vec<u8>,
     /// Number of the newest execution.
     number: u64,
     /// Milliseconds since 1970. It never decreases.
@@ -104,7 +106,7 @@ impl<D: Disk> Core<D> {
     fn answer(&mut self, ticket: u64, request: Request) -> Result<Option<Reply>, CallError> {
         match request {
             Request::Start { start, seed, parent } => {
-                start::start(self, start, seed, parent.as_ref()).map(Reply::Started)
+                start::start(self, *start, seed, parent.as_ref()).map(Reply::Started)
             }
             Request::List(list) => Ok(Reply::Page(queries::list(self, &list))),
             Request::Describe(id) => {

@@ -163,6 +163,7 @@ impl Scan {
             actions: Vec::new(),
             pending: 0,
             scratch: Vec::new(),
+            input_text: Vec::new(),
             number,
             now: now.max(last),
             sweep: super::park::Sweep::default(),

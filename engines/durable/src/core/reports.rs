@@ -74,7 +74,7 @@ pub(super) fn report<D: Disk>(
 pub(super) fn send<D: Disk>(
     core: &mut Core<D>,
     id: &str,
-    event: Event,
+    event: Box<Event>,
 ) -> Result<Reply, CallError> {
     let slot = start::running(core, id)?;
     replay::activate(core, slot)?;

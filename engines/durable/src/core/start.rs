@@ -14,7 +14,7 @@ use super::super::request::Parent;
 use super::super::{CallError, Start, Started, State, time};
 use super::Core;
 use super::active::Active;
-use super::apply::{length, write_json};
+use super::apply::length;
 use super::{children, replay};
 
 /// Maximum bytes of a name. An id also contains the machine's name.
@@ -38,7 +38,7 @@ pub(super) fn start<D: Disk>(
     let input = finite(input);
     let name = if name.is_empty() { name_of(seed) } else { name };
     check_name(&name, LONGEST_NAME, "it is longer than 1,024 bytes")?;
-    let id = if id.is_empty() { Text::new(format!("{machine}:{name}")) } else { id };
+    let id = if id.is_empty() { Text::from([&*machine, ":", &name].concat()) } else { id };
     check_name(&id, LONGEST_ID, "with its machine's name it is longer than 2,048 bytes")?;
     let digest = digest(core, &machine, &input);
     if let Some(slot) = core.index.find(&id) {
@@ -92,7 +92,7 @@ fn begin<D: Disk>(
     let link = parent.map(|(number, _, serial)| (number, serial));
     let head = StartHead { version, digest, parent: link, id, label: &label, json: b"" };
     head.write(&mut core.scratch);
-    write_json(&mut core.scratch, body);
+    body.append_json(&core.input_text, &mut core.scratch);
     let last = match core.journal.append(&core.scratch) {
         Ok(position) => position,
         Err(error) => return Err(core.break_down(error.into()).into()),
@@ -224,6 +224,9 @@ fn check_name(name: &str, longest: usize, too_long: &'static str) -> Result<(), 
     if name.len() > longest {
         return Err(CallError::BadName { why: too_long.into() });
     }
+    if name.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return Ok(());
+    }
     if name.chars().any(char::is_control) {
         return Err(CallError::BadName { why: "it contains control characters".into() });
     }
@@ -240,14 +243,14 @@ fn is_bidi_control(letter: char) -> bool {
     matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Hashes machine and input. Only a start that is repeated in the same store compares hashes, and
+/// Writes the input as text, and hashes machine and input. Only a start that is repeated in the same store compares hashes, and
 /// if they differ, it compares the inputs. So the hash may be another one in a later version; the
 /// store's random id prevents that somebody finds two inputs with the same hash.
 fn digest<D: Disk>(core: &mut Core<D>, machine: &str, input: &Value) -> u64 {
-    core.scratch.clear();
-    write_json(&mut core.scratch, input);
+    core.input_text.clear();
+    input.append_json(&mut core.input_text);
     let mut state = DefaultHasher::new();
-    (core.journal.id(), machine, &core.scratch).hash(&mut state);
+    (core.journal.id(), machine, &core.input_text).hash(&mut state);
     state.finish()
 }
 

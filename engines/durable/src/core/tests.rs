@@ -79,7 +79,8 @@ fn a_store_runs_a_parallel_of_ten_thousand_branches() {
     let disk = SimDisk::new(1);
     let (mut core, _) = opened(&disk);
     let start = Start::new("WIDE", json!({"shared": "by all"})).name("1");
-    core.request(1, Request::Start { start, seed: 3, parent: None }, 1_000).unwrap();
+    core.request(1, Request::Start { start: Box::new(start), seed: 3, parent: None }, 1_000)
+        .unwrap();
     let mut open = settled(&mut core);
     assert_eq!(open.len(), BRANCHES);
     for half in 0..2 {
@@ -154,7 +155,8 @@ fn an_event_is_reported_once_and_after_its_cause_is_on_disk() {
     let (disk, seen) = (SimDisk::new(1), Seen::default());
     let (mut core, _) = seen.open(&disk);
     let start = Start::new("SLOW", json!(1)).name("1");
-    core.request(1, Request::Start { start, seed: 3, parent: None }, 1_000).unwrap();
+    core.request(1, Request::Start { start: Box::new(start), seed: 3, parent: None }, 1_000)
+        .unwrap();
     assert_eq!(seen.count(), 0, "nothing is on disk");
     let open = settled(&mut core);
     assert_eq!(seen.count(), 4, "{:?}", seen.0);
@@ -204,7 +206,8 @@ fn a_start_is_recognized_if_another_version_has_hashed_its_input() {
             entry.digest = hash;
         }
         let start = Start::new("SLOW", json!({"number": input})).name("1");
-        core.request(1, Request::Start { start, seed: 3, parent: None }, 1_000).unwrap();
+        core.request(1, Request::Start { start: Box::new(start), seed: 3, parent: None }, 1_000)
+            .unwrap();
         let mut actions = core.commit().unwrap();
         let Some(Action::Answer { reply, .. }) = actions.pop() else {
             panic!("it is the last action: {actions:?}")

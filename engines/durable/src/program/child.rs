@@ -94,7 +94,7 @@ impl Reader {
                 Order::Ask(number, request) => {
                     // The store takes requests in their order, so they are put here, and not in the
                     // future that waits for the reply.
-                    let replied = self.store.put(*request);
+                    let replied = self.store.put(request);
                     let done = Arc::clone(&waiting);
                     let future = async move {
                         let reply = match replied {

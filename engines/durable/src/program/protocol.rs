@@ -14,7 +14,7 @@ pub(super) enum Order {
     /// Opens the store. The first message.
     Open(Open),
     /// A request to the store, with the number of its reply.
-    Ask(u64, Box<Request>),
+    Ask(u64, Request),
     /// The reply to a request is no longer needed.
     Forget(u64),
     /// An order about a call of a task.

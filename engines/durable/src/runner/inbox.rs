@@ -19,7 +19,7 @@ pub(in super::super) type Answer = oneshot::Sender<Result<Reply, CallError>>;
 /// A message to the store's thread.
 pub(in super::super) enum Message {
     /// A request.
-    Ask(Box<Request>, Answer),
+    Ask(Request, Answer),
     /// A report on an operation.
     Report(Place, TaskReport),
     /// The result of a compaction.
@@ -69,7 +69,7 @@ impl Inbox {
     /// Adds a request and waits for its reply.
     pub(super) fn ask(&self, request: Request) -> Result<Reply, CallError> {
         let (answer, answered) = oneshot::channel();
-        self.put(Message::Ask(Box::new(request), answer))?;
+        self.put(Message::Ask(request, answer))?;
         answered.blocking_recv().unwrap_or(Err(CallError::Closed))
     }
 

@@ -11,12 +11,12 @@ mod meter;
 mod outside;
 
 use std::collections::HashMap;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
+use std::{io, mem};
 
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
@@ -31,7 +31,7 @@ use super::core::Core;
 use super::disk::RealDisk;
 use super::journal::{Fault, JournalError};
 use super::socket::Listener;
-use super::{Action, CallError, Closed, Options, StoreError};
+use super::{Action, CallError, Closed, Options, Reply, StoreError};
 
 use clock::Clock;
 pub(super) use inbox::{Answer, Inbox, Message};
@@ -73,6 +73,8 @@ struct Runner {
     inbox: Arc<Inbox>,
     batches: UnboundedSender<Vec<Action>>,
     answers: HashMap<u64, Answer>,
+    /// Answers that are about to be sent. It is empty between batches.
+    replies: Vec<(Answer, Result<Reply, CallError>)>,
     /// Number of waiting requests at which the thread looks for abandoned ones.
     most_answers: usize,
     ticket: u64,
@@ -149,6 +151,7 @@ impl Runner {
             inbox,
             batches,
             answers: HashMap::new(),
+            replies: Vec::new(),
             most_answers: FEW_ANSWERS,
             ticket: 0,
             closing: None,
@@ -231,7 +234,7 @@ impl Runner {
                 if self.answers.len() > self.most_answers {
                     self.forget_the_impatient();
                 }
-                self.core.request(self.ticket, *request, time)
+                self.core.request(self.ticket, request, time)
             }
             Message::Report(place, report) => self.core.task_reported(&place, report, time),
             Message::Rewritten(rewritten) => {
@@ -262,33 +265,37 @@ impl Runner {
         self.most_answers = FEW_ANSWERS.max(self.answers.len() * 2);
     }
 
-    /// Sends the answers, and passes the other actions on. A store that is closing starts nothing
-    /// more: that work starts when the store is opened again.
+    /// Passes the actions on, and sends the answers. A store that is closing starts nothing more:
+    /// that work starts when the store is opened again.
     fn perform(&mut self, mut actions: Vec<Action>) {
-        let mut batch = self.outside.0.batch();
-        for action in actions.drain(..) {
-            match action {
-                Action::Answer { ticket, reply } => {
-                    if let Some(answer) = self.answers.remove(&ticket) {
-                        // The caller may have stopped waiting for the answer.
-                        let _ = answer.send(reply);
-                    }
-                }
-                Action::Run { .. }
-                | Action::Detach { .. }
-                | Action::Read { .. }
-                | Action::Write { .. }
-                    if self.closing.is_some() => {}
-                Action::Run { .. }
-                | Action::Detach { .. }
-                | Action::Read { .. }
-                | Action::Write { .. }
-                | Action::Beat(_)
-                | Action::Drop(_) => batch.push(action),
+        let mut has_work = false;
+        for action in &mut actions {
+            let Action::Answer { ticket, reply } = action else {
+                has_work = true;
+                continue;
+            };
+            if let Some(answer) = self.answers.remove(ticket) {
+                // `Outside` skips what is left of it: moving the others costs more.
+                let reply = mem::replace(reply, Err(CallError::Closed));
+                self.replies.push((answer, reply));
             }
         }
-        self.outside.0.send(&self.batches, batch);
+        if self.closing.is_some() {
+            actions.retain(|action| matches!(action, Action::Beat(_) | Action::Drop(_)));
+            has_work = !actions.is_empty();
+        }
+        if has_work {
+            self.outside.0.send(&self.batches, actions);
+            actions = self.outside.0.spare();
+        } else {
+            actions.clear();
+        }
         self.core.reuse(actions);
+        // Only now, so that the runtime's thread has work: each answer would wake it from its sleep.
+        for (answer, reply) in self.replies.drain(..) {
+            // The caller may have stopped waiting for the answer.
+            let _ = answer.send(reply);
+        }
     }
 
     /// Compacts the journal in a thread of its own.

@@ -29,6 +29,9 @@ use super::inbox::{Inbox, Message};
 /// Time of first polls in place after which other tasks of the runtime get their turn.
 const IN_PLACE: Duration = Duration::from_millis(1);
 
+/// Number of actions after which the time is read, which takes as long as a tenth of an action.
+const TIMED: usize = 8;
+
 /// Maximum length of a list whose memory is kept for later batches.
 const KEPT: usize = 4_096;
 
@@ -69,8 +72,8 @@ impl Outside {
         let in_place = Handle::current().metrics().num_workers() == 1;
         while let Some(mut batch) = batches.recv().await {
             let mut began = Instant::now();
-            for action in batch.drain(..) {
-                if in_place && began.elapsed() >= IN_PLACE {
+            for (number, action) in batch.drain(..).enumerate() {
+                if in_place && number % TIMED == 0 && began.elapsed() >= IN_PLACE {
                     tokio::task::yield_now().await;
                     began = Instant::now();
                 }
@@ -81,9 +84,9 @@ impl Outside {
         }
     }
 
-    /// An empty list for a batch. Lists are used again, because the allocator tidies up whenever
-    /// memory of this size is freed.
-    pub(super) fn batch(&self) -> Vec<Action> {
+    /// An empty list for later actions. Lists are used again, because the allocator tidies up
+    /// whenever memory of this size is freed.
+    pub(super) fn spare(&self) -> Vec<Action> {
         mem::take(&mut *lock(&self.spare))
     }
 
@@ -125,6 +128,7 @@ impl Outside {
                     handle.abort();
                 }
             }
+            // The store's thread has sent it.
             Action::Answer { .. } => {}
         }
     }
@@ -143,7 +147,7 @@ impl Outside {
         // Do not hold the lock: this is the user's code.
         let operation = operation();
         let notes = operation.notes().cloned();
-        let mut watch = Watch { outside: Arc::clone(self), place, operation };
+        let mut watch = Watch { outside: Arc::clone(self), place, operation, is_listed: false };
         // The poll in the tokio task gives the waker.
         let mut unwoken = Context::from_waker(Waker::noop());
         if in_place && notes.is_none() && Pin::new(&mut watch).poll(&mut unwoken).is_ready() {
@@ -154,6 +158,7 @@ impl Outside {
             return;
         }
         // Spawn under the lock: the task may end before it is in the list.
+        watch.is_listed = true;
         let handle = tokio::spawn(watch).abort_handle();
         open.under_way.insert(place, (handle, notes));
     }
@@ -168,19 +173,17 @@ impl Outside {
         let handle = tokio::spawn(async move {
             // The answer of a detached call is ignored.
             let _ = call.await;
-            outside.tell(place, TaskReport::Acknowledged, true);
+            outside.tell(place, TaskReport::Acknowledged);
+            outside.lock().under_way.remove(&place);
         });
         open.under_way.insert(place, (handle.abort_handle(), None));
     }
 
-    /// Reports first and removes the operation from the list then: an empty list means that
-    /// everything was reported.
-    fn tell(&self, place: Place, report: TaskReport, is_over: bool) {
+    /// Reports on an operation. It is removed from the list only after its last report: an empty
+    /// list means that everything was reported.
+    fn tell(&self, place: Place, report: TaskReport) {
         // The store may have been closed.
         let _ = self.inbox.put(Message::Report(place, report));
-        if is_over {
-            self.lock().under_way.remove(&place);
-        }
     }
 
     /// Returns true if nothing is in progress or about to start.
@@ -190,9 +193,6 @@ impl Outside {
 
     /// Sends actions to be started.
     pub(super) fn send(&self, batches: &UnboundedSender<Vec<Action>>, batch: Vec<Action>) {
-        if batch.is_empty() {
-            return self.keep(batch);
-        }
         self.coming.fetch_add(1, Ordering::AcqRel);
         // It fails if the runtime is gone; then no caller waits for it.
         if batches.send(batch).is_err() {
@@ -231,6 +231,8 @@ struct Watch {
     outside: Arc<Outside>,
     place: Place,
     operation: Operation,
+    /// True once it is in the list of operations in progress.
+    is_listed: bool,
 }
 
 impl Future for Watch {
@@ -253,14 +255,17 @@ impl Future for Watch {
                 Report::Answer(answer) => (TaskReport::Submitted(answer), true),
                 Report::Progress(Progress { started, submitted }) => {
                     if let Some(Worker(worker)) = started {
-                        self.outside.tell(self.place, TaskReport::Started(worker), false);
+                        self.outside.tell(self.place, TaskReport::Started(worker));
                     }
                     let Some(answer) = submitted else { continue };
                     (TaskReport::Submitted(answer), false)
                 }
             };
-            self.outside.tell(self.place, report, is_over);
+            self.outside.tell(self.place, report);
             if is_over {
+                if self.is_listed {
+                    self.outside.lock().under_way.remove(&self.place);
+                }
                 return Poll::Ready(());
             }
         }

@@ -12,7 +12,7 @@ use asl_durable::testing::{Action, Core, Disk, Place, Request, Rewrite, Rewritte
 use asl_durable::{Start, StoreError};
 use asl_runtime::execution::{Cancellation, Report};
 use asl_runtime::value::Text;
-use asl_runtime::{Event, Failure, TaskContext, Value};
+use asl_runtime::{Failure, TaskContext, Value};
 
 use crate::log::log;
 use crate::plan::Plan;
@@ -355,7 +355,7 @@ impl<'p, S: Stage> Environment<'p, S> {
             Deed::Act(client, act) => {
                 let id = self.id(*client);
                 let request = match act {
-                    Act::Send(event) => Request::Send(id, Event::clone(event)),
+                    Act::Send(event) => Request::Send(id, event.clone()),
                     Act::Cancel => Request::Cancel(id, Cancellation::default()),
                 };
                 self.ask(core, Asked::Act, request)?;
@@ -386,7 +386,8 @@ impl<'p, S: Stage> Environment<'p, S> {
         let start = Start::new(planned.machine.name, self.plan.script.input(&planned.id))
             .name(planned.id.clone())
             .id(planned.id.clone());
-        self.ask(core, Asked::Start(client), Request::Start { start, seed: 0, parent: None })?;
+        let request = Request::Start { start: Box::new(start), seed: 0, parent: None };
+        self.ask(core, Asked::Start(client), request)?;
         self.ask(core, Asked::Wait(client), Request::Wait(planned.id.clone(), None))
     }
 

@@ -14,7 +14,7 @@ use crate::value::Text;
 pub struct Redrive {
     pub(crate) frames: Frames,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) sm4c: Option<Globals>,
+    pub(crate) sm4c: Option<Box<Globals>>,
     /// The caller's token of the request.
     #[serde(default, skip_serializing_if = "Text::is_empty")]
     pub(crate) token: Text,

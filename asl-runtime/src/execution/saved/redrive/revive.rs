@@ -55,7 +55,7 @@ fn revived_state(run: &Execution, redrive: Redrive, now: u64) -> Result<State, R
     setup.deadline = limit.map(|millis| now.saturating_add(millis));
     setup.sm4c = match (setup.sm4c, redrive.sm4c) {
         (None, None) => None,
-        (Some(before), Some(after)) => Some(after.after_redrive(before)),
+        (Some(before), Some(after)) => Some(Box::new(after.after_redrive(*before))),
         (_, _) => {
             return Err(RedriveError::Malformed("it has unexpected global data, or lacks them"));
         }
