@@ -176,8 +176,11 @@ fn a_back_off_without_end_is_an_error_by_name() {
 fn a_generated_name_does_not_derive_from_the_seed_of_tokens() {
     let mut world = World::new(&[&callback::MACHINE], Options::default());
     let start = |world: &mut World, seed| {
-        let request =
-            Request::Start { start: Start::new("callback", json!({})), seed, parent: None };
+        let request = Request::Start {
+            start: Box::new(Start::new("callback", json!({}))),
+            seed,
+            parent: None,
+        };
         match world.ask(request) {
             Ok(Reply::Started(started)) => started.id.to_string(),
             told => panic!("it starts: {told:?}"),

@@ -230,6 +230,10 @@ impl Log {
     }
 }
 
+fn paid(data: Value) -> Input {
+    Input::Send(Box::new(Event::named("paid").with_data(data)))
+}
+
 /// A random input: mostly one that the execution waits for, and some invalid ones.
 fn any_input(run: &Execution, dice: &mut Dice, late: &mut Vec<OpKey>) -> Option<Input> {
     match dice.roll(25) {
@@ -240,7 +244,7 @@ fn any_input(run: &Execution, dice: &mut Dice, late: &mut Vec<OpKey>) -> Option<
                 .map(|op| Input::Complete(op, Outcome::Done(json!("late"))))
                 .or(Some(Input::Advance));
         }
-        2 => return Some(Input::Send(Box::new(Event::named("paid").with_data(any_value(dice))))),
+        2 => return Some(paid(any_value(dice))),
         3 if dice.roll(6) == 0 => return Some(Input::Cancel),
         4 if dice.roll(12) == 0 => {
             return Some(Input::CancelWith(Box::new(Cancellation::new("Stop", "by hand"))));
@@ -255,7 +259,7 @@ fn any_input(run: &Execution, dice: &mut Dice, late: &mut Vec<OpKey>) -> Option<
     let open = run.operations();
     if open.is_empty() {
         let is_over = run.result().is_some() && dice.roll(3) == 0;
-        return (!is_over).then(|| Input::Send(Box::new(Event::named("paid").with_data(json!(1)))));
+        return (!is_over).then(|| paid(json!(1)));
     }
     let operation = &open[dice.roll(u32::try_from(open.len()).unwrap()) as usize];
     let op = operation.op;
@@ -276,9 +280,7 @@ fn any_input(run: &Execution, dice: &mut Dice, late: &mut Vec<OpKey>) -> Option<
         (OperationKind::Task(_) | OperationKind::Held(_), 4) => {
             Input::Report(op, Report::Failed(TaskError::named("Busy")))
         }
-        (OperationKind::Event, 5..) => {
-            Input::Send(Box::new(Event::named("paid").with_data(any_value(dice))))
-        }
+        (OperationKind::Event, 5..) => paid(any_value(dice)),
         (OperationKind::Read, 6..) => Input::Complete(
             op,
             Outcome::Items((0..dice.roll(4)).map(|_| any_value(dice)).collect(), "s3://a/b".into()),
@@ -406,7 +408,7 @@ fn data_that_json_cannot_express_is_normalized() {
 fn an_event_that_is_too_deep_is_refused_whether_or_not_it_was_text() {
     for levels in [MAX_DEPTH - 1, MAX_DEPTH, MAX_DEPTH + 1, 2 * MAX_DEPTH] {
         let data = (0..levels).fold(json!(1), |inner, _| json!([inner]));
-        let input = Input::Send(Box::new(Event::named("paid").with_data(data)));
+        let input = paid(data);
         let read = Input::from_json_str(&input.to_json_string()).expect("it was written");
         for input in [input, read] {
             let mut run = start(&ORDER, &json!({"n": 2}), 0, &History::default());
