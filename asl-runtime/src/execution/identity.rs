@@ -26,6 +26,15 @@ pub(crate) struct Identity {
     pub(crate) machine_id: Text,
 }
 
+impl Identity {
+    /// The names to keep; `None` if all are empty.
+    pub(crate) fn unless_empty(self) -> Option<Arc<Self>> {
+        let Self { id, name, role_arn, machine_id } = &self;
+        let is_empty = [id, name, role_arn, machine_id].into_iter().all(|text| text.is_empty());
+        (!is_empty).then(|| Arc::new(self))
+    }
+}
+
 /// The id of an execution with these names: its id, its name, or one derived from the seed.
 pub(crate) fn execution_id(identity: Option<&Identity>, seed: u64) -> Text {
     match identity {

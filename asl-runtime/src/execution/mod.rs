@@ -102,6 +102,8 @@ pub use saved::snapshot::{RestoreError, Snapshot};
 pub use spans::record_trace_header;
 #[cfg(feature = "tracing")]
 pub(crate) use spans::{TraceSpan, task_span};
+#[cfg(feature = "tokio")]
+pub(crate) use start::Given;
 #[cfg(feature = "testing")]
 pub(crate) use step::retry::{Origin, delay_too_long, matches_error as matches};
 pub(crate) use wait::detached::call_row;

@@ -18,7 +18,9 @@ use tokio::time::Sleep;
 
 use crate::engine::stores::Stores;
 use crate::error::Failure;
-use crate::execution::{Command, Execution, Identity, OpKey, Reported, StartOptions, execution_id};
+use crate::execution::{
+    Command, Execution, Given, Identity, OpKey, Reported, StartOptions, execution_id,
+};
 use crate::history::ObserverHandle;
 use crate::machine::{Form, NodeId};
 use crate::task::context::{Progress, TaskContext, Worker};
@@ -185,47 +187,19 @@ impl Begin {
     #[inline]
     fn start(self) -> Drive {
         let Self { compiled, input, options, arrivals } = self;
-        let (machine, start) = (compiled.machine(), StartOptions { now: now(), ..traced() });
-        let Some(options) = options else {
-            let run =
-                Execution::start(machine, input, StartOptions { seed: random_seed(), ..start });
-            return Drive::new(run, compiled.into_tasks());
-        };
-        let RunOptions { id, name, role_arn, machine_id, seed, history, observer, .. } = *options;
-        let RunOptions { storage, spawn, services, events, detached, .. } = *options;
-        let observer = match history {
-            Some(history) => Some(ObserverHandle::join(observer, history.into())),
-            None => observer,
-        };
-        let seed = seed.unwrap_or_else(random_seed);
-        let start =
-            StartOptions { id, name, role_arn, machine_id, seed, observer, events, ..start };
-        let run = Execution::start(machine, input, start);
-        let mut drive = Drive::new(run, compiled.into_tasks());
-        let is_own = matches!(detached, Detached::Await);
-        if spawn || storage.is_some() || services.is_some() || arrivals.is_some() || !is_own {
-            let mailbox = services.map(|services| Mailbox::open(services, drive.run.id()));
-            // The calls of subflows join those of the calling run.
-            let has_calls = !is_own || (mailbox.is_some() && machine.sm4c.is_some());
-            let calls = has_calls.then(|| RunCalls::new(detached));
-            let stores = Stores::new(storage);
-            drive.rare = Some(Box::new(Rare {
-                deadline: None,
-                deadline_left: 0,
-                stores,
-                spawn,
-                mailbox,
-                arrivals,
-                calls,
-            }));
+        let seed = options.as_ref().and_then(|options| options.seed).unwrap_or_else(random_seed);
+        let machine = compiled.machine();
+        let mut drive =
+            Drive::new(Execution::before_start(machine, now(), seed), compiled.into_tasks());
+        match options {
+            None => {
+                let given = Given { is_traced: true, ..Given::default() };
+                drive.run.begin(machine.start, input, given);
+            }
+            Some(options) => drive.begin_with(input, *options, arrivals),
         }
         drive
     }
-}
-
-/// Options for an execution that may have spans.
-fn traced() -> StartOptions {
-    StartOptions { is_traced: true, ..StartOptions::default() }
 }
 
 /// An execution and its work in progress.
@@ -258,6 +232,37 @@ impl Drive {
     #[inline]
     fn new(run: Execution, tasks: Arc<dyn TaskSet>) -> Self {
         Self { run, tasks, open: Open::Nothing, rare: None }
+    }
+
+    /// Starts the execution with options.
+    fn begin_with(&mut self, input: Value, options: RunOptions, arrivals: Option<Arrivals>) {
+        let RunOptions { id, name, role_arn, machine_id, history, observer, .. } = options;
+        let RunOptions { storage, spawn, services, events, detached, .. } = options;
+        let observer = match history {
+            Some(history) => Some(ObserverHandle::join(observer, history.into())),
+            None => observer,
+        };
+        let identity = Identity { id, name, role_arn, machine_id }.unless_empty();
+        let given = Given { identity, observer, is_traced: true, events, ..Given::default() };
+        let machine = self.run.machine();
+        self.run.begin(machine.start, input, given);
+        let is_own = matches!(detached, Detached::Await);
+        if spawn || storage.is_some() || services.is_some() || arrivals.is_some() || !is_own {
+            let mailbox = services.map(|services| Mailbox::open(services, self.run.id()));
+            // The calls of subflows join those of the calling run.
+            let has_calls = !is_own || (mailbox.is_some() && machine.sm4c.is_some());
+            let calls = has_calls.then(|| RunCalls::new(detached));
+            let stores = Stores::new(storage);
+            self.rare = Some(Box::new(Rare {
+                deadline: None,
+                deadline_left: 0,
+                stores,
+                spawn,
+                mailbox,
+                arrivals,
+                calls,
+            }));
+        }
     }
 
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<Value, Failure>> {

@@ -156,9 +156,10 @@ impl Frames {
     }
 
     pub(crate) fn take_result(&mut self) -> Option<Result<Value, Failed>> {
-        if !matches!(self.root, Slot::Ended(_)) {
-            return None;
-        }
-        if let Slot::Ended(result) = std::mem::take(&mut self.root) { Some(result) } else { None }
+        let Slot::Ended(result) = &mut self.root else { return None };
+        // The result alone is moved, not a place with room for a frame.
+        let result = std::mem::replace(result, Ok(Value::Null));
+        self.root = Slot::Taken;
+        Some(result)
     }
 }
