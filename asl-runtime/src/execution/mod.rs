@@ -297,6 +297,7 @@ impl Execution {
     }
 
     /// As [`Execution::next_command`], but keeps the memory of the queue for the next commands.
+    #[inline]
     pub(crate) fn take_command(&mut self) -> Option<Command> {
         loop {
             let command = self.commands.pop()?;
@@ -325,6 +326,7 @@ impl Execution {
     }
 
     /// Returns true if the execution waits for this operation.
+    #[inline]
     pub fn is_open(&self, op: OpKey) -> bool {
         self.state.frames.frame(op.frame).is_some_and(|frame| frame.waiting.is_for(op.serial))
     }

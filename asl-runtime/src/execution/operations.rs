@@ -94,6 +94,7 @@ impl Execution {
     }
 
     /// The stable name of the operation of a frame.
+    #[inline]
     pub(super) fn operation_id_of(&self, frame: &Frame) -> OperationId {
         OperationId {
             node: self.node(frame),
@@ -134,6 +135,8 @@ impl Execution {
 
     /// The SM4C row of the call that an operation makes; `None` in ASL.
     pub(crate) fn call_at(&self, operation_id: &OperationId) -> Option<&'static CallRow> {
+        // Only SM4C has such rows; ASL saves the search.
+        self.machine.sm4c?;
         // The table is sorted by address.
         let node: *const Node = operation_id.node;
         let place = self

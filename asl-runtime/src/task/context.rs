@@ -31,12 +31,18 @@ pub struct TaskContext {
     identity: Option<Arc<Identity>>,
     seed: u64,
     serial: u64,
-    credentials: Option<Box<Value>>,
-    request: Option<Box<Value>>,
-    notes: Option<Arc<Notes>>,
     /// The span of the attempt, until the call starts. Boxed, because it is in the task's future.
     #[cfg(feature = "tracing")]
     span: Option<Box<TraceSpan>>,
+    rare: Option<Box<Rare>>,
+}
+
+/// Data that few calls have.
+#[derive(Default)]
+struct Rare {
+    credentials: Option<Box<Value>>,
+    request: Option<Value>,
+    notes: Option<Arc<Notes>>,
     /// The services of the run; `services` knows their type.
     #[cfg(feature = "tokio")]
     services: Option<SharedServices>,
@@ -45,9 +51,8 @@ pub struct TaskContext {
     calls: Option<WeakCalls>,
 }
 
-// It is moved several times on its way into the task's future; beyond this size, each move calls
-// `memmove`.
-const _: () = assert!(size_of::<TaskContext>() <= 128);
+// It is moved several times on its way into the task's future, where it stays.
+const _: () = assert!(size_of::<TaskContext>() <= 88);
 
 /// The place of a call.
 enum Place {
@@ -106,6 +111,7 @@ impl TaskContext {
     /// The context of a call that an execution commands. With `is_watched`, its heartbeats are
     /// counted.
     #[doc(hidden)]
+    #[inline]
     pub fn new(
         run: &Execution,
         op: OpKey,
@@ -116,6 +122,7 @@ impl TaskContext {
     ) -> Self {
         let (identity, seed) = run.identity();
         let notes = (is_watched || !task.form.is_answer()).then(Arc::default);
+        let is_rare = notes.is_some() || credentials.is_some();
         Self {
             call: run.call_at(&operation_id),
             place: Place::Here(operation_id),
@@ -123,15 +130,9 @@ impl TaskContext {
             identity,
             seed,
             serial: op.serial(),
-            credentials,
-            request: None,
-            notes,
             #[cfg(feature = "tracing")]
             span: boxed(task_span(run, op.frame, task)),
-            #[cfg(feature = "tokio")]
-            services: None,
-            #[cfg(feature = "tokio")]
-            calls: None,
+            rare: is_rare.then(|| Box::new(Rare { credentials, notes, ..Rare::default() })),
         }
     }
 
@@ -158,15 +159,13 @@ impl TaskContext {
             identity: Some(Arc::new(identity)),
             seed: 0,
             serial: 0,
-            credentials: credentials.map(Box::new),
-            request: None,
-            notes: Some(Arc::default()),
             #[cfg(feature = "tracing")]
             span,
-            #[cfg(feature = "tokio")]
-            services: None,
-            #[cfg(feature = "tokio")]
-            calls: None,
+            rare: Some(Box::new(Rare {
+                credentials: credentials.map(Box::new),
+                notes: Some(Arc::default()),
+                ..Rare::default()
+            })),
         }
     }
 
@@ -256,13 +255,13 @@ impl TaskContext {
 
     /// The `Credentials` of the state: `{"RoleArn": ..}`.
     pub fn credentials(&self) -> Option<&Value> {
-        self.credentials.as_deref()
+        self.rare.as_ref()?.credentials.as_deref()
     }
 
     /// The whole request of a method that takes only its payload: the parameters of
     /// `lambda:invoke`, with `FunctionName`. `None` for a method that takes the whole request.
     pub fn request(&self) -> Option<&Value> {
-        self.request.as_deref()
+        self.rare.as_ref()?.request.as_ref()
     }
 
     /// Takes the span of the attempt, if a subscriber wants it.
@@ -271,8 +270,9 @@ impl TaskContext {
         self.span.take()
     }
 
-    pub(crate) fn with_request(self, request: Value) -> Self {
-        Self { request: Some(Box::new(request)), ..self }
+    pub(crate) fn with_request(mut self, request: Value) -> Self {
+        self.rare.get_or_insert_default().request = Some(request);
+        self
     }
 
     /// Sends a heartbeat. Does nothing if the state has no `HeartbeatSeconds`.
@@ -307,34 +307,34 @@ impl TaskContext {
     /// The services of the run, if any.
     #[cfg(feature = "tokio")]
     pub(crate) fn shared_services(&self) -> Option<&SharedServices> {
-        self.services.as_ref()
+        self.rare.as_ref()?.services.as_ref()
     }
 
     #[cfg(feature = "tokio")]
     pub(crate) fn set_shared_services(&mut self, services: SharedServices) {
-        self.services = Some(services);
+        self.rare.get_or_insert_default().services = Some(services);
     }
 
     #[cfg(feature = "tokio")]
     pub(crate) fn set_detached_calls(&mut self, calls: &DetachedCalls) {
-        self.calls = Some(calls.downgrade());
+        self.rare.get_or_insert_default().calls = Some(calls.downgrade());
     }
 
     /// SM4C: the detached calls of the run, while it is under way.
     #[cfg(feature = "tokio")]
     pub(crate) fn detached_calls(&self) -> Option<DetachedCalls> {
-        self.calls.as_ref().and_then(WeakCalls::upgrade)
+        self.rare.as_ref()?.calls.as_ref().and_then(WeakCalls::upgrade)
     }
 
     fn note(&self, change: impl FnOnce(&mut Seen)) {
-        if let Some(notes) = &self.notes {
+        if let Some(notes) = self.rare.as_ref().and_then(|rare| rare.notes.as_ref()) {
             notes.note(change);
         }
     }
 
     /// The reports of the call, for the engine.
     pub(crate) fn notes(&self) -> Option<Arc<Notes>> {
-        self.notes.clone()
+        self.rare.as_ref()?.notes.clone()
     }
 }
 

@@ -48,6 +48,7 @@ enum State {
 
 impl Call {
     /// Starts a task.
+    #[inline]
     pub fn start(tasks: &Arc<dyn TaskSet>, task: u32, cx: TaskContext, input: Value) -> Self {
         let tasks = Arc::clone(tasks);
         let start = || start(tasks, task, cx, input);

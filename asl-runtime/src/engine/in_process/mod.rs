@@ -406,6 +406,7 @@ impl Drive {
         }
     }
 
+    #[inline]
     fn perform(&mut self, command: Command) {
         match command {
             Command::Run { op, task, input, operation_id, limits, credentials } => {

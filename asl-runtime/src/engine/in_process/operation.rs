@@ -67,6 +67,7 @@ struct Watched {
 
 impl Operation {
     /// Starts a task. With `spawn`, it runs as a tokio task of its own.
+    #[inline]
     pub fn task(
         tasks: &Arc<dyn TaskSet>,
         row: &'static TaskRow,

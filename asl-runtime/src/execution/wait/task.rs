@@ -18,6 +18,7 @@ use crate::history::{Details, EventType};
 use crate::machine::{Call, Effect, Form, Kind, Step, TaskRow};
 use crate::value::{Text, Value};
 
+#[inline]
 pub(crate) fn command_task(
     run: &mut Execution,
     op: OpKey,
