@@ -117,6 +117,19 @@ pub enum Outcome {
     HeartbeatMissed,
 }
 
+impl Outcome {
+    /// The output of a task; null if it has none.
+    #[inline]
+    pub(crate) fn into_output(self) -> Value {
+        match self {
+            Self::Done(output) => output,
+            Self::Items(..) | Self::Failed(_) | Self::TimedOut | Self::HeartbeatMissed => {
+                Value::Null
+            }
+        }
+    }
+}
+
 // A command is moved several times; beyond this size, each move calls `memmove`.
 const _: () = assert!(size_of::<Command>() <= 128);
 

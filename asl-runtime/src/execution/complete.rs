@@ -15,7 +15,7 @@ use crate::execution::saved::redrive::revive::restore_frames;
 use crate::execution::spans::{note_cancel, note_end};
 use crate::execution::step::abort::abort_all;
 use crate::execution::step::children::complete_map_run_operation;
-use crate::execution::step::rules::{report_ended, task_result, time_out};
+use crate::execution::step::rules::{check_task, report_ended, time_out};
 use crate::execution::step::run::{continue_join, drive, enter, resume};
 use crate::execution::wait::inbox::SendError;
 use crate::execution::wait::incoming_events::{
@@ -255,9 +255,9 @@ impl Execution {
                     | Outcome::HeartbeatMissed => resume(self, &mut frame, nothing),
                 }
             }
-            (waiting @ (Waiting::Task(_) | Waiting::Ongoing(..)), outcome) => {
-                match task_result(self, &mut frame, &waiting, outcome) {
-                    Ok(output) => resume(self, &mut frame, output),
+            (waiting @ (Waiting::Task(_) | Waiting::Ongoing(..)), mut outcome) => {
+                match check_task(self, &mut frame, &waiting, &mut outcome) {
+                    Ok(()) => resume(self, &mut frame, outcome.into_output()),
                     Err(failure) => Err(failure),
                 }
             }

@@ -112,7 +112,7 @@ pub(crate) fn report_end(run: &mut Execution, result: &Result<Value, Failed>, la
 pub(crate) fn report_entered(run: &mut Execution, frame: &mut Frame) {
     if count_event(run) {
         let kind = EventType::StateEntered(run.node(frame).state_kind);
-        show_state(run, frame, frame.last_event, kind, |details| &mut details.input, None);
+        show_state(run, frame, frame.last_event, kind, |details| &mut details.input);
         frame.last_event = run.state.events;
     }
     frame.entered = run.now;
@@ -151,12 +151,12 @@ fn event_before_entry(run: &Execution, frame: &Frame) -> u64 {
 }
 
 pub(crate) fn report_exited(run: &mut Execution, frame: &mut Frame) {
-    let assigned = frame.take_assigned();
     if count_event(run) {
         let kind = EventType::StateExited(run.node(frame).state_kind);
-        show_state(run, frame, frame.last_event, kind, |details| &mut details.output, assigned);
+        show_state(run, frame, frame.last_event, kind, |details| &mut details.output);
         frame.last_event = run.state.events;
     }
+    frame.forget_assigned();
 }
 
 /// Reports that a task is handed to the engine. It counts as started at once, except for

@@ -123,14 +123,16 @@ pub(crate) fn show_state(
     previous_event_id: u64,
     kind: EventType,
     field: impl Fn(&mut Details) -> &mut Option<Value>,
-    assigned: Option<Value>,
 ) {
+    if run.watch.is_none() {
+        return;
+    }
     let name = run.node(frame).state;
     let Some(observed) = prepare_event(run, Some(&*frame), previous_event_id, kind) else {
         return;
     };
     observed.event.details.name = Some(Text::new_static(name));
-    observed.event.details.assigned_variables = assigned;
+    observed.event.details.assigned_variables = frame.take_assigned();
     *field(&mut observed.event.details) = Some(mem::take(&mut frame.data));
     observed.show();
     let details = &mut observed.event.details;

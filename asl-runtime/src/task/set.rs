@@ -72,6 +72,7 @@ impl Call {
 impl Future for Call {
     type Output = Result<Value, TaskError>;
 
+    #[inline]
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let State::Running(future) = &mut self.0 else {
             return match std::mem::replace(&mut self.0, State::Over) {

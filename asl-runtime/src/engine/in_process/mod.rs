@@ -387,6 +387,7 @@ impl Drive {
 
     /// Applies a report on an operation. Returns true if the execution still waits for the
     /// operation.
+    #[inline]
     fn apply_report(&mut self, op: OpKey, report: Report, turn: &mut Option<u64>) -> bool {
         match report {
             Report::End(outcome) => {

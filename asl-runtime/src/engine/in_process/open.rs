@@ -32,6 +32,7 @@ struct Numbered(OpKey, Option<Operation>);
 pub(super) type OperationReport = (OpKey, Report, Option<Operation>);
 
 impl Open {
+    #[inline]
     pub(super) fn add(&mut self, op: OpKey, operation: Operation) {
         match self {
             Self::Nothing => *self = Self::One(op, operation),
@@ -72,6 +73,7 @@ impl Open {
 
     /// The next report; `None` if there are no operations. The caller adds an operation that
     /// continues again.
+    #[inline]
     pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Option<OperationReport>> {
         let report = match self {
             Self::Nothing => return Poll::Ready(None),

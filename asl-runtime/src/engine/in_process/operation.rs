@@ -116,6 +116,7 @@ impl Operation {
     }
 
     /// Polls for the next report.
+    #[inline]
     pub fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Report> {
         match &mut self.0 {
             Kind::Timer { left, time } => {

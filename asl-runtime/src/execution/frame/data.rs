@@ -106,6 +106,14 @@ impl Frame {
         if assigned.is_null() { None } else { Some(assigned) }
     }
 
+    /// Drops the variables that its state has assigned, once its exit was reported.
+    #[inline]
+    pub(crate) fn forget_assigned(&mut self) {
+        if let Some(extra) = &mut self.extra {
+            extra.assigned = Value::Null;
+        }
+    }
+
     /// Starts a new visit: drops the data of the previous one.
     pub(crate) fn begin_visit(&mut self) {
         if let Some(extra) = &mut self.extra {

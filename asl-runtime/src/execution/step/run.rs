@@ -191,7 +191,7 @@ pub(crate) fn enter(run: &mut Execution, frame: &mut Frame) -> Next {
         run.fuel.left().saturating_sub(1)
     };
     frame.waiting = Waiting::Fuel;
-    let step = run_inner_loop(run, frame, fuel)?;
+    let step = run_inner_loop(run, frame, fuel);
     checked(frame, step)
 }
 
@@ -200,13 +200,17 @@ pub(crate) fn resume(run: &mut Execution, frame: &mut Frame, result: Value) -> N
     let step = call_machine(run, frame, |machine, at, data, cx| {
         (machine.resume)(at.node, data, cx, result)
     });
-    step.and_then(|step| checked(frame, step)).map_err(|failure| mark_unhandled(run, failure))
+    match checked(frame, step) {
+        Err(failure) => Err(mark_unhandled(run, failure)),
+        step => step,
+    }
 }
 
 /// Checks the limits of the data that a state has made.
-pub(crate) fn checked(frame: &Frame, step: Step) -> Next {
+#[inline]
+pub(crate) fn checked(frame: &Frame, step: Next) -> Next {
     match bounded(&frame.data) {
-        Ok(()) => Ok(step),
-        Err(cause) => Err(Failure::runtime_unplaced(cause)),
+        Err(cause) if step.is_ok() => Err(Failure::runtime_unplaced(cause)),
+        Ok(()) | Err(_) => step,
     }
 }

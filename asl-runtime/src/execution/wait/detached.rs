@@ -1,5 +1,7 @@
 //! Detached calls. They stay in the state until an engine has taken them, so a crash loses none.
 
+use std::mem;
+
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Failed, Failure, Timeout, bounded, names};
@@ -112,24 +114,27 @@ fn sends_event(run: &Execution, frame: &Frame) -> bool {
 }
 
 /// The result of an SM4C call. A call that took too long has the result null.
-pub(crate) fn sm4c_task_result(
+pub(crate) fn check_sm4c_task(
     run: &mut Execution,
     frame: &Frame,
     waiting: &Waiting,
-    outcome: Outcome,
-) -> Result<Value, Failed> {
+    outcome: &mut Outcome,
+) -> Result<(), Failed> {
     let is_limited = matches!(waiting, Waiting::Ongoing(..))
         && call_row_of(run, frame).is_some_and(|call| call.null_after.is_some());
     match outcome {
-        Outcome::Done(_) if sends_event(run, frame) => Ok(Value::Null),
-        Outcome::Done(output) => bounded(&output)
-            .map(|()| output)
-            .map_err(|cause| Box::new(Failure::new(names::TASK_FAILED, cause))),
+        Outcome::Done(output) if sends_event(run, frame) => {
+            *output = Value::Null;
+            Ok(())
+        }
+        Outcome::Done(output) => {
+            bounded(output).map_err(|cause| Box::new(Failure::new(names::TASK_FAILED, cause)))
+        }
         Outcome::Items(..) => {
             Err(Box::new(Failure::new(names::TASK_FAILED, "the engine's answer is none of a task")))
         }
-        Outcome::Failed(error) => Err(error.into_failure()),
-        Outcome::TimedOut if is_limited => Ok(Value::Null),
+        Outcome::Failed(error) => Err(mem::take(error).into_failure()),
+        Outcome::TimedOut if is_limited => Ok(()),
         Outcome::TimedOut | Outcome::HeartbeatMissed => {
             Err(task_timed_out(run, frame, Timeout::Time))
         }
@@ -145,10 +150,12 @@ pub(crate) fn issue_detached(run: &mut Execution) {
 }
 
 /// The input of a call. The context attributes of an event become text (reading R22).
-pub(crate) fn given(task: &TaskRow, mut input: Value) -> Value {
-    if task.form != Form::Event {
-        return input;
-    }
+#[inline]
+pub(crate) fn given(task: &TaskRow, input: Value) -> Value {
+    if task.form == Form::Event { event_input(input) } else { input }
+}
+
+fn event_input(mut input: Value) -> Value {
     let text = |value: &Value| {
         if value.as_str().is_some() { value.clone() } else { Value::text(value.to_json_string()) }
     };

@@ -1,5 +1,7 @@
 //! A running task: its command, its limits and its result.
 
+use std::mem;
+
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Failed, Failure, Phase, TaskError, Timeout, bounded, names};
@@ -146,6 +148,7 @@ fn remaining_limits(
     }
 }
 
+#[inline]
 pub(crate) fn start_task(
     run: &mut Execution,
     mut frame: Frame,
@@ -192,30 +195,30 @@ pub(crate) fn task_timed_out(run: &mut Execution, frame: &Frame, timeout: Timeou
     failure
 }
 
-/// The result of an ASL task with this outcome; reports the event.
-pub(crate) fn asl_task_result(
+/// Checks the outcome of an ASL task, and reports the event.
+pub(crate) fn check_asl_task(
     run: &mut Execution,
     frame: &mut Frame,
     waiting: &Waiting,
-    outcome: Outcome,
-) -> Result<Value, Failed> {
-    let phase = if let Outcome::Failed(error) = &outcome { error.phase() } else { Phase::Run };
+    outcome: &mut Outcome,
+) -> Result<(), Failed> {
+    let phase = if let Outcome::Failed(error) = &*outcome { error.phase() } else { Phase::Run };
     if matches!(waiting, Waiting::Ongoing(_, ongoing) if !ongoing.is_started)
-        && matches!((&outcome, phase), (Outcome::Done(_) | Outcome::Failed(_), Phase::Run))
+        && matches!((&*outcome, phase), (Outcome::Done(_) | Outcome::Failed(_), Phase::Run))
     {
         report_started(run, frame, None);
     }
     let result = match outcome {
-        Outcome::Done(output) => match bounded(&output) {
+        Outcome::Done(output) => match bounded(output) {
             Err(cause) => Err(Box::new(Failure::new(names::TASK_FAILED, cause))),
             Ok(()) => {
-                check_quota(run, &output, || task_resource(run, frame).spoken()).map(|()| output)
+                check_quota(run, output, || task_resource(run, frame).spoken()).map(|()| &*output)
             }
         },
         Outcome::Items(..) => {
             Err(Box::new(Failure::new(names::TASK_FAILED, "the engine's answer is none of a task")))
         }
-        Outcome::Failed(error) => Err(error.into_failure()),
+        Outcome::Failed(error) => Err(mem::take(error).into_failure()),
         Outcome::TimedOut => Err(task_timed_out(run, frame, Timeout::Time)),
         Outcome::HeartbeatMissed => Err(task_timed_out(run, frame, Timeout::Heartbeat)),
     };
@@ -238,5 +241,5 @@ pub(crate) fn asl_task_result(
     if let Err(failure) = &result {
         warn_of_name(run, frame, failure);
     }
-    result
+    result.map(|_| ())
 }
