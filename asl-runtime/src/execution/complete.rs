@@ -219,7 +219,7 @@ impl Execution {
     }
 
     /// Applies one completion. Returns false if the execution no longer waits for the operation.
-    pub fn complete(&mut self, op: OpKey, outcome: Outcome, now: u64) -> bool {
+    pub fn complete(&mut self, op: OpKey, mut outcome: Outcome, now: u64) -> bool {
         if self.is_over(now) || !self.is_open(op) {
             return false;
         }
@@ -231,37 +231,27 @@ impl Execution {
         }
         let Some(mut frame) = self.state.frames.take(op.frame) else { return false };
         self.state.ready_queue.put_first(false);
-        let step = match (mem::take(&mut frame.waiting), outcome) {
-            // The engine could not start a timer.
-            (Waiting::Backoff(..) | Waiting::Timer(..), Outcome::Failed(error)) => {
-                Err(error.into_failure())
-            }
-            (Waiting::Backoff(..), _) => {
-                frame.begin_attempt(self.now);
-                enter(self, &mut frame)
-            }
-            (Waiting::Timer(..), _) => {
-                observe_after(self, &frame);
-                resume(self, &mut frame, Value::Null)
-            }
-            (Waiting::Event(..), outcome) => {
-                self.state.ready_queue.remove(op.frame);
-                let nothing = stop_listening(self);
-                match outcome {
-                    Outcome::Failed(error) => Err(error.into_failure()),
-                    Outcome::Done(_)
-                    | Outcome::Items(..)
-                    | Outcome::TimedOut
-                    | Outcome::HeartbeatMissed => resume(self, &mut frame, nothing),
-                }
-            }
-            (waiting @ (Waiting::Task(_) | Waiting::Ongoing(..)), mut outcome) => {
+        let step = match mem::take(&mut frame.waiting) {
+            waiting @ (Waiting::Task(_) | Waiting::Ongoing(..)) => {
                 match check_task(self, &mut frame, &waiting, &mut outcome) {
                     Ok(()) => resume(self, &mut frame, outcome.into_output()),
                     Err(failure) => Err(failure),
                 }
             }
-            (Waiting::Fuel | Waiting::Children(_), _) => {
+            Waiting::Backoff(..) => wait_failure(outcome).and_then(|()| {
+                frame.begin_attempt(self.now);
+                enter(self, &mut frame)
+            }),
+            Waiting::Timer(..) => wait_failure(outcome).and_then(|()| {
+                observe_after(self, &frame);
+                resume(self, &mut frame, Value::Null)
+            }),
+            Waiting::Event(..) => {
+                self.state.ready_queue.remove(op.frame);
+                let nothing = stop_listening(self);
+                wait_failure(outcome).and_then(|()| resume(self, &mut frame, nothing))
+            }
+            Waiting::Fuel | Waiting::Children(_) => {
                 unreachable!("these wait for no operation")
             }
         };
@@ -372,5 +362,15 @@ impl Execution {
             match_events(self);
         }
         Ok(())
+    }
+}
+
+/// The failure of a wait that the engine could not start.
+fn wait_failure(outcome: Outcome) -> Result<(), Failed> {
+    match outcome {
+        Outcome::Failed(error) => Err(error.into_failure()),
+        Outcome::Done(_) | Outcome::Items(..) | Outcome::TimedOut | Outcome::HeartbeatMissed => {
+            Ok(())
+        }
     }
 }

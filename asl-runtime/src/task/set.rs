@@ -1,6 +1,7 @@
 //! The tasks of a machine as engines call them: by number, boxed, and with their panics caught.
 
 use std::any::Any;
+use std::future::ready;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -37,14 +38,9 @@ pub fn task_seconds(found: &Value, field: &str, path: &str) -> Result<u32, Faile
 
 /// A task whose panics are caught: a panic in it, at any time, becomes its error. Only the task's
 /// own data can be left inconsistent; it shares none with us.
-pub struct Call(State);
-
-enum State {
-    Running(TaskFuture),
-    /// It panicked before it returned a future.
-    Failed(Box<TaskError>),
-    Over,
-}
+///
+/// `None` once it has ended. It fits into two registers.
+pub struct Call(Option<TaskFuture>);
 
 impl Call {
     /// Starts a task.
@@ -53,19 +49,19 @@ impl Call {
         let tasks = Arc::clone(tasks);
         let start = || start(tasks, task, cx, input);
         let started = catch_unwind(AssertUnwindSafe(start));
-        Self(started.map_or_else(|panic| State::Failed(Box::new(panicked(panic))), State::Running))
+        Self(Some(started.unwrap_or_else(|panic| Box::pin(ready(Err(panicked(panic)))))))
     }
 
     /// Replaces the future, and keeps the kind.
     #[cfg(feature = "tokio")]
     pub(crate) fn of(future: TaskFuture) -> Self {
-        Self(State::Running(future))
+        Self(Some(future))
     }
 
     fn stop(&mut self) {
-        let state = std::mem::replace(&mut self.0, State::Over);
+        let future = self.0.take();
         // A panic in a destructor cannot be reported any more.
-        let _ = catch_unwind(AssertUnwindSafe(|| drop(state)));
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(future)));
     }
 }
 
@@ -74,12 +70,7 @@ impl Future for Call {
 
     #[inline]
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let State::Running(future) = &mut self.0 else {
-            return match std::mem::replace(&mut self.0, State::Over) {
-                State::Failed(error) => Poll::Ready(Err(*error)),
-                State::Running(_) | State::Over => Poll::Pending,
-            };
-        };
+        let Some(future) = &mut self.0 else { return Poll::Pending };
         let polled = catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx)));
         let result = match polled {
             Ok(Poll::Pending) => return Poll::Pending,
@@ -93,7 +84,7 @@ impl Future for Call {
 
 impl Drop for Call {
     fn drop(&mut self) {
-        if let State::Running(_) = &self.0 {
+        if self.0.is_some() {
             self.stop();
         }
     }
