@@ -30,7 +30,7 @@ impl Identity {
     /// The names to keep; `None` if all are empty.
     pub(crate) fn unless_empty(self) -> Option<Arc<Self>> {
         let Self { id, name, role_arn, machine_id } = &self;
-        let is_empty = [id, name, role_arn, machine_id].into_iter().all(|text| text.is_empty());
+        let is_empty = [id, name, role_arn, machine_id].into_iter().all(Text::is_empty);
         (!is_empty).then(|| Arc::new(self))
     }
 }
