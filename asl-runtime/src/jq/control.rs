@@ -76,18 +76,26 @@ pub(super) fn caught_error(outside: Option<Exit>, body: Flow) -> Result<Option<V
     }
 }
 
+/// Containers that `..` has open without an allocation.
+const OPEN: usize = 4;
+
 /// The values of `..`.
 #[derive(Clone, Debug)]
 pub struct Recurse<'v> {
     each: Each<'v>,
-    /// The rests of the containers around.
-    open: Vec<Each<'v>>,
+    /// The rests of the containers around, outermost first.
+    open: [Each<'v>; OPEN],
+    /// Of further ones.
+    more: Vec<Each<'v>>,
+    depth: usize,
 }
 
 /// `..`: the value and everything in it, parents first.
 #[inline]
 pub fn recurse(value: &Value) -> Recurse<'_> {
-    Recurse { each: Each::Items(std::slice::from_ref(value).iter()), open: Vec::new() }
+    let each = Each::Items(std::slice::from_ref(value).iter());
+    let open = std::array::from_fn(|_| Each::Items([].iter()));
+    Recurse { each, open, more: Vec::new(), depth: 0 }
 }
 
 impl<'v> Iterator for Recurse<'v> {
@@ -102,19 +110,28 @@ impl<'v> Iterator for Recurse<'v> {
                 }
                 return Some(value);
             }
-            self.each = self.open.pop()?;
+            self.depth = self.depth.checked_sub(1)?;
+            self.each = match self.open.get(self.depth) {
+                Some(rest) => rest.clone(),
+                None => self.more.pop()?,
+            };
         }
     }
 }
 
 impl<'v> Recurse<'v> {
+    #[inline]
     fn enter(&mut self, container: &'v Value) {
         // Moved as one, it would be read in larger pieces than it was just written in: a stall.
         let rest = self.each.clone();
         self.each = access::iterate_if(container);
         // A list of one, the start or not, needs no return.
         if rest.len() > 0 {
-            self.open.push(rest);
+            match self.open.get_mut(self.depth) {
+                Some(open) => *open = rest,
+                None => self.more.push(rest),
+            }
+            self.depth += 1;
         }
     }
 }

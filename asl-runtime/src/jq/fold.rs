@@ -52,14 +52,18 @@ impl Sum {
     #[inline]
     pub fn add(&mut self, cx: &Cx, item: &Value) -> Flow {
         if let Some(number) = item.as_f64() {
-            let before = match &self.total {
-                Total::Number(total) => Some(*total),
-                Total::Value(first) => first.as_f64(),
-                Total::Text(_) => None,
-            };
-            if let Some(before) = before {
-                self.total = Total::Number(before + number);
-                return cx.spend(1);
+            match &mut self.total {
+                Total::Number(total) => {
+                    *total += number;
+                    return cx.spend(1);
+                }
+                Total::Value(first) => {
+                    if let Some(first) = first.as_f64() {
+                        self.total = Total::Number(first + number);
+                        return cx.spend(1);
+                    }
+                }
+                Total::Text(_) => {}
             }
         }
         self.add_any(cx, item)

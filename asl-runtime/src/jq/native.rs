@@ -21,7 +21,7 @@ pub use super::math::*;
 pub use super::parse::fromjson;
 pub use super::paths::{delpaths, getpath, setpath};
 #[cfg(feature = "jq-regex")]
-pub use super::regex::{match_impl, sub_text};
+pub use super::regex::{Pattern, match_impl};
 pub use super::sort::wrapped::*;
 pub use super::sort::{bsearch, max, min, sort, unique};
 pub use super::text::{

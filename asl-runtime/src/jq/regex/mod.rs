@@ -1,16 +1,19 @@
-//! `_match_impl`: patterns in Oniguruma's syntax, translated for `fancy-regex`. A thread keeps the
-//! last ones compiled, so that a pattern in a program is compiled once.
+//! `_match_impl`: patterns in Oniguruma's syntax, translated for `fancy-regex`. A constant of a
+//! program is compiled once; of the others, a thread keeps the last ones compiled.
 
 mod class;
+mod constant;
 mod pattern;
 mod search;
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
+use std::sync::OnceLock;
 
 use fancy_regex::{Captures, CompileError, Error, Match, Regex, RegexBuilder};
 
+pub use self::constant::Pattern;
 use self::pattern::{Translated, Wanted};
 use self::search::each_match;
 use super::number::count;
@@ -59,7 +62,7 @@ impl Flags {
         let mut flags = Self::default();
         let letters = match modifiers {
             Value::Null => return Ok(flags),
-            Value::String(letters) => letters,
+            Value::String(letters) => letters.as_str(),
             _ => return Err(fault::bad(modifiers, "is not a string")),
         };
         for letter in letters.chars() {
@@ -89,9 +92,10 @@ struct Compiled {
     /// True if it looks back over parts of any length: a search of its own at each place, which no
     /// counter of the crate sees.
     looks_far_back: bool,
-    /// The same pattern for each number of [`STEPS_BACK`], made when it is needed; nothing, where
-    /// it can match nothing.
-    regexes: Option<[OnceCell<Regex>; STEPS_BACK.len()]>,
+    /// The same pattern for the first number of [`STEPS_BACK`]; nothing, where it can match nothing.
+    regex: Option<Regex>,
+    /// The same for each of the other numbers, made when it is needed.
+    further: [OnceLock<Regex>; STEPS_BACK.len() - 1],
     /// The pattern in the library's syntax.
     text: String,
     /// The names of its groups.
@@ -155,9 +159,6 @@ fn work(pattern: &str) -> u64 {
 }
 
 fn compiled(cx: &Cx, pattern: &Text, flags: Flags, ends_line: bool) -> Result<Rc<Compiled>, Exit> {
-    if pattern.len() > LONGEST {
-        return Err(failure("too long pattern"));
-    }
     COMPILED.with_borrow_mut(|kept| {
         let known = |one: &&Rc<Compiled>| {
             is_same(&one.pattern, pattern) && one.flags == flags && one.ends_line == ends_line
@@ -165,13 +166,7 @@ fn compiled(cx: &Cx, pattern: &Text, flags: Flags, ends_line: bool) -> Result<Rc
         if let Some(known) = kept.iter().find(known) {
             return pay(cx, known.cost).map(|()| Rc::clone(known));
         }
-        let mut hasher = DefaultHasher::new();
-        (pattern.as_str(), flags, ends_line).hash(&mut hasher);
-        let cost = Cost { hash: hasher.finish(), steps: work(pattern) };
-        pay(cx, cost)?;
-        let new =
-            Compiled::new(pattern, flags, ends_line, cost).map_err(|error| failure(&error))?;
-        let new = Rc::new(new);
+        let new = Rc::new(Compiled::paid(cx, pattern, flags, ends_line)?);
         kept.truncate(KEPT - 1);
         kept.insert(0, Rc::clone(&new));
         Ok(new)
@@ -190,20 +185,26 @@ fn failure(error: &str) -> Exit {
 }
 
 impl Compiled {
+    /// A new one, paid for before it is made.
+    fn paid(cx: &Cx, pattern: &Text, flags: Flags, ends_line: bool) -> Result<Self, Exit> {
+        if pattern.len() > LONGEST {
+            return Err(failure("too long pattern"));
+        }
+        let mut hasher = DefaultHasher::new();
+        (pattern.as_str(), flags, ends_line).hash(&mut hasher);
+        let cost = Cost { hash: hasher.finish(), steps: work(pattern) };
+        pay(cx, cost)?;
+        Self::new(pattern, flags, ends_line, cost).map_err(|error| failure(&error))
+    }
+
     fn new(pattern: &Text, flags: Flags, ends_line: bool, cost: Cost) -> Result<Self, String> {
         let Translated { text, names } = {
             let Flags { extended, longest, .. } = flags;
             pattern::translate(pattern, Wanted { extended, longest, ends_line })?
         };
         let [first, ..] = STEPS_BACK;
-        let regexes = match built(&text, flags, first) {
-            Ok(regex) => {
-                let mut regexes = [const { OnceCell::new() }; STEPS_BACK.len()];
-                if let Some(slot) = regexes.first_mut() {
-                    *slot = OnceCell::from(regex);
-                }
-                Some(regexes)
-            }
+        let regex = match built(&text, flags, first) {
+            Ok(regex) => Some(regex),
             Err(Error::CompileError(error))
                 if matches!(*error, CompileError::PatternCanNeverMatch) =>
             {
@@ -222,10 +223,21 @@ impl Compiled {
             flags,
             ends_line,
             looks_far_back,
-            regexes,
+            regex,
+            further: [const { OnceLock::new() }; STEPS_BACK.len() - 1],
             text,
             names,
         })
+    }
+
+    /// Takes the steps of looking back in a text, which no counter of the crate sees.
+    #[inline]
+    fn look_back(&self, cx: &Cx, text: &str) -> Result<(), Exit> {
+        if !self.looks_far_back {
+            return Ok(());
+        }
+        let length = text.len() as u64;
+        cx.spend(length.saturating_mul(length) / 256)
     }
 
     fn is_in(&self, cx: &Cx, text: &str) -> Result<bool, Exit> {
@@ -233,32 +245,77 @@ impl Compiled {
         Ok(found.unwrap_or_default())
     }
 
-    /// The match that a search finds, if the pattern can match at all. More steps back are paid for
-    /// before they are taken.
+    /// The match that a search finds, if the pattern can match at all.
+    #[inline]
     fn search<T>(
         &self,
         cx: &Cx,
         search: impl Fn(&Regex) -> Result<T, Error>,
     ) -> Result<Option<T>, Exit> {
-        let Some(regexes) = &self.regexes else { return Ok(None) };
-        let mut ended_by = None;
-        for (regex, steps) in regexes.iter().zip(STEPS_BACK) {
-            if ended_by.is_some() {
-                cx.spend((steps / BACK_IN_ONE) as u64)?;
-            }
+        let Some(regex) = &self.regex else { return Ok(None) };
+        match search(regex) {
+            Ok(found) => Ok(Some(found)),
+            Err(error @ Error::RuntimeError(_)) => self.search_further(cx, error, search).map(Some),
+            Err(error) => Err(ended(&error)),
+        }
+    }
+
+    /// The same with more steps back, which are paid for before they are taken.
+    #[cold]
+    fn search_further<T>(
+        &self,
+        cx: &Cx,
+        mut error: Error,
+        search: impl Fn(&Regex) -> Result<T, Error>,
+    ) -> Result<T, Exit> {
+        for (regex, steps) in self.further.iter().zip(STEPS_BACK.into_iter().skip(1)) {
+            cx.spend((steps / BACK_IN_ONE) as u64)?;
             if regex.get().is_none() {
                 let made = built(&self.text, self.flags, steps).map_err(|error| ended(&error))?;
-                // It was empty: nothing else holds it.
+                // Another thread may have been faster: they are the same.
                 let _ = regex.set(made);
             }
             let Some(regex) = regex.get() else { continue };
             match search(regex) {
-                Ok(found) => return Ok(Some(found)),
-                Err(error @ Error::RuntimeError(_)) => ended_by = Some(error),
+                Ok(found) => return Ok(found),
+                Err(again @ Error::RuntimeError(_)) => error = again,
                 Err(error) => return Err(ended(&error)),
             }
         }
-        ended_by.map_or(Ok(None), |error| Err(ended(&error)))
+        Err(ended(&error))
+    }
+
+    /// An object for each match.
+    fn matches(&self, cx: &Cx, text: &str) -> Result<Value, Exit> {
+        let mut places = Places::new(text);
+        let mut matches = Vec::new();
+        each_match(cx, self, text, |captures: &Captures<'_, str>| {
+            cx.make_items(16 + 8 * self.names.len())?;
+            matches.push(found(captures, &self.names, &mut places));
+            Ok(())
+        })?;
+        Ok(Value::array(matches))
+    }
+
+    /// The text with another one in place of what matches; nothing where nothing changes.
+    fn replaced(&self, cx: &Cx, text: &str, replacement: &str) -> Result<Option<Value>, Exit> {
+        let mut new = String::new();
+        let mut end = 0;
+        each_match(cx, self, text, |whole: &Match<'_>| {
+            cx.make_text(whole.start().saturating_sub(end) + replacement.len())?;
+            if new.capacity() == 0 {
+                new = String::with_capacity(text.len() + replacement.len());
+            }
+            new.push_str(text.get(end..whole.start()).unwrap_or_default());
+            new.push_str(replacement);
+            end = whole.end();
+            Ok(())
+        })?;
+        if new.is_empty() && end == 0 {
+            return Ok(None);
+        }
+        new.push_str(text.get(end..).unwrap_or_default());
+        Ok(Some(Value::text(new)))
     }
 }
 
@@ -300,73 +357,37 @@ pub fn match_impl(
     modifiers: &Value,
     test: &Value,
 ) -> Result<Value, Exit> {
-    let (text, compiled) = prepared(cx, input, pattern, modifiers)?;
+    let text = searched(input)?;
+    let (pattern, flags) = read(pattern, modifiers)?;
+    cx.spend(steps(text))?;
+    let compiled = compiled(cx, pattern, flags, text.ends_with('\n'))?;
+    compiled.look_back(cx, text)?;
     if is_true(test) {
-        return compiled.is_in(cx, text).map(Value::Bool);
+        compiled.is_in(cx, text).map(Value::Bool)
+    } else {
+        compiled.matches(cx, text)
     }
-    let mut places = Places::new(text);
-    let mut matches = Vec::new();
-    each_match(cx, &compiled, text, |captures: &Captures<'_, str>| {
-        cx.make_items(16 + 8 * compiled.names.len())?;
-        matches.push(found(captures, &compiled.names, &mut places));
-        Ok(())
-    })?;
-    Ok(Value::array(matches))
 }
 
-/// `_sub_text(pattern; modifiers; replacement)`: the input with a constant text in place of what
-/// matches.
-pub fn sub_text(
-    cx: &Cx,
-    input: &Value,
-    pattern: &Value,
-    modifiers: &Value,
-    replacement: &Value,
-) -> Result<Value, Exit> {
-    let Value::String(replacement) = replacement else {
-        unreachable!("the compiler gives a constant string")
-    };
-    let (text, compiled) = prepared(cx, input, pattern, modifiers)?;
-    let mut new = String::new();
-    let mut end = 0;
-    each_match(cx, &compiled, text, |whole: &Match<'_>| {
-        cx.make_text(whole.start().saturating_sub(end) + replacement.len())?;
-        if end == 0 {
-            new.reserve(text.len() + replacement.len());
-        }
-        new.push_str(text.get(end..whole.start()).unwrap_or_default());
-        new.push_str(replacement);
-        end = whole.end();
-        Ok(())
-    })?;
-    if new.is_empty() && end == 0 {
-        return Ok(input.clone());
-    }
-    new.push_str(text.get(end..).unwrap_or_default());
-    Ok(Value::text(new))
+/// The text to search.
+#[inline]
+fn searched(input: &Value) -> Result<&Text, Exit> {
+    let not_text = || fault::bad(input, "cannot be matched, as it is not a string");
+    if let Value::String(text) = input { Ok(text) } else { Err(not_text()) }
 }
 
-/// The text to search and the pattern to search for.
-fn prepared<'t>(
-    cx: &Cx,
-    input: &'t Value,
-    pattern: &Value,
-    modifiers: &Value,
-) -> Result<(&'t str, Rc<Compiled>), Exit> {
-    let Value::String(text) = input else {
-        return Err(fault::bad(input, "cannot be matched, as it is not a string"));
-    };
+/// The pattern to search for, and how.
+fn read<'p>(pattern: &'p Value, modifiers: &Value) -> Result<(&'p Text, Flags), Exit> {
     let Value::String(pattern) = pattern else {
         return Err(fault::bad(pattern, "is not a string"));
     };
-    let flags = Flags::read(modifiers)?;
-    cx.spend(8 + text.len() as u64 / 8)?;
-    let compiled = compiled(cx, pattern, flags, text.ends_with('\n'))?;
-    if compiled.looks_far_back {
-        let length = text.len() as u64;
-        cx.spend(length.saturating_mul(length) / 256)?;
-    }
-    Ok((text, compiled))
+    Ok((pattern, Flags::read(modifiers)?))
+}
+
+/// Steps of a search.
+#[inline]
+fn steps(text: &str) -> u64 {
+    8 + text.len() as u64 / 8
 }
 
 /// From bytes to characters.

@@ -39,10 +39,20 @@ fn call(cx: &Cx, name: &str, input: &Value, arguments: &[Value]) -> Result<Value
     match (name, arguments) {
         #[cfg(feature = "jq-regex")]
         ("match_impl", [pattern, flags, test]) => {
-            native::match_impl(cx, input, pattern, flags, test)
+            let result = native::match_impl(cx, input, pattern, flags, test);
+            let constant = native::Pattern::new(pattern.clone(), flags.clone());
+            let same = if operators::is_true(test) {
+                constant.is_in(&Cx::new(0), input).map(Value::Bool)
+            } else {
+                constant.matches(&Cx::new(0), input)
+            };
+            assert_eq!(result, same, "a constant pattern finds the same");
+            result
         }
         #[cfg(feature = "jq-regex")]
-        ("sub_text", [pattern, flags, text]) => native::sub_text(cx, input, pattern, flags, text),
+        ("sub_text", [pattern, flags, Value::String(text)]) => {
+            native::Pattern::new(pattern.clone(), flags.clone()).replace(cx, input, text)
+        }
         ("+", [right]) => operators::add(cx, input, right),
         ("-", [right]) => operators::subtract(cx, input, right),
         ("*", [right]) => operators::multiply(cx, input, right),

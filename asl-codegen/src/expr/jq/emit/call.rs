@@ -10,6 +10,7 @@ use super::functions::{
 use super::loops::{can_loop, emit_looped};
 use super::operand::Operand;
 use super::paths::path_closure;
+use super::patterns::emit_search;
 use super::scope::{Argument, Code, Scope};
 use super::special::emit_special;
 use super::value::{emit_combinations, emit_filter};
@@ -51,6 +52,9 @@ fn emit_native<'p>(
 ) -> TokenStream {
     if let Some(code) = emit_keyed_native(at, native, arguments, next) {
         return code;
+    }
+    if let Some(output) = emit_search(at, native, arguments) {
+        return next.make(output);
     }
     if native == "length"
         && let Some(length) = list_length(&at.input)

@@ -24,6 +24,7 @@ mod numbers;
 mod operand;
 mod operators;
 mod paths;
+mod patterns;
 mod reading;
 mod scope;
 mod special;
