@@ -194,8 +194,8 @@ pub mod jq {
     pub use crate::jq::access::{field, field_if, index, item, iterate, iterate_if, slice};
     pub use crate::jq::collect::{entry, members};
     pub use crate::jq::control::{
-        array, attempt, caught, collect, collected, interpolated, limit, object, object_of,
-        optional, range, recurse, stop, stopped, unlabelled,
+        array, attempt, caught, check_depth, collect, collected, interpolated, limit, object,
+        object_of, optional, range, recurse, stop, stopped, unlabelled,
     };
     pub use crate::jq::fold::{Entries, Joined, State, Sum};
     pub use crate::jq::operators::{

@@ -209,7 +209,14 @@ pub fn object_of<const N: usize>(cx: &Cx, entries: [(Text, Value); N]) -> Result
 /// A new value, unless it is nested too deeply.
 #[inline]
 pub(super) fn sound(value: Value) -> Result<Value, Exit> {
-    if value.depth() > DEEPEST { Err(Exit::Limit(Limit::Depth)) } else { Ok(value) }
+    check_depth(&value)?;
+    Ok(value)
+}
+
+/// Fails for a value that is nested too deeply.
+#[inline]
+pub fn check_depth(value: &Value) -> Flow {
+    if value.depth() > DEEPEST { Err(Exit::Limit(Limit::Depth)) } else { Ok(()) }
 }
 
 /// The text of a string with values put in, each as its JSON text if it is no string.

@@ -25,17 +25,19 @@ impl Cx {
 
     /// A value as it leaves the run: NaN becomes null, infinities the largest numbers.
     #[inline]
-    pub fn finish(&self, value: Value) -> Value {
-        if self.made_special.load(Relaxed) { finite(value) } else { value }
+    pub fn finish(&self, mut value: Value) -> Value {
+        if self.made_special.load(Relaxed) {
+            make_all_finite(&mut value);
+        }
+        value
     }
 }
 
 #[cold]
-fn finite(mut value: Value) -> Value {
+fn make_all_finite(value: &mut Value) {
     if value.depth() <= DEPTH && !value.is_finite() {
-        make_finite(&mut value);
+        make_finite(value);
     }
-    value
 }
 
 /// Changes only what has to be: the rest stays shared.

@@ -32,11 +32,5 @@ pub type EmitPath<'a> = dyn FnMut(&Trail<'_>, &Value) -> Result<(), Exit> + Send
 pub type PathFilter<'a> =
     dyn Fn(&Trail<'_>, &Value, &mut EmitPath<'_>) -> Result<(), Exit> + Send + Sync + 'a;
 
-/// The result of an update, unless it is nested too deeply.
-#[inline]
-pub fn sound(document: Value) -> Result<Value, Exit> {
-    super::control::sound(document)
-}
-
 /// Longer paths are refused, as jq does.
 const LONGEST: usize = 10_000;

@@ -3,10 +3,11 @@
 
 use std::mem;
 
+use super::Trail;
 use super::delete::delpaths_to;
 use super::find::{keys, look};
 use super::place::{close, open};
-use super::{Trail, sound};
+use crate::jq::control::sound;
 use crate::jq::{Cx, Exit};
 use crate::value::Value;
 

@@ -68,18 +68,18 @@ fn emit_updated<'p>(
     let (list, made) = match change {
         Change::Filter(_) => (
             quote!(let mut #doomed: Vec<Value> = Vec::new();),
-            quote!(paths::sound(paths::forget(cx, #document, #doomed)?)?),
+            quote!(let #document = paths::forget(cx, #document, #doomed)?;),
         ),
-        Change::Value(..) | Change::Delete => {
-            (TokenStream::new(), quote!(paths::sound(#document)?))
-        }
+        Change::Value(..) | Change::Delete => (TokenStream::new(), TokenStream::new()),
     };
-    let rest = next.make(Operand::Once(made));
+    let rest = next.make(Operand::local(&document));
     quote! {
         #before
         let mut #document: Value = (#root).clone();
         #list
         { #turns }
+        #made
+        check_depth(&#document)?;
         #rest
     }
 }
@@ -94,13 +94,14 @@ fn emit_updated_in_place<'p>(
         (at.emitter.fresh("document"), at.emitter.fresh("here"), at.input.value());
     let top = at.on(Descent { here: here.clone(), steps: Steps::Strict });
     let changed = emit_in_place(&top, path, &mut |here| emit_change(at, change, here));
-    let rest = next.make(Operand::Once(quote!(paths::sound(#document)?)));
+    let rest = next.make(Operand::local(&document));
     quote! {
         let mut #document: Value = #start;
         let #here = &mut #document;
         if #changed? == paths::Fate::Goes {
             #document = Value::Null;
         }
+        check_depth(&#document)?;
         #rest
     }
 }
