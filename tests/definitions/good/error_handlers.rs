@@ -258,7 +258,7 @@ pub mod error_handlers {
     }
 
     fn fetch_3_handled(cx: &mut Cx<'_>, error: &Value) -> Result<Option<u32>, Failed> {
-        if holds(cx, |jq| fetch_3_error(jq, error))? {
+        if holds(cx, |jq| fetch_3_error::run(jq, error))? {
             return Ok(Some(0));
         }
         if holds(cx, |jq| fetch_3_error_2(jq, error))? {
@@ -305,7 +305,8 @@ pub mod error_handlers {
             {
                 document_3 = Value::Null;
             }
-            paths::sound(document_3)
+            check_depth(&document_3)?;
+            Ok(document_3)
         }
 
         /// `.outer = $value.ClassName`
@@ -329,19 +330,22 @@ pub mod error_handlers {
             {
                 document_3 = Value::Null;
             }
-            paths::sound(document_3)
+            check_depth(&document_3)?;
+            Ok(document_3)
         }
 
         /// `.Message | test("busy")`
-        pub(super) fn fetch_3_error(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            let value_1 = field(input, "Message")?;
-            native::match_impl(
-                cx,
-                value_1,
-                &Value::String(Text::new_static("busy")),
-                &Value::Null,
-                &Value::Bool(true),
-            )
+        pub(super) mod fetch_3_error {
+            use ::asl_runtime::__private::jq::*;
+
+            static CONSTANT_0: native::Pattern = native::Pattern::new(
+                Value::String(Text::new_static("busy")),
+                Value::Null,
+            );
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                let value_1 = field(input, "Message")?;
+                Ok(Value::Bool(CONSTANT_0.is_in(cx, value_1)?))
+            }
         }
 
         /// `.ClassName == "Timeout"`
@@ -377,7 +381,8 @@ pub mod error_handlers {
             {
                 document_2 = Value::Null;
             }
-            Ok(cx.finish(paths::sound(document_2)?))
+            check_depth(&document_2)?;
+            Ok(cx.finish(document_2))
         }
 
         /// `.errors += [$value.Message]`
@@ -401,7 +406,8 @@ pub mod error_handlers {
             {
                 document_3 = Value::Null;
             }
-            Ok(cx.finish(paths::sound(document_3)?))
+            check_depth(&document_3)?;
+            Ok(cx.finish(document_3))
         }
 
         /// `.list | map(1 / .)`

@@ -350,7 +350,8 @@ pub mod event_groups {
             {
                 document_3 = Value::Null;
             }
-            paths::sound(document_3)
+            check_depth(&document_3)?;
+            Ok(document_3)
         }
 
         /// `.packed += 1`
@@ -373,7 +374,8 @@ pub mod event_groups {
             {
                 document_2 = Value::Null;
             }
-            Ok(cx.finish(paths::sound(document_2)?))
+            check_depth(&document_2)?;
+            Ok(cx.finish(document_2))
         }
 
         /// `.reminders + 1`
@@ -402,7 +404,8 @@ pub mod event_groups {
             {
                 document_3 = Value::Null;
             }
-            paths::sound(document_3)
+            check_depth(&document_3)?;
+            Ok(document_3)
         }
     }
 

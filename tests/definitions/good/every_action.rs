@@ -512,7 +512,8 @@ pub mod every_action {
             {
                 document_3 = Value::Null;
             }
-            paths::sound(document_3)
+            check_depth(&document_3)?;
+            Ok(document_3)
         }
 
         /// `.card`
@@ -546,7 +547,8 @@ pub mod every_action {
             {
                 document_3 = Value::Null;
             }
-            paths::sound(document_3)
+            check_depth(&document_3)?;
+            Ok(document_3)
         }
 
         /// `.items`
@@ -575,7 +577,8 @@ pub mod every_action {
             {
                 document_3 = Value::Null;
             }
-            paths::sound(document_3)
+            check_depth(&document_3)?;
+            Ok(document_3)
         }
 
         /// `.`
@@ -604,7 +607,8 @@ pub mod every_action {
             {
                 document_3 = Value::Null;
             }
-            paths::sound(document_3)
+            check_depth(&document_3)?;
+            Ok(document_3)
         }
 
         /// `.id`

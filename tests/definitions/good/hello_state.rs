@@ -194,7 +194,8 @@ pub mod hello_state {
             {
                 document_3 = Value::Null;
             }
-            Ok(cx.finish(paths::sound(document_3)?))
+            check_depth(&document_3)?;
+            Ok(cx.finish(document_3))
         }
     }
 

@@ -199,7 +199,7 @@ pub mod in_yaml {
 
     /// Conditional transitions of `Greet`.
     fn greet_2_enter(cx: &Cx<'_>) -> Next {
-        if holds(cx, |jq| greet_2_condition(jq, &cx.global))? {
+        if holds(cx, |jq| greet_2_condition::run(jq, &cx.global))? {
             return Ok(Step::Goto(node::DONE));
         }
         Ok(Step::Goto(node::GREET_3))
@@ -246,19 +246,22 @@ pub mod in_yaml {
             {
                 document_3 = Value::Null;
             }
-            paths::sound(document_3)
+            check_depth(&document_3)?;
+            Ok(document_3)
         }
 
         /// `.greeting ..`
-        pub(super) fn greet_2_condition(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            let value_1 = field(input, "greeting")?;
-            native::match_impl(
-                cx,
-                value_1,
-                &Value::String(Text::new_static("^Hello")),
-                &Value::Null,
-                &Value::Bool(true),
-            )
+        pub(super) mod greet_2_condition {
+            use ::asl_runtime::__private::jq::*;
+
+            static CONSTANT_0: native::Pattern = native::Pattern::new(
+                Value::String(Text::new_static("^Hello")),
+                Value::Null,
+            );
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                let value_1 = field(input, "greeting")?;
+                Ok(Value::Bool(CONSTANT_0.is_in(cx, value_1)?))
+            }
         }
     }
 

@@ -382,7 +382,8 @@ pub mod nested_actions {
             {
                 document_5 = Value::Null;
             }
-            paths::sound(document_5)
+            check_depth(&document_5)?;
+            Ok(document_5)
         }
 
         /// `"Hello \(.name)"`

@@ -409,7 +409,8 @@ pub mod transitions {
             {
                 document_3 = Value::Null;
             }
-            paths::sound(document_3)
+            check_depth(&document_3)?;
+            Ok(document_3)
         }
 
         /// `.n < 3`
@@ -471,7 +472,8 @@ pub mod transitions {
             {
                 document_3 = Value::Null;
             }
-            paths::sound(document_3)
+            check_depth(&document_3)?;
+            Ok(document_3)
         }
 
         /// `false`
@@ -500,7 +502,8 @@ pub mod transitions {
             {
                 document_3 = Value::Null;
             }
-            paths::sound(document_3)
+            check_depth(&document_3)?;
+            Ok(document_3)
         }
 
         /// `[.n]`
@@ -529,7 +532,8 @@ pub mod transitions {
             {
                 document_3 = Value::Null;
             }
-            Ok(cx.finish(paths::sound(document_3)?))
+            check_depth(&document_3)?;
+            Ok(cx.finish(document_3))
         }
 
         /// `.`
@@ -558,24 +562,25 @@ pub mod transitions {
             {
                 document_3 = Value::Null;
             }
-            let value_6 = paths::sound(document_3)?;
-            let mut document_7: Value = value_6;
-            let here_8 = &mut document_7;
+            check_depth(&document_3)?;
+            let mut document_6: Value = document_3;
+            let here_7 = &mut document_6;
             if paths::field(
                 cx,
-                here_8,
+                here_7,
                 "list",
-                |part_9: &mut Value| {
-                    let old_10: &Value = &*part_9;
-                    let new_11 = slice(cx, old_10, Some(&Value::Int(1)), None)?;
-                    *part_9 = new_11;
+                |part_8: &mut Value| {
+                    let old_9: &Value = &*part_8;
+                    let new_10 = slice(cx, old_9, Some(&Value::Int(1)), None)?;
+                    *part_8 = new_10;
                     Ok::<_, Exit>(paths::Fate::Stays)
                 },
             )? == paths::Fate::Goes
             {
-                document_7 = Value::Null;
+                document_6 = Value::Null;
             }
-            Ok(cx.finish(paths::sound(document_7)?))
+            check_depth(&document_6)?;
+            Ok(cx.finish(document_6))
         }
 
         /// `.last`

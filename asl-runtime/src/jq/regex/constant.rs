@@ -9,16 +9,16 @@ use crate::value::Value;
 /// A constant pattern with its modifiers. It is compiled when it is first searched for: to look for
 /// it among the last patterns of the thread would take as long as a search of a short text.
 pub struct Pattern {
-    pattern: Value,
+    text: Value,
     modifiers: Value,
     /// For texts that do not end with a line end, and for those that do.
     compiled: [OnceLock<Box<Compiled>>; 2],
 }
 
 impl Pattern {
-    /// It need not be valid: then each search fails.
-    pub const fn new(pattern: Value, modifiers: Value) -> Self {
-        Self { pattern, modifiers, compiled: [const { OnceLock::new() }; 2] }
+    /// The pattern need not be valid: then each search fails.
+    pub const fn new(text: Value, modifiers: Value) -> Self {
+        Self { text, modifiers, compiled: [const { OnceLock::new() }; 2] }
     }
 
     /// `test(pattern; modifiers)`
@@ -53,7 +53,7 @@ impl Pattern {
                 known
             }
             None => {
-                let (pattern, flags) = read(&self.pattern, &self.modifiers)?;
+                let (pattern, flags) = read(&self.text, &self.modifiers)?;
                 let new = Compiled::paid(cx, pattern, flags, ends_line)?;
                 slot.get_or_init(|| Box::new(new))
             }
