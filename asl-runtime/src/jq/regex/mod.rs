@@ -92,7 +92,7 @@ struct Compiled {
     /// True if it looks back over parts of any length: a search of its own at each place, which no
     /// counter of the crate sees.
     looks_far_back: bool,
-    /// The same pattern for the first number of [`STEPS_BACK`]; nothing, where it can match nothing.
+    /// The same pattern for the first number of [`STEPS_BACK`]; none, where it can match nothing.
     regex: Option<Regex>,
     /// The same for each of the other numbers, made when it is needed.
     further: [OnceLock<Regex>; STEPS_BACK.len() - 1],
