@@ -113,7 +113,7 @@ fn sends_event(run: &Execution, frame: &Frame) -> bool {
     matches!(run.node(frame).kind, Kind::Invoke(Effect::Task(TaskRow { form: Form::Event, .. })))
 }
 
-/// The result of an SM4C call. A call that took too long has the result null.
+/// Checks the outcome of an SM4C call. A call that took too long has the result null.
 pub(crate) fn check_sm4c_task(
     run: &mut Execution,
     frame: &Frame,

@@ -75,7 +75,7 @@ pub(super) fn is_match(cx: &Cx, program: &Program, text: &str) -> Result<bool, F
     Ok(find_by(cx, program, text, 0, |_, _| ())?.is_some())
 }
 
-/// What is made of the first match that begins at a byte or after it.
+/// The first match that begins at a byte or after it, as `make` returns it.
 #[inline]
 fn find_by<T>(
     cx: &Cx,
