@@ -243,10 +243,9 @@ fn is_bidi_control(letter: char) -> bool {
     matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Writes the input as text, and hashes machine and input. Only a start that is repeated in the same
-/// store compares hashes, and if they differ, it compares the inputs. So the hash may be another one
-/// in a later version; the store's random id prevents that somebody finds two inputs with the same
-/// hash.
+/// Writes the input as text, and hashes machine and input. Only a start that is repeated in a store
+/// compares hashes, and inputs if they differ, so a later version may hash otherwise. The store's
+/// random id prevents that somebody finds two inputs with the same hash.
 fn digest<D: Disk>(core: &mut Core<D>, machine: &str, input: &Value) -> u64 {
     core.input_text.clear();
     input.append_json(&mut core.input_text);
