@@ -77,7 +77,8 @@ pub fn each_match_member<const N: usize>(
             take(match member {
                 MatchMember::Match => matches.matched(one)?,
                 MatchMember::Index => matches.index(one),
-                MatchMember::Groups if has_any && one.has_all_groups() => {
+                // An array without items still tells a path that its first result is not the only.
+                MatchMember::Groups if has_any && one.group_count() > 0 && one.has_all_groups() => {
                     let mut numbers = 1..=one.group_count();
                     return numbers.try_for_each(|number| take(matches.group(one, number)?));
                 }
