@@ -62,7 +62,7 @@ pub enum MatchMember {
 }
 
 /// Gives a member of each match of `$match`. Neither the objects nor their list are made, nor arrays
-/// of groups behind the first result of a path, which flattens them.
+/// of groups behind the first result of a path, which flattens them, unless they are empty.
 pub fn each_match_member<const N: usize>(
     cx: &Cx,
     member: MatchMember,
@@ -77,7 +77,6 @@ pub fn each_match_member<const N: usize>(
             take(match member {
                 MatchMember::Match => matches.matched(one)?,
                 MatchMember::Index => matches.index(one),
-                // An array without items still tells a path that its first result is not the only.
                 MatchMember::Groups if has_any && one.group_count() > 0 && one.has_all_groups() => {
                     let mut numbers = 1..=one.group_count();
                     return numbers.try_for_each(|number| take(matches.group(one, number)?));
