@@ -390,6 +390,8 @@ impl<'r> Reader<'r> {
 
 #[cfg(test)]
 mod tests {
+    use asl_runtime::json;
+
     use super::*;
 
     #[test]
@@ -438,5 +440,40 @@ mod tests {
             Reader(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2]).number(),
             None
         );
+    }
+
+    #[test]
+    fn start_bodies_have_the_text_of_serde() {
+        let inputs = [
+            json!(null),
+            json!([]),
+            json!({"a \"b\" \\ \u{7}\u{7f}\u{2028}é": [1, -2, 0.1, 1e300, i64::MIN, i64::MAX, true]}),
+            json!({"deep": [[{"x": {"": []}}]], "text": "x".repeat(300)}),
+        ];
+        let empty = Text::default();
+        let set = Text::from("arn:\"\n");
+        let others = EventOptions::default().keep(true);
+        for (number, input) in inputs.into_iter().enumerate() {
+            for (seed, name) in [(0, ""), (u64::MAX, "order-7"), (1, "q\"\\\u{1}ü")] {
+                for options in 0..16 {
+                    let given = |bit: u32| if options >> bit & 1 == 1 { &set } else { &empty };
+                    let body = StartBody {
+                        name: Text::from(name),
+                        input: input.clone(),
+                        seed,
+                        role_arn: given(0).clone(),
+                        machine_id: given(1).clone(),
+                        events: if options & 8 == 8 { others } else { EventOptions::default() },
+                        trace_header: given(2).clone(),
+                    };
+                    let (mut text, mut written, mut expected) =
+                        (Vec::new(), vec![b'x'], vec![b'x']);
+                    input.append_json(&mut text);
+                    body.append_json(&text, &mut written);
+                    write_json(&mut expected, &body);
+                    assert_eq!(written, expected, "input {number}, {name:?}, options {options}");
+                }
+            }
+        }
     }
 }
