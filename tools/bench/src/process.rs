@@ -28,10 +28,11 @@ pub(crate) fn scratch() -> Result<PathBuf> {
     Ok(target.join("bench"))
 }
 
-/// The cargo that started us.
+/// The cargo that started us, with the profiles as they are: those of the environment, which a
+/// script may set to save space, would change the cost of builds.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
-    cargo.args(arguments);
+    cargo.args(arguments).env_remove("CARGO_INCREMENTAL").env_remove("CARGO_PROFILE_DEV_DEBUG");
     cargo
 }
 
