@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Write};
+use std::sync::MutexGuard;
 
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
@@ -115,10 +116,23 @@ impl Subscriber for Traces {
     }
 }
 
+/// A subscriber of this thread, alone in the process: `tracing` keeps for each place of a span
+/// whether any subscriber wants it, and two tests that change this at once miss spans.
+struct Subscribed {
+    _subscriber: DefaultGuard,
+    _turn: MutexGuard<'static, ()>,
+}
+
+fn subscribe(subscriber: impl Subscriber + Send + Sync) -> Subscribed {
+    static TURN: Mutex<()> = Mutex::new(());
+    let turn = lock(&TURN);
+    Subscribed { _subscriber: set_default(subscriber), _turn: turn }
+}
+
 impl Traces {
-    fn collect() -> (Self, DefaultGuard) {
+    fn collect() -> (Self, Subscribed) {
         let traces = Self::default();
-        let guard = set_default(traces.clone());
+        let guard = subscribe(traces.clone());
         (traces, guard)
     }
 
@@ -188,7 +202,7 @@ async fn executions_states_and_attempts_have_spans() {
 
 #[tokio::test]
 async fn spans_of_iterations_and_branches_are_within_their_state() {
-    let (traces, _guard) = Traces::collect();
+    let (traces, guard) = Traces::collect();
     let compiled = with(&MAP, |_, input| async move { Ok(input) });
     compiled.run(json!([1, 2])).await.expect("it succeeds");
     let states = traces.beginning("open");
@@ -201,6 +215,7 @@ async fn spans_of_iterations_and_branches_are_within_their_state() {
         assert_eq!(task.matches("/asl.state").count(), 2, "{task}");
     }
     traces.all_closed();
+    drop(guard);
 
     let (traces, _guard) = Traces::collect();
     let compiled = with(&FAN, |_, input| async move { Ok(input) });
@@ -258,7 +273,7 @@ async fn a_subscriber_that_wants_no_spans_gets_none() {
         fn exit(&self, _: &Id) {}
     }
 
-    let _guard = set_default(Nothing);
+    let _guard = subscribe(Nothing);
     let compiled = with(&RETRY, |_, input| async move { Ok(input) });
     assert_eq!(compiled.run(json!(1)).await, Ok(json!(1)));
 }
