@@ -11,6 +11,6 @@ pub use crate::error::bounded;
 pub use crate::execution::{finite, record_trace_header, write_json_within};
 pub use crate::history::withheld::Withheld;
 pub use crate::mutex::lock;
-pub use crate::task::Call;
 #[cfg(feature = "tokio")]
 pub use crate::task::context::{Notes, Progress, Worker};
+pub use crate::task::{Call, SharedTasks};

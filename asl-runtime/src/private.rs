@@ -136,17 +136,6 @@ pub fn no_such_item(machine: &'static Machine, node: NodeId) -> Result<Value, Fa
     no_such_node(machine, node).map(|_| Value::Null)
 }
 
-/// The tasks of a machine that has none. Without a field, because every execution keeps it.
-#[derive(Debug)]
-pub struct NoTasks;
-
-impl TaskSet for NoTasks {
-    fn call(self: Arc<Self>, task: u32, cx: TaskContext, _: Value) -> TaskFuture {
-        let cause = format!("state `{}` calls task {task}, but its machine has none", cx.state());
-        Box::pin(std::future::ready(Err(TaskError::new(names::RUNTIME, cause))))
-    }
-}
-
 /// The failure for a task that a machine does not have.
 #[cold]
 pub fn no_such_task(machine: &'static Machine, task: u32) -> TaskFuture {

@@ -57,7 +57,7 @@ pub(super) fn run(context: &Context<'_>, body: impl Fn(TokenStream) -> TokenStre
         Some(_) => "Runs the machine in this process, on tokio.",
     });
     let call = |call: TokenStream| body(quote!(machine(#parameter).#call));
-    let (run, run_with) = (call(quote!(run(input))), call(quote!(run_with(input, options))));
+    let (run, run_with) = (call(quote!(into_run(input))), call(quote!(run_with(input, options))));
     let start = context.machine.sm4c.is_some().then(|| {
         let start = call(quote!(start(input, options)));
         quote! {

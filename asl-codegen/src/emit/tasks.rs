@@ -41,14 +41,15 @@ pub(super) fn tasks(context: &Context<'_>) -> TokenStream {
     let Ends { compiled, typed, .. } = Ends::of(context);
     let numbered = numbered(context);
     let run = context.options.run.then(|| run::run(context, |call| call));
-    let (parameter, set) = if context.machine.tasks.is_empty() {
-        (format_ident!("_{parameter}"), quote!(NoTasks))
-    } else {
-        (parameter.clone(), numbered_set(context, &parameter))
+    let (made, table) = match &typed {
+        None => (quote!(Compiled), quote!(&MACHINE)),
+        Some(_) => (quote!(TypedMachine), quote!(TYPED)),
     };
-    let body = match &typed {
-        None => quote!(Compiled::new(&MACHINE, #set)),
-        Some(_) => quote!(TypedMachine::new(TYPED, #set)),
+    let (parameter, body) = if context.machine.tasks.is_empty() {
+        (format_ident!("_{parameter}"), quote!(#made::without_tasks(#table)))
+    } else {
+        let set = numbered_set(context, &parameter);
+        (parameter, quote!(#made::new(#table, #set)))
     };
     quote! {
         #definition

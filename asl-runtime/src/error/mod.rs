@@ -72,10 +72,11 @@ pub enum Status {
 #[doc(hidden)]
 pub fn bounded(data: &Value) -> Result<(), &'static str> {
     const { assert!(MAX_DEPTH == 256 && MAX_SIZE == 16 << 20, "the texts below name the limits") };
-    if data.depth() > MAX_DEPTH {
+    let measure = data.measure();
+    if measure.depth > MAX_DEPTH {
         return Err("the data is nested deeper than 256 levels");
     }
-    if data.size() > MAX_SIZE {
+    if measure.size > MAX_SIZE {
         return Err("the data would be more than 16 MiB as JSON text");
     }
     Ok(())

@@ -157,6 +157,12 @@ pub(crate) struct Commands {
 }
 
 impl Commands {
+    /// No commands; those up to the start of this operation were fetched.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn fetched_to(serial: u64) -> Self {
+        Self { fetched: serial, queue: CommandQueue::default() }
+    }
+
     #[inline]
     pub(crate) fn push(&mut self, command: Command) {
         self.queue.push(command);

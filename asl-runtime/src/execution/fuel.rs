@@ -1,7 +1,7 @@
 //! The fuel of an execution: the transitions that it may make before it yields to its engine.
 
 /// Default for the maximum transitions per call.
-const DEFAULT_LIMIT: u32 = 10_000;
+pub(crate) const DEFAULT_LIMIT: u32 = 10_000;
 
 /// The fuel that is left, and the amount that each call starts with.
 pub(crate) struct Fuel {
@@ -13,6 +13,11 @@ impl Fuel {
     /// No fuel, until it is refilled; 0 stands for the default limit.
     pub(crate) fn new(limit: u32) -> Self {
         Self { left: 0, limit: if limit == 0 { DEFAULT_LIMIT } else { limit } }
+    }
+
+    #[cfg(feature = "tokio")]
+    pub(crate) fn has_default_limit(&self) -> bool {
+        self.limit == DEFAULT_LIMIT
     }
 
     pub(crate) fn limit(&self) -> u32 {

@@ -70,7 +70,9 @@ pub(crate) fn count_if_unobserved(run: &mut Execution, frame: &mut Frame, events
     let is_unobserved = !run.is_observed();
     if is_unobserved {
         for _ in 0..events {
-            report_frame_event(run, frame, EventType::ExecutionStarted, |_| Details::default());
+            if count_event(run) {
+                frame.last_event = run.state.events;
+            }
         }
     }
     is_unobserved

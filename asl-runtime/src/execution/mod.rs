@@ -47,6 +47,8 @@ mod map_run;
 mod occurrence;
 mod operation_id;
 mod operations;
+#[cfg(feature = "tokio")]
+mod parked;
 mod saved;
 #[cfg(feature = "tracing")]
 mod spans;
@@ -90,6 +92,8 @@ pub use map_run::{MapRunUpdate, ReadItems, WriteResults};
 pub use operation_id::{OpKey, OperationId};
 pub(crate) use operation_id::{parse as parse_operation_id, written};
 pub use operations::{Operation, OperationKind};
+#[cfg(feature = "tokio")]
+pub(crate) use parked::ParkedExecution;
 #[doc(hidden)]
 pub use saved::input::finite;
 pub use saved::input::{Applied, Input, InputError, Refusal};
@@ -103,7 +107,7 @@ pub use spans::record_trace_header;
 #[cfg(feature = "tracing")]
 pub(crate) use spans::{TraceSpan, task_span};
 #[cfg(feature = "tokio")]
-pub(crate) use start::Given;
+pub(crate) use start::{Ahead, Given, run_ahead};
 #[cfg(feature = "testing")]
 pub(crate) use step::retry::{Origin, delay_too_long, matches_error as matches};
 pub(crate) use wait::detached::call_row;

@@ -15,6 +15,11 @@ impl TraceSpan {
     }
 }
 
+#[cfg(feature = "tokio")]
+pub(crate) const fn may_be_traced() -> bool {
+    false
+}
+
 pub(crate) const fn open_state(_: &Execution, _: &mut Frame) {}
 
 pub(crate) const fn traced_error(_: &Execution, _: &Failure) -> Option<Text> {

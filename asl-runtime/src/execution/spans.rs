@@ -62,6 +62,13 @@ impl TraceSpan {
     }
 }
 
+/// Returns true if a subscriber may want the span of an execution.
+#[cfg(feature = "tokio")]
+#[inline]
+pub(crate) fn may_be_traced() -> bool {
+    tracing::level_filters::LevelFilter::current() >= tracing::Level::INFO
+}
+
 /// Opens the span of the state that a frame has entered. The span of the state before is closed.
 #[inline]
 pub(crate) fn open_state(run: &Execution, frame: &mut Frame) {

@@ -1,24 +1,29 @@
 //! A machine with its tasks, and the engines that can run one state of it.
 
 use std::fmt;
-use std::sync::Arc;
 
 use crate::error::Failure;
 use crate::machine::{Machine, NodeId};
-use crate::task::TaskSet;
+use crate::task::{SharedTasks, TaskSet};
 use crate::value::Value;
 
 /// A machine with its tasks, which every engine takes. Cloning it is cheap.
 #[derive(Clone)]
 pub struct Compiled {
     machine: &'static Machine,
-    tasks: Arc<dyn TaskSet>,
+    tasks: SharedTasks,
 }
 
 impl Compiled {
     /// Combines a machine with its tasks; the generated function `machine` calls this.
     pub fn new(machine: &'static Machine, tasks: impl TaskSet) -> Self {
-        Self { machine, tasks: Arc::new(tasks) }
+        Self { machine, tasks: SharedTasks::new(tasks) }
+    }
+
+    /// A machine that calls no task.
+    #[doc(hidden)]
+    pub fn without_tasks(machine: &'static Machine) -> Self {
+        Self { machine, tasks: SharedTasks::NONE }
     }
 
     /// The machine: its static transition table.
@@ -26,13 +31,14 @@ impl Compiled {
         self.machine
     }
 
-    /// Its tasks.
-    pub fn tasks(&self) -> &Arc<dyn TaskSet> {
+    /// Its tasks, for engines.
+    #[doc(hidden)]
+    pub fn tasks(&self) -> &SharedTasks {
         &self.tasks
     }
 
     #[cfg(feature = "tokio")]
-    pub(crate) fn into_tasks(self) -> Arc<dyn TaskSet> {
+    pub(crate) fn into_tasks(self) -> SharedTasks {
         self.tasks
     }
 

@@ -22,6 +22,6 @@ pub use detached::DetachedCalls;
 pub use named_errors::with_error_names;
 pub use run_input::RunInput;
 pub(crate) use set::MAX_SECONDS;
-pub use set::{Call, TaskFuture, TaskSet, task_seconds};
+pub use set::{Call, SharedTasks, TaskFuture, TaskSet, task_seconds};
 pub use typed::StateRun;
 pub use typed_machine::{MachineInput, Typed, TypedMachine};

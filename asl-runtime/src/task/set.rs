@@ -36,6 +36,20 @@ pub fn task_seconds(found: &Value, field: &str, path: &str) -> Result<u32, Faile
     }
 }
 
+/// The tasks of a machine, which its executions share. A machine that calls no task has none, so
+/// that running it allocates nothing for them.
+#[derive(Clone)]
+pub struct SharedTasks(Option<Arc<dyn TaskSet>>);
+
+impl SharedTasks {
+    /// No tasks.
+    pub(crate) const NONE: Self = Self(None);
+
+    pub(crate) fn new(tasks: impl TaskSet) -> Self {
+        Self(Some(Arc::new(tasks)))
+    }
+}
+
 /// A task whose panics are caught: a panic in it, at any time, becomes its error. Only the task's
 /// own data can be left inconsistent; it shares none with us.
 ///
@@ -45,7 +59,10 @@ pub struct Call(Option<TaskFuture>);
 impl Call {
     /// Starts a task.
     #[inline]
-    pub fn start(tasks: &Arc<dyn TaskSet>, task: u32, cx: TaskContext, input: Value) -> Self {
+    pub fn start(tasks: &SharedTasks, task: u32, cx: TaskContext, input: Value) -> Self {
+        let SharedTasks(Some(tasks)) = tasks else {
+            unreachable!("the compiler gives tasks to each machine that calls some")
+        };
         let tasks = Arc::clone(tasks);
         let start = || start(tasks, task, cx, input);
         let started = catch_unwind(AssertUnwindSafe(start));

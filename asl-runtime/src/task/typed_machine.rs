@@ -100,6 +100,12 @@ impl<I, O> TypedMachine<I, O> {
         Self { compiled: Compiled::new(typed.machine, tasks), typed }
     }
 
+    /// A machine that calls no task.
+    #[doc(hidden)]
+    pub fn without_tasks(typed: Typed<I, O>) -> Self {
+        Self { compiled: Compiled::without_tasks(typed.machine), typed }
+    }
+
     /// The machine with its types, without its tasks.
     pub fn typed(&self) -> Typed<I, O> {
         self.typed

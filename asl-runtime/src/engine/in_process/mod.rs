@@ -8,9 +8,9 @@ mod mailbox;
 mod open;
 pub(crate) mod operation;
 mod options;
+mod parked;
 
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -19,12 +19,13 @@ use tokio::time::Sleep;
 use crate::engine::stores::Stores;
 use crate::error::Failure;
 use crate::execution::{
-    Command, Execution, Given, Identity, OpKey, Reported, StartOptions, execution_id,
+    Ahead, Command, Execution, Given, Identity, OpKey, Reported, StartOptions, execution_id,
+    run_ahead,
 };
 use crate::history::ObserverHandle;
 use crate::machine::{Form, NodeId};
 use crate::task::context::{Progress, TaskContext, Worker};
-use crate::task::{Call, Compiled, RunInput, TaskSet};
+use crate::task::{Call, Compiled, RunInput, SharedTasks};
 use crate::value::{Text, Value};
 
 pub use crate::task::DetachedCalls;
@@ -40,6 +41,7 @@ use handle::Arrivals;
 use mailbox::Mailbox;
 use open::Open;
 use operation::{Operation, Report, poll_timer};
+use parked::Parked;
 
 /// Maximum completions before an execution yields to others: tasks that answer at once must not
 /// occupy the thread for ever.
@@ -52,8 +54,8 @@ pub fn run_with(compiled: &Compiled, input: impl Into<RunInput>, options: RunOpt
 }
 
 /// Runs a machine with the default options.
-fn run(compiled: &Compiled, input: Value) -> Run {
-    begin(Begin { compiled: compiled.clone(), input, options: None, arrivals: None })
+fn run(compiled: Compiled, input: Value) -> Run {
+    begin(Begin { compiled, input, options: None, arrivals: None })
 }
 
 fn begin(begin: Begin) -> Run {
@@ -66,8 +68,7 @@ pub(crate) async fn run_until_decided(
     input: Value,
     options: RunOptions,
 ) -> (Result<Value, Failure>, impl Future<Output = ()> + use<>) {
-    let options = Some(Box::new(options));
-    let mut drive = Begin { compiled, input, options, arrivals: None }.start();
+    let mut drive = Drive::with_options(compiled, input, options, None);
     let result = std::future::poll_fn(|cx| drive.poll(cx)).await;
     let end = drive.take_calls().and_then(RunCalls::into_end);
     (result, async move {
@@ -100,7 +101,7 @@ pub(crate) async fn run_state(
 ) -> Result<(Option<NodeId>, Value), Failure> {
     let options = StartOptions { now: now(), seed: random_seed(), ..StartOptions::default() };
     let run = Execution::start_at(compiled.machine(), node, input, options);
-    let mut drive = Drive::new(run, Arc::clone(compiled.tasks()));
+    let mut drive = Drive::new(run, compiled.tasks().clone());
     let result = std::future::poll_fn(|cx| drive.poll(cx)).await;
     if let Some(end) = drive.take_calls().and_then(RunCalls::into_end) {
         end.await;
@@ -119,13 +120,28 @@ pub(crate) async fn run_state(
 #[must_use = "futures do nothing unless polled"]
 pub struct Run(Stage);
 
-#[expect(clippy::large_enum_variant, reason = "a box is one more allocation for each execution")]
 enum Stage {
     /// Empty only during the start.
     Begin(Option<Begin>),
-    Driving(Drive),
+    /// A run that waits for one operation, which is what most runs do.
+    Parked(Parked),
+    /// A run that waits for several things. It stays in its box until it ends.
+    Driving(Box<Drive>),
     Ending(Box<Ending>),
     Over,
+}
+
+// tokio's cell of a future with up to 152 bytes has 256; the next larger one has 384.
+const _: () = assert!(size_of::<Run>() <= 152);
+
+impl Stage {
+    /// The form in which a run waits.
+    fn waiting(mut drive: Drive) -> Self {
+        match drive.park() {
+            Some(parked) => Self::Parked(parked),
+            None => Self::Driving(Box::new(drive)),
+        }
+    }
 }
 
 /// A run whose result is decided and whose detached calls are still open.
@@ -151,10 +167,28 @@ impl Future for Run {
             Stage::Begin(begin) => {
                 let Some(begin) = begin.take() else { return Poll::Pending };
                 // A run that ends in its first poll is never moved into the future.
-                let mut drive = begin.start();
+                let mut drive = match begin.start() {
+                    Ok(drive) => drive,
+                    Err(output) => {
+                        *stage = Stage::Over;
+                        return Poll::Ready(Ok(output));
+                    }
+                };
                 let now = Some(drive.run.now());
                 let Poll::Ready(result) = drive.poll_turn(now, cx) else {
-                    *stage = Stage::Driving(drive);
+                    *stage = Stage::waiting(drive);
+                    return Poll::Pending;
+                };
+                (result, drive.take_calls())
+            }
+            Stage::Parked(parked) => {
+                let report = ready!(parked.poll(cx));
+                let Stage::Parked(parked) = std::mem::replace(stage, Stage::Over) else {
+                    unreachable!("the stage was parked")
+                };
+                let mut drive = parked.resume(report);
+                let Poll::Ready(result) = drive.poll(cx) else {
+                    *stage = Stage::waiting(drive);
                     return Poll::Pending;
                 };
                 (result, drive.take_calls())
@@ -184,28 +218,35 @@ fn poll_end(stage: &mut Stage, cx: &mut Context<'_>) -> Poll<Result<Value, Failu
 }
 
 impl Begin {
+    /// Starts the execution; the output, if the machine ends before it needs one.
     #[inline]
-    fn start(self) -> Drive {
-        let Self { compiled, input, options, arrivals } = self;
-        let seed = options.as_ref().and_then(|options| options.seed).unwrap_or_else(random_seed);
-        let machine = compiled.machine();
-        let mut drive =
-            Drive::new(Execution::before_start(machine, now(), seed), compiled.into_tasks());
-        match options {
+    fn start(self) -> Result<Drive, Value> {
+        let Self { compiled, mut input, options, arrivals } = self;
+        if let Some(options) = options {
+            return Ok(Drive::with_options(compiled, input, *options, arrivals));
+        }
+        let (machine, now) = (compiled.machine(), now());
+        let ahead = run_ahead(machine, &mut input, now);
+        if ahead.as_ref().is_some_and(Ahead::has_ended) {
+            return Err(input);
+        }
+        let execution = Execution::before_start(machine, now, random_seed());
+        let mut drive = Drive::new(execution, compiled.into_tasks());
+        match ahead {
+            Some(ahead) => drive.run.begin_after(input, ahead),
             None => {
                 let given = Given { is_traced: true, ..Given::default() };
                 drive.run.begin(machine.start, input, given);
             }
-            Some(options) => drive.begin_with(input, *options, arrivals),
         }
-        drive
+        Ok(drive)
     }
 }
 
 /// An execution and its work in progress.
 struct Drive {
     run: Execution,
-    tasks: Arc<dyn TaskSet>,
+    tasks: SharedTasks,
     open: Open,
     /// Parts that few executions need, boxed to keep a waiting execution small.
     rare: Option<Box<Rare>>,
@@ -230,11 +271,24 @@ struct Rare {
 
 impl Drive {
     #[inline]
-    fn new(run: Execution, tasks: Arc<dyn TaskSet>) -> Self {
+    fn new(run: Execution, tasks: SharedTasks) -> Self {
         Self { run, tasks, open: Open::Nothing, rare: None }
     }
 
-    /// Starts the execution with options.
+    /// Starts an execution with options.
+    fn with_options(
+        compiled: Compiled,
+        input: Value,
+        options: RunOptions,
+        arrivals: Option<Arrivals>,
+    ) -> Self {
+        let seed = options.seed.unwrap_or_else(random_seed);
+        let execution = Execution::before_start(compiled.machine(), now(), seed);
+        let mut drive = Self::new(execution, compiled.into_tasks());
+        drive.begin_with(input, options, arrivals);
+        drive
+    }
+
     fn begin_with(&mut self, input: Value, options: RunOptions, arrivals: Option<Arrivals>) {
         let RunOptions { id, name, role_arn, machine_id, history, observer, .. } = options;
         let RunOptions { storage, spawn, services, events, detached, .. } = options;
@@ -293,11 +347,7 @@ impl Drive {
             }
             match self.open.poll(cx) {
                 Poll::Ready(Some((op, report, operation))) => {
-                    if self.apply_report(op, report, &mut turn)
-                        && let Some(operation) = operation
-                    {
-                        self.open.add(op, operation);
-                    }
+                    self.take_report(op, report, operation, &mut turn);
                 }
                 // Reports by the tasks themselves come first: a worker reports after it has
                 // started.
@@ -383,6 +433,22 @@ impl Drive {
     fn is_reachable(&self) -> bool {
         let is_reachable = |rare: &Rare| rare.arrivals.is_some() || rare.mailbox.is_some();
         self.run.machine().sm4c.is_some() && self.rare.as_deref().is_some_and(is_reachable)
+    }
+
+    /// Applies a report on an operation, and keeps the operation if the execution waits for it.
+    #[inline]
+    fn take_report(
+        &mut self,
+        op: OpKey,
+        report: Report,
+        operation: Option<Operation>,
+        turn: &mut Option<u64>,
+    ) {
+        if self.apply_report(op, report, turn)
+            && let Some(operation) = operation
+        {
+            self.open.add(op, operation);
+        }
     }
 
     /// Applies a report on an operation. Returns true if the execution still waits for the

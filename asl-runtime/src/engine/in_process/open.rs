@@ -103,8 +103,13 @@ impl Open {
 }
 
 fn operation_report(op: OpKey, report: Report, operation: Operation) -> OperationReport {
-    let continues = !matches!(report, Report::End(_));
-    (op, report, continues.then_some(operation))
+    let operation = operation_continues(&report).then_some(operation);
+    (op, report, operation)
+}
+
+/// Returns true if an operation continues after this report.
+pub(super) fn operation_continues(report: &Report) -> bool {
+    !matches!(report, Report::End(_))
 }
 
 impl Many {

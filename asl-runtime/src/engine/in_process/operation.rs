@@ -13,7 +13,7 @@ use crate::error::TaskError;
 use crate::execution::{Limits, Outcome};
 use crate::machine::{Form, TaskRow};
 use crate::task::context::{Notes, Progress, TaskContext};
-use crate::task::{Call, TaskSet};
+use crate::task::{Call, SharedTasks};
 use crate::value::Value;
 
 /// An open operation: a task, a read, a write or a timer.
@@ -69,7 +69,7 @@ impl Operation {
     /// Starts a task. With `spawn`, it runs as a tokio task of its own.
     #[inline]
     pub fn task(
-        tasks: &Arc<dyn TaskSet>,
+        tasks: &SharedTasks,
         row: &'static TaskRow,
         context: TaskContext,
         input: Value,

@@ -11,14 +11,14 @@ use crate::execution::Limits;
 use crate::machine::{Form, TaskRow};
 use crate::mutex::lock;
 use crate::task::context::{Notes, Progress, TaskContext};
-use crate::task::{Call, Compiled, MAX_SECONDS, TaskSet};
+use crate::task::{Call, Compiled, MAX_SECONDS, SharedTasks};
 use crate::value::Value;
 
 use super::stuck::Host;
 
 /// Real tasks, polled in place.
 pub(super) struct Tasks {
-    set: Arc<dyn TaskSet>,
+    set: SharedTasks,
     pub(super) signal: Arc<Signal>,
     pub(super) host: Host,
 }
@@ -53,7 +53,7 @@ pub(super) enum Report {
 
 impl Tasks {
     pub(super) fn new(compiled: &Compiled, host: Host) -> Self {
-        Self { set: Arc::clone(compiled.tasks()), signal: Arc::default(), host }
+        Self { set: compiled.tasks().clone(), signal: Arc::default(), host }
     }
 }
 

@@ -82,6 +82,12 @@ impl Join {
         }
     }
 
+    /// Returns true if the children are the iterations of a Map, and not branches.
+    #[inline]
+    pub(crate) fn has_iterations(&self) -> bool {
+        !matches!(self.inputs, Inputs::Same(_))
+    }
+
     #[inline]
     pub(crate) fn wants_more(&self) -> bool {
         self.open < self.window

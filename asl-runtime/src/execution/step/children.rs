@@ -11,9 +11,7 @@ use crate::execution::step::abort::{abort_all, abort_tree, abort_unreported, fai
 use crate::execution::step::join_verdict::{
     Verdict, join_verdict, keeps_failures, stops_at_failure,
 };
-use crate::execution::step::next_child::{
-    is_for_each, next_child, report_child_done, report_child_failed,
-};
+use crate::execution::step::next_child::{next_child, report_child_done, report_child_failed};
 use crate::execution::step::rules::{decide_join, is_fatal, join_result};
 use crate::execution::step::run::{
     Ended, Progress, Starting, continue_join, enter_state, resume, run_frame, yield_frame,
@@ -64,7 +62,7 @@ pub(crate) fn start_children(
                 starting.push((id, join));
                 return Progress::failed(run, child, None, failure);
             }
-            report_child_done(run, id, &mut join, &child);
+            report_child_done(run, &mut join, &child);
             join.places.push(Place::Done(child.data));
         }
         // A child that ran out of fuel resumes first, before the Map reads, writes or ends.
@@ -214,7 +212,7 @@ pub(crate) fn deliver_result(
     }
     match result {
         Ok(output) => {
-            report_child_done(run, parent, &mut join, &frame);
+            report_child_done(run, &mut join, &frame);
             if is_new {
                 join.places.push(Place::Done(output));
             } else if let Some(place) =
@@ -240,8 +238,8 @@ fn fail_join(
     child: &Frame,
     failure: Failed,
 ) -> Progress {
-    report_child_failed(run, id, child);
-    let is_iteration = is_for_each(run, id);
+    let is_iteration = join.has_iterations();
+    report_child_failed(run, child, is_iteration);
     for other in join.open_children() {
         abort_tree(run, other, is_iteration, child.last_event);
     }
@@ -256,7 +254,7 @@ fn fail_join(
 /// parent, and aborts its other children.
 #[cold]
 fn fail_child_input(run: &mut Execution, id: FrameId, join: &Join, failure: Failed) -> Progress {
-    let is_iteration = is_for_each(run, id);
+    let is_iteration = join.has_iterations();
     let map_run = match &join.inputs {
         Inputs::Run(map_run) => Some(map_run),
         Inputs::Same(_) | Inputs::Each(_) => None,

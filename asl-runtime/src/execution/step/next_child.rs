@@ -72,8 +72,8 @@ pub(crate) fn next_child(
     if run.machine.uses.variables {
         inherit_variables(run, &mut child);
     }
-    if let Some(started) = report_iteration(run, parent, &child, EventType::MapIterationStarted) {
-        child.last_event = started;
+    if join.has_iterations() {
+        child.last_event = report_iteration(run, &child, EventType::MapIterationStarted);
     }
     Ok(child)
 }
@@ -132,48 +132,35 @@ fn inherit_variables(run: &Execution, child: &mut Frame) {
     }
 }
 
-#[inline]
-pub(crate) fn is_for_each(run: &Execution, id: FrameId) -> bool {
-    let frame = run.state.frames.frame(id);
-    frame.is_some_and(|frame| matches!(run.node(frame).kind, Kind::ForEach(_)))
-}
-
-/// Reports an event of an iteration; branches have none.
-fn report_iteration(
-    run: &mut Execution,
-    map: FrameId,
-    child: &Frame,
-    kind: EventType,
-) -> Option<u64> {
-    if !is_for_each(run, map) {
-        return None;
-    }
-    let name = run.state.frames.frame(map).map(|frame| run.node(frame).state);
+/// Reports an event of an iteration; branches have none. Returns its id.
+fn report_iteration(run: &mut Execution, child: &Frame, kind: EventType) -> u64 {
+    let map = if run.is_observed() { run.state.frames.frame(child.parent) } else { None };
+    let name = map.map(|frame| run.node(frame).state);
     let details = || Details {
         name: name.map(Text::new_static),
         index: Some(child.index),
         ..Details::default()
     };
-    Some(report_event(run, Some(child), child.last_event, kind, details))
+    report_event(run, Some(child), child.last_event, kind, details)
 }
 
 /// Reports that a child has succeeded.
 #[inline]
-pub(crate) fn report_child_done(
-    run: &mut Execution,
-    parent: FrameId,
-    join: &mut Join,
-    child: &Frame,
-) {
+pub(crate) fn report_child_done(run: &mut Execution, join: &mut Join, child: &Frame) {
     join.last_event = child.last_event;
-    let event = report_iteration(run, parent, child, EventType::MapIterationSucceeded);
-    join.end_event = event.unwrap_or(child.last_event);
+    join.end_event = if join.has_iterations() {
+        report_iteration(run, child, EventType::MapIterationSucceeded)
+    } else {
+        child.last_event
+    };
 }
 
 /// Reports that a child has failed. As recorded, its Task is then aborted as well, while a nested
 /// Parallel or a Fail state is not.
-pub(crate) fn report_child_failed(run: &mut Execution, parent: FrameId, child: &Frame) {
-    report_iteration(run, parent, child, EventType::MapIterationFailed);
+pub(crate) fn report_child_failed(run: &mut Execution, child: &Frame, is_iteration: bool) {
+    if is_iteration {
+        report_iteration(run, child, EventType::MapIterationFailed);
+    }
     if run.node(child).state_kind == StateKind::Task {
         report_aborted(run, child, child.last_event);
     }

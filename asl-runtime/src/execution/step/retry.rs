@@ -59,7 +59,7 @@ pub(crate) fn retry_or_catch(
     let next = call_machine(run, frame, |machine, place, data, cx| {
         (machine.caught)(place.node, at, data, cx, error)
     });
-    Recovery::Caught(checked(frame, next).map_err(|mut failure| {
+    Recovery::Caught(checked(&frame.data, next).map_err(|mut failure| {
         let is_own_evaluation = is_evaluation(&failure);
         name_place(run, frame, &mut failure);
         if is_own_evaluation {

@@ -192,7 +192,7 @@ pub(crate) fn enter(run: &mut Execution, frame: &mut Frame) -> Next {
     };
     frame.waiting = Waiting::Fuel;
     let step = run_inner_loop(run, frame, fuel);
-    checked(frame, step)
+    checked(&frame.data, step)
 }
 
 pub(crate) fn resume(run: &mut Execution, frame: &mut Frame, result: Value) -> Next {
@@ -200,7 +200,7 @@ pub(crate) fn resume(run: &mut Execution, frame: &mut Frame, result: Value) -> N
     let step = call_machine(run, frame, |machine, at, data, cx| {
         (machine.resume)(at.node, data, cx, result)
     });
-    match checked(frame, step) {
+    match checked(&frame.data, step) {
         Err(failure) => Err(mark_unhandled(run, failure)),
         step => step,
     }
@@ -208,8 +208,8 @@ pub(crate) fn resume(run: &mut Execution, frame: &mut Frame, result: Value) -> N
 
 /// Checks the limits of the data that a state has made.
 #[inline]
-pub(crate) fn checked(frame: &Frame, step: Next) -> Next {
-    match bounded(&frame.data) {
+pub(crate) fn checked(data: &Value, step: Next) -> Next {
+    match bounded(data) {
         Err(cause) if step.is_ok() => Err(Failure::runtime_unplaced(cause)),
         Ok(()) | Err(_) => step,
     }

@@ -1,6 +1,6 @@
 //! Tests of executions of hand-written machines, as the compiler would emit them.
 
-mod history;
+pub(crate) mod history;
 mod inputs;
 mod joins;
 pub(crate) mod limits;

@@ -127,7 +127,7 @@ impl Runner {
         let disk = RealDisk::open(&path).map_err(|error| cannot_open(&path, &error))?;
         let tables: Vec<_> = machines.iter().map(Compiled::machine).collect();
         let (core, actions) = Core::open(disk, &tables, &options, now())?;
-        let tasks = machines.into_iter().map(|compiled| Arc::clone(compiled.tasks())).collect();
+        let tasks = machines.into_iter().map(|compiled| compiled.tasks().clone()).collect();
         let outside = Arc::new(Outside::new(
             tasks,
             Arc::new(services),

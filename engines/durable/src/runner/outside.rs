@@ -13,12 +13,11 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::task::AbortHandle;
 
-use asl_runtime::__engine::Call;
 use asl_runtime::__engine::Stores;
 use asl_runtime::__engine::lock;
+use asl_runtime::__engine::{Call, SharedTasks};
 use asl_runtime::__engine::{Notes, Progress, Worker};
 use asl_runtime::__engine::{Operation, Report};
-use asl_runtime::TaskSet;
 use asl_runtime::error::{TaskError, names};
 use asl_runtime::execution::Outcome;
 use asl_runtime::services::Services;
@@ -37,7 +36,7 @@ const KEPT: usize = 4_096;
 
 /// All work in progress, and the means to start more.
 pub(super) struct Outside {
-    tasks: Vec<Arc<dyn TaskSet>>,
+    tasks: Vec<SharedTasks>,
     services: Arc<Services>,
     stores: Stores,
     inbox: Arc<Inbox>,
@@ -57,7 +56,7 @@ struct Open {
 
 impl Outside {
     pub(super) fn new(
-        tasks: Vec<Arc<dyn TaskSet>>,
+        tasks: Vec<SharedTasks>,
         services: Arc<Services>,
         stores: Stores,
         inbox: Arc<Inbox>,

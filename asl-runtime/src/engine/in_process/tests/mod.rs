@@ -16,6 +16,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 use crate::error::Status;
+use crate::execution::tests::history::{BRANCH_FAULT, FAULT};
 use crate::execution::tests::limits::WIDE;
 use crate::execution::tests::machines::{FAN, LOOP, MAP, RETRY, machine, task, unexpected, wait};
 use crate::json;
@@ -63,6 +64,38 @@ async fn retries_wait_and_idempotency_keys_are_stable() {
         *keys.lock().expect("nobody panics"),
         ["order-7.X#0", "order-7.X#0~1", "order-7.X#0~2"]
     );
+}
+
+#[tokio::test]
+async fn a_machine_that_fails_before_it_waits_fails_as_one_that_is_observed() {
+    for machine in [&FAULT, &BRANCH_FAULT] {
+        let compiled = with(machine, |_, _| async { Ok(json!("not called")) });
+        let observed = RunOptions::default().history(History::default());
+        let observed = compiled.run_with(json!({}), observed).await.expect_err("a fault");
+        // Its cause has the number of an event.
+        assert!(observed.cause().is_some_and(|cause| cause.contains("event id #")));
+        assert_eq!(compiled.run(json!({})).await, Err(observed));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_task_that_is_polled_many_times_and_retried_ends_once() {
+    let calls = Arc::new(AtomicU32::new(0));
+    let counted = Arc::clone(&calls);
+    let compiled = with(&RETRY, move |cx, input| {
+        counted.fetch_add(1, Ordering::Relaxed);
+        async move {
+            for _ in 0..5 {
+                sleep(Duration::from_millis(10)).await;
+            }
+            if cx.attempt() == 0 { Err(TaskError::named("ErrorA")) } else { Ok(input) }
+        }
+    });
+    let start = Instant::now();
+    assert_eq!(compiled.run(json!([1])).await, Ok(json!([1])));
+    assert_eq!(calls.load(Ordering::Relaxed), 2);
+    // Two attempts of 50 ms, and a second between them.
+    assert!((1_100..1_120).contains(&start.elapsed().as_millis()), "{:?}", start.elapsed());
 }
 
 #[tokio::test(start_paused = true)]
