@@ -77,7 +77,7 @@ pub mod complex_retry {
 
     /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
-        machine(tasks).run(input)
+        machine(tasks).into_run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.

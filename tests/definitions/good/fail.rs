@@ -51,7 +51,7 @@ pub mod fail {
 
     /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
-        machine(tasks).run(input)
+        machine(tasks).into_run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -65,7 +65,7 @@ pub mod fail {
 
     /// The machine with its tasks: what every engine takes.
     pub fn machine(_tasks: impl Tasks) -> Compiled {
-        Compiled::new(&MACHINE, NoTasks)
+        Compiled::without_tasks(&MACHINE)
     }
 
     /// The error names in the definition's retriers, catchers and Fail states.

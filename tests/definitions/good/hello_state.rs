@@ -51,7 +51,7 @@ pub mod hello_state {
 
     /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(functions: impl Functions, input: impl Into<RunInput>) -> Running {
-        machine(functions).run(input)
+        machine(functions).into_run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -75,7 +75,7 @@ pub mod hello_state {
 
     /// The machine with its functions: what every engine takes.
     pub fn machine(_functions: impl Functions) -> Compiled {
-        Compiled::new(&MACHINE, NoTasks)
+        Compiled::without_tasks(&MACHINE)
     }
 
     /// Each state as a function of its own.

@@ -65,7 +65,7 @@ pub mod intrinsics {
 
     /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(tasks: impl Tasks, input: impl Into<RunInput>) -> Running {
-        machine(tasks).run(input)
+        machine(tasks).into_run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -79,7 +79,7 @@ pub mod intrinsics {
 
     /// The machine with its tasks: what every engine takes.
     pub fn machine(_tasks: impl Tasks) -> Compiled {
-        Compiled::new(&MACHINE, NoTasks)
+        Compiled::without_tasks(&MACHINE)
     }
 
     /// Each state as a function of its own.

@@ -70,7 +70,7 @@ pub mod nested_actions {
 
     /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(functions: impl Functions, input: impl Into<RunInput>) -> Running {
-        machine(functions).run(input)
+        machine(functions).into_run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.

@@ -55,7 +55,7 @@ pub mod transitions {
 
     /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(functions: impl Functions, input: impl Into<RunInput>) -> Running {
-        machine(functions).run(input)
+        machine(functions).into_run(input)
     }
 
     /// As [`run`], with a name, a history, a storage or services.
@@ -79,7 +79,7 @@ pub mod transitions {
 
     /// The machine with its functions: what every engine takes.
     pub fn machine(_functions: impl Functions) -> Compiled {
-        Compiled::new(&MACHINE, NoTasks)
+        Compiled::without_tasks(&MACHINE)
     }
 
     /// The error names in the definition's retriers, catchers and Fail states.
