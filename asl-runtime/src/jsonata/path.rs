@@ -7,8 +7,8 @@ mod results;
 use std::sync::Arc;
 
 pub use self::names::{
-    item_of_names, item_of_names_at, items_of_names, names, names_at, view_names, view_names_at,
-    whole_names,
+    all_of_names, item_of_names, item_of_names_at, items_of_names, names, names_at, seen,
+    view_names, view_names_at, whole_names,
 };
 pub use self::results::{Results, Sequence};
 use super::number::count;

@@ -6,11 +6,13 @@
 //! as no variable brings its parts from outside; otherwise all of the value is copied first.
 
 mod changes;
+mod members;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use self::changes::Changes;
+pub use self::members::{Members, members};
 use super::call::parameters;
 use super::{Cx, Fault, Function, Item, Outcome, Tail};
 use crate::value::{Array, Object, Text, Value};
@@ -45,11 +47,39 @@ pub fn function(
     parts: Parts,
     part: impl Fn(&Cx, Part, &Item) -> Outcome + Send + Sync + 'static,
 ) -> Outcome {
+    function_of(depth, move |cx, input| match copied_input(cx, input, clone.as_ref())? {
+        Some(value) => {
+            let part = |what, context: &Item| part(cx, what, context);
+            Transform { cx, parts, part: &part }.of_value(&value)
+        }
+        None => Ok(Item::Undefined),
+    })
+}
+
+fn function_of(
+    depth: u32,
+    transform: impl Fn(&Cx, &Item) -> Outcome + Send + Sync + 'static,
+) -> Outcome {
     Function::of_depth(1, depth, move |cx, _, arguments| {
         let [input] = parameters(arguments);
-        let transform = Transform { cx, parts, part: &|what, context| part(cx, what, context) };
-        transform.run(&input, clone.as_ref()).map(Tail::Done)
+        transform(cx, &input).map(Tail::Done)
     })
+}
+
+/// The value that is changed: what `$clone` makes of the input. `None`: it is undefined.
+fn copied_input(cx: &Cx, input: &Item, clone: Option<&Item>) -> Result<Option<Value>, Fault> {
+    if input.is_undefined() {
+        return Ok(None);
+    }
+    if !input.is_array() && !input.is_object() {
+        return Err(Fault::new("T0410").value(input).index(1));
+    }
+    let input = match clone {
+        None => input.clone(),
+        Some(Item::Function(clone)) => clone.apply(cx, &mut [input.clone()])?,
+        Some(_) => return Err(Fault::new("T2013")),
+    };
+    Ok(input.to_value(&|| Some(Value::text(""))))
 }
 
 struct Transform<'a> {
@@ -59,28 +89,14 @@ struct Transform<'a> {
 }
 
 impl Transform<'_> {
-    fn run(&self, input: &Item, clone: Option<&Item>) -> Outcome {
-        if input.is_undefined() {
-            return Ok(Item::Undefined);
-        }
-        if !input.is_array() && !input.is_object() {
-            return Err(Fault::new("T0410").value(input).index(1));
-        }
-        let input = match clone {
-            None => input.clone(),
-            Some(Item::Function(clone)) => clone.apply(self.cx, &mut [input.clone()])?,
-            Some(_) => return Err(Fault::new("T2013")),
-        };
-        let Some(value) = input.to_value(&|| Some(Value::text(""))) else {
-            return Ok(Item::Undefined);
-        };
+    fn of_value(&self, value: &Value) -> Outcome {
         if self.parts.is_pattern_local
-            && !is_shared(self.cx, &value, &mut HashSet::new())?
-            && let Some(result) = self.changed(&value, self.parts.is_update_local)?
+            && !is_shared(self.cx, value, &mut HashSet::new())?
+            && let Some(result) = self.changed(value, self.parts.is_update_local)?
         {
             return Ok(result);
         }
-        let copy = unshared(self.cx, &value)?;
+        let copy = unshared(self.cx, value)?;
         Ok(self.changed(&copy, true)?.unwrap_or_default())
     }
 

@@ -59,7 +59,7 @@ pub fn item_of_names<const N: usize>(
 /// their end.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "the keys are constants: see `Object::get_known`")]
-fn seen<'v, const N: usize>(context: View<'v>, keys: [&'static str; N]) -> Option<View<'v>> {
+pub fn seen<'v, const N: usize>(context: View<'v>, keys: [&'static str; N]) -> Option<View<'v>> {
     let View::Value(mut value) = context else { return None };
     for key in keys {
         match value {
@@ -195,6 +195,11 @@ pub fn items_of_names<'v, const N: usize>(
     }
     *made = whole_names(cx, context, &keys)?;
     Ok(made.view().items().collect())
+}
+
+/// A path of any number of names after it has collapsed: of none, the context.
+pub fn all_of_names(cx: &Cx, context: View<'_>, keys: &[&'static str]) -> Outcome {
+    if keys.is_empty() { Ok(context.to_item()) } else { made_names(cx, context, keys) }
 }
 
 #[inline(never)]

@@ -48,7 +48,7 @@ pub(super) fn emit_object(emitter: &mut Emitter<'_>, entries: &[(Node, Node)]) -
 }
 
 /// The keys, if all are strings and differ.
-fn constant_keys(entries: &[(Node, Node)]) -> Option<Vec<&str>> {
+pub(super) fn constant_keys(entries: &[(Node, Node)]) -> Option<Vec<&str>> {
     let mut keys = Vec::with_capacity(entries.len());
     for (key, _) in entries {
         let Kind::String(text) = &key.kind else { return None };

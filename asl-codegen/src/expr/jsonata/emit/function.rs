@@ -9,6 +9,7 @@ use super::block::emit_frame;
 use super::call::{End, emit_end};
 use super::direct::context_name;
 use super::emitter::{Around, Capture, Emitter};
+use super::members::Members;
 use super::outcome::emit_ok;
 use super::reference::{emit_reference, given_name, storage, tuple_name, variable_name};
 use super::value::emit_value;
@@ -138,6 +139,9 @@ pub(super) fn emit_transform(
         }
         _ => quote!(None),
     };
+    if let Some(members) = Members::new(emitter, node, transform) {
+        return emit_members(emitter, &clone, &members);
+    }
     let ((body, facts), captures) = emitter.in_function(Around::Value, |emitter| {
         let ((parts, facts), _) =
             emitter.in_context(|emitter| emit_transform_parts(emitter, transform));
@@ -158,6 +162,27 @@ pub(super) fn emit_transform(
                 #body
             },
         )?
+    })
+}
+
+/// A transform that changes members in place.
+fn emit_members(
+    emitter: &mut Emitter<'_>,
+    clone: &TokenStream,
+    members: &Members<'_>,
+) -> TokenStream {
+    let ((values, is_local), captures) = emitter.in_function(Around::Value, |emitter| {
+        emitter.in_context(|emitter| members.emit_values(emitter)).0
+    });
+    let facts = members.emit_facts(is_local);
+    let Captured { clones, items, borrows } = captured(emitter, &captures);
+    quote!({
+        #clones
+        let depth = Function::depth_of(&[#(#items),*]);
+        transform::members(#clone, depth, #facts, move |cx: &Cx, context: View<'_>| {
+            #borrows
+            #values
+        })?
     })
 }
 
