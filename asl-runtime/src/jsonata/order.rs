@@ -1,6 +1,10 @@
 //! `^(..)`: items in the order of their keys. Keys of one type are evaluated once for all items and
 //! sorted; anything else is compared as jsonata-js does, so that its first fault is found.
 
+mod rows;
+
+pub use self::rows::SeenKey;
+pub(super) use self::rows::sort_rows;
 use super::compare::text_order;
 use super::view::Found;
 use super::{Cx, Fault, Item, Outcome, View};
@@ -145,17 +149,14 @@ impl<'v> Keys<'v> {
     }
 
     fn sort(&mut self, cx: &Cx) -> Result<(), Fault> {
-        let turn = |order: Ordering, is_descending| {
-            if is_descending { order.reverse() } else { order }
-        };
         let is_descending = self.is_descending;
         self.numbers.sort_by(|(left, _), (right, _)| {
-            turn(left.partial_cmp(right).unwrap_or(Ordering::Equal), is_descending)
+            turned(left.partial_cmp(right).unwrap_or(Ordering::Equal), is_descending)
         });
         let bytes = self.texts.iter().map(|(text, _)| text.text().len() as u64).sum::<u64>();
         cx.spend(bytes / 16)?;
         self.texts.sort_by(|(left, _), (right, _)| {
-            turn(text_order(left.text(), right.text()), is_descending)
+            turned(text_order(left.text(), right.text()), is_descending)
         });
         Ok(())
     }
@@ -239,7 +240,11 @@ fn key_order(left: View<'_>, right: View<'_>, is_descending: bool) -> Result<Ord
         }
         _ => return Err(Fault::new("T2007").value(left).value2(right)),
     };
-    Ok(if is_descending { order.reverse() } else { order })
+    Ok(turned(order, is_descending))
+}
+
+fn turned(order: Ordering, is_descending: bool) -> Ordering {
+    if is_descending { order.reverse() } else { order }
 }
 
 /// True if the items at two places must change these.
@@ -297,8 +302,13 @@ pub fn sort_step<T: Default + Into<Item>>(
     is_descending: &[bool],
     key: &mut Key<'_, T>,
 ) -> Outcome {
-    let is_array = items.len() > 1;
-    let items = sorted(cx, items, is_descending, key)?.into_iter().map(Into::into).collect();
+    result(sorted(cx, items, is_descending, key)?)
+}
+
+/// The value of a sort as the last step.
+fn result<T: Into<Item>>(sorted: Vec<T>) -> Outcome {
+    let is_array = sorted.len() > 1;
+    let items = sorted.into_iter().map(Into::into).collect();
     if is_array { Item::array(items) } else { Item::sequence(items) }
 }
 
@@ -312,6 +322,34 @@ pub fn sorted<T: Default>(
     if items.len() <= 1 { Ok(items) } else { sort(cx, items, is_descending, key) }
 }
 
+/// The same as [`sort_step`] where most keys are data that `seen` gives.
+pub fn sort_step_by_names<T: Clone + Default + Into<Item>, const N: usize>(
+    cx: &Cx,
+    items: Vec<T>,
+    is_descending: [bool; N],
+    seen: &mut SeenKey<'_, T>,
+    key: &mut Key<'_, T>,
+) -> Outcome {
+    result(sorted_by_names(cx, items, is_descending, seen, key)?)
+}
+
+/// The same as [`sorted`] where most keys are data that `seen` gives.
+pub fn sorted_by_names<T: Clone + Default, const N: usize>(
+    cx: &Cx,
+    items: Vec<T>,
+    is_descending: [bool; N],
+    seen: &mut SeenKey<'_, T>,
+    key: &mut Key<'_, T>,
+) -> Result<Vec<T>, Fault> {
+    if items.len() <= 1 {
+        return Ok(items);
+    }
+    match sort_rows(cx, &items, is_descending, seen)? {
+        Some(sorted) => Ok(sorted),
+        None => sort(cx, items, &is_descending, key),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -320,21 +358,38 @@ mod tests {
 
     /// The items in the order of their members `a` and `b`, and the number of keys that were
     /// evaluated.
-    fn sorted_by(items: Value, is_descending: &[bool]) -> (Result<String, Fault>, usize) {
+    fn sorted_by<const N: usize>(
+        items: Value,
+        is_descending: [bool; N],
+    ) -> (Result<String, Fault>, usize) {
         let cx = Cx::new(0, 0);
         let mut count = 0;
-        let result =
-            sort_step(&cx, Item::from(items).into_items(), is_descending, &mut |term, item| {
-                count += 1;
-                Ok(Found::Seen(item.view().member(if term == 0 { "a" } else { "b" })))
-            });
+        let name = |term| if term == 0 { "a" } else { "b" };
+        let items = Item::from(items).into_items();
+        let result = sort_step(&cx, items.clone(), &is_descending, &mut |term, item| {
+            count += 1;
+            Ok(Found::Seen(item.view().member(name(term))))
+        });
+        let by_names = sort_step_by_names(
+            &cx,
+            items,
+            is_descending,
+            &mut |term, item| Some(item.view().member(name(term))),
+            &mut |term, item| Ok(Found::Seen(item.view().member(name(term)))),
+        );
+        assert_eq!(format!("{result:?}"), format!("{by_names:?}"));
         (
             result.map(|sorted| sorted.as_data().map(Value::to_json_string).unwrap_or_default()),
             count,
         )
     }
 
-    fn check(items: Value, is_descending: &[bool], expected: &Value, keys: usize) {
+    fn check<const N: usize>(
+        items: Value,
+        is_descending: [bool; N],
+        expected: &Value,
+        keys: usize,
+    ) {
         let (sorted, count) = sorted_by(items, is_descending);
         assert_eq!((sorted.unwrap(), count), (expected.to_json_string(), keys));
     }
@@ -343,27 +398,27 @@ mod tests {
     fn equal_keys_keep_their_order_in_both_directions() {
         let items = json!([{"a": 2, "n": 1}, {"a": 1}, {"a": 2, "n": 2}, {"a": 1.5}]);
         let up = json!([{"a": 1}, {"a": 1.5}, {"a": 2, "n": 1}, {"a": 2, "n": 2}]);
-        check(items.clone(), &[false], &up, 4);
+        check(items.clone(), [false], &up, 4);
         let down = json!([{"a": 2, "n": 1}, {"a": 2, "n": 2}, {"a": 1.5}, {"a": 1}]);
-        check(items, &[true], &down, 4);
+        check(items, [true], &down, 4);
     }
 
     #[test]
     fn items_without_a_key_are_last_in_both_directions() {
         let items = json!([{"n": 1}, {"a": "x"}, {"n": 2}, {"a": "y"}]);
         let up = json!([{"a": "x"}, {"a": "y"}, {"n": 1}, {"n": 2}]);
-        check(items.clone(), &[false], &up, 4);
+        check(items.clone(), [false], &up, 4);
         let down = json!([{"a": "y"}, {"a": "x"}, {"n": 1}, {"n": 2}]);
-        check(items, &[true], &down, 4);
+        check(items, [true], &down, 4);
     }
 
     #[test]
     fn a_second_key_is_evaluated_where_the_first_one_does_not_decide() {
         let items = json!([{"a": 2, "b": 1}, {"a": 1, "b": "x"}, {"a": 2, "b": 3}, {"a": 0}]);
         let up = json!([{"a": 0}, {"a": 1, "b": "x"}, {"a": 2, "b": 3}, {"a": 2, "b": 1}]);
-        check(items, &[false, true], &up, 6);
+        check(items, [false, true], &up, 6);
         let missing = json!([{"b": 2}, {"a": 1}, {"b": 1}]);
-        check(missing, &[false, false], &json!([{"a": 1}, {"b": 1}, {"b": 2}]), 5);
+        check(missing, [false, false], &json!([{"a": 1}, {"b": 1}, {"b": 2}]), 5);
     }
 
     #[test]
@@ -373,10 +428,10 @@ mod tests {
             (json!([{"a": true}, {"a": 1}, {"a": "x"}]), "T2007"),
             (json!([{"a": 1, "b": []}, {"a": 1, "b": 1}]), "T2008"),
         ] {
-            let (sorted, _) = sorted_by(items, &[false, false]);
+            let (sorted, _) = sorted_by(items, [false, false]);
             assert_eq!(sorted.unwrap_err().code(), Some(code));
         }
         let decided = json!([{"a": 1, "b": []}, {"a": 2, "b": 1}]);
-        check(decided.clone(), &[false, false], &decided, 2);
+        check(decided.clone(), [false, false], &decided, 2);
     }
 }

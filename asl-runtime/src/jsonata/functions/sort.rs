@@ -3,9 +3,10 @@
 use super::boolean::js_truth;
 use crate::jsonata::compare::text_order;
 use crate::jsonata::operators::{greater, greater_or_equal, less, less_or_equal};
-use crate::jsonata::order::{merge_sort, places};
+use crate::jsonata::order::{merge_sort, sort_rows};
 use crate::jsonata::view::Found;
 use crate::jsonata::{Cx, Fault, Item, Outcome, View};
+use crate::value::Value;
 use std::cmp::Ordering;
 
 /// `$sort`: numbers, or strings, in their order; anything else by a function that says if two items
@@ -42,8 +43,17 @@ fn sort_argument<'v>(cx: &Cx, array: View<'v>, sort: impl FnOnce(View<'v>) -> Ou
 
 /// An array of the items at these places.
 fn placed(items: &[View<'_>], places: &[u32]) -> Outcome {
-    let item = |place: &u32| items.get(*place as usize).map(|item| item.to_item());
-    Item::array(places.iter().filter_map(item).collect())
+    let item = |place: &u32| items.get(*place as usize).copied();
+    array_of(&places.iter().filter_map(item).collect::<Vec<_>>())
+}
+
+fn array_of(items: &[View<'_>]) -> Outcome {
+    if items.iter().any(|item| item.as_data().is_none()) {
+        return Item::array(items.iter().map(|item| item.to_item()).collect());
+    }
+    let mut values = Vec::with_capacity(items.len());
+    values.extend(items.iter().filter_map(|item| item.as_data().cloned()));
+    Item::Data(Value::array(values)).within_depth()
 }
 
 fn by_comparisons(cx: &Cx, array: View<'_>, comparator: &mut Comparator<'_>) -> Outcome {
@@ -73,62 +83,52 @@ pub enum Between {
 }
 
 /// `$sort` with a function that compares the same key of both items: `$a.price > $b.price`, or
-/// `$b.price < $a.price` if it is turned. The key of an item never fails.
+/// `$b.price < $a.price` if it is turned. The key of an item never fails; `seen` gives it if it is
+/// data where it is.
 pub fn sort_by_key(
     cx: &Cx,
     array: View<'_>,
     between: Between,
     is_turned: bool,
+    seen: &mut dyn for<'v> FnMut(View<'v>) -> Option<View<'v>>,
     key: &mut dyn for<'v> FnMut(View<'v>) -> Result<Found<'v>, Fault>,
 ) -> Outcome {
     sort_argument(cx, array, |array| {
         let items: Vec<View<'_>> = array.items().collect();
         cx.make_items(items.len())?;
+        if let Some(sorted) = sorted_by_seen(cx, &items, between, is_turned, seen)? {
+            return array_of(&sorted);
+        }
         let mut keys = Vec::with_capacity(items.len());
         for item in &items {
             keys.push(key(*item)?);
         }
-        let places = match sorted_places(cx, &keys, between, is_turned)? {
-            Some(places) => places,
-            None => compared_places(cx, &keys, between, is_turned)?,
-        };
+        let places = compared_places(cx, &keys, between, is_turned)?;
         placed(&items, &places)
     })
 }
 
-/// The order of keys that are all numbers, or all texts.
-fn sorted_places(
+/// The items by keys that are all numbers, or all texts.
+fn sorted_by_seen<'v>(
     cx: &Cx,
-    keys: &[Found<'_>],
+    items: &[View<'v>],
     between: Between,
     is_turned: bool,
-) -> Result<Option<Vec<u32>>, Fault> {
+    seen: &mut dyn for<'k> FnMut(View<'k>) -> Option<View<'k>>,
+) -> Result<Option<Vec<View<'v>>>, Fault> {
     let is_descending = match between {
         Between::Greater => is_turned,
         Between::Less => !is_turned,
         // Equal items change places with these.
         Between::GreaterOrEqual | Between::LessOrEqual => return Ok(None),
     };
-    let turn = |order: Ordering| if is_descending { order.reverse() } else { order };
-    let turns = u64::from(keys.len().checked_ilog2().unwrap_or(0)) + 1;
-    cx.spend((keys.len() as u64).saturating_mul(turns))?;
-    let numbers = keys.iter().zip(places(keys.len()));
-    let numbers = numbers.map(|(key, place)| key.view().as_f64().map(|number| (number, place)));
-    if let Some(mut numbers) = numbers.collect::<Option<Vec<_>>>() {
-        // Beyond them whole numbers differ that are the same doubles.
-        if !numbers.iter().all(|(number, _)| number.abs() < EXACT) {
-            return Ok(None);
-        }
-        numbers
-            .sort_by(|left, right| turn(left.0.partial_cmp(&right.0).unwrap_or(Ordering::Equal)));
-        return Ok(Some(numbers.into_iter().map(|(_, place)| place).collect()));
-    }
-    let texts = keys.iter().zip(places(keys.len()));
-    let texts = texts.map(|(key, place)| Some((key.as_str()?, place)));
-    let Some(mut texts) = texts.collect::<Option<Vec<_>>>() else { return Ok(None) };
-    cx.spend(texts.iter().map(|(text, _)| text.len() as u64).sum::<u64>() / 16)?;
-    texts.sort_by(|left, right| turn(text_order(left.0, right.0)));
-    Ok(Some(texts.into_iter().map(|(_, place)| place).collect()))
+    // A missing key is neither before nor behind another one. Beyond `EXACT` whole numbers differ
+    // that are the same doubles.
+    let has_order = |key: &View<'_>| match key.as_f64() {
+        Some(number) => number.abs() < EXACT,
+        None => key.as_str().is_some(),
+    };
+    sort_rows(cx, items, [is_descending], &mut |_, item| seen(*item).filter(has_order))
 }
 
 /// The order of any keys by the comparisons of jsonata-js.

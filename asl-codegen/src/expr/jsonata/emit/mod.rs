@@ -21,6 +21,7 @@ mod outcome;
 mod passes;
 mod path;
 mod reference;
+mod sort;
 mod tuple;
 mod tuple_loop;
 mod value;

@@ -44,7 +44,7 @@ const MOST_LOOPS: usize = 6;
 pub(super) fn emit_walk(emitter: &mut Emitter<'_>, steps: &[Step], results: &Ident) -> TokenStream {
     let (before, rest) = steps.split_at_checked(split(steps)).unwrap_or((steps, &[]));
     if !before.is_empty() {
-        let items = emit_sorted_names(emitter, before, &quote!(sorted))
+        let items = emit_sorted_names(emitter, before, "sorted")
             .unwrap_or_else(|| emit_items(emitter, before));
         let (body, _) = emitter.in_context(|emitter| emit_rest(emitter, rest, results));
         return quote! {

@@ -6,8 +6,8 @@ use quote::{format_ident, quote};
 use super::emitter::Emitter;
 use super::operator::is_plain as is_plain_node;
 use super::outcome::emit_ok;
-use super::value::{emit_found, emit_number, emit_operand, emit_value};
-use super::{construct, passes, tuple};
+use super::value::{emit_number, emit_operand, emit_value};
+use super::{construct, passes, sort, tuple};
 use crate::expr::jsonata::tree::{Group, Kind, Node, Path, SortTerm, Stage, Step};
 
 /// A path: an expression of type `Item`, perhaps a sequence that has not collapsed.
@@ -46,6 +46,14 @@ fn split_names<'t>(
     }
     let from = if is_variable { emit_operand(emitter, &first.node) } else { emitter.context() };
     Some((from, names))
+}
+
+/// The steps of a path of nothing but names.
+pub(super) fn plain_names(path: &Path) -> Option<Vec<&str>> {
+    if path.keeps_singleton || path.steps.iter().any(|step| step.is_tuple) {
+        return None;
+    }
+    path.steps.iter().map(plain_name).collect()
 }
 
 /// A path whose value is data that is there in most cases.
@@ -134,7 +142,7 @@ fn emit_steps(emitter: &mut Emitter<'_>, steps: &[Step]) -> TokenStream {
     if passes::is_loop(steps) {
         return emit_loop(emitter, steps, &quote!(whole));
     }
-    if let Some(sorted) = emit_sorted_names(emitter, steps, &quote!(sort_step)) {
+    if let Some(sorted) = emit_sorted_names(emitter, steps, "sort_step") {
         return sorted;
     }
     let items = emit_items(emitter, before);
@@ -178,12 +186,12 @@ pub(super) fn emit_items(emitter: &mut Emitter<'_>, steps: &[Step]) -> TokenStre
     rest.iter().fold(items, |items, step| emit_next(emitter, step, &items))
 }
 
-/// A sort behind names, which copies no items before they are sorted. `sort` is the function of the
-/// runtime.
+/// A sort behind names, which copies no items before they are sorted. `sort` is the name of the
+/// runtime's function.
 pub(super) fn emit_sorted_names(
     emitter: &mut Emitter<'_>,
     steps: &[Step],
-    sort: &TokenStream,
+    sort: &str,
 ) -> Option<TokenStream> {
     let (last, before) = steps.split_last()?;
     let Kind::Sort(terms) = &last.node.kind else { return None };
@@ -191,9 +199,8 @@ pub(super) fn emit_sorted_names(
         return None;
     }
     let (from, names) = split_names(emitter, before)?;
-    let keys = emit_keys(emitter, terms);
     let items = quote!(path::items_of_names(cx, #from, [#(#names),*], &mut Item::Undefined)?);
-    Some(quote!(order::#sort(cx, #items, #keys)?))
+    Some(sort::emit_sort(emitter, sort, &items, terms))
 }
 
 /// A first step that is an array constructor: it is evaluated once.
@@ -228,8 +235,7 @@ fn emit_stages(emitter: &mut Emitter<'_>, value: TokenStream, stages: &[Stage]) 
 fn emit_next(emitter: &mut Emitter<'_>, step: &Step, items: &TokenStream) -> TokenStream {
     if let Kind::Sort(terms) = &step.node.kind {
         if step.stages.is_empty() {
-            let keys = emit_keys(emitter, terms);
-            return quote!(order::sorted(cx, #items, #keys)?);
+            return sort::emit_sort(emitter, "sorted", items, terms);
         }
         let sorted = emit_sort(emitter, step, terms, items);
         return quote!(#sorted.into_items());
@@ -255,24 +261,8 @@ fn emit_sort(
     terms: &[SortTerm],
     items: &TokenStream,
 ) -> TokenStream {
-    let keys = emit_keys(emitter, terms);
-    let sorted = quote!(order::sort_step(cx, #items, #keys)?);
+    let sorted = sort::emit_sort(emitter, "sort_step", items, terms);
     emit_stages(emitter, sorted, &step.stages)
-}
-
-/// The last arguments of a sort: the directions of its terms, and the function of their keys.
-fn emit_keys(emitter: &mut Emitter<'_>, terms: &[SortTerm]) -> TokenStream {
-    let descending = terms.iter().map(|term| term.is_descending);
-    let (keys, _) = emitter.in_context(|emitter| {
-        terms.iter().map(|term| emit_found(emitter, &term.key)).collect::<Vec<_>>()
-    });
-    let terms = 0..keys.len();
-    quote! {
-        &[#(#descending),*], &mut |term, item| {
-            let context = item.view();
-            match term { #(#terms => #keys,)* _ => Ok(Found::Made(Item::Undefined)) }
-        }
-    }
 }
 
 /// `value[filter]`

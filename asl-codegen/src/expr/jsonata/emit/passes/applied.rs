@@ -111,6 +111,12 @@ impl<'t> Applied<'t> {
         })
     }
 
+    /// True if a function that is written as the argument checks its level.
+    pub(super) fn has_level(&self, emitter: &mut Emitter<'_>) -> bool {
+        let Some((_, lambda)) = self.written() else { return false };
+        emitter.in_place(self.level, |emitter| emitter.level_check(&lambda.body).is_some())
+    }
+
     /// Statements, and the result behind them. The index is the local `index`.
     pub(super) fn emit(
         &self,

@@ -38,6 +38,8 @@ struct ByKey<'t> {
     /// True if the second item is on the left.
     is_turned: bool,
     parameter: VariableId,
+    /// The names behind it.
+    names: Vec<&'t str>,
     key: &'t Node,
 }
 
@@ -46,15 +48,21 @@ fn emit_by_key(
     array: &TokenStream,
     applied: &Applied<'_>,
 ) -> Option<TokenStream> {
-    let ByKey { between, is_turned, parameter, key } = by_key(emitter, applied)?;
+    let ByKey { between, is_turned, parameter, names, key } = by_key(emitter, applied)?;
     let key = applied.emit_key(emitter, key);
     let name = variable_name(emitter, parameter);
+    let seen = if applied.has_level(emitter) {
+        quote!(None)
+    } else {
+        quote!(path::seen(item, [#(#names),*]))
+    };
     Some(quote! {
         functions::sort_by_key(
             cx,
             #array,
             functions::Between::#between,
             #is_turned,
+            &mut |item| #seen,
             &mut |#name| #key,
         )?
     })
@@ -79,7 +87,7 @@ fn by_key<'t>(emitter: &Emitter<'_>, applied: &Applied<'t>) -> Option<ByKey<'t>>
     let is_turned = (on_left, on_right) == (*second, *first);
     let is_key = is_turned || (on_left, on_right) == (*first, *second);
     let is_same = is_plain(&lambda.body) && is_key && names == others;
-    is_same.then_some(ByKey { between, is_turned, parameter: on_left, key: left })
+    is_same.then_some(ByKey { between, is_turned, parameter: on_left, names, key: left })
 }
 
 /// A variable, and the names of the path behind it.
