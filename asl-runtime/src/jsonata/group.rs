@@ -1,15 +1,20 @@
 //! Objects: constructors and groups.
 
+mod members;
+
 use std::collections::HashMap;
 
+use self::members::Links;
+pub use self::members::{Inputs, Members};
 use super::view::Found;
 use super::{Cx, Fault, Item, Outcome, View};
 use crate::value::{Map, Text, Value};
 
-/// The members of each key, in the order in which the keys were found.
+/// The groups of keys, in the order in which the keys were found. `M` is what is kept of the members
+/// of a group.
 #[derive(Default)]
-pub(super) struct Groups<T> {
-    groups: Vec<Group<T>>,
+pub(super) struct Groups<M> {
+    groups: Vec<Group<M>>,
     /// The places of the keys, if there are many.
     places: HashMap<Text, usize>,
 }
@@ -17,32 +22,36 @@ pub(super) struct Groups<T> {
 /// Up to so many groups are found by comparing their keys.
 const FEW_GROUPS: usize = 8;
 
-struct Group<T> {
+struct Group<M> {
     key: Text,
     pair: usize,
-    members: Vec<T>,
+    members: M,
 }
 
-impl<T: Clone> Groups<T> {
-    /// Adds a member to the group of a key, which a pair of the expression gave. Without a key it
-    /// is in no group.
-    pub(super) fn add(
+impl<M: Default> Groups<M> {
+    /// The members of the group of a key, which a pair of the expression gave. Without a key there
+    /// is no group.
+    #[inline]
+    pub(super) fn members(
         &mut self,
         cx: &Cx,
-        key: &Item,
+        key: View<'_>,
         pair: usize,
-        member: &T,
-    ) -> Result<(), Fault> {
-        let Some(text) = key.as_str() else {
-            return if key.is_undefined() { Ok(()) } else { Err(Fault::new("T1003").value(key)) };
+    ) -> Result<Option<&mut M>, Fault> {
+        let View::Value(Value::String(text)) = key else {
+            return if key.is_undefined() { Ok(None) } else { Err(Fault::new("T1003").value(key)) };
         };
-        cx.make_item()?;
-        match self.place(text).and_then(|place| self.groups.get_mut(place)) {
-            Some(group) if group.pair != pair => return Err(Fault::new("D1009").value(key)),
-            Some(group) => group.members.push(member.clone()),
-            None => self.push(Group { key: text.into(), pair, members: vec![member.clone()] }),
+        let place = match self.place(text) {
+            Some(place) => place,
+            None => {
+                cx.make_item()?;
+                self.push(Group { key: text.clone(), pair, members: M::default() })
+            }
+        };
+        match self.groups.get_mut(place) {
+            Some(group) if group.pair != pair => Err(Fault::new("D1009").value(key)),
+            group => Ok(group.map(|group| &mut group.members)),
         }
-        Ok(())
     }
 
     fn place(&self, key: &str) -> Option<usize> {
@@ -52,20 +61,22 @@ impl<T: Clone> Groups<T> {
         self.places.get(key).copied()
     }
 
-    fn push(&mut self, group: Group<T>) {
+    /// Adds a group and returns its place.
+    fn push(&mut self, group: Group<M>) -> usize {
         self.groups.push(group);
-        let first = match self.groups.len() {
-            ..=FEW_GROUPS => return,
-            _ if self.places.is_empty() => 0,
-            length => length - 1,
-        };
+        let place = self.groups.len() - 1;
+        if place < FEW_GROUPS {
+            return place;
+        }
+        let first = if self.places.is_empty() { 0 } else { place };
         for (place, group) in self.groups.iter().enumerate().skip(first) {
             self.places.insert(group.key.clone(), place);
         }
+        place
     }
 
     /// The object of the values, of which each is made of a pair and the members of a group.
-    pub(super) fn finish(self, mut value: impl FnMut(usize, Vec<T>) -> Outcome) -> Outcome {
+    pub(super) fn finish(self, mut value: impl FnMut(usize, M) -> Outcome) -> Outcome {
         let mut entries = Vec::with_capacity(self.groups.len());
         for group in self.groups {
             entries.push((group.key, value(group.pair, group.members)?));
@@ -74,31 +85,64 @@ impl<T: Clone> Groups<T> {
     }
 }
 
-/// `input{key: value}`. `part` gives the key of a pair for an even number, its value for an odd one.
+/// A part of `{key: value}`: the key of a pair for an even number and an item, its value for an odd
+/// number and the members of a group.
+pub type GroupPart<'a> = dyn FnMut(usize, Members<'_>) -> Outcome + 'a;
+
+/// The key of a pair for an item, if it is data where it is: an `Outcome` moves through memory in
+/// pieces.
+pub type SeenKey<'a> = dyn for<'v> FnMut(usize, View<'v>) -> Option<View<'v>> + 'a;
+
+/// The members of a group in a list of links.
+#[derive(Default)]
+struct Ends {
+    first: usize,
+    last: Option<usize>,
+}
+
+/// The link behind the last member of a group.
+const NONE: usize = usize::MAX;
+
+/// `input{key: value}`
 pub fn group(
     cx: &Cx,
-    input: Item,
+    input: View<'_>,
     pairs: usize,
-    part: &mut dyn FnMut(usize, &Item) -> Outcome,
+    seen: &mut SeenKey<'_>,
+    part: &mut GroupPart<'_>,
 ) -> Outcome {
+    let input = if input.array_len() == Some(0) { View::Undefined } else { input };
     if !input.is_array() && pairs <= FEW_PAIRS {
-        return of_one(cx, &input, pairs, part);
+        return of_one(cx, input, pairs, seen, part);
     }
-    let mut items = input.into_items();
-    if items.is_empty() {
-        items.push(Item::Undefined);
-    }
-    let mut groups = Groups::default();
-    for (place, item) in items.iter().enumerate() {
+    let length = input.array_len().unwrap_or(1);
+    let links = length.saturating_mul(pairs);
+    cx.make_items(links)?;
+    // Links need one list for all groups: a list for each took a sixth of the time of five items.
+    let mut next = vec![NONE; links];
+    let mut groups: Groups<Ends> = Groups::default();
+    for (place, item) in input.items_or_undefined().enumerate() {
         for pair in 0..pairs {
             cx.spend(1)?;
-            let key = part(2 * pair, item)?;
-            groups.add(cx, &key, pair, &place)?;
+            let ends = match seen(pair, item) {
+                Some(key) => groups.members(cx, key, pair)?,
+                None => {
+                    let key = part(2 * pair, Members::of_one(item))?;
+                    groups.members(cx, key.view(), pair)?
+                }
+            };
+            let Some(ends) = ends else { continue };
+            let link = pair * length + place;
+            match ends.last.and_then(|last| next.get_mut(last)) {
+                Some(next) => *next = link,
+                None => ends.first = link,
+            }
+            ends.last = Some(link);
         }
     }
-    groups.finish(|pair, places| {
-        let members = || places.iter().filter_map(|place| items.get(*place));
-        part(2 * pair + 1, &joined(cx, &members)?)
+    groups.finish(|pair, ends| {
+        let links = Links { next: &next, offset: pair * length, first: ends.first };
+        part(2 * pair + 1, Members { input, links: Some(links) })
     })
 }
 
@@ -108,34 +152,36 @@ const FEW_PAIRS: usize = 16;
 /// The object of the pairs for one item, the only member of each group.
 fn of_one(
     cx: &Cx,
-    item: &Item,
+    item: View<'_>,
     pairs: usize,
-    part: &mut dyn FnMut(usize, &Item) -> Outcome,
+    seen: &mut SeenKey<'_>,
+    part: &mut GroupPart<'_>,
 ) -> Outcome {
+    let only = Members::of_one(item);
     let mut keys: Vec<(Text, usize)> = Vec::with_capacity(pairs);
     for pair in 0..pairs {
         cx.spend(1)?;
-        let key = match part(2 * pair, item)? {
-            Item::Data(Value::String(key)) => key,
-            Item::Undefined => continue,
-            other @ (Item::Data(_)
-            | Item::Sequence(_)
-            | Item::List(_)
-            | Item::Record(_)
-            | Item::Function(_)) => {
-                return Err(Fault::new("T1003").value(other));
+        let key = match seen(pair, item) {
+            Some(key) => Found::Seen(key),
+            None => Found::Made(part(2 * pair, only)?),
+        };
+        let key = key.view();
+        let View::Value(Value::String(text)) = key else {
+            if key.is_undefined() {
+                continue;
             }
+            return Err(Fault::new("T1003").value(key));
         };
         cx.make_item()?;
-        if keys.iter().any(|(known, _)| *known == key) {
-            return Err(Fault::new("D1009").value(Item::text(key)));
+        if keys.iter().any(|(known, _)| known == text) {
+            return Err(Fault::new("D1009").value(key));
         }
-        keys.push((key, pair));
+        keys.push((text.clone(), pair));
     }
     let mut members = Map::with_capacity(keys.len());
     let mut others = Vec::new();
     for (key, pair) in keys {
-        match part(2 * pair + 1, item)? {
+        match part(2 * pair + 1, only)? {
             Item::Data(value) if others.is_empty() => members.append(key, value),
             Item::Undefined => {}
             value @ (Item::Data(_)
@@ -154,33 +200,6 @@ fn of_one(
     Item::object(members.entries().into_iter().chain(others).collect())
 }
 
-/// The only member of a group, or an array of all members.
-fn joined<'i, I: Iterator<Item = &'i Item>>(cx: &Cx, members: &impl Fn() -> I) -> Outcome {
-    let mut rest = members();
-    if let (Some(only), None) = (rest.next(), rest.next()) {
-        return Ok(only.clone());
-    }
-    if members().all(|member| matches!(member, Item::Data(_))) {
-        let mut all = Vec::new();
-        for member in members().filter_map(Item::as_data) {
-            if let Value::Array(items) = member {
-                cx.make_items(items.len())?;
-                all.extend(items.iter().cloned());
-            } else {
-                cx.make_items(1)?;
-                all.push(member.clone());
-            }
-        }
-        return Item::Data(Value::array(all)).within_depth();
-    }
-    let mut all = Vec::new();
-    for member in members() {
-        cx.make_items(member.array_len().unwrap_or(1))?;
-        all.extend(member.items());
-    }
-    Item::array(all)
-}
-
 /// The context of the values of an object constructor whose keys are different strings.
 #[inline]
 pub fn context<'v>(cx: &Cx, context: View<'v>) -> Result<Found<'v>, Fault> {
@@ -188,10 +207,7 @@ pub fn context<'v>(cx: &Cx, context: View<'v>) -> Result<Found<'v>, Fault> {
         None => Ok(Found::Seen(context)),
         Some(0) => Ok(Found::Seen(View::Undefined)),
         Some(1) => Ok(Found::Seen(context.item(0))),
-        Some(_) => {
-            let items: Vec<Item> = context.items().map(View::to_item).collect();
-            joined(cx, &|| items.iter()).map(Found::Made)
-        }
+        Some(_) => members::joined(cx, &|| context.items()),
     }
 }
 

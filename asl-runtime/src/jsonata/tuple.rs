@@ -210,12 +210,15 @@ pub fn group(
     if tuples.is_empty() {
         tuples.push(Tuple::default());
     }
-    let mut groups = Groups::default();
+    let mut groups: Groups<Vec<Tuple>> = Groups::default();
     for tuple in tuples {
         for pair in 0..pairs {
             cx.spend(1)?;
             let key = part(2 * pair, &tuple)?;
-            groups.add(cx, &key, pair, &tuple)?;
+            if let Some(members) = groups.members(cx, key.view(), pair)? {
+                cx.make_item()?;
+                members.push(tuple.clone());
+            }
         }
     }
     groups.finish(|pair, tuples| part(2 * pair + 1, &reduced(cx, tuples)?))

@@ -120,7 +120,13 @@ impl<'v> View<'v> {
         }
     }
 
-    /// The same where undefined is an item, too.
+    /// The items that the first step of a path is evaluated for.
+    #[inline]
+    pub fn inputs(self) -> Views<'v> {
+        self.items_or_undefined()
+    }
+
+    /// The items of an array; of anything else itself, also of undefined.
     #[inline]
     pub(super) fn items_or_undefined(self) -> Views<'v> {
         if self.is_undefined() { Views::Undefined } else { self.items() }

@@ -1,4 +1,4 @@
-//! Arrays, objects and groups.
+//! Arrays and objects.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::emitter::Emitter;
-use super::outcome::emit_ok;
+use super::group::emit_group;
 use super::value::{emit_member, emit_value};
 use crate::expr::jsonata::tree::{Kind, Node};
 
@@ -29,7 +29,7 @@ pub(super) fn emit_array(emitter: &mut Emitter<'_>, items: &[Node], is_cons: boo
 pub(super) fn emit_object(emitter: &mut Emitter<'_>, entries: &[(Node, Node)]) -> TokenStream {
     let Some(keys) = constant_keys(entries) else {
         let context = emitter.context();
-        return emit_group(emitter, &quote!(#context.to_item()), entries);
+        return emit_group(emitter, &context, entries);
     };
     let (values, uses_context) = emitter.in_context(|emitter| {
         let values = entries.iter().map(|(_, value)| emit_member(emitter, value));
@@ -59,32 +59,4 @@ pub(super) fn constant_keys(entries: &[(Node, Node)]) -> Option<Vec<&str>> {
     }
     let distinct: BTreeSet<&str> = keys.iter().copied().collect();
     (distinct.len() == keys.len()).then_some(keys)
-}
-
-/// `input{key: value}`
-pub(super) fn emit_group(
-    emitter: &mut Emitter<'_>,
-    input: &TokenStream,
-    entries: &[(Node, Node)],
-) -> TokenStream {
-    let parts = entries.iter().flat_map(|(key, value)| [key, value]);
-    let (parts, _) = emitter.in_context(|emitter| emit_numbered(emitter, parts));
-    let count = entries.len();
-    quote! {
-        group::group(cx, #input, #count, &mut |part: usize, context: &Item| -> Outcome {
-            let context = context.view();
-            #parts
-        })?
-    }
-}
-
-/// The value of a node by its number: a `match` on `part`, an expression of type `Outcome`.
-pub(super) fn emit_numbered<'t>(
-    emitter: &mut Emitter<'_>,
-    nodes: impl IntoIterator<Item = &'t Node>,
-) -> TokenStream {
-    let values: Vec<TokenStream> =
-        nodes.into_iter().map(|node| emit_ok(&emit_value(emitter, node))).collect();
-    let numbers = 0..values.len();
-    quote!(match part { #(#numbers => #values,)* _ => Ok(Item::Undefined) })
 }

@@ -14,6 +14,7 @@ mod construct;
 mod direct;
 mod emitter;
 mod function;
+mod group;
 mod members;
 mod native;
 mod operator;

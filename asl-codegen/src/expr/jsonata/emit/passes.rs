@@ -19,7 +19,7 @@ use super::call;
 use super::emitter::Emitter;
 use super::native::{Native, emit_as, emit_native, native_of};
 use super::operator::{emit_truth, is_plain};
-use super::path::{constant, emit_filter, emit_items, emit_sorted_names, plain_name};
+use super::path::{constant, emit_filter, emit_items, emit_sorted_names, plain_name, plain_names};
 use super::value::{emit_number, emit_operand, emit_result, emit_value};
 use crate::expr::jsonata::tree::{Kind, Node, Path, Stage, Step};
 
@@ -39,6 +39,11 @@ fn is_sort(step: &Step) -> bool {
 
 /// Maximum number of loops for the names at the begin of a path.
 const MOST_LOOPS: usize = 6;
+
+/// True if names are one loop over the inputs of the context.
+pub(super) fn is_one_loop(names: &[&str]) -> bool {
+    names.len() <= MOST_LOOPS
+}
 
 /// Statements that add the results of a path's last step for each of its items.
 pub(super) fn emit_walk(emitter: &mut Emitter<'_>, steps: &[Step], results: &Ident) -> TokenStream {
@@ -66,7 +71,7 @@ pub(super) fn emit_walk(emitter: &mut Emitter<'_>, steps: &[Step], results: &Ide
     let (first_names, _) = names.split_at_checked(many).unwrap_or((&names, &[]));
     let rest = steps.get(many..).unwrap_or_default();
     let inputs = if first_names.is_empty() {
-        quote!(path::inputs(#context))
+        quote!(#context.inputs())
     } else {
         let found = quote!(path::whole_names(cx, #context, &[#(#first_names),*])?);
         quote!(path::each(Item::view(&#found)))
@@ -297,6 +302,20 @@ pub(super) fn emit_call(
         ("merge", [array]) if is_source(emitter, array) => Some(merged::emit_merge(emitter, array)),
         _ => None,
     }
+}
+
+/// True for an aggregate of names, which reads nothing but the inputs of the context.
+pub(super) fn is_aggregate_of_names(emitter: &Emitter<'_>, node: &Node) -> bool {
+    let Kind::Call(call) = &node.kind else { return false };
+    let [array] = call.arguments.as_slice() else { return false };
+    let function = emitter.names.built_in(&call.callee).map(|built_in| built_in.function);
+    let is_aggregate =
+        matches!(function, Some("sum" | "average" | "count" | "max" | "min" | "exists"));
+    let Kind::Path(path) = &array.kind else { return false };
+    is_aggregate
+        && is_plain(node)
+        && is_source(emitter, array)
+        && plain_names(path).is_some_and(|names| is_one_loop(&names))
 }
 
 /// True if the items of a node come from a loop.

@@ -4,10 +4,11 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::emitter::Emitter;
+use super::group::emit_group;
 use super::operator::is_plain as is_plain_node;
 use super::outcome::emit_ok;
 use super::value::{emit_number, emit_operand, emit_value};
-use super::{construct, passes, sort, tuple};
+use super::{passes, sort, tuple};
 use crate::expr::jsonata::tree::{Group, Kind, Node, Path, SortTerm, Stage, Step};
 
 /// A path: an expression of type `Item`, perhaps a sequence that has not collapsed.
@@ -27,7 +28,7 @@ pub(super) fn emit_path(
         value = quote!(path::keep_singleton(#value)?);
     }
     match group {
-        Some(group) => construct::emit_group(emitter, &value, &group.entries),
+        Some(group) => emit_group(emitter, &quote!(Item::view(&#value)), &group.entries),
         None => value,
     }
 }
@@ -104,7 +105,11 @@ pub(super) fn emit_collapsed(emitter: &mut Emitter<'_>, path: &Path) -> Option<T
 }
 
 /// A path as a loop, whose results end in this way.
-fn emit_loop(emitter: &mut Emitter<'_>, steps: &[Step], end: &TokenStream) -> TokenStream {
+pub(super) fn emit_loop(
+    emitter: &mut Emitter<'_>,
+    steps: &[Step],
+    end: &TokenStream,
+) -> TokenStream {
     let walk = passes::emit_walk(emitter, steps, &format_ident!("results"));
     quote!({
         let mut results = path::Sequence::default();

@@ -17,7 +17,8 @@ pub(super) fn emit_sort(
     terms: &[SortTerm],
 ) -> TokenStream {
     let descending: Vec<bool> = terms.iter().map(|term| term.is_descending).collect();
-    let names = terms.iter().map(|term| names(emitter, &term.key)).collect::<Option<Vec<_>>>();
+    let names =
+        terms.iter().map(|term| names_of_key(emitter, &term.key)).collect::<Option<Vec<_>>>();
     if let Some(names) = names {
         let sort = format_ident!("{sort}_by_names");
         let seen = names.iter().map(|names| quote!(path::seen(item.view(), [#(#names),*])));
@@ -59,7 +60,7 @@ fn emit_by_term(
 }
 
 /// The names that a key is.
-fn names<'t>(emitter: &Emitter<'_>, key: &'t Node) -> Option<Vec<&'t str>> {
+pub(super) fn names_of_key<'t>(emitter: &Emitter<'_>, key: &'t Node) -> Option<Vec<&'t str>> {
     if !is_plain(key) || emitter.level_check(key).is_some() {
         return None;
     }

@@ -8,10 +8,10 @@ use super::native::emit_native;
 use super::operator::is_plain;
 use super::path::Names;
 use super::reference::{emit_local, emit_reference};
-use super::{block, call, construct, function, operator, path, tuple};
+use super::{block, call, construct, function, group, operator, path, tuple};
 use crate::expr::jsonata::resolve::paths::{inner_path, tuple_id};
 use crate::expr::jsonata::shape::Cardinality;
-use crate::expr::jsonata::tree::{Kind, Node};
+use crate::expr::jsonata::tree::{Group, Kind, Node};
 
 /// The value of a node, an expression of type `Item`.
 pub(super) fn emit_value(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
@@ -45,8 +45,10 @@ pub(super) fn emit_unchecked_value(emitter: &mut Emitter<'_>, node: &Node) -> To
     for predicate in &node.predicates {
         value = path::emit_filter(emitter, &value, predicate);
     }
-    if let Some(group) = node.group.as_ref().filter(|_| !matches!(node.kind, Kind::Path(_))) {
-        value = construct::emit_group(emitter, &value, &group.entries);
+    if let Some(Group { entries, .. }) =
+        node.group.as_ref().filter(|_| !matches!(node.kind, Kind::Path(_)))
+    {
+        value = group::emit_group(emitter, &quote!(Item::view(&#value)), entries);
     }
     if node.keeps_array {
         quote!(path::keep_array(#value))
