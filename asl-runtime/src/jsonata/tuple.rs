@@ -11,7 +11,9 @@ use std::sync::Arc;
 pub struct Tuple {
     /// The item: the context of the next step.
     pub item: Item,
-    slots: Vec<Item>,
+    /// The first slot: most tuples have no other, and need no list.
+    first: Item,
+    others: Vec<Item>,
 }
 
 /// The slots that a step sets.
@@ -29,14 +31,17 @@ impl Tuple {
     /// The item of a slot.
     #[must_use]
     pub fn slot(&self, slot: usize) -> Item {
-        self.slots.get(slot).cloned().unwrap_or_default()
+        self.at(slot).clone()
     }
 
     /// The item of a slot, to be looked at.
     #[inline]
     pub fn at(&self, slot: usize) -> &Item {
         static MISSING: Item = Item::Undefined;
-        self.slots.get(slot).unwrap_or(&MISSING)
+        match slot.checked_sub(1) {
+            Some(other) => self.others.get(other).unwrap_or(&MISSING),
+            None => &self.first,
+        }
     }
 
     /// `#$index` in a loop: sets the slot to the number of the tuple, and counts it.
@@ -48,15 +53,24 @@ impl Tuple {
     /// All items together.
     #[must_use]
     pub fn to_item(&self) -> Item {
-        let items = self.slots.iter().chain([&self.item]).cloned().collect();
+        let items = [&self.item, &self.first].into_iter().chain(&self.others).cloned().collect();
         Item::List(Arc::new(List::new(items)))
     }
 
+    /// The number of slots.
+    fn width(&self) -> usize {
+        1 + self.others.len()
+    }
+
     fn set(&mut self, slot: usize, item: Item) {
-        if self.slots.len() <= slot {
-            self.slots.resize(slot + 1, Item::Undefined);
+        let Some(other) = slot.checked_sub(1) else {
+            self.first = item;
+            return;
+        };
+        if self.others.len() <= other {
+            self.others.resize(other + 1, Item::Undefined);
         }
-        if let Some(place) = self.slots.get_mut(slot) {
+        if let Some(place) = self.others.get_mut(other) {
             *place = item;
         }
     }
@@ -64,7 +78,7 @@ impl Tuple {
 
 /// The tuples of the items that a path begins with.
 pub fn start(items: Vec<Item>) -> Vec<Tuple> {
-    items.into_iter().map(|item| Tuple { item, slots: Vec::new() }).collect()
+    items.into_iter().map(|item| Tuple { item, ..Tuple::default() }).collect()
 }
 
 /// A step: a tuple for each item of its results.
@@ -79,7 +93,7 @@ pub fn step(
         cx.spend(1)?;
         let found = each(tuple)?;
         for (place, item) in found.items().enumerate() {
-            cx.make_items(1 + tuple.slots.len())?;
+            cx.make_items(1 + tuple.width())?;
             let mut result = tuple.clone();
             match binding.focus {
                 Some(focus) => result.set(focus, item),
@@ -102,11 +116,15 @@ pub fn step(
 type Next<'a> = dyn FnMut(View<'_>, &mut Tuple) -> Result<(), Fault> + 'a;
 
 /// Runs the rest of a path for each item that it begins with.
-pub fn each_of(cx: &Cx, items: Vec<Item>, next: &mut Next<'_>) -> Result<(), Fault> {
+pub fn each_of<'v>(
+    cx: &Cx,
+    items: impl Iterator<Item = View<'v>>,
+    next: &mut Next<'_>,
+) -> Result<(), Fault> {
     let mut tuple = Tuple::default();
     for item in items {
         cx.spend(1)?;
-        next(item.view(), &mut tuple)?;
+        next(item, &mut tuple)?;
     }
     Ok(())
 }
@@ -149,7 +167,7 @@ pub fn step_of_tuples(
     for tuple in tuples {
         cx.spend(1)?;
         for inner in each(tuple)? {
-            cx.make_items(1 + tuple.slots.len())?;
+            cx.make_items(1 + tuple.width())?;
             let mut result = tuple.clone();
             for slot in slots {
                 result.set(*slot, inner.slot(*slot));
@@ -228,10 +246,10 @@ pub fn group(
 fn reduced(cx: &Cx, tuples: Vec<Tuple>) -> Result<Tuple, Fault> {
     let mut tuples = tuples.into_iter();
     let mut result = tuples.next().unwrap_or_default();
-    let width = result.slots.len();
+    let width = result.width();
     for tuple in tuples {
         result.item = functions::append(cx, result.item.view(), tuple.item.view())?;
-        for slot in 0..width.max(tuple.slots.len()) {
+        for slot in 0..width.max(tuple.width()) {
             let all = functions::append(cx, result.slot(slot).view(), tuple.slot(slot).view())?;
             result.set(slot, all);
         }

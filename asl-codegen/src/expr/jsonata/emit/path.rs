@@ -8,7 +8,7 @@ use super::group::emit_group;
 use super::operator::is_plain as is_plain_node;
 use super::outcome::emit_ok;
 use super::value::{emit_number, emit_operand, emit_value};
-use super::{passes, sort, tuple};
+use super::{passes, sort, tuple, tuple_loop};
 use crate::expr::jsonata::tree::{Group, Kind, Node, Path, SortTerm, Stage, Step};
 
 /// A path: an expression of type `Item`, perhaps a sequence that has not collapsed.
@@ -99,6 +99,9 @@ pub(super) fn emit_collapsed(emitter: &mut Emitter<'_>, path: &Path) -> Option<T
     if let Some(Names { function, arguments }) = emit_names(emitter, path) {
         let function = format_ident!("item_of_{function}");
         return Some(quote!(path::#function(#arguments)?));
+    }
+    if !path.keeps_singleton && path.steps.iter().any(|step| step.is_tuple) {
+        return tuple_loop::emit_path(emitter, path, &quote!(finish));
     }
     let is_loop = !path.keeps_singleton && passes::is_loop(&path.steps);
     is_loop.then(|| emit_loop(emitter, &path.steps, &quote!(finish)))

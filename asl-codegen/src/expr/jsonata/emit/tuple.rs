@@ -23,7 +23,7 @@ pub(super) fn emit_path(
     group: Option<&Group>,
 ) -> TokenStream {
     if group.is_none()
-        && let Some(items) = tuple_loop::emit_path(emitter, path)
+        && let Some(items) = tuple_loop::emit_path(emitter, path, &quote!(whole))
     {
         return if path.keeps_singleton { quote!(path::keep_singleton(#items)?) } else { items };
     }
@@ -97,9 +97,7 @@ pub(super) fn emit_start<'t>(
     path: &'t Path,
 ) -> (TokenStream, &'t [Step]) {
     let (before, steps) = steps_of_tuples(path);
-    let is_variable =
-        path.steps.first().is_some_and(|step| matches!(step.node.kind, Kind::Variable(_)));
-    let items = if before.is_empty() && is_variable {
+    let items = if before.is_empty() && begins_with_variable(path) {
         // A variable is evaluated once, whatever the context is.
         let context = emitter.context_value();
         quote!(Vec::from([#context.to_item()]))
@@ -107,6 +105,10 @@ pub(super) fn emit_start<'t>(
         emit_items(emitter, before)
     };
     (items, steps)
+}
+
+pub(super) fn begins_with_variable(path: &Path) -> bool {
+    path.steps.first().is_some_and(|step| matches!(step.node.kind, Kind::Variable(_)))
 }
 
 /// The steps before those of tuples, and these.

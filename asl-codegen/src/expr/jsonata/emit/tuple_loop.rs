@@ -10,19 +10,26 @@ use super::operator::emit_truth;
 use super::passes::failure::can_fail;
 use super::path::constant;
 use super::reference::tuple_name;
-use super::tuple::{emit_binding, emit_own_frame, emit_start, steps_of_tuples};
+use super::tuple::{
+    begins_with_variable, emit_binding, emit_own_frame, emit_start, steps_of_tuples,
+};
 use super::value::{emit_names_of_context, emit_value};
 use crate::expr::jsonata::resolve::TupleId;
 use crate::expr::jsonata::resolve::paths::{inner_path, tuple_id};
 use crate::expr::jsonata::tree::{Kind, Node, Path, Stage, Step};
 
-/// The items at the end of a path, an expression of type `Item`; `None` if it needs lists.
-pub(super) fn emit_path(emitter: &mut Emitter<'_>, path: &Path) -> Option<TokenStream> {
+/// The items at the end of a path, an expression of type `Item`; `None` if it needs lists. `end`
+/// ends a sequence: collapsed or as a whole.
+pub(super) fn emit_path(
+    emitter: &mut Emitter<'_>,
+    path: &Path,
+    end: &TokenStream,
+) -> Option<TokenStream> {
     if !is_loop(emitter, path) {
         return None;
     }
     let id = tuple_id(path);
-    let (items, steps) = emit_start(emitter, path);
+    let (items, steps) = emit_inputs(emitter, path);
     let name = tuple_name(id);
     let mut numbers = Vec::new();
     let body = emit_steps(emitter, id, steps, &mut numbers);
@@ -30,8 +37,19 @@ pub(super) fn emit_path(emitter: &mut Emitter<'_>, path: &Path) -> Option<TokenS
         #(let mut #numbers = 0;)*
         let mut results = path::Sequence::default();
         tuple::each_of(cx, #items, &mut |context, #name: &mut Tuple| { #body })?;
-        results.whole()?
+        results.#end()?
     }))
+}
+
+/// The items that a path begins with, an iterator over views, and the steps of tuples.
+fn emit_inputs<'t>(emitter: &mut Emitter<'_>, path: &'t Path) -> (TokenStream, &'t [Step]) {
+    let (before, steps) = steps_of_tuples(path);
+    if before.is_empty() && !begins_with_variable(path) {
+        let context = emitter.context();
+        return (quote!(#context.inputs()), steps);
+    }
+    let (items, steps) = emit_start(emitter, path);
+    (quote!(#items.iter().map(Item::view)), steps)
 }
 
 /// True if each tuple can go through all steps before the next one does: none needs all tuples, and
@@ -72,7 +90,7 @@ fn emit_steps(
         let found = emit_in_tuple(emitter, id, &step.node, emit_item);
         return quote!(results.add_flat(cx, #found));
     }
-    let found = emit_in_tuple(emitter, id, &step.node, emit_value);
+    let found = emit_in_tuple(emitter, id, &step.node, emit_item);
     let binding = emit_binding(emitter, id, step);
     let stages: TokenStream =
         step.stages.iter().map(|stage| emit_stage(emitter, id, stage, numbers)).collect();
