@@ -13,6 +13,8 @@ use crate::value::{Array, Object, Text, Value};
 /// The constant parts of such a transform.
 #[derive(Clone, Copy, Debug)]
 pub struct Members<const N: usize> {
+    /// The level of the pattern; 0 if no levels are counted.
+    pub level: u16,
     /// The names of the pattern; none for `$`.
     pub pattern: &'static [&'static str],
     /// The keys of the update, which differ.
@@ -35,6 +37,7 @@ pub fn members<const N: usize>(
         let Some(value) = copied_input(cx, input, clone.as_ref())? else {
             return Ok(Item::Undefined);
         };
+        cx.reach(members.level)?;
         let mut changed = value.clone();
         let mut change = |found: &mut Value| change_members(cx, found, &members, &values);
         match change_found(cx, &mut changed, members.pattern, &mut change) {

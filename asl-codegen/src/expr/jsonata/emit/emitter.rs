@@ -93,15 +93,17 @@ impl<'n> Emitter<'n> {
 
     /// A statement that checks the level to which a node comes, if it must be checked.
     pub(super) fn level_check(&self, node: &Node) -> Option<TokenStream> {
+        let level = Literal::u16_unsuffixed(self.checked_level(node)?);
+        Some(quote!(cx.reach(#level)?;))
+    }
+
+    /// The level to which a node comes, if it must be checked.
+    pub(super) fn checked_level(&self, node: &Node) -> Option<u16> {
         let level = node.level.checked.filter(|_| self.counts_levels)?;
         let level = level.saturating_add(self.base_level);
         // No call is around a part outside of functions.
         let is_outside = self.functions.iter().all(|(around, _)| *around == Around::Loop);
-        if is_outside && level <= DEEPEST_LEVEL {
-            return None;
-        }
-        let level = Literal::u16_unsuffixed(level);
-        Some(quote!(cx.reach(#level)?;))
+        (!is_outside || level > DEEPEST_LEVEL).then_some(level)
     }
 
     /// The last argument of a function of the runtime that calls functions: notes the level of the

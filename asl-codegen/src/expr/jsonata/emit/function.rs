@@ -171,10 +171,10 @@ fn emit_members(
     clone: &TokenStream,
     members: &Members<'_>,
 ) -> TokenStream {
-    let ((values, is_local), captures) = emitter.in_function(Around::Value, |emitter| {
-        emitter.in_context(|emitter| members.emit_values(emitter)).0
+    let ((values, facts), captures) = emitter.in_function(Around::Value, |emitter| {
+        let ((values, is_local), _) = emitter.in_context(|emitter| members.emit_values(emitter));
+        (values, members.emit_facts(emitter, is_local))
     });
-    let facts = members.emit_facts(is_local);
     let Captured { clones, items, borrows } = captured(emitter, &captures);
     quote!({
         #clones

@@ -14,9 +14,9 @@ use crate::expr::jsonata::tree::{Kind, Node, Transform};
 
 /// A transform that changes members in place.
 pub(super) struct Members<'t> {
+    transform: &'t Transform,
     /// The names of the pattern; none for `$`.
     pattern: Vec<&'t str>,
-    update: &'t Node,
     keys: Vec<&'t str>,
     values: Vec<&'t Node>,
     /// The names of members that are removed.
@@ -32,16 +32,14 @@ impl<'t> Members<'t> {
         transform: &'t Transform,
     ) -> Option<Self> {
         let Transform { pattern, update, delete } = transform;
-        let checked = [Some(pattern), delete.as_ref()];
-        let has_level = checked.into_iter().flatten().any(|part| emitter.has_level(part));
         let Kind::Object(entries) = &update.kind else { return None };
-        if has_level || !emitter.has_no_variables(node) || !is_plain(update) {
+        if !emitter.has_no_variables(node) || !is_plain(update) {
             return None;
         }
         let values: Vec<&Node> = entries.iter().map(|(_, value)| value).collect();
         Some(Self {
             pattern: names(pattern, str::is_empty)?,
-            update,
+            transform,
             keys: constant_keys(entries)?,
             values: values.iter().all(|value| is_data(emitter, value)).then_some(values)?,
             removed: match delete {
@@ -51,11 +49,13 @@ impl<'t> Members<'t> {
         })
     }
 
-    /// The constant parts.
-    pub(super) fn emit_facts(&self, is_update_local: bool) -> TokenStream {
-        let Self { pattern, keys, removed, .. } = self;
+    /// The constant parts, inside of the function that the transform is.
+    pub(super) fn emit_facts(&self, emitter: &Emitter<'_>, is_update_local: bool) -> TokenStream {
+        let Self { transform, pattern, keys, removed, .. } = self;
+        let level = emitter.checked_level(&transform.pattern).unwrap_or_default();
         quote! {
             transform::Members {
+                level: #level,
                 pattern: &[#(#pattern),*],
                 keys: [#(#keys),*],
                 removed: &[#(#removed),*],
@@ -67,12 +67,17 @@ impl<'t> Members<'t> {
     /// The values of the update for the local `context`: an expression of a `Result` of an array of
     /// items; true if they refer to nothing but their context.
     pub(super) fn emit_values(&self, emitter: &mut Emitter<'_>) -> (TokenStream, bool) {
-        let check = emitter.level_check(self.update);
         let (values, captures) = emitter.in_part(|emitter| {
             let values = self.values.iter().map(|value| emit_value(emitter, value));
             values.collect::<Vec<_>>()
         });
-        (quote!(#check Ok([#(#values),*])), captures.is_empty())
+        let check = emitter.level_check(&self.transform.update);
+        let delete = self.transform.delete.as_ref();
+        let values = match delete.and_then(|delete| emitter.level_check(delete)) {
+            Some(check) => quote!(let values = [#(#values),*]; #check Ok(values)),
+            None => quote!(Ok([#(#values),*])),
+        };
+        (quote!(#check #values), captures.is_empty())
     }
 }
 
