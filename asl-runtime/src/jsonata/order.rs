@@ -31,13 +31,14 @@ pub fn sort<T: Default>(
         Ok(None) | Err(Fault::Error(_)) => by_comparisons(cx, &items, is_descending, key)?,
         Err(fault @ Fault::Limit(_)) => return Err(fault),
     };
-    Ok(placed(items, &places))
+    Ok(placed(items, places.iter().map(|place| *place as usize)))
 }
 
 /// The items at these places.
-fn placed<T: Default>(mut items: Vec<T>, places: &[u32]) -> Vec<T> {
-    let item = |place: &u32| items.get_mut(*place as usize).map(std::mem::take);
-    places.iter().filter_map(item).collect()
+fn placed<T: Default>(mut items: Vec<T>, places: impl Iterator<Item = usize>) -> Vec<T> {
+    let mut placed = Vec::with_capacity(items.len());
+    placed.extend(places.filter_map(|place| items.get_mut(place).map(std::mem::take)));
+    placed
 }
 
 /// The places of so many items, in order.
@@ -323,7 +324,7 @@ pub fn sorted<T: Default>(
 }
 
 /// The same as [`sort_step`] where most keys are data that `seen` gives.
-pub fn sort_step_by_names<T: Clone + Default + Into<Item>, const N: usize>(
+pub fn sort_step_by_names<T: Default + Into<Item>, const N: usize>(
     cx: &Cx,
     items: Vec<T>,
     is_descending: [bool; N],
@@ -334,7 +335,7 @@ pub fn sort_step_by_names<T: Clone + Default + Into<Item>, const N: usize>(
 }
 
 /// The same as [`sorted`] where most keys are data that `seen` gives.
-pub fn sorted_by_names<T: Clone + Default, const N: usize>(
+pub fn sorted_by_names<T: Default, const N: usize>(
     cx: &Cx,
     items: Vec<T>,
     is_descending: [bool; N],
@@ -345,7 +346,7 @@ pub fn sorted_by_names<T: Clone + Default, const N: usize>(
         return Ok(items);
     }
     match sort_rows(cx, &items, is_descending, seen)? {
-        Some(sorted) => Ok(sorted),
+        Some(rows) => Ok(placed(items, rows.into_iter().map(|(_, place)| place))),
         None => sort(cx, items, &is_descending, key),
     }
 }

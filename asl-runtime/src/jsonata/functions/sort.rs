@@ -42,17 +42,13 @@ fn sort_argument<'v>(cx: &Cx, array: View<'v>, sort: impl FnOnce(View<'v>) -> Ou
 }
 
 /// An array of the items at these places.
-fn placed(items: &[View<'_>], places: &[u32]) -> Outcome {
-    let item = |place: &u32| items.get(*place as usize).copied();
-    array_of(&places.iter().filter_map(item).collect::<Vec<_>>())
-}
-
-fn array_of(items: &[View<'_>]) -> Outcome {
+fn placed(items: &[View<'_>], places: impl Iterator<Item = usize>) -> Outcome {
+    let items_in_order = places.filter_map(|place| items.get(place).copied());
     if items.iter().any(|item| item.as_data().is_none()) {
-        return Item::array(items.iter().map(|item| item.to_item()).collect());
+        return Item::array(items_in_order.map(View::to_item).collect());
     }
     let mut values = Vec::with_capacity(items.len());
-    values.extend(items.iter().filter_map(|item| item.as_data().cloned()));
+    values.extend(items_in_order.filter_map(View::as_data).cloned());
     Item::Data(Value::array(values)).within_depth()
 }
 
@@ -66,7 +62,7 @@ fn by_comparisons(cx: &Cx, array: View<'_>, comparator: &mut Comparator<'_>) -> 
         };
         comparator(*first, *second)
     })?;
-    placed(&items, &places)
+    placed(&items, places.into_iter().map(|place| place as usize))
 }
 
 /// An operator between the keys of two items.
@@ -96,26 +92,26 @@ pub fn sort_by_key(
     sort_argument(cx, array, |array| {
         let items: Vec<View<'_>> = array.items().collect();
         cx.make_items(items.len())?;
-        if let Some(sorted) = sorted_by_seen(cx, &items, between, is_turned, seen)? {
-            return array_of(&sorted);
+        if let Some(places) = places_by_seen(cx, &items, between, is_turned, seen)? {
+            return placed(&items, places);
         }
         let mut keys = Vec::with_capacity(items.len());
         for item in &items {
             keys.push(key(*item)?);
         }
         let places = compared_places(cx, &keys, between, is_turned)?;
-        placed(&items, &places)
+        placed(&items, places.into_iter().map(|place| place as usize))
     })
 }
 
-/// The items by keys that are all numbers, or all texts.
-fn sorted_by_seen<'v>(
+/// The order by keys that are all numbers, or all texts.
+fn places_by_seen(
     cx: &Cx,
-    items: &[View<'v>],
+    items: &[View<'_>],
     between: Between,
     is_turned: bool,
-    seen: &mut dyn for<'k> FnMut(View<'k>) -> Option<View<'k>>,
-) -> Result<Option<Vec<View<'v>>>, Fault> {
+    seen: &mut dyn for<'v> FnMut(View<'v>) -> Option<View<'v>>,
+) -> Result<Option<impl Iterator<Item = usize> + use<>>, Fault> {
     let is_descending = match between {
         Between::Greater => is_turned,
         Between::Less => !is_turned,
@@ -128,7 +124,8 @@ fn sorted_by_seen<'v>(
         Some(number) => number.abs() < EXACT,
         None => key.as_str().is_some(),
     };
-    sort_rows(cx, items, [is_descending], &mut |_, item| seen(*item).filter(has_order))
+    let rows = sort_rows(cx, items, [is_descending], &mut |_, item| seen(*item).filter(has_order))?;
+    Ok(rows.map(|rows| rows.into_iter().map(|(_, place)| place)))
 }
 
 /// The order of any keys by the comparisons of jsonata-js.

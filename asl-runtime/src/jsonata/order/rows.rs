@@ -14,14 +14,17 @@ use crate::jsonata::{Cx, Fault, View};
 /// A `Result` of `Found` took half of the time of a small sort: it moves through memory in pieces.
 pub type SeenKey<'a, T> = dyn for<'v> FnMut(usize, &'v T) -> Option<View<'v>> + 'a;
 
-/// The items in the order of their keys; `None` if a key is not data of the same type as the others
-/// of its term: jsonata-js may not compare it.
-pub(in crate::jsonata) fn sort_rows<T: Clone, const N: usize>(
+/// The codes of an item's keys, and its place.
+pub(in crate::jsonata) type Row<const N: usize> = ([u64; N], usize);
+
+/// The rows of the items in the order of their keys; `None` if a key is not data of the same type as
+/// the others of its term: jsonata-js may not compare it.
+pub(in crate::jsonata) fn sort_rows<T, const N: usize>(
     cx: &Cx,
     items: &[T],
     is_descending: [bool; N],
     key: &mut SeenKey<'_, T>,
-) -> Result<Option<Vec<T>>, Fault> {
+) -> Result<Option<Vec<Row<N>>>, Fault> {
     let turns = (items.len().checked_ilog2().unwrap_or(0) as usize).saturating_add(N + 1);
     cx.spend(items.len().saturating_mul(turns) as u64)?;
     cx.make_items(N * items.len())?;
@@ -45,9 +48,7 @@ pub(in crate::jsonata) fn sort_rows<T: Clone, const N: usize>(
         cx.spend(bytes as u64 / 16)?;
         rows.sort_by(|left, right| keys.order(*left, *right, is_descending));
     }
-    let mut sorted = Vec::with_capacity(items.len());
-    sorted.extend(rows.iter().filter_map(|(_, place)| items.get(*place).cloned()));
-    Ok(Some(sorted))
+    Ok(Some(rows))
 }
 
 /// The code of a key that is missing, which is after all others in both directions.
@@ -104,12 +105,7 @@ impl<'v, const N: usize> Keys<'v, N> {
     }
 
     /// The order of two rows, where equal codes may be those of different texts.
-    fn order(
-        &self,
-        left: ([u64; N], usize),
-        right: ([u64; N], usize),
-        is_descending: [bool; N],
-    ) -> Ordering {
+    fn order(&self, left: Row<N>, right: Row<N>, is_descending: [bool; N]) -> Ordering {
         let codes = left.0.into_iter().zip(right.0);
         for (term, ((code, other), is_descending)) in codes.zip(is_descending).enumerate() {
             let mut order = code.cmp(&other);
