@@ -134,12 +134,14 @@ impl Search {
     }
 
     /// The values of members or items, in order.
+    #[inline]
     pub fn children<'v>(&mut self, node: &'v Value) -> Vec<&'v Value> {
         if self.spend(width(node)) { children(node).collect() } else { Vec::new() }
     }
 
     /// The node and all its descendants that have children: each before its children, which are in
     /// order.
+    #[inline]
     pub fn descendants<'v>(&mut self, node: &'v Value) -> Vec<&'v Value> {
         let mut found = Vec::new();
         let mut open = vec![node];
@@ -155,6 +157,7 @@ impl Search {
 
     /// A slice of items as in RFC 9535: negative bounds count from the end, a negative step goes
     /// backwards, and a step of 0 selects nothing.
+    #[inline]
     pub fn slice<'v>(
         &mut self,
         node: &'v Value,

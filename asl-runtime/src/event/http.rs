@@ -110,6 +110,7 @@ impl Request {
     }
 
     /// Returns true if the body is the whole event.
+    #[inline]
     fn is_structured(&self) -> Result<bool, EventError> {
         let media_type = self.media_type();
         if !media_type.starts_with("application/cloudevents") {
@@ -121,6 +122,7 @@ impl Request {
         Err(refused(format!("events are read as JSON; the request has the format `{media_type}`")))
     }
 
+    #[inline]
     fn event(self, body: &[u8]) -> Result<Event, EventError> {
         if self.is_structured()? {
             return Event::from_json_str(utf8(body)?);
@@ -161,6 +163,7 @@ impl Request {
 }
 
 /// The event, with the body of its request as its data.
+#[inline]
 fn with_body(event: Event, media_type: &str, body: &[u8]) -> Result<Event, EventError> {
     if body.is_empty() {
         return Ok(event);
@@ -179,6 +182,7 @@ fn with_body(event: Event, media_type: &str, body: &[u8]) -> Result<Event, Event
 
 /// The text of a header: quoted strings are unquoted, then percent-encoded bytes are decoded.
 /// `None` if the result is not UTF-8.
+#[inline]
 fn decoded(value: &[u8]) -> Option<String> {
     let value = unquoted(value)?;
     let mut bytes = Vec::with_capacity(value.len());

@@ -14,6 +14,7 @@ impl Event {
     /// # Errors
     /// The text is longer than [`Event::MAX_SIZE`], not JSON, or not a `CloudEvent`; the error says
     /// what is wrong.
+    #[inline]
     pub fn from_json_str(text: &str) -> Result<Self, EventError> {
         if text.len() > Self::MAX_SIZE {
             return Err(refused(format!(
@@ -31,6 +32,7 @@ impl Event {
     ///
     /// # Errors
     /// It is not a `CloudEvent`; the error says what is wrong.
+    #[inline]
     pub fn from_value(value: &Value) -> Result<Self, EventError> {
         let Value::Object(members) = value else {
             return Err(refused(format!("a CloudEvent is an object; this is {}", Quoted(value))));
@@ -68,6 +70,7 @@ impl Event {
     /// # Errors
     /// The text is longer than [`Event::MAX_BATCH_SIZE`] or not a JSON array, or one of the events
     /// is larger than [`Event::MAX_SIZE`] or not a `CloudEvent`; the error says what is wrong.
+    #[inline]
     pub fn batch_from_json_str(text: &str) -> Result<Vec<Self>, EventError> {
         let (length, most) = (text.len(), Self::MAX_BATCH_SIZE);
         if length > most {
@@ -135,6 +138,7 @@ impl Reading {
     }
 
     /// Adds an attribute: one of the core's, or an extension.
+    #[inline]
     pub(super) fn attribute(&mut self, name: &Text, value: &Value) -> Result<(), EventError> {
         let event = &mut self.event;
         match name.as_str() {

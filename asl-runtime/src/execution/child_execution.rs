@@ -25,6 +25,7 @@ impl ChildExecution {
     ///
     /// # Errors
     /// The input does not name a machine.
+    #[inline]
     pub fn new(idempotency_key: &str, input: &Value, now: u64) -> Result<Self, TaskError> {
         let machine_arn = input.get("StateMachineArn").and_then(Value::as_str);
         let machine_arn = machine_arn
@@ -54,6 +55,7 @@ impl ChildExecution {
     ///
     /// # Errors
     /// The execution has failed; its description is the cause.
+    #[inline]
     pub fn ended(
         &self,
         form: Form,
@@ -87,6 +89,7 @@ impl ChildExecution {
     }
 
     /// The answer of `DescribeExecution`, in the order of AWS's recordings: alphabetical keys.
+    #[inline]
     fn describe(&self, result: &Result<Value, Failure>, stop: u64, documents: Documents) -> Value {
         let included = || Value::object([("Included", Value::Bool(true))]);
         let mut description = Value::object([]);
@@ -135,6 +138,7 @@ fn given_input(input: Option<&Value>) -> Value {
 }
 
 /// The name is the same for each delivery of an attempt.
+#[inline]
 fn default_name(key: &str) -> Text {
     let key = key.rsplit(':').next().unwrap_or_default();
     key.chars()

@@ -33,12 +33,14 @@ impl Execution {
     ///
     /// Given the same start (options included) and the same inputs at the same times, an execution
     /// is the same, byte for byte, whether or not it was saved and restored in between.
+    #[inline]
     pub fn apply(&mut self, input: Input, now: u64) -> Applied {
         self.apply_sound(input.sound(), now)
     }
 
     /// As [`Execution::apply`], for an input that is [sound](Input::sound).
     #[doc(hidden)]
+    #[inline]
     pub fn apply_sound(&mut self, input: Input, now: u64) -> Applied {
         let clock = self.now;
         let was_over = self.has_ended();
@@ -55,6 +57,7 @@ impl Execution {
         Applied::Refused(if is_late { Refusal::Ended } else { refusal })
     }
 
+    #[inline]
     fn take(&mut self, input: Input, now: u64) -> Result<Applied, Refusal> {
         let taken =
             |is_taken: bool, refusal| if is_taken { Ok(Applied::Taken) } else { Err(refusal) };
@@ -320,6 +323,7 @@ impl Execution {
     ///
     /// # Errors
     /// It cannot be resumed, or not with this redrive; it is unchanged.
+    #[inline]
     pub fn redrive(&mut self, redrive: Redrive, now: u64) -> Result<(), RedriveError> {
         restore_frames(self, redrive, now)?;
         self.advance(now);

@@ -468,6 +468,7 @@ impl Execution {
 
 impl fmt::Debug for State {
     /// Omits the seed, from which task tokens derive.
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("State")
             .field("frames", &self.frames)

@@ -51,6 +51,7 @@ pub enum OperationKind {
 impl Execution {
     /// The Map Runs that are running, in no certain order. Those of child executions are not among
     /// them.
+    #[inline]
     pub fn map_runs(&self) -> Vec<MapRunState> {
         running_map_runs(self)
     }
@@ -78,6 +79,7 @@ impl Execution {
     }
 
     /// All open operations, in the order of their starts. Detached calls are not among them.
+    #[inline]
     pub fn operations(&self) -> Vec<Operation> {
         let frames =
             self.state.frames.ids().filter_map(|id| Some((id, self.state.frames.frame(id)?)));
@@ -121,6 +123,7 @@ impl Execution {
     }
 
     /// An open operation.
+    #[inline]
     pub fn operation(&self, op: OpKey) -> Option<Operation> {
         let frame = self.state.frames.frame(op.frame)?;
         operations_of(self, op.frame, frame).find(|operation| operation.op == op)
@@ -128,6 +131,7 @@ impl Execution {
 
     /// Returns true if an operation with this number is open.
     #[doc(hidden)]
+    #[inline]
     pub fn waits_for(&self, serial: u64) -> bool {
         let mut frames = self.state.frames.ids().filter_map(|id| self.state.frames.frame(id));
         frames.any(|frame| frame.waiting.serials().any(|open| open == serial))

@@ -147,6 +147,7 @@ pub struct Observed {
 
 impl fmt::Display for EventType {
     /// AWS's name of the type.
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let task = |integration| match integration {
             Integration::Lambda => "LambdaFunction",

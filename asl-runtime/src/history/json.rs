@@ -29,6 +29,7 @@ impl HistoryEvent {
     ///     "executionStartedEventDetails": details,
     /// }));
     /// ```
+    #[inline]
     pub fn to_json(&self) -> Value {
         if let Some(observed) = &self.details.observed {
             return self.observed_json(observed);
@@ -45,6 +46,7 @@ impl HistoryEvent {
     }
 
     /// The event with the names of SM4C's host interface, preceded by number and time.
+    #[inline]
     fn observed_json(&self, observed: &Observed) -> Value {
         let mut event = Map::default();
         event.insert("id", Value::of_count(self.id));
@@ -87,6 +89,7 @@ pub fn timestamp(millis: u64) -> Value {
 }
 
 /// The key of the details; some types have none.
+#[inline]
 fn details_key(kind: EventType) -> Option<String> {
     match kind {
         EventType::StateEntered(_) => Some("stateEnteredEventDetails".to_owned()),
@@ -139,6 +142,7 @@ fn lower_first(name: &str) -> String {
     })
 }
 
+#[inline]
 fn details(kind: EventType, details: &Details) -> Value {
     let mut map = Map::default();
     let mut text = |key: &'static str, text: &Option<Text>| {

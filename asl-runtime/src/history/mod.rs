@@ -39,11 +39,13 @@ pub struct History(Arc<Mutex<Vec<HistoryEvent>>>);
 
 impl History {
     /// The events so far.
+    #[inline]
     pub fn events(&self) -> Vec<HistoryEvent> {
         self.kept().clone()
     }
 
     /// The events so far in the format of AWS's `GetExecutionHistory`: `{"events": [..]}`.
+    #[inline]
     pub fn to_json(&self) -> Value {
         Value::object([(
             "events",

@@ -53,6 +53,7 @@ impl Observer for NoObserver {
 }
 
 impl Observer for Withheld {
+    #[inline]
     fn event(&self, subject: &Subject, event: &HistoryEvent) {
         lock(&self.events).push((subject.clone(), event.clone()));
     }

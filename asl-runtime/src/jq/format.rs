@@ -8,6 +8,7 @@ use super::{Cx, Exit, LONGEST, Limit, fault};
 use crate::value::{Text, Value};
 
 /// `format(name)`
+#[inline]
 pub fn format(cx: &Cx, input: &Value, name: &Value) -> Result<Value, Exit> {
     let Value::String(name) = name else { return Err(fault::bad(name, "is not a valid format")) };
     match name.as_str() {
@@ -221,6 +222,7 @@ pub fn format_base64(cx: &Cx, input: &Value) -> Result<Value, Exit> {
 }
 
 /// `@base64d`: up to the first `=`; what is not UTF-8 then becomes U+FFFD.
+#[inline]
 pub fn format_base64d(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     let text = plain(cx, input)?;
     let value = |digit: u8| match digit {
@@ -259,6 +261,7 @@ pub fn format_base32(cx: &Cx, input: &Value) -> Result<Value, Exit> {
 }
 
 /// `@base32d`, as other editions of jq have it.
+#[inline]
 pub fn format_base32d(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     let text = plain(cx, input)?;
     let value = |digit: u8| match digit {

@@ -10,6 +10,7 @@ use crate::value::{Map, Text, Value};
 const DEPTH: usize = 10_000;
 
 /// `fromjson`
+#[inline]
 pub fn fromjson(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     let Value::String(text) = input else {
         return Err(fault::bad(input, "only strings can be parsed"));
@@ -81,6 +82,7 @@ impl Default for Reader {
 type Fault = &'static str;
 
 impl Reader {
+    #[inline]
     fn read(mut self, text: &str) -> Result<Value, String> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for character in text.chars() {
@@ -116,6 +118,7 @@ impl Reader {
         }
     }
 
+    #[inline]
     fn take(&mut self, character: char) -> Result<(), Fault> {
         match (self.state, character) {
             (State::Between, _) => return self.take_between(character),
@@ -134,6 +137,7 @@ impl Reader {
         Ok(())
     }
 
+    #[inline]
     fn take_between(&mut self, character: char) -> Result<(), Fault> {
         match character {
             ' ' | '\t' | '\r' | '\n' => {

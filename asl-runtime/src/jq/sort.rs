@@ -206,6 +206,7 @@ impl<'v> Groups<'v> {
     }
 
     /// An array of arrays.
+    #[inline]
     pub fn listed(&self, cx: &Cx) -> Result<Value, Exit> {
         cx.make_items(self.len())?;
         let groups: Result<Vec<Value>, Exit> = self.iter().map(|group| listed(cx, group)).collect();
@@ -244,6 +245,7 @@ fn groups<'v, K: Borrow<Value>>(
 
 /// Groups by text. There are mostly few of them: an item is put into its group, and the groups are
 /// sorted.
+#[inline]
 fn groups_of_texts<'v>(pairs: &[(&str, &'v Value)]) -> Groups<'v> {
     let mut groups = BTreeMap::<&str, Vec<&'v Value>>::new();
     for (text, item) in pairs {
@@ -277,6 +279,7 @@ fn firsts<'v, K: Borrow<Value>>(
 }
 
 /// `unique`
+#[inline]
 pub fn unique(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     let items = sortable(input)?;
     listed(cx, &firsts(cx, items, items)?)
@@ -327,11 +330,13 @@ fn own_keys(input: &Value) -> Result<&[Value], Exit> {
 }
 
 /// `min`
+#[inline]
 pub fn min(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     extreme(cx, input, own_keys(input)?, End::Least)
 }
 
 /// `max`
+#[inline]
 pub fn max(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     extreme(cx, input, own_keys(input)?, End::Most)
 }
@@ -351,6 +356,7 @@ pub mod wrapped {
     use super::{Cx, Exit, Value, fault, listed};
 
     /// The keys of the items of an array, which are as many.
+    #[inline]
     fn keys_for<'k>(input: &Value, keys: &'k Value) -> Result<&'k [Value], Exit> {
         match (input, keys) {
             (Value::Array(items), Value::Array(keys)) if items.len() == keys.len() => {
@@ -361,21 +367,25 @@ pub mod wrapped {
     }
 
     /// `_sort_by_impl(keys)`
+    #[inline]
     pub fn sort_by(cx: &Cx, input: &Value, keys: &Value) -> Result<Value, Exit> {
         listed(cx, &super::sort_by(cx, input, keys_for(input, keys)?)?)
     }
 
     /// `_group_by_impl(keys)`
+    #[inline]
     pub fn group_by(cx: &Cx, input: &Value, keys: &Value) -> Result<Value, Exit> {
         super::group_by(cx, input, keys_for(input, keys)?)?.listed(cx)
     }
 
     /// `_unique_by_impl(keys)`
+    #[inline]
     pub fn unique_by(cx: &Cx, input: &Value, keys: &Value) -> Result<Value, Exit> {
         listed(cx, &super::unique_by(cx, input, keys_for(input, keys)?)?)
     }
 
     /// The keys to find the least or greatest item by.
+    #[inline]
     fn keys_to_compare<'k>(input: &Value, keys: &'k Value) -> Result<&'k [Value], Exit> {
         match (input, keys) {
             (Value::Array(items), Value::Array(known)) if items.len() == known.len() => {
@@ -389,11 +399,13 @@ pub mod wrapped {
     }
 
     /// `_min_by_impl(keys)`
+    #[inline]
     pub fn min_by(cx: &Cx, input: &Value, keys: &Value) -> Result<Value, Exit> {
         super::min_by(cx, input, keys_to_compare(input, keys)?)
     }
 
     /// `_max_by_impl(keys)`
+    #[inline]
     pub fn max_by(cx: &Cx, input: &Value, keys: &Value) -> Result<Value, Exit> {
         super::max_by(cx, input, keys_to_compare(input, keys)?)
     }

@@ -189,6 +189,7 @@ pub struct Node {
 
 impl Node {
     /// Every transition out of the node, in the order of the definition.
+    #[inline]
     pub fn transitions(&self) -> Vec<Transition> {
         let exit = match self.exit {
             Exit::None => None,

@@ -97,6 +97,7 @@ impl Services {
         }
     }
 
+    #[inline]
     fn take_activity(&self, activity: &str, worker: &str) -> Option<ActivityWork> {
         loop {
             let Job { services, resource, token, input, taken } = {
@@ -117,6 +118,7 @@ impl Services {
     }
 
     /// Wakes a worker that waits by the activity's ARN, and one that waits by its name.
+    #[inline]
     fn wake_worker(&self, resource: &str) {
         let state = self.lock();
         let name = resource.rsplit_once(":activity:").map(|(_, name)| name);
@@ -175,6 +177,7 @@ struct Waiting<'s> {
 }
 
 impl<'s> Waiting<'s> {
+    #[inline]
     fn new(services: &'s Services, activity: &str) -> Self {
         let activity = Text::from(activity);
         let queued = Arc::clone(services.lock().workers.entry(activity.clone()).or_default());
@@ -183,6 +186,7 @@ impl<'s> Waiting<'s> {
 }
 
 impl Drop for Waiting<'_> {
+    #[inline]
     fn drop(&mut self) {
         let mut state = self.services.lock();
         // New workers take their clone under the lock.
@@ -200,12 +204,14 @@ struct Queued<'s> {
 }
 
 impl Drop for Queued<'_> {
+    #[inline]
     fn drop(&mut self) {
         self.services.lock().remove_job(&self.resource, self.number);
     }
 }
 
 impl super::State {
+    #[inline]
     fn remove_job(&mut self, resource: &Text, number: u64) -> Option<Job> {
         let jobs = self.queues.get_mut(resource)?;
         let job = jobs.remove(&number);

@@ -10,6 +10,7 @@ use crate::value::Text;
 use super::Services;
 
 impl RunServices for Services {
+    #[inline]
     fn add_run(&self, execution_id: &Text, address: Address) -> u64 {
         let mut state = self.lock();
         let number = state.number();
@@ -17,6 +18,7 @@ impl RunServices for Services {
         number
     }
 
+    #[inline]
     fn remove_run(&self, execution_id: &Text, number: u64) {
         self.lock().mailboxes.remove(&(execution_id.clone(), number));
     }
@@ -48,6 +50,7 @@ impl Services {
     }
 
     /// The mailboxes of the runs of an execution.
+    #[inline]
     fn addresses(&self, id: &str) -> Vec<Address> {
         let from = (Text::from(id), 0);
         let state = self.lock();

@@ -98,6 +98,7 @@ struct State {
 
 impl Services {
     /// New services, not shared with any run yet.
+    #[inline]
     pub fn new() -> Self {
         Self::default()
     }
@@ -177,6 +178,7 @@ impl RunOptions {
     /// Sets the services that this run shares with others: reports by task token, activities,
     /// machines that tasks start.
     #[must_use]
+    #[inline]
     pub fn services(self, services: Services) -> Self {
         let services: Arc<dyn RunServices> = Arc::new(services);
         Self { services: Some(services), ..self }
@@ -191,6 +193,7 @@ impl TaskContext {
 
     /// Sets the services of the call's execution.
     #[doc(hidden)]
+    #[inline]
     pub fn set_services(&mut self, services: &Arc<Services>) {
         self.set_shared_services(Arc::<Services>::clone(services));
     }

@@ -30,6 +30,7 @@ pub(super) struct Child {
 struct Stop<'c>(&'c Child);
 
 impl Drop for Stop<'_> {
+    #[inline]
     fn drop(&mut self) {
         if self.0.ended.borrow().is_none() {
             self.0.handle.iter().for_each(AbortHandle::abort);
@@ -71,6 +72,7 @@ impl Services {
     }
 
     /// Starts an execution, unless it is running already.
+    #[inline]
     fn start(&self, cx: &TaskContext, input: &Value) -> Result<Child, TaskError> {
         let execution = ChildExecution::new(&cx.idempotency_key(), input, now())?;
         let mut state = self.lock();
@@ -98,6 +100,7 @@ impl Services {
         Ok(Child { handle: Some(handle), ..child })
     }
 
+    #[inline]
     fn spawn(
         &self,
         machine: &Compiled,
@@ -130,6 +133,7 @@ struct Listed {
 }
 
 impl Drop for Listed {
+    #[inline]
     fn drop(&mut self) {
         self.services.lock().children.remove(&self.arn);
     }
@@ -139,6 +143,7 @@ impl Drop for Listed {
 struct RunOfChild(Services);
 
 impl RunOfChild {
+    #[inline]
     fn new(services: Services) -> Self {
         let mut state = services.lock();
         state.child_runs = state.child_runs.saturating_add(1);
@@ -159,6 +164,7 @@ impl Drop for RunOfChild {
 impl super::State {
     /// The machine of an ARN: registered under the ARN, or under its name, which a version may
     /// follow.
+    #[inline]
     pub(super) fn machine(&self, arn: &str) -> Option<(Compiled, RunOptions)> {
         let name = arn.split(':').nth(6);
         let found = self.machines.get(arn).or_else(|| self.machines.get(name?));

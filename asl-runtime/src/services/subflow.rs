@@ -37,6 +37,7 @@ impl Drop for Place {
 
 impl Services {
     /// Finds the machine with this name, and adds it to the count of running subflows.
+    #[inline]
     fn find_subflow(&self, name: &str) -> Result<(Compiled, RunOptions, Place), TaskError> {
         let mut state = self.lock();
         let (machine, options) = state.machine(name).ok_or_else(|| {

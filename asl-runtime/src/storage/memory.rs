@@ -48,6 +48,7 @@ struct Object {
 
 impl Memory {
     /// An empty one.
+    #[inline]
     pub fn new() -> Self {
         Self::default()
     }
@@ -61,11 +62,13 @@ impl Memory {
     }
 
     /// The bytes of an object, if it exists.
+    #[inline]
     pub fn object(&self, name: &ObjectName) -> Option<Vec<u8>> {
         self.lock().by_name.get(name).map(|object| object.bytes.to_vec())
     }
 
     /// The names of all objects, in order.
+    #[inline]
     pub fn names(&self) -> Vec<ObjectName> {
         self.lock().by_name.keys().cloned().collect()
     }
@@ -76,12 +79,14 @@ impl Memory {
 }
 
 impl Storage for Memory {
+    #[inline]
     fn read<'a>(&'a self, name: &'a ObjectName) -> StorageFuture<'a, Box<dyn ObjectReader>> {
         let found = self.lock().by_name.get(name).map(|object| Arc::clone(&object.bytes));
         let reader = found.map(|bytes| Box::new(Reader { bytes, at: 0 }) as Box<dyn ObjectReader>);
         Box::pin(ready(reader.ok_or_else(|| StorageError::no_object(name))))
     }
 
+    #[inline]
     fn list<'a>(
         &'a self,
         bucket: &'a str,
@@ -96,6 +101,7 @@ impl Storage for Memory {
         Box::pin(ready(Ok(Box::new(list) as Box<dyn ObjectList>)))
     }
 
+    #[inline]
     fn write<'a>(&'a self, name: &'a ObjectName) -> StorageFuture<'a, Box<dyn ObjectWriter>> {
         let writer = Writer { storage: self.clone(), name: name.clone(), bytes: Vec::new() };
         Box::pin(ready(Ok(Box::new(writer) as Box<dyn ObjectWriter>)))
@@ -126,6 +132,7 @@ struct List {
 }
 
 impl ObjectList for List {
+    #[inline]
     fn next(&mut self) -> StorageFuture<'_, Option<Vec<ObjectInfo>>> {
         let from = match &self.last {
             Some(last) => Bound::Excluded(ObjectName::new(self.bucket.clone(), last.clone())),
@@ -171,11 +178,13 @@ impl ObjectWriter for Writer {
         Box::pin(ready(Ok(())))
     }
 
+    #[inline]
     fn finish(self: Box<Self>) -> StorageFuture<'static, ()> {
         self.storage.put(self.name, self.bytes);
         Box::pin(ready(Ok(())))
     }
 
+    #[inline]
     fn abort(self: Box<Self>) -> StorageFuture<'static, ()> {
         Box::pin(ready(Ok(())))
     }

@@ -14,6 +14,7 @@ pub fn payload(cx: TaskContext, request: Value) -> (TaskContext, Value) {
 }
 
 /// Puts the answer of a function into the response of `lambda:invoke`.
+#[inline]
 pub fn envelope(cx: &TaskContext, answer: Value) -> Value {
     let text = |name| cx.request().and_then(|request| request.get(name)).and_then(Value::as_str);
     // AWS: 202 for an event, 204 for a dry run.

@@ -125,6 +125,7 @@ impl RemoteTasks {
     ///
     /// # Errors
     /// The machine has no such task.
+    #[inline]
     pub fn find(&self, call: &RemoteCall) -> Result<&'static TaskRow, UnknownTask> {
         self.row(call).map(|((_, task, _), _)| task)
     }
@@ -133,6 +134,7 @@ impl RemoteTasks {
     ///
     /// # Errors
     /// The machine has no such task.
+    #[inline]
     pub fn start(&self, call: RemoteCall, input: Value) -> Result<RemoteTask, UnknownTask> {
         let ((state, row, also), attempt) = self.row(&call)?;
         let RemoteCall { operation, execution_id, execution_name, token, credentials, .. } = call;
@@ -154,6 +156,7 @@ impl RemoteTasks {
         })
     }
 
+    #[inline]
     fn row(&self, call: &RemoteCall) -> Result<(Row, u32), UnknownTask> {
         let found = parse_operation_id(&call.operation).and_then(|(state, attempt)| {
             let is_asked = |row: &&Row| call.resource.is_empty() || call.resource == row.1.resource;

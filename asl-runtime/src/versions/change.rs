@@ -130,6 +130,7 @@ impl Change {
 }
 
 impl fmt::Display for Change {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Language => f.write_str("the machines are in two languages"),

@@ -32,6 +32,7 @@ struct States {
 }
 
 impl States {
+    #[inline]
     fn of(outline: &Outline) -> Self {
         let (mut nodes, mut owners) = (BTreeMap::<_, Vec<u32>>::new(), BTreeMap::new());
         for (number, node) in (0..).zip(&outline.nodes) {
@@ -45,6 +46,7 @@ impl States {
 
     /// Path of a state, such as `Fan.1.Pay`. In SM4C only actions are inside states, so it is
     /// `Pay`.
+    #[inline]
     fn path(&self, outline: &Outline, node: &NodeOutline) -> String {
         if outline.is_sm4c {
             return node.state.clone();
@@ -100,12 +102,14 @@ pub(crate) struct Pair<'o> {
 }
 
 impl<'o> Pair<'o> {
+    #[inline]
     pub(crate) fn new(old: &'o Outline, new: &'o Outline) -> Self {
         Self { old, new, old_states: States::of(old), new_states: States::of(new) }
     }
 
     /// The node of the new machine that corresponds to one of the old machine. `scope` is the
     /// counterpart of the old node's scope.
+    #[inline]
     pub(crate) fn counterpart(&self, at: u32, scope: u32) -> Result<u32, Change> {
         let Some(node) = self.old.node(at) else { return Err(Change::Removed) };
         let Some(found) = self.new_states.nodes.get(&(scope, node.state.clone())) else {
@@ -126,6 +130,7 @@ impl<'o> Pair<'o> {
     }
 
     /// Finds the counterpart in SM4C, where a state has several nodes, by what they do.
+    #[inline]
     fn like(
         &self,
         at: u32,
@@ -153,6 +158,7 @@ impl<'o> Pair<'o> {
     }
 
     /// Returns true if a part of an execution with this wait can continue in the other node.
+    #[inline]
     pub(crate) fn movable(
         &self,
         from: u32,
@@ -195,6 +201,7 @@ impl<'o> Pair<'o> {
     }
 
     /// The counterpart of the scope of a branch or an iteration.
+    #[inline]
     pub(crate) fn inner(&self, to: u32, branch: u32) -> Option<u32> {
         let node = self.new.node(to)?;
         let branch = if matches!(node.work, WorkOutline::ForEach { .. }) { 0 } else { branch };
@@ -203,6 +210,7 @@ impl<'o> Pair<'o> {
 }
 
 /// The changes of a node.
+#[inline]
 fn differences(old: &Outline, from: &NodeOutline, new: &Outline, to: &NodeOutline) -> Vec<Change> {
     let mut changes = Vec::new();
     let kinds = || (from.state_kind.clone(), to.state_kind.clone());
@@ -263,6 +271,7 @@ fn differences(old: &Outline, from: &NodeOutline, new: &Outline, to: &NodeOutlin
 }
 
 /// Transitions with another target. In SM4C, those that exit the state.
+#[inline]
 fn exits(old: &Outline, from: &NodeOutline, new: &Outline, to: &NodeOutline) -> Vec<Change> {
     let causes = |outline: &Outline, node: &NodeOutline| -> Vec<(Cause, String)> {
         let name =
@@ -305,6 +314,7 @@ fn cause_name(cause: Cause) -> String {
 
 impl Outline {
     /// Compares this machine with a new one: the effect on executions.
+    #[inline]
     pub fn compare(&self, new: &Self) -> Comparison {
         let mut states = Walk::new(self, new).run();
         states.sort_by_key(|(number, _)| *number);
@@ -329,6 +339,7 @@ impl Outline {
     }
 
     /// The changes that concern all executions.
+    #[inline]
     pub(crate) fn changes(&self, new: &Self) -> Vec<Change> {
         let all = [
             (self.is_sm4c != new.is_sm4c, Change::Language),
@@ -352,6 +363,7 @@ struct Walk<'o> {
 }
 
 impl<'o> Walk<'o> {
+    #[inline]
     fn new(old: &'o Outline, new: &'o Outline) -> Self {
         let mut scopes = BTreeMap::new();
         for (old_start, new_start) in
@@ -367,6 +379,7 @@ impl<'o> Walk<'o> {
         Self { pair: Pair::new(old, new), scopes, rest }
     }
 
+    #[inline]
     fn run(mut self) -> Vec<(u32, StateComparison)> {
         let mut states: BTreeMap<String, (u32, StateComparison)> = BTreeMap::new();
         let mut nodes: BTreeMap<u32, Vec<(u32, &NodeOutline)>> = BTreeMap::new();
@@ -402,6 +415,7 @@ impl<'o> Walk<'o> {
     }
 
     /// The next node; all nodes of a scope come before those of others.
+    #[inline]
     fn next(
         &mut self,
         nodes: &mut BTreeMap<u32, Vec<(u32, &'o NodeOutline)>>,
@@ -416,6 +430,7 @@ impl<'o> Walk<'o> {
     }
 
     /// The changes of a node, and the new place of its state.
+    #[inline]
     fn node(
         &mut self,
         scope: u32,

@@ -84,6 +84,7 @@ impl Machine {
     /// assert!(comparison.states.iter().all(|state| state.verdict == Verdict::Same));
     /// # }
     /// ```
+    #[inline]
     pub fn compare(&'static self, new: &'static Self) -> Comparison {
         Outline::new(self).compare(&Outline::new(new))
     }
@@ -105,6 +106,7 @@ impl Comparison {
 
     /// JSON text: an object with the members of the structure. Each change has its name and its
     /// text.
+    #[inline]
     pub fn to_json_string(&self) -> String {
         serde_json::to_string_pretty(self)
             .unwrap_or_else(|error| unreachable!("all of it can be written: {error}"))
@@ -113,6 +115,7 @@ impl Comparison {
 
 impl fmt::Display for Comparison {
     /// One line per state, followed by one line for each of its changes.
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for change in &self.machine {
             let word =

@@ -102,6 +102,7 @@ pub enum WorkOutline {
 
 impl Outline {
     /// The outline of a compiled machine.
+    #[inline]
     pub fn new(machine: &'static Machine) -> Self {
         let nodes =
             (0..).zip(machine.nodes).map(|(number, node)| NodeOutline::of(machine, number, node));
@@ -130,6 +131,7 @@ impl Outline {
 }
 
 impl NodeOutline {
+    #[inline]
     fn of(machine: &'static Machine, number: usize, node: &'static Node) -> Self {
         let action = node.sm4c.action.as_ref();
         let action = action.map(|action| Self::action(action.kind, action.name));

@@ -14,6 +14,7 @@ use super::{array_in, hash_set, integer_in, invalid, small};
 const MOST_ITEMS: i64 = 1_000;
 
 /// Groups the items by a size; the last group may be smaller.
+#[inline]
 pub fn array_partition(array: &Value, size: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.ArrayPartition";
     let items = array_in(NAME, array)?;
@@ -23,6 +24,7 @@ pub fn array_partition(array: &Value, size: &Value) -> Result<Value, Failed> {
 }
 
 /// Returns true if an item equals a value, or has the same text: AWS finds `true` in `["true"]`.
+#[inline]
 pub fn array_contains(array: &Value, value: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.ArrayContains";
     let items = array_in(NAME, array)?;
@@ -39,6 +41,7 @@ pub fn array_contains(array: &Value, value: &Value) -> Result<Value, Failed> {
 }
 
 /// Returns the integers from the first to the last, which is included if a step ends there.
+#[inline]
 pub fn array_range(first: &Value, last: &Value, step: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.ArrayRange";
     let integer = |value| integer_in(NAME, value).map(i64::from);
@@ -55,6 +58,7 @@ pub fn array_range(first: &Value, last: &Value, step: &Value) -> Result<Value, F
 }
 
 /// Returns the item at an index, from 0. As recorded, an empty array has `null` at every index.
+#[inline]
 pub fn array_get_item(array: &Value, index: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.ArrayGetItem";
     let items = array_in(NAME, array)?;
@@ -73,6 +77,7 @@ pub fn array_length(array: &Value) -> Result<Value, Failed> {
 }
 
 /// Returns each item once, in the order of a Java `HashSet`.
+#[inline]
 pub fn array_unique(array: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.ArrayUnique";
     let items = array_in(NAME, array)?;

@@ -3,6 +3,7 @@
 use crate::value::Value;
 
 /// Sorts distinct items as `new HashSet<>(list)` lists them, for a list of this length.
+#[inline]
 pub(super) fn sort<'v>(items: &mut [&'v Value], length: usize) {
     // The size of a table is a power of two, and it is at most three quarters full.
     let places = (length.saturating_mul(4) / 3 + 1).max(16).next_power_of_two();
@@ -15,6 +16,7 @@ pub(super) fn sort<'v>(items: &mut [&'v Value], length: usize) {
 }
 
 /// Returns `Object.hashCode()` of a value as Jackson reads it. Data are at most 256 levels deep.
+#[inline]
 fn hash(value: &Value) -> u32 {
     match value {
         Value::Null => 0,

@@ -19,6 +19,7 @@ impl Bounded {
     }
 
     /// Returns the text of a value, if it does not exceed this number of bytes.
+    #[inline]
     pub(super) fn text_of(value: &Value, most: usize) -> Option<String> {
         let mut text = Self { most: u64::try_from(most).unwrap_or(u64::MAX), ..Self::new() };
         text.plain(value).ok().map(|()| text.text)
@@ -30,6 +31,7 @@ impl Bounded {
 
     /// Writes a value: strings bare, `{Arg1=1, Arg2=[]}`, `[1, 2]`. Data are at most 256 levels
     /// deep.
+    #[inline]
     pub(super) fn plain(&mut self, value: &Value) -> fmt::Result {
         match value {
             Value::String(text) => self.write_str(text),

@@ -26,11 +26,13 @@ pub fn uuid_of(high: u64, low: u64) -> String {
 const NAME: &str = "States.MathRandom";
 
 /// Returns a random integer from the first number to before the second.
+#[inline]
 pub fn math_random(first: &Value, end: &Value, cx: &Cx<'_>, call: u32) -> Result<Value, Failed> {
     within(first, end, i64::from_ne_bytes(cx.chance(call, 0).to_ne_bytes()))
 }
 
 /// Returns a random integer for a seed: equal seeds give equal numbers.
+#[inline]
 pub fn math_random_of(first: &Value, end: &Value, seed: &Value) -> Result<Value, Failed> {
     let seed = match seed {
         Value::Int(seed) => Some(*seed),
@@ -42,6 +44,7 @@ pub fn math_random_of(first: &Value, end: &Value, seed: &Value) -> Result<Value,
     within(first, end, seed.ok_or_else(|| invalid(NAME))?)
 }
 
+#[inline]
 fn within(first: &Value, end: &Value, seed: i64) -> Result<Value, Failed> {
     let (first, end) = (integer_in(NAME, first)?, integer_in(NAME, end)?);
     let bound = end.checked_sub(first).filter(|bound| *bound > 0).ok_or_else(|| invalid(NAME))?;

@@ -68,6 +68,7 @@ fn fill<'t, const N: usize>(
 
 /// Returns the pieces between characters of a set, without empty ones. As recorded, `.+,=` splits
 /// at each of the four.
+#[inline]
 pub fn string_split(text: &Value, characters: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.StringSplit";
     small(NAME, [text, characters])?;

@@ -11,6 +11,7 @@ pub(super) const BYTES_PER_VISIT: u64 = 16;
 
 impl Search {
     /// The objects that a filter tests: objects among an array's items, or an object itself.
+    #[inline]
     pub fn objects<'v>(&mut self, node: &'v Value) -> Vec<&'v Value> {
         if is_object(node) {
             return if self.spend(1) { vec![node] } else { Vec::new() };
@@ -20,6 +21,7 @@ impl Search {
 
     /// The objects that a filter tests after `..`: the node and all its descendants that are
     /// objects, each before its own descendants.
+    #[inline]
     pub fn objects_below<'v>(&mut self, node: &'v Value) -> Vec<&'v Value> {
         let mut found = Vec::new();
         let mut open = vec![node];
@@ -37,6 +39,7 @@ impl Search {
 
     /// Compares two values of a filter (RFC 9535, 2.3.5.2.2). Nothing is converted, only strings
     /// and numbers are ordered, and two missing values are equal.
+    #[inline]
     pub fn compares(&mut self, left: Option<&Value>, order: Order, right: Option<&Value>) -> bool {
         if !self.spend(effort(left, right)) {
             return false;

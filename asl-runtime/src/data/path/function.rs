@@ -32,6 +32,7 @@ impl Search {
 }
 
 /// As [`Search::compares`], but the search itself found one of the sides.
+#[inline]
 pub fn compared(
     left: Option<&Value>,
     order: Order,

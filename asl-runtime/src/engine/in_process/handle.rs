@@ -64,6 +64,7 @@ pub(crate) struct EventDelivery {
 pub(super) struct Arrivals(mpsc::Receiver<Delivery>);
 
 impl Handle {
+    #[inline]
     pub(super) fn new(id: Text) -> (Self, Arrivals) {
         let (deliveries, arrivals) = mpsc::channel(ON_THEIR_WAY);
         (Self { id, deliveries }, Arrivals(arrivals))

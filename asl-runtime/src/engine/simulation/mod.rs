@@ -100,6 +100,7 @@ pub struct SimulationRun {
 }
 
 impl Default for Simulation {
+    #[inline]
     fn default() -> Self {
         Self::new()
     }
@@ -107,6 +108,7 @@ impl Default for Simulation {
 
 impl Simulation {
     /// A simulation that starts in 1970, with seed 0, without faults and crashes.
+    #[inline]
     pub fn new() -> Self {
         Self {
             id: Text::default(),
@@ -203,6 +205,7 @@ impl Simulation {
     /// Sends an event to an SM4C machine, this many virtual milliseconds after the start. The log
     /// shows events that are rejected.
     #[must_use]
+    #[inline]
     pub fn event(mut self, millis: u64, event: Event) -> Self {
         self.incoming.push((millis, event));
         self
@@ -283,11 +286,13 @@ impl Simulation {
     /// Runs a machine with its own tasks. Their futures are polled here, so they must not need an
     /// async runtime such as tokio's timers: the run fails and names the task that does. Virtual
     /// time stands still while one of them runs.
+    #[inline]
     pub fn run_tasks(&self, compiled: &Compiled, input: Value) -> SimulationRun {
         self.run_with_mocks(compiled, input, |_| None)
     }
 
     /// An engine for the generated state functions.
+    #[inline]
     pub fn engine(&self, compiled: &Compiled) -> SimulationEngine {
         SimulationEngine { sim: self.clone(), compiled: compiled.clone() }
     }

@@ -37,6 +37,7 @@ struct Course {
 }
 
 /// The plan of a task with this script and these limits.
+#[inline]
 pub(super) fn plan(script: Scripted, limits: Limits, form: Form) -> Plan {
     let is_queued = form == Form::Activity && matches!(script, Scripted::Started { .. });
     let begun = (!is_queued).then_some(0);
@@ -49,6 +50,7 @@ pub(super) fn plan(script: Scripted, limits: Limits, form: Form) -> Plan {
 }
 
 impl Course {
+    #[inline]
     fn follow(&mut self, mut script: Scripted) {
         loop {
             let (after, happening, then) = match script {
@@ -92,6 +94,7 @@ impl Course {
 
     /// Sends heartbeats. Returns false if one comes too late. The time-out is checked by the next
     /// happening.
+    #[inline]
     fn beat(&mut self, every: u64, times: u32) -> bool {
         if times > 0 && self.limits.silence.is_some_and(|silence| every > silence) {
             return self.pass(u64::MAX);
@@ -103,6 +106,7 @@ impl Course {
 
     /// Lets time pass. Returns false if the task ends first, because it took too long or was silent
     /// for too long. An answer at the very moment of the time-out is in time.
+    #[inline]
     fn pass(&mut self, millis: u64) -> bool {
         self.at = self.at.saturating_add(millis);
         let Some(limit) = self.limit() else { return true };
@@ -117,6 +121,7 @@ impl Course {
         false
     }
 
+    #[inline]
     fn time_out(&mut self) {
         let end = self.limit().map(|limit| (limit, Happening::End(Outcome::TimedOut)));
         self.plan.extend(end);

@@ -120,6 +120,7 @@ struct Watch {
 }
 
 impl Watch {
+    #[inline]
     fn observer(&self, sim: &Simulation) -> Option<ObserverHandle> {
         let collects = sim.watched.then(|| ObserverHandle::from(self.clone()));
         match (&sim.observer, collects) {

@@ -58,6 +58,7 @@ impl Tasks {
 }
 
 impl Running {
+    #[inline]
     pub(super) fn start(
         tasks: &Tasks,
         row: &'static TaskRow,
@@ -101,6 +102,7 @@ impl Running {
     }
 
     /// Polls the call if it was woken, and returns its next report.
+    #[inline]
     pub(super) fn poll(&mut self, signal: &Arc<Signal>, now: u64) -> Option<Report> {
         if let Some(call) = &mut self.call
             && self.waker.take()
@@ -197,6 +199,7 @@ impl TaskWaker {
 }
 
 impl Wake for TaskWaker {
+    #[inline]
     fn wake(self: Arc<Self>) {
         self.wake_by_ref();
     }
@@ -235,6 +238,7 @@ impl Signal {
     }
 
     /// Waits for the signal. Returns false if it does not come in time.
+    #[inline]
     pub(super) fn wait(&self, patience: Duration) -> bool {
         let state = lock(&self.state);
         let waited = self.given.wait_timeout_while(state, patience, |state| !state.is_given);
@@ -250,6 +254,7 @@ impl Signal {
 }
 
 impl Wake for Signal {
+    #[inline]
     fn wake(self: Arc<Self>) {
         self.give();
     }

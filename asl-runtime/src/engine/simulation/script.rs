@@ -141,6 +141,7 @@ impl Scripted {
 
     /// Delays this script.
     #[must_use]
+    #[inline]
     pub fn after(self, millis: u64) -> Self {
         match self {
             Self::Answer { after, output } => {
@@ -212,6 +213,7 @@ impl Default for Faults {
 
 impl Faults {
     /// The injected fault and delay of this call.
+    #[inline]
     pub(super) fn roll(&self, seed: u64, operation: &str) -> (Option<TaskError>, u64) {
         let dice = scramble(seed ^ fnv1a(operation.as_bytes()));
         // The upper 53 bits are a fraction from 0 to below 1.

@@ -332,6 +332,7 @@ impl MapRun {
     }
 
     /// Checks that a distributed Map with this row can be in this state.
+    #[inline]
     pub(crate) fn is_sound(&self, row: &EachRow) -> bool {
         let is_read = matches!(self.source, Source::Read(_));
         let is_source = match &self.source {

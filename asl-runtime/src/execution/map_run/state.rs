@@ -81,6 +81,7 @@ impl MapRun {
 
 /// The Map Runs that are running, in no certain order. Those of child executions are not among
 /// them.
+#[inline]
 pub(crate) fn running_map_runs(run: &Execution) -> Vec<MapRunState> {
     let frames = run.state.frames.ids().filter(|id| scope_of(run, *id) == ROOT);
     let frames = frames.filter_map(|id| run.state.frames.frame(id));

@@ -84,6 +84,7 @@ impl Writer {
 
     /// Prepares for a redrive: results of failed children, and those being written, are written
     /// again.
+    #[inline]
     pub(crate) fn revive(&mut self, is_more: bool) {
         let Some(Writing { content, .. }) = self.writing.take() else {
             return self.forget_failed(is_more);

@@ -15,6 +15,7 @@ use crate::machine::sm4c::{Join as When, Sm4cNode, Work};
 use crate::machine::{Effect, Kind, Machine, Node};
 
 /// The open operations of a state that a machine can be in.
+#[inline]
 pub(crate) fn check(
     machine: &'static Machine,
     state: &State,
@@ -43,6 +44,7 @@ impl<'s> Check<'s> {
         }
     }
 
+    #[inline]
     fn run(mut self) -> Result<Vec<(u64, FrameId)>, &'static str> {
         for frame in self.state.ready_queue.iter() {
             require(self.ready_queue.insert(frame), "a frame is in the ready queue twice")?;
@@ -70,6 +72,7 @@ impl<'s> Check<'s> {
         Ok(self.open)
     }
 
+    #[inline]
     fn frames(&mut self) -> Result<(), &'static str> {
         let mut rest = vec![(ROOT, NONE, 0, false)];
         while let Some((id, parent, index, is_execution)) = rest.pop() {
@@ -114,6 +117,7 @@ impl<'s> Check<'s> {
         Ok(())
     }
 
+    #[inline]
     fn waiting(&mut self, id: FrameId, frame: &Frame, node: &Node) -> Result<(), &'static str> {
         for serial in frame.waiting.serials() {
             require(
@@ -157,6 +161,7 @@ impl<'s> Check<'s> {
     }
 
     /// Returns true if a frame may wait for events; it must be ready if there are new ones.
+    #[inline]
     fn listens(&mut self, frame: &Frame) -> bool {
         let Some(Work::Await(row)) = self.sm4c(frame).map(|node| &node.work) else { return false };
         let Some(globals) = &self.state.setup().sm4c else { return false };
@@ -164,6 +169,7 @@ impl<'s> Check<'s> {
             && globals.inbox().has_news() == self.ready_queue.remove(&ROOT)
     }
 
+    #[inline]
     fn join(&mut self, id: FrameId, join: &Join, node: &Node) -> bool {
         let open = join.open_children().len();
         if let Inputs::Run(run) = &join.inputs {
@@ -203,6 +209,7 @@ impl<'s> Check<'s> {
             }
     }
 
+    #[inline]
     fn map_run(&mut self, id: FrameId, join: &Join, run: &MapRun, node: &Node) -> bool {
         let Kind::ForEach(row @ EachRow { run: Some(_), .. }) = &node.kind else { return false };
         // Its window may have been changed while it ran, also to less than what is open.

@@ -160,12 +160,14 @@ impl Applied {
 
 impl Input {
     /// The input as JSON text on one line.
+    #[inline]
     pub fn to_json_string(&self) -> String {
         json_string(&self.clone().sound())
     }
 
     /// Appends the JSON text of an input that is [sound](Input::sound).
     #[doc(hidden)]
+    #[inline]
     pub fn append_json(&self, out: &mut Vec<u8>) {
         // Nearly all inputs are results of tasks, and serde takes three times as long.
         if let Self::Complete(op, Outcome::Done(output)) = self {
@@ -183,6 +185,7 @@ impl Input {
     ///
     /// # Errors
     /// The text is not an input.
+    #[inline]
     pub fn from_json_str(text: &str) -> Result<Self, InputError> {
         let mut reader = serde_json::Deserializer::from_str(text);
         // As for snapshots: `Value` limits its own depth, and nothing else nests.
@@ -195,6 +198,7 @@ impl Input {
     /// Normalizes the input to what JSON can express; a conversion to text and back does not change
     /// it any more.
     #[must_use]
+    #[inline]
     pub fn sound(self) -> Self {
         match self {
             Self::Complete(op, outcome) => Self::Complete(op, outcome.sound()),
@@ -230,6 +234,7 @@ fn append(out: &mut Vec<u8>, what: &impl Serialize) {
 }
 
 impl Outcome {
+    #[inline]
     fn sound(self) -> Self {
         match self {
             Self::Done(output) => match bounded(&output) {

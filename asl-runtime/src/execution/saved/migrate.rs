@@ -31,6 +31,7 @@ pub enum MigrateError {
 }
 
 impl fmt::Display for MigrateError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Snapshot(error) => fmt::Display::fmt(error, f),
@@ -67,6 +68,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// The snapshot is not of `old`, or an open operation is different in `new`.
+    #[inline]
     pub fn migrate(
         mut self,
         old: &'static Machine,
@@ -114,6 +116,7 @@ impl Moving<'_> {
     }
 
     /// Visits all frames, from the outside in.
+    #[inline]
     fn frames(&mut self, run: &Execution, state: &mut State) -> Result<(), MigrateError> {
         let mut rest = vec![(ROOT, self.root_scope(state)?, false)];
         while let Some((id, scope, is_parked)) = rest.pop() {
@@ -149,6 +152,7 @@ impl Moving<'_> {
 
     /// The children of a frame, each with its branch, and true for those that wait to start again.
     /// The window becomes the new one.
+    #[inline]
     fn join(&self, frame: &mut Frame, to: u32) -> Result<Vec<(FrameId, u32, bool)>, Change> {
         let Waiting::Children(Some(join)) = &mut frame.waiting else { return Ok(Vec::new()) };
         let row = usize::try_from(to).ok().and_then(|to| self.new.nodes.get(to));
@@ -177,6 +181,7 @@ impl Moving<'_> {
     }
 
     /// SM4C: moves the target of the exit action, and calls that no engine has taken yet.
+    #[inline]
     fn globals(&self, run: &Execution, state: &mut State) -> Result<(), MigrateError> {
         if state.setup().sm4c.is_none() {
             return Ok(());

@@ -67,6 +67,7 @@ impl std::error::Error for RestoreError {
 
 impl Snapshot {
     /// The snapshot as JSON text.
+    #[inline]
     pub fn to_json_string(&self) -> String {
         json_string(self)
     }
@@ -85,6 +86,7 @@ impl Snapshot {
 
     /// The snapshot as JSON text of at most this many bytes; `None` if it is longer, which takes no
     /// more work than the limit. Data with shared parts can have far more text than memory.
+    #[inline]
     pub fn to_json_within(&self, limit: usize) -> Option<String> {
         let mut text = Vec::new();
         let fits = write_json_within(&mut text, self, limit);
@@ -94,6 +96,7 @@ impl Snapshot {
     }
 
     /// Parses text by [`Snapshot::to_json_string`].
+    #[inline]
     pub fn from_json_str(text: &str) -> Result<Self, RestoreError> {
         let mut reader = serde_json::Deserializer::from_str(text);
         // Data may be nested deeper than serde_json's own limit allows; `Value` limits its own
@@ -126,6 +129,7 @@ pub fn write_json_within(out: &mut Vec<u8>, what: &impl Serialize, limit: usize)
 impl Execution {
     /// Everything that a later process needs, at any moment. Cheap, because data is shared and not
     /// copied.
+    #[inline]
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             machine: Text::new_static(self.machine.name),
@@ -137,6 +141,7 @@ impl Execution {
     /// Restores the execution. Open operations are issued anew, with their ids. A task's input is
     /// not stored: entering a node is pure, so entering it again gives the same input. Cancels are
     /// not stored either: the engine must cancel all of its work that is not issued here again.
+    #[inline]
     pub fn restore(
         machine: &'static Machine,
         snapshot: Snapshot,
@@ -203,6 +208,7 @@ impl io::Write for Within<'_> {
     }
 }
 
+#[inline]
 fn issue_operation(run: &mut Execution, op: OpKey) -> Result<(), &'static str> {
     enter_scope_of(run, op.frame);
     let issued = issue_command(run, op);
@@ -210,6 +216,7 @@ fn issue_operation(run: &mut Execution, op: OpKey) -> Result<(), &'static str> {
     issued
 }
 
+#[inline]
 fn issue_command(run: &mut Execution, op: OpKey) -> Result<(), &'static str> {
     let Some(frame) = run.state.frames.frame(op.frame) else { return Ok(()) };
     let timer = |wake: u64| Command::Timer { op, after: wake.saturating_sub(run.now) };

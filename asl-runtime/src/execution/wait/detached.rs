@@ -142,6 +142,7 @@ pub(crate) fn check_sm4c_task(
 }
 
 /// Issues the detached calls again that no engine has taken, after a restore.
+#[inline]
 pub(crate) fn issue_detached(run: &mut Execution) {
     let detached = run.state.setup().sm4c.as_ref().map(|globals| globals.detached.clone());
     for call in detached.into_iter().flatten() {

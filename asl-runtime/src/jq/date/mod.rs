@@ -23,21 +23,25 @@ fn whole_seconds(seconds: f64) -> Result<DateTime, Exit> {
 }
 
 /// `gmtime`
+#[inline]
 pub fn gmtime(_: &Cx, input: &Value) -> Result<Value, Exit> {
     broken_down(input, "gmtime() requires numeric inputs")
 }
 
 /// `localtime`: as everything is UTC, the same as `gmtime`.
+#[inline]
 pub fn localtime(_: &Cx, input: &Value) -> Result<Value, Exit> {
     broken_down(input, "localtime() requires numeric inputs")
 }
 
+#[inline]
 fn broken_down(input: &Value, error: &'static str) -> Result<Value, Exit> {
     let seconds = input.as_f64().ok_or_else(|| fault::plain(error))?;
     Ok(fields(whole_seconds(seconds)?, seconds - seconds.floor()))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "0 to 60")]
+#[inline]
 fn fields(time: DateTime, fraction: f64) -> Value {
     let whole = [time.year, time.month, time.day, time.hour, time.minute].map(Value::Int);
     let rest = [
@@ -99,6 +103,7 @@ const LOCAL: Writing = Writing {
 };
 
 impl Writing {
+    #[inline]
     fn write(&self, cx: &Cx, input: &Value, format: &Value) -> Result<Value, Exit> {
         let time = match input.as_f64() {
             Some(seconds) => whole_seconds(seconds)?,
@@ -120,16 +125,19 @@ impl Writing {
 }
 
 /// `strftime(format)`
+#[inline]
 pub fn strftime(cx: &Cx, input: &Value, format: &Value) -> Result<Value, Exit> {
     GMT.write(cx, input, format)
 }
 
 /// `strflocaltime(format)`
+#[inline]
 pub fn strflocaltime(cx: &Cx, input: &Value, format: &Value) -> Result<Value, Exit> {
     LOCAL.write(cx, input, format)
 }
 
 /// `strptime(format)`
+#[inline]
 pub fn strptime(cx: &Cx, input: &Value, format: &Value) -> Result<Value, Exit> {
     let (Value::String(text), Value::String(format)) = (input, format) else {
         return Err(fault::plain("strptime/1 requires string inputs and arguments"));
@@ -151,11 +159,13 @@ pub fn strptime(cx: &Cx, input: &Value, format: &Value) -> Result<Value, Exit> {
 }
 
 /// `todate`, `todateiso8601`
+#[inline]
 pub fn todate(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     strftime(cx, input, &Value::text(ISO))
 }
 
 /// `fromdate`, `fromdateiso8601`
+#[inline]
 pub fn fromdate(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     mktime(cx, &strptime(cx, input, &Value::text(ISO))?)
 }

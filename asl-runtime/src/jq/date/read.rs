@@ -38,6 +38,7 @@ const UNREAD: DateTime = DateTime {
 };
 
 /// Reads a time, and returns the rest of the text.
+#[inline]
 pub(super) fn time<'t>(text: &'t str, format: &str) -> Option<(DateTime, &'t str)> {
     let mut reading = Reading {
         time: UNREAD,
@@ -95,6 +96,7 @@ fn name<'t>(text: &'t str, names: &[&str]) -> Option<(i64, &'t str)> {
 }
 
 impl Reading {
+    #[inline]
     fn read<'t>(&mut self, text: &'t str, format: &str) -> Option<&'t str> {
         let mut text = text;
         let mut format = format.chars();
@@ -114,6 +116,7 @@ impl Reading {
         Some(text)
     }
 
+    #[inline]
     fn directive<'t>(&mut self, text: &'t str, letter: char) -> Option<&'t str> {
         match letter {
             '%' => text.strip_prefix('%'),

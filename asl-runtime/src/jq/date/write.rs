@@ -33,6 +33,7 @@ enum Field {
 }
 
 /// The text of a time; `None` where it would be too long.
+#[inline]
 pub(super) fn formatted(time: &DateTime, format: &str, zone: &str) -> Option<String> {
     let mut out = String::with_capacity(format.len() + 16);
     let mut rest = format;
@@ -77,6 +78,7 @@ fn style(directive: &str) -> (Style, &str) {
     (style, rest)
 }
 
+#[inline]
 fn write(out: &mut String, time: &DateTime, field: Field, style: Style, zone: &str) -> Option<()> {
     let (text, width, pad) = match field {
         Field::Number(number, width, pad) => {

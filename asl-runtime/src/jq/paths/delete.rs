@@ -13,11 +13,13 @@ use crate::jq::{Cx, Exit, order};
 use crate::value::{Array, Object, Text, Value};
 
 /// `delpaths(paths)`
+#[inline]
 pub fn delpaths(cx: &Cx, input: &Value, paths: &Value) -> Result<Value, Exit> {
     delpaths_to(cx, input.clone(), paths)
 }
 
 /// `delpaths(paths)` of an input that nothing else needs.
+#[inline]
 pub fn delpaths_to(cx: &Cx, mut input: Value, paths: &Value) -> Result<Value, Exit> {
     let Value::Array(paths) = paths else {
         return Err(plain("Paths must be specified as an array"));
@@ -41,6 +43,7 @@ fn steps(path: &Value) -> Result<&[Value], Exit> {
 }
 
 /// Sorts paths as jq sorts arrays.
+#[inline]
 fn sort(cx: &Cx, paths: &mut [&[Value]]) -> Result<(), Exit> {
     let mut fault = None;
     paths.sort_by(|left, right| {
@@ -63,6 +66,7 @@ fn compare(cx: &Cx, left: &[Value], right: &[Value]) -> Result<Ordering, Exit> {
 }
 
 /// Deletes paths, sorted and longer than `depth`, from what they lead to after so many steps.
+#[inline]
 fn delete(cx: &Cx, here: &mut Value, paths: &[&[Value]], depth: usize) -> Result<(), Exit> {
     if let [path] = paths {
         return delete_one(cx, here, path.get(depth..).unwrap_or_default());
@@ -96,6 +100,7 @@ fn same_key(cx: &Cx, paths: &[&[Value]], depth: usize, key: &Value) -> Result<us
 }
 
 /// Deletes one path, of any length.
+#[inline]
 fn delete_one(cx: &Cx, here: &mut Value, path: &[Value]) -> Result<(), Exit> {
     let Some((last, path)) = path.split_last() else { return Ok(()) };
     let mut above = Vec::new();
@@ -136,6 +141,7 @@ fn within(
 }
 
 /// Removes keys, sorted, from a container.
+#[inline]
 pub(super) fn remove(cx: &Cx, here: &mut Value, keys: &[&Value]) -> Result<(), Exit> {
     match here {
         _ if keys.is_empty() => Ok(()),
@@ -154,6 +160,7 @@ pub(super) fn remove(cx: &Cx, here: &mut Value, keys: &[&Value]) -> Result<(), E
     }
 }
 
+#[inline]
 fn remove_entries(object: &mut Object, keys: &[&Value]) -> Result<(), Exit> {
     let no_field =
         |key: &&Value| Exit::error(format!("Cannot delete {} field of object", key.kind()));
@@ -171,6 +178,7 @@ fn remove_entries(object: &mut Object, keys: &[&Value]) -> Result<(), Exit> {
     object.make_mut().change_each(|key, _| Ok(!names.contains(key)))
 }
 
+#[inline]
 fn remove_items(items: &mut Array, keys: &[&Value]) -> Result<(), Exit> {
     let length = items.len();
     if let [key @ (Value::Int(_) | Value::Float(_))] = keys {

@@ -28,6 +28,7 @@ enum Hole {
 }
 
 /// Takes the part at a key out of a container; `null` becomes the container that the key needs.
+#[inline]
 pub(super) fn open(cx: &Cx, container: Value, key: &Value) -> Result<(Open, Value), Exit> {
     match (container, key) {
         (Value::Object(mut object), Value::String(name)) => {
@@ -87,6 +88,7 @@ fn items_of(cx: &Cx, items: Array, key: &Value) -> Result<(Open, Value), Exit> {
 }
 
 /// Puts a part back.
+#[inline]
 pub(super) fn close(open: Open, part: Value) -> Result<Value, Exit> {
     let Open { mut container, hole } = open;
     match (&mut container, hole) {
@@ -100,6 +102,7 @@ pub(super) fn close(open: Open, part: Value) -> Result<Value, Exit> {
 }
 
 /// Puts the items of an array in the place of some of another's.
+#[inline]
 pub(super) fn splice(items: &mut Array, from: usize, to: usize, part: Value) -> Result<(), Exit> {
     let Value::Array(part) = part else {
         return Err(plain("A slice of an array can only be assigned another array"));

@@ -12,17 +12,20 @@ use crate::jq::{Cx, Exit};
 use crate::value::Value;
 
 /// `setpath(path; value)`
+#[inline]
 pub fn setpath(cx: &Cx, input: &Value, path: &Value, value: &Value) -> Result<Value, Exit> {
     setpath_to(cx, input.clone(), path, value)
 }
 
 /// `setpath(path; value)` of an input that nothing else needs: nothing is copied.
+#[inline]
 pub fn setpath_to(cx: &Cx, mut input: Value, path: &Value, value: &Value) -> Result<Value, Exit> {
     put(cx, &mut input, keys(path)?, value.clone())?;
     sound(input)
 }
 
 /// Puts a value at a path. After an error nothing of the document is left.
+#[inline]
 pub(super) fn put(cx: &Cx, document: &mut Value, path: &[Value], value: Value) -> Result<(), Exit> {
     let mut above = Vec::with_capacity(path.len());
     let mut here = mem::take(document);
@@ -42,6 +45,7 @@ pub(super) fn put(cx: &Cx, document: &mut Value, path: &[Value], value: Value) -
 
 /// One turn of `paths = new`: puts the value where a path of the original leads to in the document
 /// that is being made.
+#[inline]
 pub fn assign(
     cx: &Cx,
     document: &mut Value,
@@ -85,6 +89,7 @@ pub fn calculate(
 }
 
 /// The end of `paths |= change`: removes the paths that `change` made nothing of.
+#[inline]
 pub fn forget(cx: &Cx, document: Value, doomed: Vec<Value>) -> Result<Value, Exit> {
     if doomed.is_empty() { Ok(document) } else { delpaths_to(cx, document, &Value::array(doomed)) }
 }

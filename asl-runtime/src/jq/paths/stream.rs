@@ -5,6 +5,7 @@ use crate::jq::{Cx, Emit, Flow};
 use crate::value::Value;
 
 /// `tostream`: `[path, leaf]`, and `[path of the last part]` after the parts of a container.
+#[inline]
 pub fn tostream(cx: &Cx, input: &Value, emit: &mut Emit<'_>) -> Flow {
     part(cx, &Trail::root(input), emit)
 }

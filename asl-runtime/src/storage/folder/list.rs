@@ -35,6 +35,7 @@ struct Entry {
 }
 
 impl FolderList {
+    #[inline]
     pub(super) fn new(folder: &Path, bucket: String, prefix: String) -> Result<Self, StorageError> {
         let mut walk = Walk { bucket, prefix, rest: Vec::new() };
         walk.enter(folder, "").map_err(|error| walk.error("", &error))?;
@@ -43,6 +44,7 @@ impl FolderList {
 }
 
 impl ObjectList for FolderList {
+    #[inline]
     fn next(&mut self) -> StorageFuture<'_, Option<Vec<ObjectInfo>>> {
         Box::pin(async move {
             let Some(mut walk) = self.walk.take() else {
@@ -61,6 +63,7 @@ impl ObjectList for FolderList {
 }
 
 impl Walk {
+    #[inline]
     fn page(&mut self) -> Result<Vec<ObjectInfo>, StorageError> {
         let mut page = Vec::new();
         while page.len() < PAGE
@@ -81,6 +84,7 @@ impl Walk {
     }
 
     /// Pushes the entries of a folder whose keys can begin with the prefix.
+    #[inline]
     fn enter(&mut self, folder: &Path, key: &str) -> io::Result<()> {
         let mut entries = Vec::new();
         for entry in fs::read_dir(folder)? {
@@ -91,6 +95,7 @@ impl Walk {
         Ok(())
     }
 
+    #[inline]
     fn entry(&self, entry: &DirEntry, folder: &str) -> io::Result<Option<Entry>> {
         let kind = entry.file_type()?;
         let name = entry.file_name().into_string().map_err(|name| {
@@ -110,11 +115,13 @@ impl Walk {
         Ok(((kind.is_dir() || kind.is_file()) && wanted).then(|| Entry { key, path: entry.path() }))
     }
 
+    #[inline]
     fn error(&self, key: &str, error: &io::Error) -> StorageError {
         StorageError::io(format_args!("{}/{key}", self.bucket), error)
     }
 }
 
+#[inline]
 fn info(key: &str, metadata: &Metadata) -> ObjectInfo {
     let modified = metadata
         .modified()

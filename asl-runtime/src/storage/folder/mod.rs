@@ -62,6 +62,7 @@ impl Folder {
 }
 
 impl Storage for Folder {
+    #[inline]
     fn read<'a>(&'a self, name: &'a ObjectName) -> StorageFuture<'a, Box<dyn ObjectReader>> {
         let (names, name) = (self.names.clone(), name.clone());
         Box::pin(blocking(move || {
@@ -71,6 +72,7 @@ impl Storage for Folder {
         }))
     }
 
+    #[inline]
     fn list<'a>(
         &'a self,
         bucket: &'a str,
@@ -83,6 +85,7 @@ impl Storage for Folder {
         }))
     }
 
+    #[inline]
     fn write<'a>(&'a self, name: &'a ObjectName) -> StorageFuture<'a, Box<dyn ObjectWriter>> {
         let (names, name) = (self.names.clone(), name.clone());
         Box::pin(blocking(move || {
@@ -99,6 +102,7 @@ struct FolderReader {
 }
 
 impl ObjectReader for FolderReader {
+    #[inline]
     fn next(&mut self) -> StorageFuture<'_, Option<Vec<u8>>> {
         Box::pin(async move {
             let Some(file) = self.file.take() else { return Err(given_up(&self.name)) };
@@ -114,6 +118,7 @@ impl ObjectReader for FolderReader {
     }
 }
 
+#[inline]
 fn piece(file: &File) -> io::Result<Vec<u8>> {
     let mut piece = Vec::new();
     file.take(PIECE).read_to_end(&mut piece)?;

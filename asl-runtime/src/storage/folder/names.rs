@@ -25,6 +25,7 @@ impl Names {
     }
 
     /// The path of an existing object.
+    #[inline]
     pub(super) fn existing(&self, name: &ObjectName) -> Result<PathBuf, StorageError> {
         let mut path = self.root.to_path_buf();
         for part in parts(name)? {
@@ -37,6 +38,7 @@ impl Names {
     }
 
     /// The path of a new object. Creates its folders.
+    #[inline]
     pub(super) fn made(&self, name: &ObjectName) -> Result<PathBuf, StorageError> {
         let mut path = self.root.to_path_buf();
         let parts = parts(name)?;
@@ -52,6 +54,7 @@ impl Names {
     }
 
     /// The folder of a bucket.
+    #[inline]
     pub(super) fn bucket(&self, bucket: &str) -> Result<PathBuf, StorageError> {
         let no_bucket =
             || StorageError::new(StorageErrorKind::NotFound, bucket, "there is no such bucket");
@@ -65,6 +68,7 @@ impl Names {
 }
 
 /// The parts of the path, the bucket first.
+#[inline]
 fn parts(name: &ObjectName) -> Result<Vec<&str>, StorageError> {
     let parts: Vec<&str> =
         std::iter::once(name.bucket.as_str()).chain(name.key.split('/')).collect();
@@ -82,6 +86,7 @@ fn is_name(part: &str) -> bool {
     alone && !part.contains('\0') && !part.ends_with(PARTIAL)
 }
 
+#[inline]
 fn refuse_link(path: &Path, name: &ObjectName) -> Result<(), StorageError> {
     let metadata = fs::symlink_metadata(path).map_err(|error| io_error(name, &error))?;
     if metadata.is_symlink() {
@@ -92,6 +97,7 @@ fn refuse_link(path: &Path, name: &ObjectName) -> Result<(), StorageError> {
 }
 
 /// Creates a folder so that it survives a crash.
+#[inline]
 fn make_folder(path: &Path) -> io::Result<()> {
     let made = fs::create_dir(path);
     if made.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists) {
@@ -102,6 +108,7 @@ fn make_folder(path: &Path) -> io::Result<()> {
 }
 
 /// A file in the place of a folder means, as in S3, that the object does not exist.
+#[inline]
 fn io_error(name: &ObjectName, error: &io::Error) -> StorageError {
     let no_object = error.kind() == io::ErrorKind::NotADirectory;
     if no_object { StorageError::no_object(name) } else { StorageError::io(name, error) }

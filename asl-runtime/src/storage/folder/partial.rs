@@ -28,6 +28,7 @@ struct Partial {
 
 impl FolderWriter {
     /// Begins the file that will be at `complete`, whose folder must exist.
+    #[inline]
     pub(super) fn begin(name: ObjectName, complete: PathBuf) -> Result<Self, StorageError> {
         let partial = Partial::begin(complete).map_err(|error| StorageError::io(&name, &error))?;
         Ok(Self { name, partial: Some(partial) })
@@ -35,6 +36,7 @@ impl FolderWriter {
 }
 
 impl ObjectWriter for FolderWriter {
+    #[inline]
     fn write(&mut self, piece: Vec<u8>) -> StorageFuture<'_, ()> {
         Box::pin(async move {
             let Some(mut partial) = self.partial.take() else { return Err(given_up(&self.name)) };
@@ -48,6 +50,7 @@ impl ObjectWriter for FolderWriter {
         })
     }
 
+    #[inline]
     fn finish(self: Box<Self>) -> StorageFuture<'static, ()> {
         Box::pin(async move {
             let Some(partial) = self.partial else { return Err(given_up(&self.name)) };
@@ -57,6 +60,7 @@ impl ObjectWriter for FolderWriter {
         })
     }
 
+    #[inline]
     fn abort(self: Box<Self>) -> StorageFuture<'static, ()> {
         Box::pin(blocking(move || {
             drop(self);
@@ -66,6 +70,7 @@ impl ObjectWriter for FolderWriter {
 }
 
 impl Partial {
+    #[inline]
     fn begin(complete: PathBuf) -> io::Result<Self> {
         let path =
             parent(&complete).join(format!(".{:016x}{PARTIAL}", RandomState::new().hash_one(0)));
@@ -74,6 +79,7 @@ impl Partial {
     }
 
     /// Syncs the contents before the rename, and the folder before this returns.
+    #[inline]
     fn complete(self) -> io::Result<()> {
         self.file.sync_all()?;
         fs::rename(&self.path, &self.complete)?;

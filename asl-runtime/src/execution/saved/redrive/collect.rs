@@ -26,6 +26,7 @@ struct Tree<'a> {
 }
 
 /// The tree below a frame, which is its first element.
+#[inline]
 pub(crate) fn collect(
     run: &Execution,
     root: FrameId,
@@ -50,6 +51,7 @@ impl Tree<'_> {
         FrameId::try_from(self.frames.len()).unwrap_or(NONE)
     }
 
+    #[inline]
     fn push(&mut self, id: FrameId, parent: FrameId) -> Result<FrameId, RedriveError> {
         let frame =
             self.run.state.frames.frame(id).ok_or(RedriveError::Malformed("a frame is missing"))?;
@@ -60,6 +62,7 @@ impl Tree<'_> {
     }
 
     /// Adds a tree that is ready.
+    #[inline]
     fn graft(&mut self, tree: &[Frame], parent: FrameId) -> FrameId {
         let base = self.end();
         for frame in tree {
@@ -75,11 +78,13 @@ impl Tree<'_> {
         base
     }
 
+    #[inline]
     fn saved(&self, operation_id: &str, index: u32) -> Option<&Vec<Frame>> {
         self.saved.get(&(operation_id.to_owned(), index))
     }
 
     /// Adds the children of a frame.
+    #[inline]
     fn open(&mut self, at: usize, source: FrameId) -> Result<(), RedriveError> {
         let Some(frame) = self.run.state.frames.frame(source) else { return Ok(()) };
         let Some(join) = frame.waiting.join() else { return Ok(()) };
@@ -139,6 +144,7 @@ impl Tree<'_> {
     }
 
     /// Replaces a Map that has failed by its state before the failure.
+    #[inline]
     fn replace(&mut self, at: usize, whole: &[Frame]) -> Result<(), RedriveError> {
         let (Some((first, rest)), Some(frame)) = (whole.split_first(), self.frames.get(at)) else {
             return Err(RedriveError::Incomplete);

@@ -55,6 +55,7 @@ impl Redrive {
     ///
     /// # Errors
     /// The execution cannot be resumed.
+    #[inline]
     pub fn after_start(
         machine: &'static Machine,
         input: Value,
@@ -75,6 +76,7 @@ impl Redrive {
     ///
     /// # Errors
     /// The execution cannot be resumed.
+    #[inline]
     pub fn after(run: &Execution, inputs: &[(u64, Input)]) -> Result<Self, RedriveError> {
         let mut run = copy_execution(run);
         run.commands.fetched = run.state.serial;
@@ -87,6 +89,7 @@ fn acts(inputs: &[(u64, Input)]) -> impl Iterator<Item = (u64, Act<'_>)> {
 }
 
 /// Applies the inputs once to find the inputs of the failures, and once more to examine those.
+#[inline]
 fn find(first: &Execution, acts: &[(u64, Act<'_>)]) -> Result<Redrive, RedriveError> {
     let (end, marks) = survey(first, acts)?;
     let mut run = copy_execution(first);
@@ -109,6 +112,7 @@ fn find(first: &Execution, acts: &[(u64, Act<'_>)]) -> Result<Redrive, RedriveEr
 }
 
 /// The index of the act that ended it, and of the acts by which parts of it failed.
+#[inline]
 fn survey(
     first: &Execution,
     acts: &[(u64, Act<'_>)],
@@ -134,6 +138,7 @@ fn survey(
 
 /// Applies an act transition by transition, and saves the parts that fail. Returns the state before
 /// the end, if the execution ends.
+#[inline]
 fn step_by_step(
     run: &Execution,
     act: Act<'_>,
@@ -183,6 +188,7 @@ fn step_by_step(
 }
 
 /// Saves the parts that failed in a step.
+#[inline]
 fn save(before: &Execution, after: &Execution, saved: &mut Saved) -> Result<(), RedriveError> {
     if !has_parts(after) {
         return Ok(());
@@ -230,6 +236,7 @@ fn save(before: &Execution, after: &Execution, saved: &mut Saved) -> Result<(), 
     Ok(())
 }
 
+#[inline]
 fn arena(frames: Vec<Frame>) -> Frames {
     let mut frames = frames.into_iter().map(Slot::Frame);
     let root = frames.next().unwrap_or_default();
@@ -238,6 +245,7 @@ fn arena(frames: Vec<Frame>) -> Frames {
 }
 
 /// A copy without an observer, whose commands are all fetched.
+#[inline]
 fn copy_execution(run: &Execution) -> Execution {
     let (state, fuel) = (run.state.clone(), run.fuel.limit());
     let mut copy = Execution::idle(run.machine, state, run.now, fuel, None, false);
@@ -246,6 +254,7 @@ fn copy_execution(run: &Execution) -> Execution {
 }
 
 /// Returns true unless it was refused.
+#[inline]
 fn perform_act(run: &mut Execution, act: Act<'_>, now: u64) -> bool {
     match act {
         Act::Begin => {
@@ -267,6 +276,7 @@ fn has_parts(run: &Execution) -> bool {
 }
 
 /// The parts that have failed: frame, visit, attempt and index.
+#[inline]
 fn failed_parts(run: &Execution) -> BTreeSet<(FrameId, u32, u32, u32)> {
     if !has_parts(run) {
         return BTreeSet::new();

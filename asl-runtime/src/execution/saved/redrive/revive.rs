@@ -14,6 +14,7 @@ use crate::history::{Details, EventType};
 pub(crate) const MOST_REDRIVABLE_EVENTS: u64 = 24_999;
 
 /// Restores the frames, but does not resume them.
+#[inline]
 pub(crate) fn restore_frames(
     run: &mut Execution,
     redrive: Redrive,
@@ -45,6 +46,7 @@ pub(crate) fn restore_frames(
 }
 
 /// The state with the earlier frames; numbers and names continue.
+#[inline]
 fn revived_state(run: &Execution, redrive: Redrive, now: u64) -> Result<State, RedriveError> {
     let old = &run.state;
     let mut setup =
@@ -71,6 +73,7 @@ fn revived_state(run: &Execution, redrive: Redrive, now: u64) -> Result<State, R
 }
 
 /// Reports the redrive; the events of the frames that start again follow it.
+#[inline]
 fn report_redriven(run: &mut Execution, ids: &[FrameId]) {
     let count = Some(run.state.setup().redrives);
     let details = || Details { redrive_count: count, ..Details::default() };
@@ -155,6 +158,7 @@ pub(crate) fn woken(frames: &Frames, root: FrameId) -> Vec<FrameId> {
 
 impl MapRun {
     /// Prepares for a redrive in which these children start again.
+    #[inline]
     pub(crate) fn revive(&mut self, parked: std::collections::BTreeMap<u32, Open>) {
         self.children.clear();
         self.failed = 0;
