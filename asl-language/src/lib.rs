@@ -18,7 +18,6 @@ pub mod random;
 mod setters;
 pub mod sm4c;
 pub mod state;
-#[cfg(feature = "suggest")]
 pub mod suggest;
 pub mod task;
 pub mod timestamp;
