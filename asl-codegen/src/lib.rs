@@ -26,6 +26,7 @@ pub mod pretty;
 mod read;
 #[cfg(feature = "sm4c")]
 mod sm4c;
+mod sorted;
 pub mod source;
 mod span;
 

@@ -164,9 +164,7 @@ impl Diagnostics {
     pub fn shown(mut self) -> (Vec<Diagnostic>, usize) {
         let more = self.list.len().saturating_sub(Self::MOST_SHOWN);
         if more > 0 {
-            self.list.sort_by_key(|diagnostic| {
-                (diagnostic.severity, diagnostic.span, diagnostic.code.id())
-            });
+            sort(&mut self.list, true);
             self.list.truncate(Self::MOST_SHOWN);
         }
         (self.sorted(), more)
@@ -174,7 +172,7 @@ impl Diagnostics {
 
     /// The findings by place, then by code.
     pub fn sorted(mut self) -> Vec<Diagnostic> {
-        self.list.sort_by(|a, b| (a.span, a.code.id()).cmp(&(b.span, b.code.id())));
+        sort(&mut self.list, false);
         self.list
     }
 
@@ -182,4 +180,11 @@ impl Diagnostics {
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.list.iter()
     }
+}
+
+/// Sorts findings by place, then by code; if asked, by severity first.
+fn sort(list: &mut [Diagnostic], by_severity: bool) {
+    list.sort_by_key(|finding| {
+        (by_severity.then_some(finding.severity), finding.span, finding.code.id())
+    });
 }

@@ -1,9 +1,10 @@
 //! The transitions of a machine as text.
 
-use std::collections::BTreeMap;
+use std::mem;
 
 use super::drawing::{self, Drawing, DrawnScope, EdgeKind, Point};
 use crate::ir;
+use crate::sorted::SortedMap;
 
 /// The transitions out of a state or of a start.
 #[derive(Debug)]
@@ -18,16 +19,16 @@ pub(crate) struct Transitions {
 pub(crate) fn transitions(machine: &ir::Machine) -> Vec<Transitions> {
     let Drawing { root, edges } = drawing::drawing(machine);
     let mut states = vec![(Point::Start(root.id), None)];
-    let mut names = BTreeMap::new();
+    let mut names = SortedMap::new();
     collect(&root, &mut states, &mut names);
-    let mut targets = BTreeMap::<Point, Vec<_>>::new();
+    let mut targets = SortedMap::<Point, Vec<_>>::new();
     for edge in edges.iter().filter(|edge| edge.kind != EdgeKind::Inside) {
         let target = names.get(&edge.to).cloned();
-        targets.entry(edge.from).or_default().push((edge.label.clone(), target));
+        targets.get_or_insert(edge.from, Vec::new()).push((edge.label.clone(), target));
     }
     let mut rows = Vec::new();
     for (point, path) in states {
-        let targets = targets.remove(&point);
+        let targets = targets.get_mut(&point).map(mem::take);
         rows.extend(targets.map(|targets| Transitions { path, targets }));
     }
     rows
@@ -36,7 +37,7 @@ pub(crate) fn transitions(machine: &ir::Machine) -> Vec<Transitions> {
 fn collect(
     scope: &DrawnScope,
     states: &mut Vec<(Point, Option<String>)>,
-    names: &mut BTreeMap<Point, String>,
+    names: &mut SortedMap<Point, String>,
 ) {
     for state in &scope.states {
         states.push((state.point, Some(state.path.clone())));

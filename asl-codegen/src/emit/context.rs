@@ -1,7 +1,7 @@
 //! The lookups of one machine.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use proc_macro2::TokenStream;
 
@@ -9,6 +9,7 @@ use super::names::Names;
 use super::queries::Programs;
 use crate::ir::{self, NodeId, transitions};
 use crate::options::Options;
+use crate::sorted::SortedMap;
 use crate::source::Sources;
 use crate::span::Span;
 
@@ -27,11 +28,11 @@ pub(super) struct Context<'a> {
     /// The scopes of the nodes.
     pub(super) scopes: Vec<ir::ScopeId>,
     /// The expressions in JSONata that were emitted, for the documentation of their states.
-    expressions: RefCell<BTreeMap<ir::StateId, Expressions>>,
+    expressions: RefCell<SortedMap<ir::StateId, Expressions>>,
 }
 
 /// The fields and the texts of expressions, by their places in the file.
-pub(super) type Expressions = BTreeMap<Span, (String, String)>;
+pub(super) type Expressions = SortedMap<Span, (String, String)>;
 
 impl<'a> Context<'a> {
     pub(super) fn new(
@@ -58,7 +59,7 @@ impl<'a> Context<'a> {
         if let Some(node) = self.machine.nodes.get(node.index()) {
             let shown = (expression.field.clone(), expression.program.text().to_owned());
             let mut all = self.expressions.borrow_mut();
-            all.entry(node.state).or_default().insert(expression.span, shown);
+            all.get_or_insert(node.state, Expressions::new()).insert(expression.span, shown);
         }
     }
 

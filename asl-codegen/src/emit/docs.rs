@@ -81,7 +81,7 @@ pub(super) fn variant(context: &Context<'_>, id: StateId, state: &ir::State) -> 
     if !expressions.is_empty() {
         lines.push(quote!(#[doc = ""]));
     }
-    let shown = expressions.values();
+    let shown = expressions.iter().map(|(_, shown)| shown);
     lines.extend(shown.map(|(field, text)| line(&format!("- {}: {}", name(field), code(text)))));
     lines.into_iter().collect()
 }

@@ -45,7 +45,7 @@ impl Body<'_> {
         path: &Path,
         data: &TokenStream,
         lookup: Lookup,
-        check: impl Fn(TokenStream, TokenStream) -> TokenStream,
+        check: &dyn Fn(TokenStream, TokenStream) -> TokenStream,
     ) -> Held {
         match &path.root {
             Root::Data => self.below(path, data, lookup, check),
@@ -110,7 +110,7 @@ impl Body<'_> {
         path: &Path,
         root: &TokenStream,
         lookup: Lookup,
-        check: impl Fn(TokenStream, TokenStream) -> TokenStream,
+        check: &dyn Fn(TokenStream, TokenStream) -> TokenStream,
     ) -> Held {
         if path.is_root() {
             return Held::borrowed(root.clone());
@@ -147,7 +147,7 @@ impl Body<'_> {
         &mut self,
         path: &Path,
         lookup: Lookup,
-        check: impl Fn(TokenStream, TokenStream) -> TokenStream,
+        check: &dyn Fn(TokenStream, TokenStream) -> TokenStream,
     ) -> Held {
         let known = Member::ALL.iter().find_map(|member| {
             let rest = below(path, member.names())?;
@@ -261,7 +261,7 @@ impl Body<'_> {
         &mut self,
         path: &Path,
         lookup: Lookup,
-        check: impl Fn(TokenStream, TokenStream) -> TokenStream,
+        check: &dyn Fn(TokenStream, TokenStream) -> TokenStream,
     ) -> Held {
         let context = self.whole_context();
         self.below(path, &context, lookup, check)
@@ -278,7 +278,7 @@ impl Body<'_> {
     fn or_say(
         &mut self,
         hits: &TokenStream,
-        check: impl Fn(TokenStream, TokenStream) -> TokenStream,
+        check: &dyn Fn(TokenStream, TokenStream) -> TokenStream,
     ) -> TokenStream {
         let context = self.context_object();
         let missing = check(quote!(None), quote!(&#context));

@@ -235,7 +235,7 @@ impl Kinds {
         let booleans = self.boolean.then_some(FALSE..TRUE + 1);
         let numbers = self.number.then(|| variable.numbers());
         let texts = self.text.then(|| variable.texts());
-        Ranges::from_ranges(simple.chain(booleans).chain(numbers).chain(texts))
+        Ranges::from_ranges(simple.chain(booleans).chain(numbers).chain(texts).collect())
     }
 }
 

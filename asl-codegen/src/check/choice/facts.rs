@@ -4,16 +4,16 @@
 //! whose path finds nothing fails the state: a condition is true, false or a failure. The set of a
 //! single variable may be too large, but never too small, so values outside of it are impossible.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::formula::{Atom, Formula, Test, Variables};
 use super::ranges::Ranges;
 use super::variable::{FALSE, MISSING, NULL, TRUE, Variable, VariableId};
 use crate::ir::{self, Comparable};
+use crate::sorted::SortedMap;
 
 /// Sets by variable. A variable without a set can have any value.
-pub(super) type Sets = BTreeMap<VariableId, Ranges>;
+pub(super) type Sets = SortedMap<VariableId, Ranges>;
 
 /// A condition's sets.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +30,7 @@ pub(super) struct Facts {
 
 /// True if a set is empty.
 pub(super) fn impossible(sets: &Sets) -> bool {
-    sets.values().any(Ranges::is_empty)
+    sets.iter().any(|(_, set)| set.is_empty())
 }
 
 /// An `And` whose rules exclude each other.
@@ -143,7 +143,9 @@ impl Facts {
     fn and(self, next: &Self) -> Self {
         let reached = meet(&self.holds, &next.fails);
         // With a single variable a union is exact.
-        let one = self.fails.len() == 1 && self.fails.keys().eq(reached.keys());
+        let one = self.fails.len() == 1
+            && reached.len() == 1
+            && self.fails.iter().all(|(id, _)| reached.get(id).is_some());
         let fails_exactly = one && self.fails_exactly && self.is_exact && next.fails_exactly;
         Self {
             holds: meet(&self.holds, &next.holds),
@@ -193,9 +195,12 @@ fn fold(mut facts: Vec<Facts>) -> Facts {
 fn meet(one: &Sets, other: &Sets) -> Sets {
     let mut sets = one.clone();
     for (id, set) in other {
-        sets.entry(*id)
-            .and_modify(|mine| *mine = mine.intersection(set))
-            .or_insert_with(|| set.clone());
+        match sets.get_mut(id) {
+            Some(mine) => *mine = mine.intersection(set),
+            None => {
+                sets.insert(*id, set.clone());
+            }
+        }
     }
     sets
 }
@@ -208,7 +213,7 @@ fn join(mut one: Sets, other: Sets) -> Sets {
     if impossible(&other) {
         return one;
     }
-    one.retain(|id, mine| match other.get(id) {
+    one.retain(&mut |id, mine| match other.get(id) {
         Some(theirs) => {
             *mine = mine.union(theirs);
             true

@@ -9,8 +9,8 @@ pub(super) struct Ranges(Vec<Range<u32>>);
 
 impl Ranges {
     /// The set of these ranges, given in any order.
-    pub(super) fn from_ranges(ranges: impl IntoIterator<Item = Range<u32>>) -> Self {
-        let mut ranges: Vec<_> = ranges.into_iter().filter(|range| !range.is_empty()).collect();
+    pub(super) fn from_ranges(mut ranges: Vec<Range<u32>>) -> Self {
+        ranges.retain(|range| !range.is_empty());
         ranges.sort_unstable_by_key(|range| range.start);
         let mut merged: Vec<Range<u32>> = Vec::with_capacity(ranges.len());
         for range in ranges {
@@ -24,7 +24,7 @@ impl Ranges {
 
     /// The set of one range.
     pub(super) fn range(range: Range<u32>) -> Self {
-        Self::from_ranges(std::iter::once(range))
+        Self::from_ranges(vec![range])
     }
 
     /// The set of one cell.
@@ -44,7 +44,7 @@ impl Ranges {
 
     /// The union.
     pub(super) fn union(&self, other: &Self) -> Self {
-        Self::from_ranges(self.iter().chain(other.iter()))
+        Self::from_ranges(self.iter().chain(other.iter()).collect())
     }
 
     /// The intersection.
@@ -87,19 +87,34 @@ impl Ranges {
 /// The cells of one variable that no rule has taken yet, and the rules that took the others.
 #[derive(Debug)]
 pub(super) struct Free {
-    /// Start and end of each free range.
-    free: BTreeMap<u32, u32>,
-    /// Start of each taken range: its end and the rule.
-    taken: BTreeMap<u32, (u32, usize)>,
+    /// Each free range by its start.
+    free: BTreeMap<u32, Part>,
+    /// Each taken range by its start.
+    taken: BTreeMap<u32, Part>,
+}
+
+/// A range of cells from its key in a map. Free and taken ones have the same type, so that rustc
+/// compiles one kind of map.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    end: u32,
+    /// The rule that took it.
+    rule: Option<usize>,
+}
+
+impl Part {
+    fn free(end: u32) -> Self {
+        Self { end, rule: None }
+    }
 }
 
 impl Free {
     /// The cells of a set, all of them free.
     pub(super) fn new(cells: &Ranges) -> Self {
-        Self {
-            free: cells.iter().map(|range| (range.start, range.end)).collect(),
-            taken: BTreeMap::new(),
-        }
+        // Not collected: that would compile a sort.
+        let mut free = BTreeMap::new();
+        free.extend(cells.iter().map(|range| (range.start, Part::free(range.end))));
+        Self { free, taken: BTreeMap::new() }
     }
 
     /// True if no cell is free.
@@ -109,14 +124,14 @@ impl Free {
 
     /// The free cells.
     pub(super) fn cells(&self) -> Ranges {
-        Ranges(self.free.iter().map(|(start, end)| *start..*end).collect())
+        Ranges(self.free.iter().map(|(start, part)| *start..part.end).collect())
     }
 
     /// True if a cell of a set is free.
     pub(super) fn meets(&self, cells: &Ranges) -> bool {
         cells.iter().any(|range| {
             let before = self.free.range(..range.end).next_back();
-            before.is_some_and(|(_, end)| *end > range.start)
+            before.is_some_and(|(_, part)| part.end > range.start)
         })
     }
 
@@ -125,19 +140,20 @@ impl Free {
     pub(super) fn take(&mut self, cells: &Ranges, rule: usize) {
         for range in cells.iter() {
             while let Some((start, end)) =
-                self.free.range(..range.end).next_back().map(|(start, end)| (*start, *end))
+                self.free.range(..range.end).next_back().map(|(start, part)| (*start, part.end))
             {
                 if end <= range.start {
                     break;
                 }
                 self.free.remove(&start);
                 if end > range.end {
-                    self.free.insert(range.end, end);
+                    self.free.insert(range.end, Part::free(end));
                 }
                 if start < range.start {
-                    self.free.insert(start, range.start);
+                    self.free.insert(start, Part::free(range.start));
                 }
-                self.taken.insert(start.max(range.start), (end.min(range.end), rule));
+                let taken = Part { end: end.min(range.end), rule: Some(rule) };
+                self.taken.insert(start.max(range.start), taken);
             }
         }
     }
@@ -152,12 +168,14 @@ impl Free {
                 .taken
                 .range(..=range.start)
                 .next_back()
-                .filter(|(_, (end, _))| *end > range.start);
+                .filter(|(_, part)| part.end > range.start);
             let inside =
                 self.taken.range(range.start.saturating_add(1)..range.end.max(range.start + 1));
-            for (_, (_, rule)) in first.into_iter().chain(inside).take(16) {
-                if !takers.contains(rule) {
-                    takers.push(*rule);
+            for (_, part) in first.into_iter().chain(inside).take(16) {
+                if let Some(rule) = part.rule
+                    && !takers.contains(&rule)
+                {
+                    takers.push(rule);
                 }
             }
         }
@@ -172,7 +190,8 @@ mod tests {
     use super::*;
 
     fn set(bits: u32) -> Ranges {
-        Ranges::from_ranges((0..8).filter(|bit| bits & (1 << bit) != 0).map(|bit| bit..bit + 1))
+        let bits = (0..8).filter(|bit| bits & (1 << bit) != 0);
+        Ranges::from_ranges(bits.map(|bit| bit..bit + 1).collect())
     }
 
     #[test]

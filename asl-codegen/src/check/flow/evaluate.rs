@@ -1,6 +1,6 @@
 //! Shapes of the results of templates and intrinsic functions.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use super::fault::{Fault, found};
 use super::jsonata;
@@ -10,7 +10,7 @@ use crate::expr::intrinsics::{Argument, Call, Function};
 use crate::ir::{Expr, Selection};
 
 /// The shapes of variables: all values that any state assigns. Those without one are not known.
-pub(super) type Variables = BTreeMap<String, Shape>;
+pub(super) type Variables = HashMap<String, Shape>;
 
 /// The data that an expression sees.
 #[derive(Clone, Copy)]

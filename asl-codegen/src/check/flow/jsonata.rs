@@ -28,11 +28,12 @@ fn result(foreseen: &Foreseen, over: Over<'_>) -> Option<(Shape, bool)> {
     match foreseen {
         Foreseen::Members { given, names } => walk(given, names, over).ok(),
         Foreseen::Object(members) => {
-            let known = members.iter().filter_map(|(name, value)| {
-                let (shape, always) = result(value, over)?;
-                Some((name.clone(), super::Member { shape, always }))
-            });
-            let object = super::Members { known: known.collect(), is_open: false };
+            let mut object = super::Members::default();
+            for (name, value) in members {
+                if let Some((shape, always)) = result(value, over) {
+                    object.known.insert(name.clone(), super::Member { shape, always });
+                }
+            }
             let kinds = Kinds { object: Some(object), ..Kinds::default() };
             Some((Shape::from_kinds(kinds), true))
         }

@@ -5,7 +5,7 @@
 //! visit per node. In a loop a shape may grow a few times; then it becomes "anything". The number
 //! of visits is linear in the size of the graph.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 use std::mem;
 
 use super::condition;
@@ -44,9 +44,9 @@ struct Solver<'a> {
     used: Vec<bool>,
     changes: Vec<u8>,
     end_changes: Vec<u8>,
-    variable_changes: BTreeMap<String, u8>,
+    variable_changes: HashMap<String, u8>,
     /// The nodes that read each variable.
-    readers: BTreeMap<&'a str, Vec<NodeId>>,
+    readers: HashMap<&'a str, Vec<NodeId>>,
 }
 
 impl Flow {
@@ -68,7 +68,7 @@ impl Flow {
             used: vec![false; nodes],
             changes: vec![0; nodes],
             end_changes: vec![0; machine.scopes.len()],
-            variable_changes: BTreeMap::new(),
+            variable_changes: HashMap::new(),
             readers: readers(machine),
         };
         if let Some(start) = machine.scopes.first().and_then(|scope| scope.start.node) {
@@ -322,8 +322,8 @@ fn anything_assigned(node: &Node) -> Vec<(String, Shape)> {
 }
 
 /// The nodes that read each variable.
-fn readers(machine: &Machine) -> BTreeMap<&str, Vec<NodeId>> {
-    let mut readers: BTreeMap<&str, Vec<NodeId>> = BTreeMap::new();
+fn readers(machine: &Machine) -> HashMap<&str, Vec<NodeId>> {
+    let mut readers: HashMap<&str, Vec<NodeId>> = HashMap::new();
     for (id, node) in (0..).map(NodeId).zip(&machine.nodes) {
         for name in read_names(&node.kind) {
             readers.entry(name).or_default().push(id);

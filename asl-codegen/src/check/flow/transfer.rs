@@ -380,7 +380,9 @@ fn field(computed: &Computed, name: &'static str) -> &'static str {
 
 /// `{Error, Cause}`: each a string, if present.
 fn error_output() -> Shape {
-    let maybe = |name: &str| (name.to_owned(), Member { shape: Shape::string(), always: false });
-    let known = [maybe("Error"), maybe("Cause")].into_iter().collect();
-    Shape::from_kinds(Kinds { object: Some(Members { known, is_open: false }), ..Kinds::default() })
+    let mut object = Members::default();
+    for name in ["Error", "Cause"] {
+        object.known.insert(name.to_owned(), Member { shape: Shape::string(), always: false });
+    }
+    Shape::from_kinds(Kinds { object: Some(object), ..Kinds::default() })
 }

@@ -18,6 +18,7 @@ use reads::{Read, Reads};
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::ir::{Assignment, Catcher, Exit, Machine, Node, NodeId, NodeKind, ScopeId, Target};
+use crate::sorted::SortedMap;
 use crate::span::Spanned;
 
 /// Maximum number of transitions that are walked, for all variables together.
@@ -32,21 +33,21 @@ const MOST_CHARACTERS: usize = 80;
 /// Checks all variables.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     let uses = Uses::new(machine);
-    for assignment in uses.assigned.values().flatten() {
+    for assignment in uses.names.values().flat_map(|used| &used.assigned) {
         name(assignment.name, diagnostics);
     }
-    for name in uses.assigned.keys() {
+    for name in uses.names.keys() {
         uses.scopes(machine, name, diagnostics);
     }
     let graph = Graph::new(machine);
     let (mut steps, mut suggestions) = (MOST_STEPS, MOST_SUGGESTIONS);
-    for (name, reads) in &uses.read {
+    for (name, used) in uses.names.iter().filter(|(_, used)| !used.read.is_empty()) {
         let cost = graph.size();
         if steps < cost {
             break;
         }
         steps -= cost;
-        uses.reads(&graph, name, reads, &mut suggestions, diagnostics);
+        uses.reads(&graph, name, &used.read, &mut suggestions, diagnostics);
     }
     if !diagnostics.has_errors() {
         uses.unread(diagnostics);
@@ -102,19 +103,25 @@ struct ReadAt<'a> {
 
 /// Assignments and reads, by name.
 struct Uses<'a> {
-    assigned: BTreeMap<&'a str, Vec<Assigned<'a>>>,
-    read: BTreeMap<&'a str, Vec<ReadAt<'a>>>,
+    names: BTreeMap<&'a str, Used<'a>>,
+}
+
+/// Assignments and reads of a name.
+#[derive(Default)]
+struct Used<'a> {
+    assigned: Vec<Assigned<'a>>,
+    read: Vec<ReadAt<'a>>,
 }
 
 impl<'a> Uses<'a> {
     fn new(machine: &'a Machine) -> Self {
-        let mut uses = Self { assigned: BTreeMap::new(), read: BTreeMap::new() };
+        let mut uses = Self { names: BTreeMap::new() };
         for (id, node) in (0..).map(NodeId).zip(&machine.nodes) {
             let Some(state) = machine.states.get(node.state.index()) else { continue };
             for (_, assign) in ways(node) {
                 for assignment in assign {
                     let assigned = Assigned { name: &assignment.name, scope: state.scope };
-                    uses.assigned.entry(&assignment.name.value).or_default().push(assigned);
+                    uses.names.entry(&assignment.name.value).or_default().assigned.push(assigned);
                 }
             }
             let reads = Reads::of_node(&node.kind);
@@ -122,7 +129,8 @@ impl<'a> Uses<'a> {
                 reads.iter().filter(|read| read.is_question).map(|read| read.name).collect();
             for read in reads {
                 let is_guarded = asked.contains(read.name);
-                uses.read.entry(read.name).or_default().push(ReadAt { read, node: id, is_guarded });
+                let used = uses.names.entry(read.name).or_default();
+                used.read.push(ReadAt { read, node: id, is_guarded });
             }
         }
         uses
@@ -130,15 +138,15 @@ impl<'a> Uses<'a> {
 
     /// Reports assignments to a variable of an outer scope.
     fn scopes(&self, machine: &Machine, name: &str, diagnostics: &mut Diagnostics) {
-        let list = self.assigned.get(name).map(Vec::as_slice).unwrap_or_default();
-        let mut first: BTreeMap<ScopeId, &Assigned<'_>> = BTreeMap::new();
+        let Some(Used { assigned: list, .. }) = self.names.get(name) else { return };
+        let mut first: SortedMap<ScopeId, &Assigned<'_>> = SortedMap::new();
         for assigned in list {
-            first.entry(assigned.scope).or_insert(assigned);
+            first.get_or_insert(assigned.scope, assigned);
         }
         if first.len() < 2 {
             return;
         }
-        for assigned in first.values() {
+        for (_, assigned) in &first {
             let mut around = outer(machine, assigned.scope);
             while let Some(scope) = around {
                 if let Some(other) = first.get(&scope) {
@@ -171,7 +179,7 @@ impl<'a> Uses<'a> {
             if *is_guarded || read.is_question || !at(&without, *node) {
                 continue;
             }
-            let first = self.assigned.get(name).and_then(|list| list.first());
+            let first = self.names.get(name).and_then(|used| used.assigned.first());
             let diagnostic = if at(&with, *node) {
                 Diagnostic::new(
                     Code::MaybeUnassigned,
@@ -195,11 +203,12 @@ impl<'a> Uses<'a> {
     }
 
     fn never(&self, name: &str, is_jsonata: bool, suggestions: &mut usize) -> String {
-        if self.assigned.contains_key(name) {
+        if self.names.get(name).is_some_and(|used| !used.assigned.is_empty()) {
             return "no way from an assignment leads here".to_owned();
         }
-        let names =
-            self.assigned.keys().copied().take(if *suggestions == 0 { 0 } else { usize::MAX });
+        let assigned = self.names.iter().filter(|(_, used)| !used.assigned.is_empty());
+        let most = if *suggestions == 0 { 0 } else { usize::MAX };
+        let names = assigned.map(|(name, _)| *name).take(most);
         *suggestions = suggestions.saturating_sub(1);
         match nearest(name, names) {
             Some(nearest) => format!("did you mean `${nearest}`?"),
@@ -212,9 +221,8 @@ impl<'a> Uses<'a> {
 
     /// Warns of variables that are never read.
     fn unread(&self, diagnostics: &mut Diagnostics) {
-        for (name, list) in self.assigned.iter().filter(|(name, _)| !self.read.contains_key(*name))
-        {
-            if let Some(first) = list.first() {
+        for (name, used) in self.names.iter().filter(|(_, used)| used.read.is_empty()) {
+            if let Some(first) = used.assigned.first() {
                 diagnostics.push(
                     Diagnostic::new(
                         Code::NeverRead,

@@ -1,12 +1,11 @@
 //! The transitions of one scope, in bundles that are lines, or notes in the states that they leave.
 
-use std::collections::BTreeMap;
-
 use super::Edges;
 use super::figure::{Area, Jump, NOTE};
 use super::text::{width, wrap};
 use crate::diagram::drawing::{DrawnScope, Edge, EdgeKind, Point};
 use crate::diagram::layout::{self, Extent, Graph};
+use crate::sorted::SortedMap;
 
 /// Transitions with labels into one state that are lines; of more, one is.
 const MOST_ARRIVING: usize = 8;
@@ -72,18 +71,18 @@ pub(super) fn stops(scope: &DrawnScope) -> Vec<Stop<'_>> {
 
 /// The edges between the stops of a scope. Those of one kind between the same two are one line.
 pub(super) fn bundles<'d>(stops: &[Stop<'d>], edges: &'d Edges<'d>) -> Vec<Bundle<'d>> {
-    let numbers: BTreeMap<Point, (usize, &Stop<'d>)> =
+    let numbers: SortedMap<Point, (usize, &Stop<'d>)> =
         stops.iter().enumerate().map(|(number, stop)| (stop.point, (number, stop))).collect();
     let mut bundles: Vec<Bundle<'d>> = Vec::new();
     for (from, stop) in stops.iter().enumerate() {
-        let mut known: BTreeMap<(usize, EdgeKind), usize> = BTreeMap::new();
+        let mut known: SortedMap<(usize, EdgeKind), usize> = SortedMap::new();
         for &edge in edges.out_of(stop.point) {
             let Some(&(to, end)) = numbers.get(&edge.to).filter(|_| edge.kind != EdgeKind::Inside)
             else {
                 continue;
             };
             let next = bundles.len();
-            let place = *known.entry((to, edge.kind)).or_insert(next);
+            let place = *known.get_or_insert((to, edge.kind), next);
             match bundles.get_mut(place) {
                 Some(bundle) => bundle.edges.push(edge),
                 None => {
@@ -124,7 +123,7 @@ fn label(edges: &[&Edge]) -> Option<Label> {
 pub(super) fn jumps<'d>(
     stops: &[Stop<'d>],
     bundles: Vec<Bundle<'d>>,
-) -> (Vec<Bundle<'d>>, BTreeMap<usize, Vec<Jump<'d>>>) {
+) -> (Vec<Bundle<'d>>, SortedMap<usize, Vec<Jump<'d>>>) {
     let mut graph = Graph { boxes: vec![Extent::default(); stops.len()], edges: Vec::new() };
     for bundle in &bundles {
         graph.edges.push(bundle.edge(None));
@@ -132,15 +131,15 @@ pub(super) fn jumps<'d>(
     let spans = layout::spans(&graph);
     let longest = (PASSAGES / bundles.len().max(1)).clamp(1, LONGEST);
     // By the target: the number of bundles, and the span and number of the shortest.
-    let mut arriving = BTreeMap::<usize, (usize, usize, usize)>::new();
+    let mut arriving = SortedMap::<usize, (usize, usize, usize)>::new();
     for (number, (bundle, &span)) in bundles.iter().zip(&spans).enumerate() {
-        let (count, shortest, kept) = arriving.entry(bundle.to).or_insert((0, span, number));
+        let (count, shortest, kept) = arriving.get_or_insert(bundle.to, (0, span, number));
         *count += 1;
         if span < *shortest {
             (*shortest, *kept) = (span, number);
         }
     }
-    let (mut lines, mut jumps) = (Vec::new(), BTreeMap::<usize, Vec<Jump<'d>>>::new());
+    let (mut lines, mut jumps) = (Vec::new(), SortedMap::<usize, Vec<Jump<'d>>>::new());
     for (number, (bundle, span)) in bundles.into_iter().zip(spans).enumerate() {
         let [from, to] = bundle.ends;
         let (count, _, kept) = arriving.get(&bundle.to).copied().unwrap_or_default();
@@ -151,7 +150,7 @@ pub(super) fn jumps<'d>(
         }
         let (target, target_path) = (to.name, to.path);
         let notes = bundle.edges.into_iter().map(|edge| Jump { edge, target, target_path });
-        jumps.entry(bundle.from).or_default().extend(notes);
+        jumps.get_or_insert(bundle.from, Vec::new()).extend(notes);
     }
     (lines, jumps)
 }

@@ -8,20 +8,19 @@ mod panel;
 mod sign;
 mod text;
 
-use std::collections::BTreeMap;
-
 use super::drawing::{self, Drawing, Edge, Point};
 use crate::ir;
+use crate::sorted::SortedMap;
 pub(super) use text::escape;
 
 /// Edges by the point that they come from.
-struct Edges<'d>(BTreeMap<Point, Vec<&'d Edge>>);
+struct Edges<'d>(SortedMap<Point, Vec<&'d Edge>>);
 
 impl<'d> Edges<'d> {
     fn new(edges: &'d [Edge]) -> Self {
-        let mut by_point = BTreeMap::<Point, Vec<&'d Edge>>::new();
+        let mut by_point = SortedMap::<Point, Vec<&'d Edge>>::new();
         for edge in edges {
-            by_point.entry(edge.from).or_default().push(edge);
+            by_point.get_or_insert(edge.from, Vec::new()).push(edge);
         }
         Self(by_point)
     }

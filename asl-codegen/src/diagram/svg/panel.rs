@@ -1,5 +1,7 @@
 //! The layout of one scope: its states, where it starts and ends, and the transitions between.
 
+use std::mem;
+
 use super::Edges;
 use super::bundle::{self, Bundle, Label};
 use super::figure::{Area, Figure, NOTE, SIGN, figure};
@@ -55,7 +57,11 @@ pub(super) fn panel<'d>(
     let first_state = usize::from(scope.has_start);
     let states = scope.states.iter().enumerate();
     let figures = states.map(|(place, state)| {
-        figure(state, edges, jumps.remove(&(place + first_state)).unwrap_or_default())
+        figure(
+            state,
+            edges,
+            jumps.get_mut(&(place + first_state)).map(mem::take).unwrap_or_default(),
+        )
     });
     let mut figures: Vec<Figure<'d>> = figures.collect();
     let placed = layout::layout(&graph(scope, &figures, &loops, &bundles));

@@ -127,7 +127,7 @@ fn hold_argument(
         Argument::Path(path) => {
             let (text, steps) = (&path.text, steps(path));
             let check = |hits, root| quote!(intrinsics::argument(#hits, #text, #steps, #root));
-            body.found_by(path, root, Lookup::Plain, check)
+            body.found_by(path, root, Lookup::Plain, &check)
         }
         Argument::Call(call) => {
             let made = emit_inner_call(body, call, root, statics);

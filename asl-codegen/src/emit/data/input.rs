@@ -25,7 +25,7 @@ impl Body<'_> {
     pub(in crate::emit) fn found(&mut self, path: &Path, root: &TokenStream) -> Held {
         let (text, steps) = (&path.text, steps(path));
         let check = |hits, root| quote!(found(#hits, #text, #steps, #root));
-        self.found_by(path, root, Lookup::Plain, check)
+        self.found_by(path, root, Lookup::Plain, &check)
     }
 
     /// The selection that is the node's input.

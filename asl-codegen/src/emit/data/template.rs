@@ -138,7 +138,7 @@ impl Body<'_> {
     fn member(&mut self, field: &str, path: &Path, root: &TokenStream) -> TokenStream {
         let text = &path.text;
         let check = |hits, root| quote!(member(#hits, #text, #field, #root));
-        self.found_by(path, root, Lookup::Template, check).value()
+        self.found_by(path, root, Lookup::Template, &check).value()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The methods of the trait `Tasks`: the default ones, changed by the option `tasks`.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use proc_macro2::Ident;
 
@@ -10,6 +10,7 @@ use crate::diagnostics::Diagnostics;
 use crate::ir::call_target::Integration;
 use crate::ir::{self, NodeId, TaskId};
 use crate::options::{Methods as Mode, Options, RustType, TaskOption};
+use crate::sorted::SortedMap;
 use crate::span::Span;
 
 /// A method, which performs the calls of some nodes.
@@ -267,8 +268,8 @@ fn choose(
 }
 
 /// The calls that each name stands for.
-fn known_names<'m>(calls: &'m Calls<'m>) -> HashMap<&'m str, BTreeMap<Kind, Vec<usize>>> {
-    let mut known: HashMap<&str, BTreeMap<Kind, Vec<usize>>> = HashMap::new();
+fn known_names<'m>(calls: &'m Calls<'m>) -> HashMap<&'m str, SortedMap<Kind, Vec<usize>>> {
+    let mut known: HashMap<&str, SortedMap<Kind, Vec<usize>>> = HashMap::new();
     for (at, call) in calls.calls.iter().enumerate() {
         let unit = calls.unit(call);
         let state = call.state.map(|state| (Kind::State, state.name.value.as_str()));
@@ -283,7 +284,7 @@ fn known_names<'m>(calls: &'m Calls<'m>) -> HashMap<&'m str, BTreeMap<Kind, Vec<
             .chain(targets.map(|name| (Kind::Target, name)))
             .chain(resource.map(|resource| (Kind::Resource, resource)));
         for (kind, name) in names {
-            let calls = known.entry(name).or_default().entry(kind).or_default();
+            let calls = known.entry(name).or_default().get_or_insert(kind, Vec::new());
             if calls.last() != Some(&at) {
                 calls.push(at);
             }
@@ -293,11 +294,10 @@ fn known_names<'m>(calls: &'m Calls<'m>) -> HashMap<&'m str, BTreeMap<Kind, Vec<
 }
 
 /// The calls of a name, if all kinds that it has stand for the same calls.
-fn one_kind(found: &BTreeMap<Kind, Vec<usize>>) -> Option<(Kind, &[usize])> {
-    let (_, calls) = found.first_key_value()?;
-    let is_same = found.values().all(|other| other == calls);
-    let kind =
-        if found.contains_key(&Kind::Target) { Kind::Target } else { *found.first_key_value()?.0 };
+fn one_kind(found: &SortedMap<Kind, Vec<usize>>) -> Option<(Kind, &[usize])> {
+    let (first, calls) = found.iter().next()?;
+    let is_same = found.iter().all(|(_, other)| other == calls);
+    let kind = if found.get(&Kind::Target).is_some() { Kind::Target } else { *first };
     is_same.then_some((kind, calls))
 }
 

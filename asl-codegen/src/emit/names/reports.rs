@@ -1,12 +1,11 @@
 //! Faults of the option `tasks`.
 
-use std::collections::BTreeMap;
-
 use super::calls::{Call, Calls};
 use super::methods::{Choice, Kind, Method};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir;
 use crate::options::{Options, TaskOption};
+use crate::sorted::SortedMap;
 use crate::span::Span;
 
 /// Reports a name that no call has.
@@ -42,7 +41,7 @@ pub(super) fn report_unknown<'n>(
 pub(super) fn report_several(
     option: &TaskOption,
     calls: &Calls<'_>,
-    found: &BTreeMap<Kind, Vec<usize>>,
+    found: &SortedMap<Kind, Vec<usize>>,
     diagnostics: &mut Diagnostics,
 ) {
     let first = |kind| found.get(&kind).and_then(|at| calls.calls.get(*at.first()?));

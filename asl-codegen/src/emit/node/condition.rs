@@ -86,7 +86,8 @@ fn compare_if_present(
 /// The value at a path: an expression of type `&Value` that fails if there is none.
 fn value_at(path: &Path, body: &mut Body<'_>) -> TokenStream {
     let (data, text) = (body.data_for(path), &path.text);
-    body.found_by(path, &data, Lookup::Plain, |hits, _| quote!(variable(#hits, #text))).reference()
+    let check = |hits, _| quote!(variable(#hits, #text));
+    body.found_by(path, &data, Lookup::Plain, &check).reference()
 }
 
 /// A test for the presence or absence of a value at a path. A path that gathers several hits always

@@ -22,6 +22,7 @@ use super::syntax::{
 use super::tree::{self, Operator, Tree};
 use super::{Environment, Fault, split};
 use crate::diagnostics::Code;
+use crate::sorted::SortedSet;
 use crate::span::LineIndex;
 pub(super) use scope::{Bound, Scope, Target};
 
@@ -49,7 +50,7 @@ pub(super) fn program(text: &str, environment: &Environment<'_>) -> Result<Progr
         resolver.faults.extend(own.into_iter().filter(|fault| !is_doubtful(fault)));
     }
     if !resolver.faults.is_empty() {
-        resolver.faults.sort_by_key(|fault| (fault.place.start, fault.place.end));
+        split::sort(&mut resolver.faults);
         return Err(resolver.faults);
     }
     let inputs = u32::try_from(environment.variables.len()).unwrap_or(u32::MAX);
@@ -72,7 +73,7 @@ pub(super) struct Resolver<'e> {
     /// The definition that is being read.
     owner: Option<DefinitionId>,
     /// Definitions whose `$name` parameters are called as filters.
-    called_values: BTreeSet<DefinitionId>,
+    called_values: SortedSet<DefinitionId>,
     /// Built-ins written in jq that are called, by signature.
     built_ins: HashMap<&'static str, DefinitionId>,
     pub(super) modules: Loaded,
@@ -90,8 +91,8 @@ const MOST_SUGGESTIONS: u32 = 20;
 /// Calls between definitions.
 #[derive(Debug, Default)]
 struct References {
-    by_definition: Vec<BTreeSet<DefinitionId>>,
-    by_program: BTreeSet<DefinitionId>,
+    by_definition: Vec<SortedSet<DefinitionId>>,
+    by_program: SortedSet<DefinitionId>,
 }
 
 /// The text that is being read.
@@ -134,7 +135,7 @@ impl<'e> Resolver<'e> {
             scope: Scope::default(),
             references: References::default(),
             owner: None,
-            called_values: BTreeSet::new(),
+            called_values: SortedSet::new(),
             built_ins: HashMap::new(),
             modules: Loaded::default(),
             lost_imports: BTreeSet::new(),

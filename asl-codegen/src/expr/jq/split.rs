@@ -83,8 +83,13 @@ pub(super) fn split(program: &mut Program) -> Result<(), Vec<Fault>> {
     if faults.is_empty() {
         return Ok(());
     }
-    faults.sort_by_key(|fault| (fault.place.start, fault.place.end));
+    sort(&mut faults);
     Err(faults)
+}
+
+/// Sorts faults by place.
+pub(super) fn sort(faults: &mut [Fault]) {
+    faults.sort_by_key(|fault| (fault.place.start, fault.place.end));
 }
 
 /// The filters of a program, and as many for each variable that a function is handed in a call.

@@ -122,7 +122,7 @@ impl Program {
                 tested.extend(call.arguments.iter().map(|argument| argument.place.start));
             }
         });
-        let free = names.free.into_values().map(|free| {
+        let free = names.free.into_iter().map(|(_, free)| {
             let is_tested = tested.contains(&free.place.start);
             FreeVariable { is_tested, ..free }
         });

@@ -3,8 +3,6 @@
 //! The exit action is one node for all transitions. If they lead to several states, each notes its
 //! target first, and the exit action leads to the noted target.
 
-use std::collections::BTreeSet;
-
 use super::transition::{Cause, Next, Transition};
 use crate::ir::{Exit, Moment, NodeId, Target};
 use crate::sm4c::Object;
@@ -38,7 +36,8 @@ pub(crate) fn exit_target(object: &Object<'_>, transitions: &[Transition<'_>]) -
         Next::To(state, _) => Some(state),
         Next::Stay | Next::Unknown(_) => None,
     };
-    if leaving().map(state).collect::<BTreeSet<_>>().len() > 1 {
+    let first = leaving().next().map(state);
+    if leaving().any(|next| first != Some(state(next))) {
         ExitTarget::Noted
     } else {
         ExitTarget::Fixed(leaving().next())

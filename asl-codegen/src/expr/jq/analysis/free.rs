@@ -1,31 +1,30 @@
 //! Free names of definitions. If a definition becomes a function, they become its
 //! parameters.
 
-use std::collections::BTreeSet;
-
 use super::outputs::ParameterId;
 use super::walk::{all, calls};
 use crate::expr::jq::syntax::{
     Callee, DefinitionId, Filter, Kind, LabelId, Pattern, Program, VariableId,
 };
+use crate::sorted::SortedSet;
 
 /// Variables, filter parameters and labels.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(in crate::expr::jq) struct Free {
     /// Variables.
-    pub(in crate::expr::jq) variables: BTreeSet<VariableId>,
+    pub(in crate::expr::jq) variables: SortedSet<VariableId>,
     /// Filter parameters of definitions around.
-    pub(in crate::expr::jq) parameters: BTreeSet<ParameterId>,
+    pub(in crate::expr::jq) parameters: SortedSet<ParameterId>,
     /// Labels.
-    pub(in crate::expr::jq) labels: BTreeSet<LabelId>,
+    pub(in crate::expr::jq) labels: SortedSet<LabelId>,
 }
 
 impl Free {
     fn extend(&mut self, other: &Self, bound: &Self) -> bool {
         let before = self.len();
-        self.variables.extend(other.variables.difference(&bound.variables));
-        self.parameters.extend(other.parameters.difference(&bound.parameters));
-        self.labels.extend(other.labels.difference(&bound.labels));
+        add_missing(&mut self.variables, &other.variables, &bound.variables);
+        add_missing(&mut self.parameters, &other.parameters, &bound.parameters);
+        add_missing(&mut self.labels, &other.labels, &bound.labels);
         self.len() > before
     }
 
@@ -33,6 +32,15 @@ impl Free {
     pub(in crate::expr::jq) fn len(&self) -> usize {
         self.variables.len() + self.parameters.len() + self.labels.len()
     }
+}
+
+/// Adds the names of `other` that are not in `bound`.
+fn add_missing<T: Ord + Copy>(
+    names: &mut SortedSet<T>,
+    other: &SortedSet<T>,
+    bound: &SortedSet<T>,
+) {
+    names.extend(other.iter().copied().filter(|name| !bound.contains(name)));
 }
 
 /// Of all definitions.
@@ -47,7 +55,7 @@ pub(in crate::expr::jq) fn free(program: &Program) -> Vec<Free> {
                 .filter_map(|parameter| parameter.variable)
                 .collect(),
             parameters: own.map(|(index, _)| (DefinitionId(id), index)).collect(),
-            labels: BTreeSet::new(),
+            labels: SortedSet::new(),
         };
         let mut used = Free::default();
         all(&definition.body, &mut |filter| look_at(filter, &mut used, &mut inside));

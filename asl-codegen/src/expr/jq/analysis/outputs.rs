@@ -2,10 +2,10 @@
 //! error or a `break` count as having one, since no code that needs it runs.
 
 use asl_language::jq::Special;
-use std::collections::BTreeMap;
 
 use super::walk::fixpoint;
 use crate::expr::jq::syntax::{Assignment, Callee, DefinitionId, Filter, Kind, Pattern, Program};
+use crate::sorted::SortedMap;
 
 /// The number of outputs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -26,22 +26,22 @@ pub(in crate::expr::jq) type ParameterId = (DefinitionId, u32);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::expr::jq) struct Sum {
     base: Outputs,
-    parameters: BTreeMap<ParameterId, Outputs>,
+    parameters: SortedMap<ParameterId, Outputs>,
 }
 
 impl Sum {
     fn of(base: Outputs) -> Self {
-        Self { base, parameters: BTreeMap::new() }
+        Self { base, parameters: SortedMap::new() }
     }
 
     fn parameter(id: ParameterId) -> Self {
-        Self { base: Outputs::One, parameters: BTreeMap::from([(id, Outputs::Many)]) }
+        Self { base: Outputs::One, parameters: [(id, Outputs::Many)].into_iter().collect() }
     }
 
     fn join(&mut self, other: &Self) {
         self.base = self.base.max(other.base);
         for (id, most) in &other.parameters {
-            let known = self.parameters.entry(*id).or_insert(*most);
+            let known = self.parameters.get_or_insert(*id, *most);
             *known = (*known).max(*most);
         }
     }

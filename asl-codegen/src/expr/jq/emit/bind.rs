@@ -1,7 +1,5 @@
 //! Variables: `source as $x | body`, patterns that take values apart, and their alternatives.
 
-use std::collections::BTreeSet;
-
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
 
@@ -11,6 +9,7 @@ use super::operand::Operand;
 use crate::expr::jq::analysis;
 use crate::expr::jq::emit::value::{emit_each, emit_filter};
 use crate::expr::jq::syntax::{Filter, Kind, Literal, Pattern, VariableId};
+use crate::sorted::SortedSet;
 
 /// Code where the variables are bound.
 type Body<'k, 'p> = &'k mut dyn FnMut(&At<'p>) -> TokenStream;
@@ -81,7 +80,7 @@ fn emit_pattern_alternatives<'p>(
     value: &Operand,
     body: Body<'_, 'p>,
 ) -> TokenStream {
-    let mut variables = BTreeSet::new();
+    let mut variables = SortedSet::new();
     for pattern in patterns {
         analysis::variables(pattern, &mut |variable| {
             variables.insert(variable);
@@ -122,7 +121,7 @@ fn emit_pattern_alternatives<'p>(
 /// The values of the variables of all patterns where one of them matched: null, but for its
 /// own.
 fn bound_values(at: &At<'_>, variables: &[VariableId], pattern: &Pattern) -> TokenStream {
-    let mut own = BTreeSet::new();
+    let mut own = SortedSet::new();
     analysis::variables(pattern, &mut |variable| {
         own.insert(variable);
     });

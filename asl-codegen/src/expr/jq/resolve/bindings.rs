@@ -8,6 +8,7 @@ use crate::expr::jq::syntax::{
     Callee, Definition, DefinitionId, Filter, Kind, Loop, Parameter, Pattern, VariableId,
 };
 use crate::expr::jq::tree::{DefinitionTree, LoopTree, MemberPattern, Name, PatternTree, Tree};
+use crate::sorted::SortedSet;
 
 impl Resolver<'_> {
     /// Definitions that only the body sees.
@@ -62,7 +63,7 @@ impl Resolver<'_> {
             is_apart: false,
         };
         self.definitions.push(definition);
-        self.references.by_definition.push(std::collections::BTreeSet::new());
+        self.references.by_definition.push(SortedSet::new());
         id
     }
 

@@ -1,7 +1,5 @@
 //! Uses of names: calls, variables, labels; and the faults of unknown ones.
 
-use std::collections::BTreeSet;
-
 use super::Resolver;
 use super::built_ins::{REFUSED, names};
 use super::scope::{Bound, Target};
@@ -10,6 +8,7 @@ use crate::expr::jq::Fault;
 use crate::expr::jq::syntax::{Callee, Filter, Kind, Literal, Place};
 use crate::expr::jq::token::Keyword;
 use crate::expr::jq::tree::{self, Name, Operator, Tree};
+use crate::sorted::SortedSet;
 
 impl Resolver<'_> {
     pub(super) fn call(&mut self, name: &Name<'_>, arguments: &[Tree<'_>]) -> Kind {
@@ -32,7 +31,7 @@ impl Resolver<'_> {
         if self.is_lost(name.text) {
             return;
         }
-        let mut arities: BTreeSet<usize> = self.scope.arities(name.text).collect();
+        let mut arities: SortedSet<usize> = self.scope.arities(name.text).collect();
         arities.extend(names().filter(|(known, _)| *known == name.text).map(|(_, arity)| arity));
         let fault = if arities.is_empty() {
             self.no_such_function(name)
@@ -167,7 +166,7 @@ fn constant(name: &str) -> Option<Literal> {
     }
 }
 
-fn wrong_arity(name: &Name<'_>, arities: &BTreeSet<usize>, arguments: &[Tree<'_>]) -> Fault {
+fn wrong_arity(name: &Name<'_>, arities: &SortedSet<usize>, arguments: &[Tree<'_>]) -> Fault {
     let count = |arity: usize| match arity {
         0 => "no arguments".to_owned(),
         1 => "1 argument".to_owned(),

@@ -1,14 +1,15 @@
 //! Visible names.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use crate::expr::jq::syntax::{DefinitionId, LabelId, VariableId};
+use crate::sorted::SortedMap;
 
 /// The names that are visible where something is read. What is bound later hides what was bound
 /// before, until it is left.
 #[derive(Debug, Default)]
 pub(in crate::expr::jq) struct Scope {
-    functions: HashMap<String, BTreeMap<usize, Vec<Target>>>,
+    functions: HashMap<String, SortedMap<usize, Vec<Target>>>,
     variables: HashMap<String, Vec<Bound>>,
     labels: HashMap<String, Vec<LabelId>>,
     bindings: Vec<Binding>,
@@ -46,7 +47,11 @@ pub(in crate::expr::jq) struct Mark(usize);
 
 impl Scope {
     pub(in crate::expr::jq) fn bind_function(&mut self, name: &str, arity: usize, target: Target) {
-        self.functions.entry(name.to_owned()).or_default().entry(arity).or_default().push(target);
+        self.functions
+            .entry(name.to_owned())
+            .or_default()
+            .get_or_insert(arity, Vec::new())
+            .push(target);
         self.bindings.push(Binding::Function(name.to_owned(), arity));
     }
 
@@ -80,8 +85,8 @@ impl Scope {
 
     /// Names of functions.
     pub(in crate::expr::jq) fn functions(&self) -> impl Iterator<Item = &str> {
-        let is_bound = |arities: &BTreeMap<usize, Vec<Target>>| {
-            arities.values().any(|targets| !targets.is_empty())
+        let is_bound = |arities: &SortedMap<usize, Vec<Target>>| {
+            arities.iter().any(|(_, targets)| !targets.is_empty())
         };
         self.functions
             .iter()

@@ -1,6 +1,6 @@
 //! Arrays and objects.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -57,6 +57,6 @@ pub(super) fn constant_keys(entries: &[(Node, Node)]) -> Option<Vec<&str>> {
         }
         keys.push(text.as_str());
     }
-    let distinct: BTreeSet<&str> = keys.iter().copied().collect();
+    let distinct: HashSet<&str> = keys.iter().copied().collect();
     (distinct.len() == keys.len()).then_some(keys)
 }

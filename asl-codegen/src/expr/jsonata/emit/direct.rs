@@ -4,8 +4,6 @@
 
 mod numbers;
 
-use std::collections::BTreeSet;
-
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -19,6 +17,7 @@ use super::reference::{given_name, storage, tuple_name, variable_name};
 use super::value::emit_value;
 use crate::expr::jsonata::resolve::{Storage, VariableId, bound_lambda};
 use crate::expr::jsonata::tree::{Call, Kind, Lambda, Node};
+use crate::sorted::SortedSet;
 pub(super) use numbers::Numbers;
 
 /// A function of Rust while its body is made.
@@ -75,7 +74,7 @@ pub(super) fn declare(emitter: &mut Emitter<'_>, statements: &[Node]) -> TokenSt
     }
     // What they capture is known when their bodies have been made once, without each other.
     emitter.declare(&ids, Vec::new());
-    let mut captures = BTreeSet::new();
+    let mut captures = SortedSet::new();
     for declaration in &declarations {
         let (_, found) =
             emitter.in_function(Around::Direct, |emitter| emit_body(emitter, declaration, None));

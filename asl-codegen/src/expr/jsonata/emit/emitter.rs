@@ -1,6 +1,6 @@
 //! The state while code is made: the functions around it, and what they capture.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use asl_language::jsonata::DEEPEST_LEVEL;
@@ -12,6 +12,7 @@ use super::native::Native;
 use crate::expr::jsonata::resolve::{Names, TupleId, VariableId};
 use crate::expr::jsonata::shape::Shapes;
 use crate::expr::jsonata::tree::Node;
+use crate::sorted::SortedSet;
 
 /// A local of the code around a function, which the function needs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -48,7 +49,7 @@ pub(super) struct Emitter<'n> {
     pub(super) names: &'n Names,
     pub(super) shapes: &'n Shapes<'n>,
     /// The captures of the functions around this place, the outermost first.
-    functions: Vec<(Around, BTreeSet<Capture>)>,
+    functions: Vec<(Around, SortedSet<Capture>)>,
     /// The functions of Rust that are declared at this place.
     declared: HashMap<VariableId, Rc<Declared>>,
     /// Those of them that have a form for numbers.
@@ -282,7 +283,7 @@ impl<'n> Emitter<'n> {
     pub(super) fn in_part<T>(
         &mut self,
         make: impl FnOnce(&mut Self) -> T,
-    ) -> (T, BTreeSet<Capture>) {
+    ) -> (T, SortedSet<Capture>) {
         let innermost = self.functions.last_mut();
         let others = innermost.map(|(_, captures)| std::mem::take(captures)).unwrap_or_default();
         let made = make(self);
@@ -297,8 +298,8 @@ impl<'n> Emitter<'n> {
         &mut self,
         around: Around,
         make: impl FnOnce(&mut Self) -> T,
-    ) -> (T, BTreeSet<Capture>) {
-        self.functions.push((around, BTreeSet::new()));
+    ) -> (T, SortedSet<Capture>) {
+        self.functions.push((around, SortedSet::new()));
         let is_loop = around == Around::Loop;
         let base_level = if is_loop { self.base_level } else { 0 };
         let base_level = std::mem::replace(&mut self.base_level, base_level);

@@ -1,7 +1,5 @@
 //! Functions that the expression defines: lambdas, transforms, regular expressions.
 
-use std::collections::BTreeSet;
-
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -15,6 +13,7 @@ use super::reference::{emit_reference, given_name, storage, tuple_name, variable
 use super::value::emit_value;
 use crate::expr::jsonata::resolve::{Meaning, Storage, VariableId};
 use crate::expr::jsonata::tree::{Lambda, Node, Regex, Transform};
+use crate::sorted::SortedSet;
 
 /// `function($a, $b)<signature>{body}`
 pub(super) fn emit_lambda(emitter: &mut Emitter<'_>, node: &Node, lambda: &Lambda) -> TokenStream {
@@ -84,7 +83,7 @@ pub(super) struct Captured {
     pub(super) borrows: TokenStream,
 }
 
-pub(super) fn captured(emitter: &Emitter<'_>, captures: &BTreeSet<Capture>) -> Captured {
+pub(super) fn captured(emitter: &Emitter<'_>, captures: &SortedSet<Capture>) -> Captured {
     let mut captured =
         Captured { clones: TokenStream::new(), items: Vec::new(), borrows: TokenStream::new() };
     for capture in captures {

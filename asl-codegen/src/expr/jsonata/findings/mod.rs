@@ -22,7 +22,7 @@ mod walk;
 
 pub use depth::too_deep;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{HashMap, HashSet};
 
 use asl_language::jsonata;
 use asl_language::jsonata::signature::Types;
@@ -60,7 +60,7 @@ pub fn findings(program: &Program) -> Vec<Fault> {
         names: &names,
         shapes: &shapes,
         lambdas: find_lambdas(body, &names),
-        unknown: BTreeSet::new(),
+        unknown: HashSet::new(),
         suggestions: 0,
         bytes_left: MOST_BYTES,
         faults: Vec::new(),
@@ -96,7 +96,7 @@ struct Findings<'p> {
     /// The functions that variables are which are bound once.
     lambdas: HashMap<VariableId, KnownLambda<'p>>,
     /// The places of unknown variables that have been reported.
-    unknown: BTreeSet<u32>,
+    unknown: HashSet<u32>,
     suggestions: usize,
     /// The bytes of text whose shapes may still be inferred.
     bytes_left: u32,

@@ -4,11 +4,12 @@
 //! A call at the end of such a function must not deepen the stack without end. It is the function
 //! itself, a built-in, or another function of Rust whose calls at the end do not lead back.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use super::{Meaning, Names, Reference, Storage, VariableId};
 use crate::expr::jsonata::parts::parts;
 use crate::expr::jsonata::tree::{Call, Expression, Kind, Lambda, Name, Node};
+use crate::sorted::{SortedMap, SortedSet};
 
 /// Maximum number of functions around a function of Rust: its code is made twice in each of them.
 const MOST_AROUND: u32 = 3;
@@ -21,11 +22,11 @@ enum TailCall {
 }
 
 /// Variables that may be functions of Rust, with the calls at their ends.
-type Candidates = BTreeMap<VariableId, Candidate>;
+type Candidates = SortedMap<VariableId, Candidate>;
 
 struct Candidate {
     parameters: usize,
-    tail_calls: BTreeSet<TailCall>,
+    tail_calls: SortedSet<TailCall>,
 }
 
 /// Finds these variables, and notes them in their storage.
@@ -131,8 +132,8 @@ fn note_called(names: &Names, call: &Call, first: Option<&Node>, callees: &mut H
 }
 
 /// The calls at the end of a function.
-fn tail_calls(names: &Names, lambda: &Lambda) -> BTreeSet<TailCall> {
-    let (mut found, mut ends) = (BTreeSet::new(), vec![&lambda.body]);
+fn tail_calls(names: &Names, lambda: &Lambda) -> SortedSet<TailCall> {
+    let (mut found, mut ends) = (SortedSet::new(), vec![&lambda.body]);
     while let Some(end) = ends.pop() {
         if !is_alone(end) {
             continue;
@@ -155,8 +156,8 @@ fn tail_calls(names: &Names, lambda: &Lambda) -> BTreeSet<TailCall> {
 }
 
 /// The candidates whose calls at their ends come to an end, computed as a fixpoint.
-fn closed(candidates: &Candidates) -> BTreeSet<VariableId> {
-    let mut closed = BTreeSet::new();
+fn closed(candidates: &Candidates) -> SortedSet<VariableId> {
+    let mut closed = SortedSet::new();
     loop {
         let is_closed = |id: &VariableId, candidate: &Candidate| {
             candidate.tail_calls.iter().all(|call| match call {
@@ -164,7 +165,7 @@ fn closed(candidates: &Candidates) -> BTreeSet<VariableId> {
                 TailCall::Unknown => false,
             })
         };
-        let found: BTreeSet<VariableId> = candidates
+        let found: SortedSet<VariableId> = candidates
             .iter()
             .filter(|(id, candidate)| is_closed(id, candidate))
             .map(|(id, _)| *id)

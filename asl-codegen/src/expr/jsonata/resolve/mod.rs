@@ -17,13 +17,14 @@ mod frame;
 pub(super) mod paths;
 mod walk;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use asl_language::jsonata::BuiltIn;
 
 pub(super) use self::direct::bound_lambda;
 use super::FreeVariable;
 use super::tree::{Expression, Kind, Node};
+use crate::sorted::SortedMap;
 
 /// A variable of the expression, an index into [`Names::variables`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
@@ -103,7 +104,7 @@ pub(super) struct Names {
     /// Members that are called where a variable of that name exists, by their places.
     pub(super) without_dollar: HashMap<u32, String>,
     /// The variables that the expression reads and does not bind, by their places.
-    pub(super) free: BTreeMap<u32, FreeVariable>,
+    pub(super) free: SortedMap<u32, FreeVariable>,
 }
 
 /// Resolves the names of an expression. `given` are the names of the variables that a run is given.
