@@ -42,13 +42,11 @@ impl ParkedExecution {
     pub(crate) fn operation(&self) -> OpKey {
         OpKey { serial: self.serial.into(), frame: ROOT }
     }
-}
 
-impl Execution {
     /// Makes the small form of an execution that waits for this operation, unless the execution has
     /// more than that form contains. The execution must not be used afterwards.
-    pub(crate) fn park(&mut self, op: OpKey) -> Option<ParkedExecution> {
-        let Self { machine, state, commands, now, fuel, scope, watch } = self;
+    pub(crate) fn new(run: &mut Execution, op: OpKey) -> Option<Self> {
+        let Execution { machine, state, commands, now, fuel, scope, watch } = run;
         let State { frames, ready_queue, serial, events, seed, setup } = state;
         let Slot::Frame(frame) = &mut frames.root else { return None };
         let Frame { data, at, parent: _, index: _, entered, entered_event, last_event, .. } = frame;
@@ -77,7 +75,7 @@ impl Execution {
         let since_entered = u32::try_from(now.checked_sub(*entered)?).ok()?;
         let wake_after = u32::try_from(wake.checked_sub(*now)?).ok()?;
         let events_since_entered = u16::try_from(events.checked_sub(*entered_event)?).ok()?;
-        Some(ParkedExecution {
+        Some(Self {
             machine,
             data: std::mem::take(data),
             at: *at,
@@ -94,13 +92,13 @@ impl Execution {
         })
     }
 
-    /// The execution of a small form.
-    pub(crate) fn unpark(parked: ParkedExecution) -> Self {
-        let ParkedExecution { machine, data, at, entered, seed, events, extra, setup, .. } = parked;
-        let serial = u64::from(parked.serial);
-        let now = entered.saturating_add(parked.since_entered.into());
-        let wake = now.saturating_add(parked.wake_after.into());
-        let waiting = match parked.wait {
+    /// The whole execution again.
+    pub(crate) fn into_execution(self) -> Execution {
+        let Self { machine, data, at, entered, seed, events, extra, setup, .. } = self;
+        let serial = u64::from(self.serial);
+        let now = entered.saturating_add(self.since_entered.into());
+        let wake = now.saturating_add(self.wake_after.into());
+        let waiting = match self.wait {
             ParkedWait::Task => Waiting::Task(serial),
             ParkedWait::Timer => Waiting::Timer(serial, wake),
             ParkedWait::Backoff => Waiting::Backoff(serial, wake),
@@ -111,14 +109,14 @@ impl Execution {
             parent: NONE,
             index: 0,
             entered,
-            entered_event: events.saturating_sub(parked.events_since_entered.into()),
+            entered_event: events.saturating_sub(self.events_since_entered.into()),
             last_event: events,
             extra,
             waiting,
         };
         let frames = Frames { root: Slot::Frame(frame), rest: None };
         let ready_queue = ReadyQueue::default();
-        Self {
+        Execution {
             machine,
             state: State { frames, ready_queue, serial, events, seed, setup },
             commands: Commands::fetched_to(serial),

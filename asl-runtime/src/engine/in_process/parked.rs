@@ -3,7 +3,7 @@
 
 use std::task::{Context, Poll};
 
-use crate::execution::{Execution, ParkedExecution};
+use crate::execution::ParkedExecution;
 use crate::task::SharedTasks;
 
 use super::Drive;
@@ -29,7 +29,7 @@ impl Parked {
         let Self { execution, tasks, operation } = self;
         let op = execution.operation();
         let operation = operation_continues(&report).then_some(operation);
-        let mut drive = Drive::new(Execution::unpark(execution), tasks);
+        let mut drive = Drive::new(execution.into_execution(), tasks);
         drive.take_report(op, report, operation, &mut None);
         drive
     }
@@ -42,7 +42,7 @@ impl Drive {
             return None;
         }
         let Open::One(op, _) = self.open else { return None };
-        let execution = self.run.park(op)?;
+        let execution = ParkedExecution::new(&mut self.run, op)?;
         let Open::One(_, operation) = std::mem::replace(&mut self.open, Open::Nothing) else {
             unreachable!("one operation is open")
         };
