@@ -19,18 +19,22 @@ use crate::value::{Array, Object, Value};
 /// Maximum number of items of a range.
 const LONGEST_RANGE: f64 = 1e7;
 
-/// An operand: an item, or what the program knows to be a number or a string.
-pub trait Operand {
+/// An operand: a view, or what the program knows to be a number or a string.
+///
+/// It is passed in registers: by reference, each operator wrote it to memory for its error.
+pub trait Operand: Copy {
     /// The value as comparisons see it.
-    fn scalar(&self) -> Scalar<'_>;
+    fn scalar<'v>(self) -> Scalar<'v>
+    where
+        Self: 'v;
 
     /// The operand as errors show it.
-    fn item(&self) -> Item;
+    fn item(self) -> Item;
 }
 
 /// A value that has an order.
 #[derive(Clone, Copy, Debug)]
-pub enum Scalar<'a> {
+pub enum Scalar<'v> {
     /// Nothing.
     Undefined,
     /// A whole number.
@@ -38,14 +42,17 @@ pub enum Scalar<'a> {
     /// Any number.
     Float(f64),
     /// A string.
-    Text(&'a str),
+    Text(&'v str),
     /// A value without an order.
     Other,
 }
 
 impl Operand for View<'_> {
     #[inline]
-    fn scalar(&self) -> Scalar<'_> {
+    fn scalar<'v>(self) -> Scalar<'v>
+    where
+        Self: 'v,
+    {
         match self {
             View::Undefined => Scalar::Undefined,
             View::Value(Value::Int(number)) => Scalar::Int(*number),
@@ -56,41 +63,50 @@ impl Operand for View<'_> {
         }
     }
 
-    fn item(&self) -> Item {
+    fn item(self) -> Item {
         self.to_item()
     }
 }
 
 impl Operand for f64 {
     #[inline]
-    fn scalar(&self) -> Scalar<'_> {
-        Scalar::Float(*self)
+    fn scalar<'v>(self) -> Scalar<'v>
+    where
+        Self: 'v,
+    {
+        Scalar::Float(self)
     }
 
-    fn item(&self) -> Item {
-        number(*self)
+    fn item(self) -> Item {
+        number(self)
     }
 }
 
 impl Operand for Option<f64> {
     #[inline]
-    fn scalar(&self) -> Scalar<'_> {
-        self.as_ref().map_or(Scalar::Undefined, Operand::scalar)
+    fn scalar<'v>(self) -> Scalar<'v>
+    where
+        Self: 'v,
+    {
+        self.map_or(Scalar::Undefined, Scalar::Float)
     }
 
-    fn item(&self) -> Item {
-        Item::from(*self)
+    fn item(self) -> Item {
+        Item::from(self)
     }
 }
 
 impl Operand for &str {
     #[inline]
-    fn scalar(&self) -> Scalar<'_> {
+    fn scalar<'v>(self) -> Scalar<'v>
+    where
+        Self: 'v,
+    {
         Scalar::Text(self)
     }
 
-    fn item(&self) -> Item {
-        Item::text(*self)
+    fn item(self) -> Item {
+        Item::text(self)
     }
 }
 
@@ -109,11 +125,7 @@ impl Scalar<'_> {
 /// The number that an operand is; `None` if it is undefined. Infinity is an error.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "measured: calls took a quarter of sums of products")]
-fn number_of(
-    operand: &impl Operand,
-    code: &'static str,
-    token: &str,
-) -> Result<Option<f64>, Fault> {
+fn number_of(operand: impl Operand, code: &'static str, token: &str) -> Result<Option<f64>, Fault> {
     let scalar = operand.scalar();
     match scalar.as_f64() {
         Some(number) if number.is_finite() => Ok(Some(number)),
@@ -123,12 +135,7 @@ fn number_of(
 }
 
 #[cold]
-fn no_number(
-    number: Option<f64>,
-    operand: &impl Operand,
-    code: &'static str,
-    token: &str,
-) -> Fault {
+fn no_number(number: Option<f64>, operand: impl Operand, code: &'static str, token: &str) -> Fault {
     let code = if number.is_some_and(f64::is_infinite) { "D1001" } else { code };
     Fault::new(code).token(token).value(operand.item())
 }
@@ -137,8 +144,8 @@ fn no_number(
 #[expect(clippy::inline_always, reason = "see `number_of`")]
 fn arithmetic(
     token: &str,
-    left: &impl Operand,
-    right: &impl Operand,
+    left: impl Operand,
+    right: impl Operand,
     compute: impl FnOnce(f64, f64) -> f64,
 ) -> Result<Option<f64>, Fault> {
     let left = number_of(left, "T2001", token)?;
@@ -149,31 +156,31 @@ fn arithmetic(
 /// `left + right`
 #[inline]
 pub fn add(left: impl Operand, right: impl Operand) -> Result<Option<f64>, Fault> {
-    arithmetic("+", &left, &right, |left, right| left + right)
+    arithmetic("+", left, right, |left, right| left + right)
 }
 
 /// `left - right`
 #[inline]
 pub fn subtract(left: impl Operand, right: impl Operand) -> Result<Option<f64>, Fault> {
-    arithmetic("-", &left, &right, |left, right| left - right)
+    arithmetic("-", left, right, |left, right| left - right)
 }
 
 /// `left * right`
 #[inline]
 pub fn multiply(left: impl Operand, right: impl Operand) -> Result<Option<f64>, Fault> {
-    arithmetic("*", &left, &right, |left, right| left * right)
+    arithmetic("*", left, right, |left, right| left * right)
 }
 
 /// `left / right`
 #[inline]
 pub fn divide(left: impl Operand, right: impl Operand) -> Result<Option<f64>, Fault> {
-    arithmetic("/", &left, &right, |left, right| left / right)
+    arithmetic("/", left, right, |left, right| left / right)
 }
 
 /// `left % right`
 #[inline]
 pub fn modulo(left: impl Operand, right: impl Operand) -> Result<Option<f64>, Fault> {
-    arithmetic("%", &left, &right, remainder)
+    arithmetic("%", left, right, remainder)
 }
 
 /// `left % right`: of small whole numbers without a call of `fmod`, which takes five times as long.
@@ -190,7 +197,7 @@ fn remainder(left: f64, right: f64) -> f64 {
 
 /// `-value`
 pub fn negate(value: impl Operand) -> Result<Option<f64>, Fault> {
-    Ok(number_of(&value, "D1002", "-")?.map(|value| -value))
+    Ok(number_of(value, "D1002", "-")?.map(|value| -value))
 }
 
 /// True if a value counts as true: what `$boolean` makes of it, where undefined is false.
@@ -257,8 +264,8 @@ impl Literal for f64 {
 #[expect(clippy::inline_always, reason = "see `number_of`: most operands are numbers")]
 fn ordered(
     token: &str,
-    left: &impl Operand,
-    right: &impl Operand,
+    left: impl Operand,
+    right: impl Operand,
     is_right: impl FnOnce(Ordering) -> bool,
 ) -> Result<Option<bool>, Fault> {
     let order = match (left.scalar(), right.scalar()) {
@@ -278,8 +285,8 @@ fn ordered(
 #[inline(never)]
 fn order_of_others(
     token: &str,
-    left: &impl Operand,
-    right: &impl Operand,
+    left: impl Operand,
+    right: impl Operand,
 ) -> Result<Option<Ordering>, Fault> {
     match (left.scalar(), right.scalar()) {
         // jsonata-js names the left side if it is undefined.
@@ -306,25 +313,25 @@ fn different(token: &str, left: Item, right: Item) -> Fault {
 /// `left < right`
 #[inline]
 pub fn less(left: impl Operand, right: impl Operand) -> Result<Option<bool>, Fault> {
-    ordered("<", &left, &right, Ordering::is_lt)
+    ordered("<", left, right, Ordering::is_lt)
 }
 
 /// `left <= right`
 #[inline]
 pub fn less_or_equal(left: impl Operand, right: impl Operand) -> Result<Option<bool>, Fault> {
-    ordered("<=", &left, &right, Ordering::is_le)
+    ordered("<=", left, right, Ordering::is_le)
 }
 
 /// `left > right`
 #[inline]
 pub fn greater(left: impl Operand, right: impl Operand) -> Result<Option<bool>, Fault> {
-    ordered(">", &left, &right, Ordering::is_gt)
+    ordered(">", left, right, Ordering::is_gt)
 }
 
 /// `left >= right`
 #[inline]
 pub fn greater_or_equal(left: impl Operand, right: impl Operand) -> Result<Option<bool>, Fault> {
-    ordered(">=", &left, &right, Ordering::is_ge)
+    ordered(">=", left, right, Ordering::is_ge)
 }
 
 /// `left in right`. Arrays and objects are in an array only if they are the same in memory.
