@@ -210,6 +210,7 @@ pub mod jsonata {
 
     pub use crate::jsonata::construct::Part;
     pub use crate::jsonata::program::variable;
+    pub use crate::jsonata::recursion::{self, Depth, Returned};
     pub use crate::jsonata::regex::Regex;
     pub use crate::jsonata::state::Field;
     pub use crate::jsonata::tuple::Tuple;

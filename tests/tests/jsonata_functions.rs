@@ -70,6 +70,44 @@ fn functions_of_numbers_fail_as_others_do() {
     assert!(steps.run(&input).expect_err("it has no end").is_limit());
 }
 
+/// A form with the depth of calls as a parameter, one that counts its turns in a local, and one that
+/// counts in the run end at the same limits.
+#[test]
+fn functions_of_numbers_have_the_limits_of_others() {
+    let recursive = jsonata!("($f := function($n) { $n = 0 ? 0 : 1 + $f($n - 1) }; $f(n) + $f(n))");
+    let other = jsonata!("($f := function($n) { $n = 0 ? '' : $f($n - 1) & 'x' }; $f(n) & $f(n))");
+    let looped = jsonata!("($f := function($n) { $n = 0 ? 0 : $f($n - 1) }; $f(n) + $f(n))");
+    let is_within = |options: Options, n: u32| {
+        let input = json!({"n": n});
+        [recursive.with(options), other.with(options), looped.with(options)].map(|program| {
+            let result = program.run(&input);
+            assert!(result.as_ref().is_ok() || result.is_err_and(|error| error.is_limit()));
+            program.run(&input).is_ok()
+        })
+    };
+    // The first call is one of them, too.
+    assert_eq!(is_within(Options::default().depth(100), 99), [true, true, true]);
+    assert_eq!(is_within(Options::default().depth(100), 100), [false, false, true]);
+    // Twice 401 calls, and two names.
+    assert_eq!(is_within(Options::default().steps(804), 400), [true, true, true]);
+    assert_eq!(is_within(Options::default().steps(803), 400), [false, false, false]);
+    assert_eq!(is_within(Options::default(), 9_999), [true, true, true]);
+    assert_eq!(is_within(Options::default(), 10_000), [false, false, true]);
+}
+
+#[test]
+fn deep_calls_of_numbers_continue_on_other_stacks() {
+    check!(
+        json!({"n": 9000}),
+        "($f := function($n) { $n = 0 ? 0 : 1 + $f($n - 1) }; [$f(n), $f(n), $f(9)])"
+            => [9000, 9000, 9],
+        "($f := function($n) { $n = 0 ? '' : $f($n - 1) & '' }; [$f(n), $f(n), $f(9)])"
+            => ["", "", ""],
+        "($f := function($n) { $n = 0 ? 0 : 1 + $f($n - 1) };
+            $g := function($n) { $n = 0 ? $f(900) : $g($n - 1) + 1 }; $g(n))" => 9900,
+    );
+}
+
 #[test]
 fn functions_call_each_other() {
     check!(

@@ -10,7 +10,9 @@ pub(crate) use budget::Budget;
 #[cfg(feature = "jq")]
 pub(crate) use budget::LONGEST;
 #[cfg(feature = "jsonata")]
-pub(crate) use calls::Begun;
+pub(crate) use budget::Turns;
+#[cfg(feature = "jsonata")]
+pub(crate) use calls::{Begun, Depth};
 pub(crate) use count::Count;
 
 /// The limits of one run. All are counters, so that a replay ends where the first run did.

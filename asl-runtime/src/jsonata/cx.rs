@@ -178,6 +178,12 @@ impl Cx {
         self.begin()
     }
 
+    /// The steps, bytes and calls that are left.
+    #[inline]
+    pub(super) fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
     /// Takes steps: one at each call and each turn of a loop, and as many as the work of a native
     /// function is large.
     #[inline]
@@ -276,14 +282,11 @@ impl Cx {
 
     /// Runs a call on a stack of its own.
     #[cold]
-    pub fn on_new_stack<T>(
+    pub fn on_new_stack<T: Send, E: From<Fault> + Send>(
         &self,
-        run: &mut (dyn FnMut() -> Result<T, Fault> + Send),
-    ) -> Result<T, Fault>
-    where
-        T: Send,
-    {
-        let mut result = Err(Fault::Limit(Limit::Depth));
+        run: &mut (dyn FnMut() -> Result<T, E> + Send),
+    ) -> Result<T, E> {
+        let mut result = Err(E::from(Fault::Limit(Limit::Depth)));
         self.budget.on_new_stack(&mut || result = run()).map_err(Fault::Limit)?;
         result
     }

@@ -37,6 +37,8 @@ pub mod path;
 pub mod picture;
 pub(crate) mod program;
 #[doc(hidden)]
+pub mod recursion;
+#[doc(hidden)]
 pub mod regex;
 #[doc(hidden)]
 pub mod signature;

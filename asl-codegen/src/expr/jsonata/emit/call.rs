@@ -151,7 +151,14 @@ pub(super) fn emit_call_of_numbers(
     let id = emitter.names.direct_function(&call.callee)?;
     let (native, result) = direct::emit_call_of_numbers(emitter, id, &call.arguments, level)?;
     let name = called_name(&call.callee);
-    Some((native, quote!(call::named(#result, #name)?)))
+    let named = match native {
+        Some(native) => {
+            let native = native.rust_type();
+            quote!(recursion::named::<#native>(#result, #name)?)
+        }
+        None => quote!(call::named(#result, #name)?),
+    };
+    Some((native, named))
 }
 
 /// The picture of a call, if it is a literal, and the type of the pictures of its function: then it
@@ -188,8 +195,14 @@ fn emit_pass(
     passes::emit_call(emitter, function, &arguments, (level, &quote!(whole)))
 }
 
-/// A call of `$map` or `$filter` as a loop, whose sequence collapses.
+/// A call whose sequence collapses where it is made: of `$map` or `$filter` as a loop, or of a
+/// function of Rust whose form the run chooses.
 pub(super) fn emit_collapsed(emitter: &mut Emitter<'_>, node: &Node) -> Option<TokenStream> {
+    if let Kind::Call(call) = &node.kind
+        && let Some(id) = emitter.names.direct_function(&call.callee)
+    {
+        return direct::emit_chosen_call(emitter, id, node, call);
+    }
     let (first, node) = match &node.kind {
         Kind::Apply(left, right) => (Some(left.as_ref()), right.as_ref()),
         _ => (None, node),
@@ -214,7 +227,7 @@ fn emit_callee(emitter: &mut Emitter<'_>, callee: &Node, code: &str) -> TokenStr
 }
 
 /// The name that errors show.
-fn called_name(callee: &Node) -> &str {
+pub(super) fn called_name(callee: &Node) -> &str {
     match &callee.kind {
         Kind::Variable(name) => name,
         Kind::Path(path) => match path.steps.first().map(|step| &step.node.kind) {
@@ -390,10 +403,16 @@ fn emit_end_call(emitter: &mut Emitter<'_>, node: &Node, call: &Call, end: End<'
         if let Some((native, result)) =
             direct::emit_call_of_numbers(emitter, id, &call.arguments, level)
         {
-            let value = match (native, end.native()) {
-                (Some(native), Some(wanted)) => native.converted(quote!(#result?), wanted),
-                (Some(_), None) => quote!(Item::from(#result?)),
-                (None, _) => quote!(#result?),
+            let value = match native {
+                Some(native) => {
+                    let kind = native.rust_type();
+                    let value = quote!(recursion::value::<#kind>(#result)?);
+                    match end.native() {
+                        Some(wanted) => native.converted(value, wanted),
+                        None => quote!(Item::from(#value)),
+                    }
+                }
+                None => quote!(#result?),
             };
             return end.of(&value);
         }

@@ -2,6 +2,8 @@
 //!
 //! The locals around a function are its first parameters, as views and references.
 
+mod chosen;
+mod counting;
 mod numbers;
 
 use proc_macro2::{Ident, TokenStream};
@@ -9,7 +11,7 @@ use quote::{format_ident, quote};
 
 use super::block::emit_frame;
 use super::call::{End, emit_end};
-use super::emitter::{Around, Capture, Emitter};
+use super::emitter::{Around, Capture, Declared, Emitter};
 use super::function::{Captured, captured};
 use super::native::Native;
 use super::outcome::emit_ok;
@@ -18,6 +20,8 @@ use super::value::emit_value;
 use crate::expr::jsonata::resolve::{Storage, VariableId, bound_lambda};
 use crate::expr::jsonata::tree::{Call, Kind, Lambda, Node};
 use crate::sorted::SortedSet;
+pub(super) use chosen::emit_chosen_call;
+use counting::Counting;
 pub(super) use numbers::Numbers;
 
 /// A function of Rust while its body is made.
@@ -33,6 +37,11 @@ impl Own<'_> {
     /// The type of the result; none if it is an item.
     pub(super) fn result(&self) -> Option<Native> {
         self.numbers.and_then(|numbers| numbers.result)
+    }
+
+    /// The place where the calls and turns of this form are counted.
+    fn counting(&self) -> Counting {
+        self.numbers.map_or(Counting::InRun, |numbers| numbers.counting)
     }
 
     /// True if a call of the function has the parameters of this form.
@@ -133,13 +142,7 @@ fn emit_form(
         emitter.in_function(Around::Direct, |emitter| emit_body(emitter, declaration, numbers));
     let captures = declared.captures.iter().map(|(capture, _)| emit_capture(emitter, *capture));
     let (names, types): (Vec<_>, Vec<_>) = captures.unzip();
-    let context = declared.captures.iter().find_map(|(capture, _)| match capture {
-        Capture::FunctionContext(id) => {
-            let name = context_name(*id);
-            Some(quote!(let context = #name;))
-        }
-        _ => None,
-    });
+    let context = emit_own_context(&declared);
     let ids = emitter.names.parameters.get(&node.place.start).cloned().unwrap_or_default();
     let natives = numbers.map(Numbers::natives).unwrap_or_default();
     let (mut parameters, mut moved) = (Vec::new(), Vec::new());
@@ -150,28 +153,72 @@ fn emit_form(
         parameters.push(quote!(mut #name: #kind));
         moved.push(if native.is_some() { quote!(#name) } else { quote!(#name.take()) });
     }
+    let doc = form_doc(emitter, *id, numbers.is_some());
     let name = form_name(emitter, *id, numbers.is_some());
-    let result = match numbers.and_then(|numbers| numbers.result) {
-        Some(native) => {
-            let result = native.rust_type();
-            quote!(Result<#result, Fault>)
-        }
-        None => quote!(Outcome),
-    };
+    let result = emit_result_type(numbers);
+    if numbers.is_some_and(|numbers| numbers.counting == Counting::Depth) {
+        return quote! {
+            #[doc = #doc]
+            fn #name(
+                cx: &Cx,
+                depth: Depth
+                #(, #names: #types)*
+                #(, #parameters)*
+            ) -> #result {
+                if depth.needs_stack() {
+                    return depth.on_new_stack(cx, &mut move |depth| {
+                        #name(cx, depth #(, #names)* #(, #moved)*)
+                    });
+                }
+                let depth = depth.next(cx)?;
+                #context
+                #body
+            }
+        };
+    }
     let begin =
         if emitter.counts_levels() { quote!(begin_counted_call) } else { quote!(begin_call) };
-    let doc = emitter.names.variable(*id).map_or_else(String::new, |it| format!(" `${}`", it.name));
-    let doc = if numbers.is_some() { format!("{doc} of numbers") } else { doc };
+    let entry = emitter.numbers(*id).filter(|_| numbers.is_none());
+    let entry =
+        entry.map(|other| other.emit_entry(emitter, &form_name(emitter, *id, true), &names));
     quote! {
         #[doc = #doc]
         fn #name(cx: &Cx #(, #names: #types)* #(, #parameters)*) -> #result {
+            #entry
             if cx.needs_stack() {
-                return cx.on_new_stack(&mut || #name(cx #(, #names)* #(, #moved)*));
+                return cx.on_new_stack(&mut move || #name(cx #(, #names)* #(, #moved)*));
             }
             let call = cx.#begin()?;
             #context
             #body
         }
+    }
+}
+
+/// The context of the functions that are declared together, if one of them uses it.
+fn emit_own_context(declared: &Declared) -> Option<TokenStream> {
+    declared.captures.iter().find_map(|(capture, _)| match capture {
+        Capture::FunctionContext(id) => {
+            let name = context_name(*id);
+            Some(quote!(let context = #name;))
+        }
+        _ => None,
+    })
+}
+
+fn form_doc(emitter: &Emitter<'_>, id: VariableId, is_of_numbers: bool) -> String {
+    let doc = emitter.names.variable(id).map_or_else(String::new, |it| format!(" `${}`", it.name));
+    if is_of_numbers { format!("{doc} of numbers") } else { doc }
+}
+
+/// The type of a function's result.
+fn emit_result_type(numbers: Option<&Numbers>) -> TokenStream {
+    match numbers.and_then(|numbers| numbers.result) {
+        Some(native) => {
+            let result = native.rust_type();
+            quote!(Returned<#result>)
+        }
+        None => quote!(Outcome),
     }
 }
 
@@ -189,17 +236,27 @@ fn emit_body(
     let Declaration { id, node, lambda } = declaration;
     let parameters = emitter.names.parameters.get(&node.place.start).cloned().unwrap_or_default();
     let natives = numbers.map(Numbers::natives).unwrap_or_default();
-    emitter.with_natives(&natives, |emitter| {
+    let own = Own { id: *id, parameters: &parameters, numbers };
+    let depth_of = (own.counting() == Counting::Depth).then_some(*id);
+    let make = |emitter: &mut Emitter<'_>| {
         let declarations = emit_frame(emitter, node.place.start);
-        let own = Own { id: *id, parameters: &parameters, numbers };
         let is_loop = calls_itself_at_its_end(emitter, &own, &lambda.body);
-        let body = emit_ok(&emit_end(emitter, &lambda.body, End::Value(&own)));
-        if is_loop {
-            quote!(loop { #declarations return #body; })
-        } else {
-            quote!(#declarations #body)
+        let body = emit_end(emitter, &lambda.body, End::Value(&own));
+        let body = match own.result() {
+            Some(native) => {
+                let native = native.rust_type();
+                quote!(recursion::returned::<#native>(#body))
+            }
+            None => emit_ok(&body),
+        };
+        if !is_loop {
+            return quote!(#declarations #body);
         }
-    })
+        let turns =
+            (own.counting() == Counting::Turns).then(|| quote!(let mut turns = cx.turns();));
+        quote!(#turns loop { #declarations return #body; })
+    };
+    emitter.with_natives(&natives, |emitter| emitter.with_depth_of(depth_of, make))
 }
 
 fn calls_itself_at_its_end(emitter: &Emitter<'_>, own: &Own<'_>, body: &Node) -> bool {
@@ -244,9 +301,13 @@ pub(super) fn emit_next_turn(
         ([target], [value]) => quote!(#target = #value;),
         _ => quote!((#(#targets),*) = (#(#values),*);),
     };
+    let step = match own.counting() {
+        Counting::Turns => quote!(turns.take_one()?;),
+        Counting::InRun | Counting::Depth => quote!(cx.spend(1)?;),
+    };
     quote!({
         #assignment
-        cx.spend(1)?;
+        #step
         continue;
     })
 }
@@ -277,15 +338,29 @@ pub(super) fn emit_call_of_numbers(
     level: u16,
 ) -> Option<(Option<Native>, TokenStream)> {
     let numbers = numbers_of_call(emitter, id, arguments)?;
-    let captures = emit_captures(emitter, id);
+    let arguments = numbers.emit_arguments(emitter, arguments);
+    let call = emit_form_call(emitter, id, &numbers, (arguments.into_iter(), level));
+    Some((numbers.result, call))
+}
+
+/// A call of the form of a function for numbers.
+fn emit_form_call(
+    emitter: &mut Emitter<'_>,
+    id: VariableId,
+    numbers: &Numbers,
+    (arguments, level): (impl Iterator<Item = TokenStream>, u16),
+) -> TokenStream {
     let mut all = vec![quote!(cx)];
-    all.extend(captures);
-    all.extend(numbers.emit_arguments(emitter, arguments));
+    if numbers.counting == Counting::Depth {
+        all.push(if emitter.has_depth_of(id) { quote!(depth) } else { quote!(cx.depth()) });
+    }
+    all.extend(emit_captures(emitter, id));
+    all.extend(arguments);
     if let Some(last) = all.pop() {
         all.push(emitter.call_at(level, last));
     }
     let name = form_name(emitter, id, true);
-    Some((numbers.result, quote!(#name(#(#all),*))))
+    quote!(#name(#(#all),*))
 }
 
 /// The call of a function with items, an expression of type `Outcome`.

@@ -56,6 +56,8 @@ pub(super) struct Emitter<'n> {
     numbers: HashMap<VariableId, Numbers>,
     /// Those of them that are called with items.
     called: HashSet<VariableId>,
+    /// The function around this place whose depth of calls is a parameter.
+    depth_of: Option<VariableId>,
     /// The variables that are locals with a value of Rust, and those of the parameters around.
     natives: HashMap<VariableId, Native>,
     /// The number of functions around the local `context`.
@@ -82,6 +84,7 @@ impl<'n> Emitter<'n> {
             declared: HashMap::new(),
             numbers: HashMap::new(),
             called: HashSet::new(),
+            depth_of: None,
             natives: HashMap::new(),
             context_level: 0,
             is_sequence: true,
@@ -188,6 +191,23 @@ impl<'n> Emitter<'n> {
     /// Forgets the calls of a function that are in no emitted code, or in its own.
     pub(super) fn forget_calls(&mut self, id: VariableId) {
         self.called.remove(&id);
+    }
+
+    /// Makes the body of a function; if the depth of calls is a parameter of it, it is given.
+    pub(super) fn with_depth_of<T>(
+        &mut self,
+        id: Option<VariableId>,
+        make: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let outer = std::mem::replace(&mut self.depth_of, id);
+        let made = make(self);
+        self.depth_of = outer;
+        made
+    }
+
+    /// True if the depth of calls is a parameter of the function around this place, which is that.
+    pub(super) fn has_depth_of(&self, id: VariableId) -> bool {
+        self.depth_of == Some(id)
     }
 
     /// The type of a variable that is a local with a value of Rust.

@@ -73,8 +73,8 @@ pub(super) fn native_of(emitter: &Emitter<'_>, node: &Node) -> Option<Native> {
     match &node.kind {
         Kind::Number(_) => Some(Native::Number),
         Kind::Bool(_) => Some(Native::Boolean),
-        Kind::Negate(_) => Some(Native::MaybeNumber),
-        Kind::Binary(operator, ..) => of_operator(*operator),
+        Kind::Negate(operand) => Some(of_arithmetic(emitter, &[operand])),
+        Kind::Binary(operator, left, right) => of_operator(emitter, *operator, [left, right]),
         Kind::Condition(_, then, otherwise) => {
             let then = native_of(emitter, then)?;
             match otherwise {
@@ -104,13 +104,13 @@ fn of_built_in(function: &str) -> Option<Native> {
     }
 }
 
-fn of_operator(operator: Operator) -> Option<Native> {
+fn of_operator(emitter: &Emitter<'_>, operator: Operator, operands: [&Node; 2]) -> Option<Native> {
     match operator {
         Operator::Add
         | Operator::Subtract
         | Operator::Multiply
         | Operator::Divide
-        | Operator::Modulo => Some(Native::MaybeNumber),
+        | Operator::Modulo => Some(of_arithmetic(emitter, &operands)),
         Operator::Less | Operator::LessOrEqual | Operator::Greater | Operator::GreaterOrEqual => {
             Some(Native::MaybeBoolean)
         }
@@ -119,6 +119,12 @@ fn of_operator(operator: Operator) -> Option<Native> {
         }
         Operator::Concatenate | Operator::Range => None,
     }
+}
+
+/// The type of a number that is computed of these operands.
+fn of_arithmetic(emitter: &Emitter<'_>, operands: &[&Node]) -> Native {
+    let is_number = |node: &&Node| native_of(emitter, node) == Some(Native::Number);
+    if operands.iter().all(is_number) { Native::Number } else { Native::MaybeNumber }
 }
 
 /// The value of a node as one of Rust, of the type that [`native_of`] tells.
@@ -154,10 +160,13 @@ fn emit_kind(emitter: &mut Emitter<'_>, node: &Node, native: Native) -> Option<T
     match &node.kind {
         Kind::Number(number) => Some(emit_number(*number)),
         Kind::Bool(value) => Some(quote!(#value)),
-        Kind::Negate(operand) => Some(operator::emit_negation(emitter, operand)),
+        Kind::Negate(operand) => Some(certain(operator::emit_negation(emitter, operand), native)),
         Kind::Binary(operator, left, right) => {
-            operator::emit_comparison(emitter, *operator, left, right)
-                .or_else(|| operator::emit_scalar(emitter, *operator, left, right))
+            if let Some(comparison) = operator::emit_comparison(emitter, *operator, left, right) {
+                return Some(comparison);
+            }
+            let scalar = operator::emit_scalar(emitter, *operator, left, right)?;
+            Some(certain(scalar, native))
         }
         Kind::Condition(condition, then, otherwise) => {
             let condition = operator::emit_truth(emitter, condition);
@@ -188,4 +197,9 @@ fn emit_kind(emitter: &mut Emitter<'_>, node: &Node, native: Native) -> Option<T
         }
         _ => None,
     }
+}
+
+/// The result of an operator, which gives an `Option`, as a value of this type.
+fn certain(result: TokenStream, native: Native) -> TokenStream {
+    if native == native.or_missing() { result } else { quote!(#result.unwrap_or_default()) }
 }

@@ -173,7 +173,7 @@ pub(super) fn emit_comparison(
 }
 
 /// The sides of a comparison, if one is a number or a string: the other one, and the literal.
-fn with_literal<'t>(left: &'t Node, right: &'t Node) -> Option<(&'t Node, &'t Node)> {
+pub(super) fn with_literal<'t>(left: &'t Node, right: &'t Node) -> Option<(&'t Node, &'t Node)> {
     let is_literal = |node: &Node| {
         is_plain(node)
             && match node.kind {

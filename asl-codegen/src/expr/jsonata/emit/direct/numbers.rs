@@ -1,11 +1,13 @@
 //! Functions that call themselves with numbers: they have a second form, whose parameters are
 //! numbers of Rust.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use super::counting::{self, Counting};
 use crate::expr::jsonata::emit::emitter::Emitter;
 use crate::expr::jsonata::emit::native::{Native, emit_as, native_of};
+use crate::expr::jsonata::emit::reference::{storage, variable_name};
 use crate::expr::jsonata::emit::value::emit_value;
 use crate::expr::jsonata::parts::parts;
 use crate::expr::jsonata::resolve::{Storage, VariableId};
@@ -14,24 +16,25 @@ use crate::expr::jsonata::tree::{Kind, Lambda, Node};
 /// The second form of a function.
 #[derive(Clone, Debug)]
 pub(in crate::expr::jsonata::emit) struct Numbers {
-    /// The parameters, and if each is a number.
-    pub(super) parameters: Vec<(VariableId, bool)>,
+    /// The parameters, and the types of those that are numbers.
+    pub(super) parameters: Vec<(VariableId, Option<Native>)>,
     /// The type of the result; none if it is an item.
     pub(super) result: Option<Native>,
+    pub(super) counting: Counting,
 }
 
 impl Numbers {
-    /// The parameters that are numbers, with their type.
+    /// The parameters that are numbers, with their types.
     pub(super) fn natives(&self) -> Vec<(VariableId, Native)> {
-        let numbers = self.parameters.iter().filter(|(_, is_number)| *is_number);
-        numbers.map(|(id, _)| (*id, Native::MaybeNumber)).collect()
+        self.parameters.iter().filter_map(|(id, native)| Some((*id, (*native)?))).collect()
     }
 
     /// True if a call has numbers for these parameters.
     pub(super) fn fit(&self, emitter: &Emitter<'_>, arguments: &[Node]) -> bool {
-        let mut pairs = self.parameters.iter().zip(arguments);
-        arguments.len() <= self.parameters.len()
-            && pairs.all(|((_, is_number), argument)| !is_number || is_number_of(emitter, argument))
+        let fits = |(place, (_, native)): (usize, &(VariableId, Option<Native>))| {
+            native.is_none_or(|native| is_number(emitter, arguments.get(place), native))
+        };
+        arguments.len() <= self.parameters.len() && self.parameters.iter().enumerate().all(fits)
     }
 
     /// The arguments of a call that [fits](Self::fit).
@@ -43,20 +46,52 @@ impl Numbers {
         let mut arguments = arguments.iter();
         let places = self.parameters.iter();
         places
-            .map(|(_, is_number)| match (is_number, arguments.next()) {
-                (true, None) => quote!(None),
-                (false, None) => quote!(Item::Undefined),
-                (false, Some(argument)) => emit_value(emitter, argument),
-                (true, Some(argument)) => {
-                    emit_as(emitter, argument, Native::MaybeNumber).unwrap_or_default()
+            .map(|(_, native)| match (native, arguments.next()) {
+                (Some(_), None) => quote!(None),
+                (None, None) => quote!(Item::Undefined),
+                (None, Some(argument)) => emit_value(emitter, argument),
+                (Some(native), Some(argument)) => {
+                    emit_as(emitter, argument, *native).unwrap_or_default()
                 }
             })
             .collect()
     }
+
+    /// The statement that leaves a call of the other form to this one, if its arguments are numbers.
+    pub(super) fn emit_entry(
+        &self,
+        emitter: &Emitter<'_>,
+        name: &Ident,
+        captures: &[Ident],
+    ) -> TokenStream {
+        let depth = (self.counting == Counting::Depth).then(|| quote!(, cx.depth()));
+        let arguments = self.parameters.iter().map(|(id, _)| variable_name(emitter, *id));
+        let call = quote!(#name(cx #depth #(, #captures)* #(, #arguments)*));
+        let result = match self.result {
+            Some(native) => {
+                let native = native.rust_type();
+                quote!(Ok(Item::from(recursion::value::<#native>(#call)?)))
+            }
+            None => call,
+        };
+        let numbers = self.natives().into_iter().map(|(id, native)| {
+            let name = variable_name(emitter, id);
+            let is_certain = native == Native::Number;
+            let function = if is_certain { quote!(number) } else { quote!(maybe_number) };
+            (quote!(Some(#name)), quote!(recursion::#function(#name.view())))
+        });
+        let (patterns, numbers): (Vec<_>, Vec<_>) = numbers.unzip();
+        match (patterns.as_slice(), numbers.as_slice()) {
+            ([pattern], [number]) => quote!(if let #pattern = #number { return #result; }),
+            _ => quote!(if let (#(#patterns),*) = (#(#numbers),*) { return #result; }),
+        }
+    }
 }
 
-fn is_number_of(emitter: &Emitter<'_>, node: &Node) -> bool {
-    native_of(emitter, node).is_some_and(Native::is_number)
+/// True if an argument is a number of this type.
+fn is_number(emitter: &Emitter<'_>, argument: Option<&Node>, native: Native) -> bool {
+    let found = argument.map_or(Some(Native::MaybeNumber), |argument| native_of(emitter, argument));
+    found.is_some_and(|found| found.fits(native))
 }
 
 /// The second form of a function, if it calls itself with numbers. Functions around others have
@@ -73,13 +108,15 @@ pub(super) fn of(
     }
     let ids = emitter.names.parameters.get(&node.place.start)?;
     let parameters = ids.iter().map(|id| {
-        let variable = emitter.names.variable(*id);
-        (*id, variable.is_some_and(|variable| variable.storage == Storage::Local))
+        let is_local = storage(emitter, *id) == Storage::Local;
+        (*id, is_local.then_some(Native::Number))
     });
-    let parameters: Vec<(VariableId, bool)> = parameters.collect();
-    let results = [Some(Native::MaybeNumber), Some(Native::MaybeBoolean), None];
+    let parameters: Vec<(VariableId, Option<Native>)> = parameters.collect();
+    let results =
+        [Some(Native::Number), Some(Native::MaybeNumber), Some(Native::MaybeBoolean), None];
     results.into_iter().find_map(|result| {
-        let numbers = Numbers { parameters: parameters.clone(), result };
+        let parameters = parameters.clone();
+        let numbers = Numbers { parameters, result, counting: Counting::InRun };
         confirmed(emitter, id, &lambda.body, &calls, numbers)
     })
 }
@@ -99,22 +136,37 @@ fn confirmed(
             return None;
         }
         emitter.set_numbers(id, Some(numbers.clone()));
-        let (found, result) = emitter.with_natives(&natives, |emitter| {
-            let found = numbers.parameters.iter().enumerate().map(|(place, (id, is_number))| {
-                let mut given = calls.iter().filter_map(|arguments| arguments.get(place));
-                (*id, *is_number && given.all(|argument| is_number_of(emitter, argument)))
+        let (found, result, counting) = emitter.with_natives(&natives, |emitter| {
+            let found = numbers.parameters.iter().enumerate().map(|(place, (id, native))| {
+                let native = native.and_then(|native| weakest(emitter, calls, place, native));
+                (*id, native)
             });
-            (found.collect::<Vec<_>>(), native_of(emitter, body))
+            let counting = counting::of(emitter, id, body);
+            (found.collect::<Vec<_>>(), native_of(emitter, body), counting)
         });
         emitter.set_numbers(id, None);
         if found == numbers.parameters {
             let is_right = numbers
                 .result
                 .is_none_or(|wanted| result.is_some_and(|result| result.fits(wanted)));
-            return is_right.then_some(numbers);
+            let counting = numbers.result.map_or(Counting::InRun, |_| counting);
+            return is_right.then_some(Numbers { counting, ..numbers });
         }
         numbers.parameters = found;
     }
+}
+
+/// The type of a parameter for the arguments of all calls; none if one of them is no number.
+fn weakest(
+    emitter: &Emitter<'_>,
+    calls: &[&[Node]],
+    place: usize,
+    native: Native,
+) -> Option<Native> {
+    let fits = |native: &Native| {
+        calls.iter().all(|arguments| is_number(emitter, arguments.get(place), *native))
+    };
+    [native, native.or_missing()].into_iter().find(fits)
 }
 
 /// Collects the arguments of a function's calls of itself; false if it has functions in it, or calls
