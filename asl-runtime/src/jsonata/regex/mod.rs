@@ -12,6 +12,7 @@ mod program;
 mod search;
 mod single;
 mod start;
+mod straight;
 
 #[cfg(test)]
 mod tests;

@@ -16,6 +16,8 @@ pub(super) struct Program {
     pub(super) groups: usize,
     /// Number of loops, each of which counts its turns.
     pub(super) loops: usize,
+    /// True if no step leaves a choice: then a step that fails ends the search at its place.
+    pub(super) is_straight: bool,
     /// The places where a match can begin.
     pub(super) start: Start,
     pub(super) flags: Flags,
@@ -110,7 +112,32 @@ impl Program {
         writer.steps.push(Step::Match);
         let Writer { mut steps, loops, flags } = writer;
         follow::mark(&mut steps, flags);
-        Self { steps, groups: pattern.groups, loops, start: Start::of(&pattern.body, flags), flags }
+        let is_straight = steps.iter().all(Step::is_straight);
+        let start = Start::of(&pattern.body, flags);
+        Self { steps, groups: pattern.groups, loops, is_straight, start, flags }
+    }
+}
+
+impl Step {
+    /// True if the step leaves no choice, and leads to the next one.
+    fn is_straight(&self) -> bool {
+        match self {
+            Self::Match
+            | Self::Single(_)
+            | Self::Start
+            | Self::End
+            | Self::WordBoundary { .. }
+            | Self::Capture(_) => true,
+            Self::Run(run) => run.keeps_all || !run.lazy && run.least == run.most,
+            Self::BackReference(_)
+            | Self::Either { .. }
+            | Self::Jump(_)
+            | Self::Enter(_)
+            | Self::Loop(_)
+            | Self::Turn { .. }
+            | Self::Again { .. }
+            | Self::Look { .. } => false,
+        }
     }
 }
 

@@ -8,17 +8,18 @@ use super::case::canonical;
 use super::groups::{Groups, NOWHERE};
 use super::place::{Direction, is_line_end, is_word_boundary, next, next_of};
 use super::program::{Loop, Program, Run, Step};
+use super::straight::Straight;
 use crate::expression::Limit;
 use crate::jsonata::{Cx, Fault};
 
 /// Steps of a search that cost one step of the run, which takes up to 50 ns.
-const STEPS_IN_ONE: u32 = 8;
+pub(super) const STEPS_IN_ONE: u32 = 8;
 
 /// Steps of a search that are paid for at once.
-const PAID_AT_ONCE: u32 = 64 * STEPS_IN_ONE;
+pub(super) const PAID_AT_ONCE: u32 = 64 * STEPS_IN_ONE;
 
 /// Characters that are only looked at and cost one step of a search.
-const CHARACTERS_IN_STEP: usize = 4;
+pub(super) const CHARACTERS_IN_STEP: usize = 4;
 
 /// Maximum number of possibilities and changes that are kept: 32 MiB of memory.
 const MOST_SAVED: usize = 1 << 20;
@@ -67,50 +68,54 @@ pub(super) fn find(
     text: &str,
     from: usize,
 ) -> Result<Option<Match>, Fault> {
-    find_by(cx, program, text, from, |range, groups| Match { range, groups })
+    if program.is_straight {
+        let mut groups = Groups::new(program.groups);
+        let found = Straight::new(cx, program, text, Some(&mut groups)).find(from)?;
+        return Ok(found.map(|(start, end)| Match { range: start..end, groups }));
+    }
+    Search::new(cx, program, text).find(from)
 }
 
 /// True if there is a match.
 pub(super) fn is_match(cx: &Cx, program: &Program, text: &str) -> Result<bool, Fault> {
-    Ok(find_by(cx, program, text, 0, |_, _| ())?.is_some())
-}
-
-/// The first match that begins at a byte or after it, as `make` returns it.
-#[inline]
-fn find_by<T>(
-    cx: &Cx,
-    program: &Program,
-    text: &str,
-    from: usize,
-    make: impl FnOnce(Range<usize>, Groups) -> T,
-) -> Result<Option<T>, Fault> {
-    let mut search = Search {
-        cx,
-        program,
-        text,
-        groups: Groups::new(program.groups),
-        loops: vec![Turns::default(); program.loops],
-        saved: Vec::new(),
-        looks: 0,
-        unpaid: STEPS_IN_ONE,
-    };
-    let mut from = from;
-    while let Some(start) = program.start.find(text, from) {
-        search.pay_for(start - from)?;
-        if let Some(end) = search.run(0, start, Direction::Forward)? {
-            search.settle()?;
-            return Ok(Some(make(start..end, search.groups)));
-        }
-        search.groups.clear();
-        let Some((_, after)) = next(text, start, Direction::Forward) else { break };
-        from = after;
+    if program.is_straight {
+        return Ok(Straight::new(cx, program, text, None).find(0)?.is_some());
     }
-    search.pay_for(text.len().saturating_sub(from))?;
-    search.settle()?;
-    Ok(None)
+    Ok(Search::new(cx, program, text).find(0)?.is_some())
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(cx: &'a Cx, program: &'a Program, text: &'a str) -> Self {
+        Self {
+            cx,
+            program,
+            text,
+            groups: Groups::new(program.groups),
+            loops: vec![Turns::default(); program.loops],
+            saved: Vec::new(),
+            looks: 0,
+            unpaid: STEPS_IN_ONE,
+        }
+    }
+
+    /// The first match that begins at a byte or after it.
+    fn find(mut self, from: usize) -> Result<Option<Match>, Fault> {
+        let mut from = from;
+        while let Some(start) = self.program.start.find(self.text, from) {
+            self.pay_for(start - from)?;
+            if let Some(end) = self.run(0, start, Direction::Forward)? {
+                self.settle()?;
+                return Ok(Some(Match { range: start..end, groups: self.groups }));
+            }
+            self.groups.clear();
+            let Some((_, after)) = next(self.text, start, Direction::Forward) else { break };
+            from = after;
+        }
+        self.pay_for(self.text.len().saturating_sub(from))?;
+        self.settle()?;
+        Ok(None)
+    }
+
     /// Runs the program from a step on, and returns the place where it ends. What it saved stays.
     fn run(&mut self, step: usize, at: usize, way: Direction) -> Result<Option<usize>, Fault> {
         let base = self.saved.len();

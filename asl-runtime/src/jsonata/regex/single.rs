@@ -41,6 +41,14 @@ impl Set {
         Self { ascii: self.ascii | other.ascii, has_others: self.has_others || other.has_others }
     }
 
+    /// True if a character of ASCII is one of them. Halves of the bits shift faster than all.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the halves are wanted")]
+    fn has(self, byte: u8) -> bool {
+        let half = if byte < 64 { self.ascii as u64 } else { (self.ascii >> 64) as u64 };
+        half >> (byte & 63) & 1 == 1
+    }
+
     /// True if both may have the same character.
     pub(super) fn meets(self, other: Self) -> bool {
         self.ascii & other.ascii != 0 || self.has_others && other.has_others
@@ -79,11 +87,25 @@ impl Single {
         if way == Direction::Forward {
             let byte = *text.as_bytes().get(at)?;
             if byte.is_ascii() {
-                return (self.set.ascii >> byte & 1 == 1).then_some(at + 1);
+                return self.set.has(byte).then_some(at + 1);
             }
         }
         let (character, after) = next(text, at, way)?;
         self.has(character).then_some(after)
+    }
+
+    /// The place behind as many of the next characters as are the right ones, at most so many, and
+    /// their number.
+    #[inline]
+    pub(super) fn matched_often(&self, text: &str, from: usize, most: u32) -> (usize, u32) {
+        let (mut at, mut count) = (from, 0);
+        while count < most
+            && let Some(after) = self.matched(text, at, Direction::Forward)
+        {
+            at = after;
+            count += 1;
+        }
+        (at, count)
     }
 
     fn has(&self, character: char) -> bool {

@@ -40,7 +40,12 @@ impl Start {
     }
 
     /// The first place from here on where a match can begin.
+    #[inline]
     pub(super) fn find(&self, text: &str, from: usize) -> Option<usize> {
+        if *self == Self::Text { (from == 0).then_some(0) } else { self.find_in(text, from) }
+    }
+
+    fn find_in(&self, text: &str, from: usize) -> Option<usize> {
         let rest = text.get(from..)?;
         let place = match self {
             Self::Anywhere => Some(0),

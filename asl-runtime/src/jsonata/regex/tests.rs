@@ -23,6 +23,10 @@ fn find(pattern: &str, flags: &str, text: &str) -> Option<String> {
 const MATCHES: &[(&str, &str, &str, Option<&str>)] = &[
     ("ab+c", "", "xabbbc", Some("abbbc")),
     ("a.c", "", "a\nc abc", Some("abc")),
+    ("^t([a-z]+)([0-9]+)$", "", "tea12", Some("tea12|ea|12")),
+    ("^t([a-z]+)([0-9]+)$", "", "tea12x", None),
+    (r"([a-z]+)-\b", "", "ab cd- ef-g", Some("ef-|ef")),
+    ("(é{2})x", "", "éx ééx", Some("ééx|éé")),
     ("^b", "", "a\nb", None),
     ("^b$", "m", "a\nb\nc", Some("b")),
     ("(a|ab)(c|bcd)(d*)", "", "abcd", Some("abcd|a|bcd|")),
@@ -118,6 +122,16 @@ fn patterns_that_go_through_too_much_end() {
         let fault = regex(pattern, "").find(&cx, &text, 0).unwrap_err();
         assert!(matches!(fault, Fault::Limit(Limit::Fuel)), "{pattern}: {fault:?}");
     }
+}
+
+/// No step of this pattern leaves a choice, but each place goes through the rest of the text.
+#[test]
+fn steps_of_patterns_without_choices_are_counted() {
+    let digits = "1".repeat(20_000);
+    let cx = Cx::limited(0, 0, 100_000, 100, 1 << 20);
+    let result = regex("[0-9]+x", "").find(&cx, &digits, 0);
+    assert!(matches!(result, Err(Fault::Limit(Limit::Fuel))));
+    assert!(matches!(regex("[0-9]+x", "").is_match(&cx, &digits), Err(Fault::Limit(Limit::Fuel))));
 }
 
 #[test]
