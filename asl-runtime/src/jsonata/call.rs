@@ -14,7 +14,18 @@ pub fn native<const N: usize>(
     context: View<'_>,
     arguments: [View<'_>; N],
 ) -> Outcome {
-    run(cx, native, context, &arguments).map_err(|fault| fault.token(native.name))
+    native_of(cx, native, context, &arguments)
+}
+
+/// The same of any number of arguments.
+#[inline]
+pub(super) fn native_of(
+    cx: &Cx,
+    native: &Native,
+    context: View<'_>,
+    arguments: &[View<'_>],
+) -> Outcome {
+    run(cx, native, context, arguments).map_err(|fault| fault.token(native.name))
 }
 
 /// The result of a built-in that gives a Boolean value or nothing. It is read where it is: moving an

@@ -20,6 +20,7 @@ mod step_functions;
 mod string;
 mod time;
 mod url;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -48,3 +49,7 @@ pub use string::{
 };
 pub use time::millis;
 pub use url::{decode_url, decode_url_component, encode_url, encode_url_component};
+pub use words::{
+    Words, lowercase_words, substring_after_words, substring_before_words, substring_words,
+    trim_words, uppercase_words,
+};

@@ -10,6 +10,7 @@ use super::native::{Native, emit_unchecked_native};
 use super::operator::is_plain;
 use super::reference::function_name;
 use super::value::{emit_operand, emit_unchecked_value, emit_value};
+use super::words::emit_words_of_call;
 use super::{block, direct, operator, passes};
 use crate::expr::jsonata::tree::{Call, Kind, Node};
 
@@ -26,6 +27,11 @@ pub(super) fn emit_call(
             && let Some(pass) = emit_pass(emitter, call, None, level)
         {
             return pass;
+        }
+        if first.is_none()
+            && let Some(words) = emit_words_of_call(emitter, call)
+        {
+            return quote!(Item::from(#words));
         }
         let first_count = usize::from(first.is_some());
         let mut arguments = emit_operands(emitter, call, first);

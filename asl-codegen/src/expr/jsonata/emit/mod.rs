@@ -26,6 +26,7 @@ mod sort;
 mod tuple;
 mod tuple_loop;
 mod value;
+mod words;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;

@@ -6,6 +6,7 @@ use quote::quote;
 use super::emitter::Emitter;
 use super::native::{Native, emit_native, native_of};
 use super::value::{emit_operand, emit_value};
+use super::words::emit_words;
 use crate::expr::jsonata::tree::{Kind, Node, Operator};
 
 /// True if the value may be a sequence of one item.
@@ -115,12 +116,15 @@ fn scalar_function(operator: Operator) -> Option<TokenStream> {
     })
 }
 
-/// An operand of arithmetic, order or `&`: a number or a string as Rust has it, or a `View`.
+/// An operand of arithmetic, order or `&`: a number or a string as Rust has it, `&Words`, or a `View`.
 fn emit_scalar_operand(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
     if native_of(emitter, node).is_some_and(Native::is_number)
         && let Some((_, value)) = emit_native(emitter, node)
     {
         return value;
+    }
+    if let Some(words) = emit_words(emitter, node) {
+        return quote!(&#words);
     }
     match &node.kind {
         Kind::String(text) if is_plain(node) && !emitter.has_level(node) => quote!(#text),
