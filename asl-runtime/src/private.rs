@@ -214,7 +214,7 @@ pub mod jsonata {
     pub use crate::jsonata::regex::Regex;
     pub use crate::jsonata::state::Field;
     pub use crate::jsonata::tuple::Tuple;
-    pub use crate::jsonata::view::Found;
+    pub use crate::jsonata::view::{Found, Made};
     pub use crate::jsonata::{
         Cx, Fault, Function, Item, Outcome, Program, Slot, Tail, View, call, construct, functions,
         group, operators, order, path, picture, regex, transform, tuple,

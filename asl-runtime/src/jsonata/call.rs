@@ -154,7 +154,7 @@ pub fn tail(
     arguments: Vec<Item>,
 ) -> Result<Tail, Fault> {
     let Some(function) = callee.as_function() else { return Err(not_a_function(name)) };
-    Ok(Tail::Call(Arc::clone(function), arguments))
+    Ok(Tail::call(function, arguments))
 }
 
 #[cold]
@@ -194,7 +194,7 @@ pub fn partial(
             .iter()
             .map(|argument| argument.clone().unwrap_or_else(|| rest.next().unwrap_or_default()))
             .collect();
-        Ok(Tail::Call(Arc::clone(&function), all))
+        Ok(Tail::call(&function, all))
     })
 }
 
@@ -211,7 +211,7 @@ pub fn apply(cx: &Cx, left: View<'_>, right: View<'_>) -> Outcome {
         let argument = arguments.first_mut().map(Item::take).unwrap_or_default();
         // jsonata-js calls it in an argument of the other one.
         let result = first.call(cx, context, cx.call_at(1, &mut [argument]))?;
-        Ok(Tail::Call(Arc::clone(&second), vec![collapse(result)]))
+        Ok(Tail::call(&second, vec![collapse(result)]))
     })
 }
 

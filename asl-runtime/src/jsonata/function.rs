@@ -17,8 +17,22 @@ use asl_language::jsonata::signature::Signature;
 pub enum Tail {
     /// The result.
     Done(Item),
-    /// A call whose result is the result: a tail call.
-    Call(Arc<Function>, Vec<Item>),
+    /// A call whose result is the result: a tail call. In a box, so that a result is not moved.
+    Call(Box<TailCall>),
+}
+
+/// A call in place of a result.
+#[derive(Debug)]
+pub struct TailCall {
+    function: Arc<Function>,
+    arguments: Vec<Item>,
+}
+
+impl Tail {
+    /// A call in place of a result.
+    pub fn call(function: &Arc<Function>, arguments: Vec<Item>) -> Self {
+        Self::Call(Box::new(TailCall { function: Arc::clone(function), arguments }))
+    }
 }
 
 /// The body of a function: context of the call and arguments in, result or tail call out. The
@@ -121,24 +135,19 @@ impl Function {
         let _call = cx.begin_counted_call()?;
         match (self.body)(cx, context, arguments)? {
             Tail::Done(item) => Ok(item),
-            Tail::Call(function, arguments) => call_at_end(cx, context, function, arguments),
+            Tail::Call(call) => call_at_end(cx, context, *call),
         }
     }
 }
 
 /// The result of a call in place of a function's result.
-fn call_at_end(
-    cx: &Cx,
-    context: View<'_>,
-    mut function: Arc<Function>,
-    mut arguments: Vec<Item>,
-) -> Outcome {
+fn call_at_end(cx: &Cx, context: View<'_>, mut call: TailCall) -> Outcome {
     loop {
         cx.spend(1)?;
-        let arguments_of_call = cx.call_at(0, arguments.as_mut_slice());
-        match (function.body)(cx, context, arguments_of_call)? {
+        let arguments = cx.call_at(0, call.arguments.as_mut_slice());
+        match (call.function.body)(cx, context, arguments)? {
             Tail::Done(item) => return Ok(item),
-            Tail::Call(next, given) => (function, arguments) = (next, given),
+            Tail::Call(next) => call = *next,
         }
     }
 }

@@ -47,7 +47,12 @@ impl Item {
 
     /// A sequence of plain data, without collapsing.
     pub(super) fn sequence_of_data(values: Vec<Value>) -> Outcome {
-        Self::Sequence(values.into()).within_depth()
+        let values = Array::from(values);
+        if values.depth() > DEEPEST {
+            Err(Fault::Limit(Limit::Depth))
+        } else {
+            Ok(Self::Sequence(values))
+        }
     }
 
     /// The result of a path or a built-in: nothing, one item, or a sequence of several.

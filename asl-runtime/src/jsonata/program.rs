@@ -154,6 +154,7 @@ impl<F: Fn(&Cx, View<'_>) -> Outcome> Program<F> {
             Ok(Item::Undefined) => Ok(None),
             // Most results move out as they are: not in pieces through `output`.
             Ok(Item::Data(value)) if Form::JavaScript.keeps(&value) => Ok(Some(value)),
+            Ok(Item::Sequence(values)) if values.is_finite() => Ok(Some(Value::Array(values))),
             Ok(item) => match output(item, Form::JavaScript) {
                 Some(value) => Ok(Some(value)),
                 None => Err(Error { reason: Reason::Function }),

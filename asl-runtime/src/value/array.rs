@@ -54,6 +54,16 @@ impl Array {
         }
     }
 
+    /// True if all numbers in it are finite.
+    #[cfg(feature = "jsonata")]
+    #[inline]
+    pub(crate) fn is_finite(&self) -> bool {
+        match self {
+            Self::Shared(items) => items.measure.is_finite,
+            Self::Static(items) => Measure::of(items.iter().map(|value| (0, value))).is_finite,
+        }
+    }
+
     /// The items, front to back.
     #[inline]
     pub fn iter(&self) -> std::slice::Iter<'_, Value> {

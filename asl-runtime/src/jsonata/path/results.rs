@@ -316,6 +316,19 @@ impl<F: FnMut(View<'_>, usize) -> Result<(), Fault>> Results<F> {
         }
     }
 
+    /// Takes the items of a whole value, which is all there is, where they are.
+    #[inline]
+    pub fn take_all(&mut self, cx: &Cx, value: View<'_>) -> Result<(), Fault> {
+        cx.spend(value.array_len().unwrap_or(0) as u64 / 8)?;
+        self.has_items = !value.is_undefined();
+        for item in value.items() {
+            if self.fault.is_none() {
+                self.give(item)?;
+            }
+        }
+        Ok(())
+    }
+
     fn flush(&mut self, cx: &Cx) -> Result<(), Fault> {
         match self.only.take() {
             Some(only) => self.add_items(cx, only.view()),

@@ -44,7 +44,7 @@ pub fn emit_module(program: &Program, name: &Ident, private: &TokenStream) -> To
     let (given, body) = with_emitter(program, block::emit_root);
     let run = quote! {
         pub(super) fn run(cx: &Cx, input: View<'_> #(, #given: View<'_>)*) -> Outcome {
-            let mut root = Item::Undefined;
+            let mut root = Made::none();
             let context = path::root(input, &mut root)?;
             #body
         }

@@ -9,7 +9,33 @@ use quote::quote;
 /// processor then waits for: the smallest program took 43 ns instead of 28.
 pub(super) fn emit_ok(value: &TokenStream) -> TokenStream {
     let tokens: Vec<TokenTree> = value.clone().into_iter().collect();
-    ok_of_block(&tokens).or_else(|| call(&tokens)).unwrap_or_else(|| quote!(Ok(#value)))
+    ok_of_block(&tokens)
+        .or_else(|| ok_of_condition(&tokens))
+        .or_else(|| call(&tokens))
+        .unwrap_or_else(|| quote!(Ok(#value)))
+}
+
+/// The same of statements that end with `if condition { value } else { value }`.
+fn ok_of_condition(tokens: &[TokenTree]) -> Option<TokenStream> {
+    let is_semicolon =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ';');
+    let begin = tokens.iter().rposition(is_semicolon).map_or(0, |place| place + 1);
+    let (statements, last) = tokens.split_at_checked(begin)?;
+    let (first, condition) = last.split_first()?;
+    let [condition @ .., TokenTree::Group(then), between, TokenTree::Group(otherwise)] = condition
+    else {
+        return None;
+    };
+    let is_word =
+        |token: &TokenTree, word| matches!(token, TokenTree::Ident(ident) if ident == word);
+    let is_brace = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+    if !is_word(first, "if") || !is_word(between, "else") || condition.iter().any(is_brace) {
+        return None;
+    }
+    let stream = |tokens: &[TokenTree]| tokens.iter().cloned().collect::<TokenStream>();
+    let (statements, condition) = (stream(statements), stream(condition));
+    let (then, otherwise) = (emit_ok(&then.stream()), emit_ok(&otherwise.stream()));
+    Some(quote!(#statements if #condition { #then } else { #otherwise }))
 }
 
 /// The same of a block that ends with such a call.
@@ -19,6 +45,9 @@ fn ok_of_block(tokens: &[TokenTree]) -> Option<TokenStream> {
         return None;
     }
     let tokens: Vec<TokenTree> = block.stream().into_iter().collect();
+    if let Some(condition) = ok_of_condition(&tokens) {
+        return Some(quote!({ #condition }));
+    }
     let end = tokens.iter().rposition(ends_statement)? + 1;
     let (statements, last) = tokens.split_at_checked(end)?;
     let statements: TokenStream = statements.iter().cloned().collect();

@@ -358,6 +358,14 @@ fn source_call<'t>(
 fn emit_feed(emitter: &mut Emitter<'_>, node: &Node, results: &Ident) -> TokenStream {
     if is_source(emitter, node) {
         if let Kind::Path(path) = &node.kind {
+            if let [step] = path.steps.as_slice()
+                && plain_name(step).is_some()
+                && results != merged::RESULTS
+                && results != aggregate::NUMBERS
+            {
+                let items = emit_operand(emitter, node);
+                return quote!(#results.take_all(cx, #items)?;);
+            }
             return emit_walk(emitter, &path.steps, results);
         }
         if let Some((function, array, applied)) = source_call(emitter, node) {

@@ -207,7 +207,7 @@ pub(super) fn emit_sorted_names(
         return None;
     }
     let (from, names) = split_names(emitter, before)?;
-    let items = quote!(path::items_of_names(cx, #from, [#(#names),*], &mut Item::Undefined)?);
+    let items = quote!(path::items_of_names(cx, #from, [#(#names),*], &mut Made::none())?);
     Some(sort::emit_sort(emitter, sort, &items, terms))
 }
 

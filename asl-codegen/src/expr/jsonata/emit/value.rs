@@ -158,7 +158,7 @@ fn emit_kind(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
 
 /// The value of a node, an expression of type `View`: a value that exists is not copied.
 pub(super) fn emit_operand(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
-    emit_view_into(emitter, node, &quote!(&mut Item::Undefined)).unwrap_or_else(|| {
+    emit_view_into(emitter, node, &quote!(&mut Made::none())).unwrap_or_else(|| {
         let value = emit_value(emitter, node);
         quote!(Item::view(&#value))
     })
