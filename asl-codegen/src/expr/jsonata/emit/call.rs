@@ -41,20 +41,8 @@ pub(super) fn emit_call(
         let picture = literal_picture(built_in, call, first_count);
         let context = emitter.context();
         let native = function_name(built_in.function);
-        if let Some((kind, picture)) = picture {
-            let by = format_ident!("{}_by", built_in.function);
-            return quote!({
-                static PICTURE: LazyLock<picture::#kind> =
-                    LazyLock::new(|| picture::#kind::new(#picture));
-                call::by_picture(
-                    cx,
-                    &functions::#native,
-                    functions::#by,
-                    &*PICTURE,
-                    #context,
-                    #arguments,
-                )?
-            });
+        if let Some(picture) = picture {
+            return emit_call_by_picture(built_in, picture, &context, &arguments);
         }
         return quote!(call::native(cx, &functions::#native, #context, #arguments)?);
     }
@@ -80,6 +68,29 @@ pub(super) fn emit_call(
     let arguments = emitter.call_at(level, quote!(&mut [#(#arguments),*]));
     let call = quote!(call::call(cx, #callee, #name, #context, #arguments)?);
     if before.is_empty() { call } else { quote!({ #before #call }) }
+}
+
+/// A call whose picture is read once.
+fn emit_call_by_picture(
+    built_in: &BuiltIn,
+    (kind, picture): (Ident, &str),
+    context: &TokenStream,
+    arguments: &TokenStream,
+) -> TokenStream {
+    let native = function_name(built_in.function);
+    let by = format_ident!("{}_by", built_in.function);
+    quote!({
+        static PICTURE: LazyLock<picture::#kind> =
+            LazyLock::new(|| picture::#kind::new(#picture));
+        call::by_picture(
+            cx,
+            &functions::#native,
+            functions::#by,
+            &*PICTURE,
+            #context,
+            #arguments,
+        )?
+    })
 }
 
 /// Adds a member of each match of `$match` to the results: the objects are not made.

@@ -156,42 +156,44 @@ fn emit_form(
     let doc = form_doc(emitter, *id, numbers.is_some());
     let name = form_name(emitter, *id, numbers.is_some());
     let result = emit_result_type(numbers);
-    if numbers.is_some_and(|numbers| numbers.counting == Counting::Depth) {
-        return quote! {
-            #[doc = #doc]
-            fn #name(
-                cx: &Cx,
-                depth: Depth
-                #(, #names: #types)*
-                #(, #parameters)*
-            ) -> #result {
-                if depth.needs_stack() {
-                    return depth.on_new_stack(cx, &mut move |depth| {
-                        #name(cx, depth #(, #names)* #(, #moved)*)
-                    });
-                }
-                let depth = depth.next(cx)?;
-                #context
-                #body
-            }
-        };
-    }
-    let begin =
-        if emitter.counts_levels() { quote!(begin_counted_call) } else { quote!(begin_call) };
+    let counting = numbers.map_or(Counting::InRun, |numbers| numbers.counting);
+    let (depth, given) = match counting {
+        Counting::Depth => (quote!(, depth: Depth), quote!(, depth)),
+        Counting::InRun | Counting::Turns => (TokenStream::new(), TokenStream::new()),
+    };
+    let call = quote!(#name(cx #given #(, #names)* #(, #moved)*));
+    let limits = emit_limits(emitter, counting, &call);
     let entry = emitter.numbers(*id).filter(|_| numbers.is_none());
     let entry =
         entry.map(|other| other.emit_entry(emitter, &form_name(emitter, *id, true), &names));
     quote! {
         #[doc = #doc]
-        fn #name(cx: &Cx #(, #names: #types)* #(, #parameters)*) -> #result {
+        fn #name(cx: &Cx #depth #(, #names: #types)* #(, #parameters)*) -> #result {
             #entry
-            if cx.needs_stack() {
-                return cx.on_new_stack(&mut move || #name(cx #(, #names)* #(, #moved)*));
-            }
-            let call = cx.#begin()?;
+            #limits
             #context
             #body
         }
+    }
+}
+
+/// The statements that begin a call, or make it on another stack.
+fn emit_limits(emitter: &Emitter<'_>, counting: Counting, call: &TokenStream) -> TokenStream {
+    if counting == Counting::Depth {
+        return quote! {
+            if depth.needs_stack() {
+                return depth.on_new_stack(cx, &mut move |depth| #call);
+            }
+            let depth = depth.next(cx)?;
+        };
+    }
+    let begin =
+        if emitter.counts_levels() { quote!(begin_counted_call) } else { quote!(begin_call) };
+    quote! {
+        if cx.needs_stack() {
+            return cx.on_new_stack(&mut move || #call);
+        }
+        let call = cx.#begin()?;
     }
 }
 
