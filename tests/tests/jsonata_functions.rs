@@ -1,7 +1,8 @@
 //! Functions of programs in JSONata: those that become functions of Rust, those that are values,
 //! and those that built-ins call.
 
-use asl_runtime::{Value, json, jsonata, jsonata::Options};
+use asl_runtime::jsonata::{Options, Program};
+use asl_runtime::{Value, json, jsonata};
 
 /// Checks the results of programs on one input.
 macro_rules! check {
@@ -74,9 +75,12 @@ fn functions_of_numbers_fail_as_others_do() {
 /// counts in the run end at the same limits.
 #[test]
 fn functions_of_numbers_have_the_limits_of_others() {
-    let recursive = jsonata!("($f := function($n) { $n = 0 ? 0 : 1 + $f($n - 1) }; $f(n) + $f(n))");
-    let other = jsonata!("($f := function($n) { $n = 0 ? '' : $f($n - 1) & 'x' }; $f(n) & $f(n))");
-    let looped = jsonata!("($f := function($n) { $n = 0 ? 0 : $f($n - 1) }; $f(n) + $f(n))");
+    let recursive: Program =
+        jsonata!("($f := function($n) { $n = 0 ? 0 : 1 + $f($n - 1) }; $f(n) + $f(n))");
+    let other: Program =
+        jsonata!("($f := function($n) { $n = 0 ? '' : $f($n - 1) & '' }; $f(n) & $f(n))");
+    let looped: Program =
+        jsonata!("($f := function($n) { $n = 0 ? 0 : $f($n - 1) }; $f(n) + $f(n))");
     let is_within = |options: Options, n: u32| {
         let input = json!({"n": n});
         [recursive.with(options), other.with(options), looped.with(options)].map(|program| {

@@ -333,7 +333,7 @@ pub mod jsonata {
                 for context in path::each(given_0) {
                     cx.spend(1)?;
                     for context in path::each(
-                        path::view_name(cx, context, "items", &mut Item::Undefined)?,
+                        path::view_name(cx, context, "items", &mut Made::none())?,
                     ) {
                         cx.spend(1)?;
                         total
@@ -343,14 +343,9 @@ pub mod jsonata {
                                         cx,
                                         context,
                                         ["price"],
-                                        &mut Item::Undefined,
+                                        &mut Made::none(),
                                     )?,
-                                    path::view_names(
-                                        cx,
-                                        context,
-                                        ["count"],
-                                        &mut Item::Undefined,
-                                    )?,
+                                    path::view_names(cx, context, ["count"], &mut Made::none())?,
                                 )?,
                             );
                     }
@@ -599,13 +594,11 @@ pub mod jsonata {
         );
         pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Result<f64, Fault> {
             let context = View::Undefined;
-            Ok(
-                if (operators::greater(given_0, 100.0)? == Some(true)) {
-                    60.0
-                } else {
-                    10.0
-                },
-            )
+            if (operators::greater(given_0, 100.0)? == Some(true)) {
+                Ok(60.0)
+            } else {
+                Ok(10.0)
+            }
         }
     }
 
@@ -847,16 +840,11 @@ pub mod jsonata {
                 for context in path::each(given_0) {
                     cx.spend(1)?;
                     for context in path::each_tested(
-                        path::view_name(cx, context, "items", &mut Item::Undefined)?,
+                        path::view_name(cx, context, "items", &mut Made::none())?,
                     ) {
                         cx.spend(1)?;
                         if (operators::greater(
-                            path::view_names(
-                                cx,
-                                context,
-                                ["count"],
-                                &mut Item::Undefined,
-                            )?,
+                            path::view_names(cx, context, ["count"], &mut Made::none())?,
                             0.0,
                         )? == Some(true))
                         {
@@ -1077,13 +1065,13 @@ pub mod jsonata {
                 joined
                     .begin(
                         cx,
-                        path::view_names(cx, given_0, ["place"], &mut Item::Undefined)?,
+                        path::view_names(cx, given_0, ["place"], &mut Made::none())?,
                         ": ",
                     )?;
                 joined
                     .add(
                         cx,
-                        path::view_names(cx, given_0, ["name"], &mut Item::Undefined)?,
+                        path::view_names(cx, given_0, ["name"], &mut Made::none())?,
                     )?;
                 joined.finish()
             })
@@ -1129,7 +1117,7 @@ pub mod jsonata {
                     .begin(
                         cx,
                         "The bank said: ",
-                        path::view_names(cx, given_0, ["reason"], &mut Item::Undefined)?,
+                        path::view_names(cx, given_0, ["reason"], &mut Made::none())?,
                     )?;
                 joined.finish()
             })
