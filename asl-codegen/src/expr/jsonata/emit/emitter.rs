@@ -65,6 +65,8 @@ pub(super) struct Emitter<'n> {
     /// True if the context may be a sequence, of which `$` takes the only item: that of the whole
     /// program, or of an array constructor that begins a path.
     is_sequence: bool,
+    /// True if the context is the members of a group.
+    pub(super) is_members: bool,
     /// The number of times that the context was used.
     context_uses: usize,
     /// The number of functions around the tuples in scope.
@@ -88,6 +90,7 @@ impl<'n> Emitter<'n> {
             natives: HashMap::new(),
             context_level: 0,
             is_sequence: true,
+            is_members: false,
             context_uses: 0,
             tuple_levels: HashMap::new(),
             counts_levels,
@@ -268,6 +271,14 @@ impl<'n> Emitter<'n> {
         })
     }
 
+    /// Makes code in which the context is the members of a group.
+    pub(super) fn in_members<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
+        self.is_members = true;
+        let made = make(self);
+        self.is_members = false;
+        made
+    }
+
     /// The tuple of a path, a local.
     pub(super) fn tuple(&mut self, id: TupleId) {
         let level = self.tuple_levels.get(&id).copied().unwrap_or(0);
@@ -277,6 +288,7 @@ impl<'n> Emitter<'n> {
     /// Makes code in which a new local is the context; tells if it is used.
     pub(super) fn in_context<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         let (level, is_sequence) = (self.context_level, self.is_sequence);
+        let is_members = std::mem::take(&mut self.is_members);
         let uses = std::mem::take(&mut self.context_uses);
         self.context_level = self.level();
         self.is_sequence = false;
@@ -284,6 +296,7 @@ impl<'n> Emitter<'n> {
         let is_used = self.context_uses > 0;
         self.context_uses = uses;
         (self.context_level, self.is_sequence) = (level, is_sequence);
+        self.is_members = is_members;
         (made, is_used)
     }
 

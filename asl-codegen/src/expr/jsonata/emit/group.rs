@@ -66,10 +66,12 @@ fn emit_member_value(emitter: &mut Emitter<'_>, value: &Node) -> TokenStream {
     if let Some(results) = emit_names(emitter, value) {
         return quote!(let context = members; Ok(#results));
     }
-    let ok = emit_ok(&emit_value(emitter, value));
     if passes::is_aggregate_of_names(emitter, value) {
+        let aggregate = emitter.in_members(|emitter| emit_value(emitter, value));
+        let ok = emit_ok(&aggregate);
         return quote!(let context = members; #ok);
     }
+    let ok = emit_ok(&emit_value(emitter, value));
     quote! {
         let joined = members.joined(cx)?;
         let context = joined.view();

@@ -360,6 +360,7 @@ fn emit_feed(emitter: &mut Emitter<'_>, node: &Node, results: &Ident) -> TokenSt
         if let Kind::Path(path) = &node.kind {
             if let [step] = path.steps.as_slice()
                 && plain_name(step).is_some()
+                && !emitter.is_members
                 && results != merged::RESULTS
                 && results != aggregate::NUMBERS
             {
