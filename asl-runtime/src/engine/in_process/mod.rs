@@ -9,9 +9,10 @@ mod open;
 pub(crate) mod operation;
 mod options;
 mod parked;
+mod run;
 
 use std::pin::Pin;
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use tokio::time::Sleep;
@@ -19,8 +20,7 @@ use tokio::time::Sleep;
 use crate::engine::stores::Stores;
 use crate::error::Failure;
 use crate::execution::{
-    Ahead, Command, Execution, Given, Identity, OpKey, Reported, StartOptions, execution_id,
-    run_ahead,
+    Command, Execution, Given, Identity, OpKey, Reported, StartOptions, execution_id,
 };
 use crate::history::ObserverHandle;
 use crate::machine::{Form, NodeId};
@@ -35,13 +35,14 @@ pub(crate) use handle::EventDelivery;
 pub use handle::Handle;
 pub(crate) use mailbox::{Address, Message, RunServices};
 pub use options::RunOptions;
+pub use run::Run;
 
 use detached::RunCalls;
 use handle::Arrivals;
 use mailbox::Mailbox;
 use open::Open;
 use operation::{Operation, Report, poll_timer};
-use parked::Parked;
+use run::Begin;
 
 /// Maximum completions before an execution yields to others: tasks that answer at once must not
 /// occupy the thread for ever.
@@ -50,16 +51,12 @@ const COMPLETIONS: u32 = 128;
 /// Runs a machine with these options. See [`Compiled::run`].
 pub fn run_with(compiled: &Compiled, input: impl Into<RunInput>, options: RunOptions) -> Run {
     let (compiled, input) = (compiled.clone(), input.into().into_value());
-    begin(Begin { compiled, input, options: Some(Box::new(options)), arrivals: None })
+    Run::new(Begin { compiled, input, options: Some(Box::new(options)), arrivals: None })
 }
 
 /// Runs a machine with the default options.
 fn run(compiled: Compiled, input: Value) -> Run {
-    begin(Begin { compiled, input, options: None, arrivals: None })
-}
-
-fn begin(begin: Begin) -> Run {
-    Run(Stage::Begin(Some(begin)))
+    Run::new(Begin { compiled, input, options: None, arrivals: None })
 }
 
 /// Runs a machine to its result. Returns the result, and a future of the end of its detached calls.
@@ -90,7 +87,7 @@ pub fn start(
     let identity = Identity { id, name, role_arn: Text::default(), machine_id: Text::default() };
     let (handle, arrivals) = Handle::new(execution_id(Some(&identity), seed));
     let (options, arrivals) = (Some(Box::new(options)), Some(arrivals));
-    (handle, begin(Begin { compiled: compiled.clone(), input, options, arrivals }))
+    (handle, Run::new(Begin { compiled: compiled.clone(), input, options, arrivals }))
 }
 
 /// Runs one state. Returns the node it leads to, if any, and its output.
@@ -107,140 +104,6 @@ pub(crate) async fn run_state(
         end.await;
     }
     result.map(|output| (drive.run.exit(), output))
-}
-
-/// The future of a running execution's result. The execution starts at the first poll; dropping the
-/// future drops all its work in progress.
-///
-/// If an SM4C machine has detached calls, the future resolves when these have ended as well, unless
-/// [`RunOptions::detached`] hands them over. So a program may end after it without losing a call.
-///
-/// It is written by hand, because an `async fn` took 1,500 bytes more while waiting. For the same
-/// reason spawn it directly: an `async` block around it doubles its size.
-#[must_use = "futures do nothing unless polled"]
-pub struct Run(Stage);
-
-enum Stage {
-    /// Empty only during the start.
-    Begin(Option<Begin>),
-    /// A run that waits for one operation, which is what most runs do.
-    Parked(Parked),
-    /// A run that waits for several things. It stays in its box until it ends.
-    Driving(Box<Drive>),
-    Ending(Box<Ending>),
-    Over,
-}
-
-// tokio's cell of a future with up to 152 bytes has 256; the next larger one has 384.
-const _: () = assert!(size_of::<Run>() <= 152);
-
-impl Stage {
-    /// The form in which a run waits.
-    fn waiting(mut drive: Drive) -> Self {
-        match drive.park() {
-            Some(parked) => Self::Parked(parked),
-            None => Self::Driving(Box::new(drive)),
-        }
-    }
-}
-
-/// A run whose result is decided and whose detached calls are still open.
-struct Ending {
-    result: Result<Value, Failure>,
-    calls: Pin<Box<dyn Future<Output = ()> + Send>>,
-}
-
-struct Begin {
-    compiled: Compiled,
-    input: Value,
-    /// Boxed, because they are three times as large as everything else; `None` for the default.
-    options: Option<Box<RunOptions>>,
-    arrivals: Option<Arrivals>,
-}
-
-impl Future for Run {
-    type Output = Result<Value, Failure>;
-
-    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let stage = &mut self.get_mut().0;
-        let (result, calls) = match stage {
-            Stage::Begin(begin) => {
-                let Some(begin) = begin.take() else { return Poll::Pending };
-                // A run that ends in its first poll is never moved into the future.
-                let mut drive = match begin.start() {
-                    Ok(drive) => drive,
-                    Err(output) => {
-                        *stage = Stage::Over;
-                        return Poll::Ready(Ok(output));
-                    }
-                };
-                let now = Some(drive.run.now());
-                let Poll::Ready(result) = drive.poll_turn(now, cx) else {
-                    *stage = Stage::waiting(drive);
-                    return Poll::Pending;
-                };
-                (result, drive.take_calls())
-            }
-            Stage::Parked(parked) => {
-                let report = ready!(parked.poll(cx));
-                let Stage::Parked(parked) = std::mem::replace(stage, Stage::Over) else {
-                    unreachable!("the stage was parked")
-                };
-                let mut drive = parked.resume(report);
-                let Poll::Ready(result) = drive.poll(cx) else {
-                    *stage = Stage::waiting(drive);
-                    return Poll::Pending;
-                };
-                (result, drive.take_calls())
-            }
-            Stage::Driving(drive) => (ready!(drive.poll(cx)), drive.take_calls()),
-            Stage::Ending(_) => return poll_end(stage, cx),
-            Stage::Over => return Poll::Pending,
-        };
-        let Some(calls) = calls.and_then(RunCalls::into_end) else {
-            *stage = Stage::Over;
-            return Poll::Ready(result);
-        };
-        *stage = Stage::Ending(Box::new(Ending { result, calls }));
-        poll_end(stage, cx)
-    }
-}
-
-/// Polls for the end of the detached calls of a run.
-fn poll_end(stage: &mut Stage, cx: &mut Context<'_>) -> Poll<Result<Value, Failure>> {
-    if let Stage::Ending(ending) = stage
-        && ending.calls.as_mut().poll(cx).is_ready()
-        && let Stage::Ending(ending) = std::mem::replace(stage, Stage::Over)
-    {
-        return Poll::Ready(ending.result);
-    }
-    Poll::Pending
-}
-
-impl Begin {
-    /// Starts the execution; the output, if the machine ends before it needs one.
-    #[inline]
-    fn start(self) -> Result<Drive, Value> {
-        let Self { compiled, mut input, options, arrivals } = self;
-        if let Some(options) = options {
-            return Ok(Drive::with_options(compiled, input, *options, arrivals));
-        }
-        let (machine, now) = (compiled.machine(), now());
-        let ahead = run_ahead(machine, &mut input, now);
-        if ahead.as_ref().is_some_and(Ahead::has_ended) {
-            return Err(input);
-        }
-        let execution = Execution::before_start(machine, now, random_seed());
-        let mut drive = Drive::new(execution, compiled.into_tasks());
-        match ahead {
-            Some(ahead) => drive.run.begin_after(input, ahead),
-            None => {
-                let given = Given { is_traced: true, ..Given::default() };
-                drive.run.begin(machine.start, input, given);
-            }
-        }
-        Ok(drive)
-    }
 }
 
 /// An execution and its work in progress.
