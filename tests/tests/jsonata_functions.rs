@@ -71,8 +71,8 @@ fn functions_of_numbers_fail_as_others_do() {
     assert!(steps.run(&input).expect_err("it has no end").is_limit());
 }
 
-/// A form with the depth of calls as a parameter, one that counts its turns in a local, and one that
-/// counts in the run end at the same limits.
+/// A form with the depth of calls as a parameter, one that counts its turns in a local, and one
+/// that counts in the run end at the same limits.
 #[test]
 fn functions_of_numbers_have_the_limits_of_others() {
     let recursive: Program =

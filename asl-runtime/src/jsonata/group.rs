@@ -10,8 +10,8 @@ use super::view::Found;
 use super::{Cx, Fault, Item, Outcome, View};
 use crate::value::{Map, Text, Value};
 
-/// The groups of keys, in the order in which the keys were found. `M` is what is kept of the members
-/// of a group.
+/// The groups of keys, in the order in which the keys were found. `M` is what is kept of the
+/// members of a group.
 #[derive(Default)]
 pub(super) struct Groups<M> {
     groups: Vec<Group<M>>,

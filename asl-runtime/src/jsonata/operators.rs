@@ -19,7 +19,7 @@ use crate::value::{Array, Object, Value};
 /// Maximum number of items of a range.
 const LONGEST_RANGE: f64 = 1e7;
 
-/// An operand: a view, or what the program knows to be a number or a string.
+/// An operand: a view, or what is certainly a number or a string.
 ///
 /// It is passed in registers: by reference, each operator wrote it to memory for its error.
 pub trait Operand: Copy {

@@ -154,7 +154,7 @@ pub fn value<T: Scalar>(returned: Returned<T>) -> Result<T, Stop> {
     returned.map(T::of_bits)
 }
 
-/// The value that a function which a variable of this name is has returned.
+/// The returned value of the function that this variable holds; a fault shows the name.
 #[inline]
 pub fn named<T: Scalar>(returned: Returned<T>, name: &'static str) -> Result<T, Stop> {
     value(returned.map_err(|stop| of_name(stop, name)))

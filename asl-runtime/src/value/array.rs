@@ -141,6 +141,17 @@ impl Items {
         Some(result)
     }
 
+    /// Changes each item, up to the first error. The array is measured once.
+    #[cfg(feature = "jsonata")]
+    pub(crate) fn try_update_each<E>(
+        &mut self,
+        change: impl FnMut(&mut Value) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let result = self.values.iter_mut().try_for_each(change);
+        self.remeasure();
+        result
+    }
+
     /// Removes the item at an index; the items after it move up.
     pub fn remove(&mut self, index: usize) -> Option<Value> {
         if index >= self.values.len() {

@@ -38,7 +38,8 @@ impl Parked {
 impl Drive {
     /// Moves a run that waits into the small form, unless it has more than that form contains.
     pub(super) fn park(&mut self) -> Option<Parked> {
-        if self.rare.is_some() {
+        // Nothing in the small form polls the time limit of the machine.
+        if self.rare.is_some() || self.run.deadline().is_some() {
             return None;
         }
         let Open::One(op, _) = self.open else { return None };

@@ -29,7 +29,7 @@ enum Stage {
     Begin(Option<Begin>),
     /// A run that waits for one operation, which is what most runs do.
     Parked(Parked),
-    /// A run that waits for several things. It stays in its box until it ends.
+    /// A run that has no small form. It stays in its box until it ends.
     Driving(Box<Drive>),
     Ending(Box<Ending>),
     Over,

@@ -108,7 +108,7 @@ pub fn lowercase(cx: &Cx, text: View<'_>) -> Outcome {
 }
 
 pub(super) fn in_lowercase(text: &str) -> Text {
-    // Only beyond ASCII depends a letter on those beside it: the last sigma of a word.
+    // Only beyond ASCII does a letter depend on those beside it: the last sigma of a word.
     if text.is_ascii() { text.to_ascii_lowercase_smolstr() } else { text.to_lowercase().into() }
 }
 

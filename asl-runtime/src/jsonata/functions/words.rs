@@ -1,5 +1,5 @@
-//! Built-ins between texts as functions of Rust. A part of a text is not copied, and no result is an
-//! item: calls of the built-ins took twice as long in `$uppercase($substring(a, 0, 1)) & b`.
+//! Built-ins between texts as functions of Rust. A part of a text is not copied, and no result is
+//! an item: calls of the built-ins took twice as long in `$uppercase($substring(a, 0, 1)) & b`.
 //!
 //! They take a call that needs nothing else; all others are left to the built-ins.
 

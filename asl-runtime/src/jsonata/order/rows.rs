@@ -17,8 +17,8 @@ pub type SeenKey<'a, T> = dyn for<'v> FnMut(usize, &'v T) -> Option<View<'v>> + 
 /// The codes of an item's keys, and its place.
 pub(in crate::jsonata) type Row<const N: usize> = ([u64; N], usize);
 
-/// The rows of the items in the order of their keys; `None` if a key is not data of the same type as
-/// the others of its term: jsonata-js may not compare it.
+/// The rows of the items in the order of their keys; `None` if a key is not data of the same type
+/// as the others of its term: jsonata-js may not compare it.
 pub(in crate::jsonata) fn sort_rows<T, const N: usize>(
     cx: &Cx,
     items: &[T],

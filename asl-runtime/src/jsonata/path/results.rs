@@ -316,7 +316,7 @@ impl<F: FnMut(View<'_>, usize) -> Result<(), Fault>> Results<F> {
         }
     }
 
-    /// Takes the items of a whole value, which is all there is, where they are.
+    /// Takes the items of the only value, without copying it.
     #[inline]
     pub fn take_all(&mut self, cx: &Cx, value: View<'_>) -> Result<(), Fault> {
         cx.spend(value.array_len().unwrap_or(0) as u64 / 8)?;

@@ -2,8 +2,8 @@
 //! place, in a copy of the value.
 //!
 //! Names find objects that are not within each other, so no update sees the change of another one.
-//! Neither an object for each update nor a table of addresses is needed: together with the walk that
-//! looked for shared parts, they took more than half of the time.
+//! Neither an object for each update nor a table of addresses is needed: together with the walk
+//! that looked for shared parts, they took more than half of the time.
 
 use super::{Part, Parts, Transform, copied_input, function_of};
 use crate::jsonata::view::Found;
@@ -25,8 +25,8 @@ pub struct Members<const N: usize> {
     pub is_update_local: bool,
 }
 
-/// The function that such a transform is, of this depth. `values` gives the values of the update for
-/// a context.
+/// The function that such a transform is, of this depth. `values` gives the values of the update
+/// for a context.
 pub fn members<const N: usize>(
     clone: Option<Item>,
     depth: u32,
@@ -43,7 +43,7 @@ pub fn members<const N: usize>(
         match change_found(cx, &mut changed, members.pattern, &mut change) {
             Ok(()) => Item::Data(changed).within_depth(),
             Err(Stop::Fault(fault)) => Err(fault),
-            Err(Stop::NoData) => with_any_members(cx, &value, &members, &values),
+            Err(Stop::NotInPlace) => with_any_members(cx, &value, &members, &values),
         }
     })
 }
@@ -51,8 +51,9 @@ pub fn members<const N: usize>(
 /// The end of a change before all is done.
 enum Stop {
     Fault(Fault),
-    /// A new member is no plain data, so the value would be none either.
-    NoData,
+    /// A new member is no plain data, so the value would be none either; or the pattern finds an
+    /// array, of which all results together may be the only item.
+    NotInPlace,
 }
 
 impl From<Fault> for Stop {
@@ -73,7 +74,10 @@ fn change_found(
 ) -> Result<(), Stop> {
     cx.spend(1)?;
     match (names.split_first(), value) {
-        (None, Value::Array(items)) => change_items(cx, items, change),
+        (None, Value::Array(items)) => change_items(cx, items, &mut |item| match item {
+            Value::Array(_) => Err(Stop::NotInPlace),
+            item => change(item),
+        }),
         (None, found) => change(found),
         (Some(_), Value::Array(items)) if items.depth() > 1 => {
             change_items(cx, items, &mut |item| change_found(cx, item, names, change))
@@ -92,10 +96,8 @@ fn change_items(cx: &Cx, items: &mut Array, change: &mut Change<'_>) -> Result<(
         // No item is an object: nothing changes, but the update may fail.
         return items.iter().try_for_each(|item| change(&mut item.clone()));
     }
-    let length = items.len();
-    cx.make_items(length)?;
-    let items = items.make_mut();
-    (0..length).try_for_each(|place| items.update(place, &mut *change).unwrap_or(Ok(())))
+    cx.make_items(items.len())?;
+    items.make_mut().try_update_each(change)
 }
 
 /// Changes the members of an object. Anything else has none, but its update may fail.
@@ -105,6 +107,7 @@ fn change_members<const N: usize>(
     members: &Members<N>,
     values: &impl Fn(&Cx, View<'_>) -> Result<[Item; N], Fault>,
 ) -> Result<(), Stop> {
+    cx.spend(1)?;
     let context = View::Value(found);
     if !context.is_object() {
         values(cx, group::context(cx, context)?.view())?;
@@ -122,7 +125,7 @@ fn set_members<const N: usize>(
     values: [Item; N],
 ) -> Result<(), Stop> {
     if !values.iter().all(|value| matches!(value, Item::Data(_) | Item::Undefined)) {
-        return Err(Stop::NoData);
+        return Err(Stop::NotInPlace);
     }
     cx.make_items(2 * (object.len() + N))?;
     let object = object.make_mut();

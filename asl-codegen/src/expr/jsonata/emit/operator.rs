@@ -116,7 +116,7 @@ fn scalar_function(operator: Operator) -> Option<TokenStream> {
     })
 }
 
-/// An operand of arithmetic, order or `&`: a number or a string as Rust has it, `&Words`, or a `View`.
+/// An operand of arithmetic, order or `&`: a number or a string of Rust, `&Words`, or a `View`.
 fn emit_scalar_operand(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
     if native_of(emitter, node).is_some_and(Native::is_number)
         && let Some((_, value)) = emit_native(emitter, node)

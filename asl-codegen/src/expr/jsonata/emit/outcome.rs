@@ -28,7 +28,10 @@ fn ok_of_condition(tokens: &[TokenTree]) -> Option<TokenStream> {
     };
     let is_word =
         |token: &TokenTree, word| matches!(token, TokenTree::Ident(ident) if ident == word);
-    let is_brace = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+    let is_brace = |token: &TokenTree| match token {
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+        TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    };
     if !is_word(first, "if") || !is_word(between, "else") || condition.iter().any(is_brace) {
         return None;
     }

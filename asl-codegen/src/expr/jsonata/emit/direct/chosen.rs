@@ -1,4 +1,5 @@
-//! Calls of functions with a form for numbers, where only the run knows if the arguments are some.
+//! Calls of functions with a form for numbers, with arguments whose types are known only at run
+//! time.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -66,7 +67,7 @@ pub(in crate::expr::jsonata::emit) fn emit_chosen_call(
     })
 }
 
-/// An argument whose type the run knows.
+/// An argument whose type is known only at run time.
 struct Given {
     /// The local that it is kept in.
     name: Ident,

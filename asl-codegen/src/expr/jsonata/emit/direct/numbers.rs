@@ -57,7 +57,7 @@ impl Numbers {
             .collect()
     }
 
-    /// The statement that leaves a call of the other form to this one, if its arguments are numbers.
+    /// The statement that leaves a call of the other form to this one if its arguments are numbers.
     pub(super) fn emit_entry(
         &self,
         emitter: &Emitter<'_>,
