@@ -74,9 +74,8 @@ fn change_found(
 ) -> Result<(), Stop> {
     cx.spend(1)?;
     match (names.split_first(), value) {
-        (None, Value::Array(items)) => change_items(cx, items, &mut |item| match item {
-            Value::Array(_) => Err(Stop::NotInPlace),
-            item => change(item),
+        (None, Value::Array(items)) => change_items(cx, items, &mut |item| {
+            if matches!(item, Value::Array(_)) { Err(Stop::NotInPlace) } else { change(item) }
         }),
         (None, found) => change(found),
         (Some(_), Value::Array(items)) if items.depth() > 1 => {
