@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Write};
-use std::sync::MutexGuard;
+use std::sync::{LazyLock, MutexGuard};
 
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
-use tracing::subscriber::{DefaultGuard, set_default};
-use tracing::{Metadata, Subscriber, info};
+use tracing::subscriber::{DefaultGuard, NoSubscriber, set_default};
+use tracing::{Dispatch, Metadata, Subscriber, info};
 
 use crate::mutex::lock;
 
@@ -116,8 +116,7 @@ impl Subscriber for Traces {
     }
 }
 
-/// A subscriber of this thread, alone in the process: `tracing` keeps for each place of a span
-/// whether any subscriber wants it, and two tests that change this at once miss spans.
+/// A subscriber of this thread. The tests of spans take turns.
 struct Subscribed {
     _subscriber: DefaultGuard,
     _turn: MutexGuard<'static, ()>,
@@ -125,7 +124,11 @@ struct Subscribed {
 
 fn subscribe(subscriber: impl Subscriber + Send + Sync) -> Subscribed {
     static TURN: Mutex<()> = Mutex::new(());
+    // With a single subscriber, `tracing` asks only the thread that first meets a span, which may
+    // be one without any.
+    static OTHER: LazyLock<Dispatch> = LazyLock::new(|| Dispatch::new(NoSubscriber::new()));
     let turn = lock(&TURN);
+    LazyLock::force(&OTHER);
     Subscribed { _subscriber: set_default(subscriber), _turn: turn }
 }
 
