@@ -79,7 +79,7 @@ impl Open {
             Self::Nothing => return Poll::Ready(None),
             Self::One(op, operation) => {
                 let (op, report) = (*op, ready!(operation.poll(cx)));
-                if let Report::End(_) = report {
+                if report.is_end() {
                     *self = Self::Nothing;
                     return Poll::Ready(Some((op, report, None)));
                 }
@@ -103,13 +103,8 @@ impl Open {
 }
 
 fn operation_report(op: OpKey, report: Report, operation: Operation) -> OperationReport {
-    let operation = operation_continues(&report).then_some(operation);
+    let operation = (!report.is_end()).then_some(operation);
     (op, report, operation)
-}
-
-/// Returns true if an operation continues after this report.
-pub(super) fn operation_continues(report: &Report) -> bool {
-    !matches!(report, Report::End(_))
 }
 
 impl Many {

@@ -47,6 +47,14 @@ pub enum Report {
     Progress(Progress),
 }
 
+impl Report {
+    /// Returns true if the operation does not continue after this report.
+    #[inline]
+    pub(super) fn is_end(&self) -> bool {
+        matches!(self, Self::End(_))
+    }
+}
+
 /// A task with heartbeats, or with reports other than its answer.
 struct Watched {
     /// `None` once it has answered.

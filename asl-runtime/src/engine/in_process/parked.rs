@@ -7,7 +7,7 @@ use crate::execution::ParkedExecution;
 use crate::task::SharedTasks;
 
 use super::Drive;
-use super::open::{Open, operation_continues};
+use super::open::Open;
 use super::operation::{Operation, Report};
 
 pub(super) struct Parked {
@@ -28,7 +28,7 @@ impl Parked {
     pub(super) fn resume(self, report: Report) -> Drive {
         let Self { execution, tasks, operation } = self;
         let op = execution.operation();
-        let operation = operation_continues(&report).then_some(operation);
+        let operation = (!report.is_end()).then_some(operation);
         let mut drive = Drive::new(execution.into_execution(), tasks);
         drive.take_report(op, report, operation, &mut None);
         drive

@@ -116,6 +116,24 @@ fn part<'v>(
     }
 }
 
+/// A built-in that gives one side of the first place of characters, or the whole text without them.
+#[inline]
+fn beside<'v>(
+    cx: &Cx,
+    native: &Native,
+    context: View<'_>,
+    words: Words<'v>,
+    chars: View<'_>,
+    choose: impl for<'t> Fn((&'t str, &'t str)) -> &'t str,
+) -> Result<Words<'v>, Fault> {
+    match chars.as_str() {
+        Some(chars) if words.is_text() => {
+            part(cx, words, |text| text.split_once(chars).map_or(text, &choose))
+        }
+        _ => other(cx, native, context, words, [chars]),
+    }
+}
+
 /// The steps of a call, and of a built-in that reads a text.
 #[inline]
 fn spend(cx: &Cx, text: &str) -> Result<(), Fault> {
@@ -164,12 +182,7 @@ pub fn substring_before_words<'v>(
     words: Words<'v>,
     [chars]: [View<'_>; 1],
 ) -> Result<Words<'v>, Fault> {
-    match chars.as_str() {
-        Some(chars) if words.is_text() => {
-            part(cx, words, |text| text.split_once(chars).map_or(text, |(before, _)| before))
-        }
-        _ => other(cx, &SUBSTRING_BEFORE, context, words, [chars]),
-    }
+    beside(cx, &SUBSTRING_BEFORE, context, words, chars, |(before, _)| before)
 }
 
 /// `$substringAfter`
@@ -179,12 +192,7 @@ pub fn substring_after_words<'v>(
     words: Words<'v>,
     [chars]: [View<'_>; 1],
 ) -> Result<Words<'v>, Fault> {
-    match chars.as_str() {
-        Some(chars) if words.is_text() => {
-            part(cx, words, |text| text.split_once(chars).map_or(text, |(_, after)| after))
-        }
-        _ => other(cx, &SUBSTRING_AFTER, context, words, [chars]),
-    }
+    beside(cx, &SUBSTRING_AFTER, context, words, chars, |(_, after)| after)
 }
 
 /// `$uppercase`

@@ -69,7 +69,7 @@ enum Kind {
     Text,
 }
 
-/// What is known about the keys of all items.
+/// Facts about the keys of all items.
 struct Keys<'v, const N: usize> {
     /// The number of items.
     length: usize,
