@@ -181,6 +181,18 @@ pub fn number(argument: View<'_>) -> Option<f64> {
     }
 }
 
+/// The same of a number that is finite.
+#[inline]
+pub fn finite(argument: View<'_>) -> Option<f64> {
+    only_finite(number(argument))
+}
+
+/// A number, if there is one and it is finite.
+#[inline]
+pub fn only_finite(number: Option<f64>) -> Option<f64> {
+    number.filter(|number| number.is_finite())
+}
+
 /// The same of an argument that may be missing.
 #[inline]
 pub fn maybe_number(argument: View<'_>) -> Option<Option<f64>> {

@@ -12,6 +12,8 @@ use crate::expr::jsonata::tree::{Kind, Node, Operator};
 /// The type of such a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Native {
+    /// `f64` that certainly is finite, so that operators do not check it
+    Finite,
     /// `f64`
     Number,
     /// `Option<f64>`: undefined is `None`.
@@ -26,7 +28,7 @@ impl Native {
     /// The type in Rust.
     pub(super) fn rust_type(self) -> TokenStream {
         match self {
-            Self::Number => quote!(f64),
+            Self::Finite | Self::Number => quote!(f64),
             Self::MaybeNumber => quote!(Option<f64>),
             Self::Boolean => quote!(bool),
             Self::MaybeBoolean => quote!(Option<bool>),
@@ -35,20 +37,28 @@ impl Native {
 
     /// True for numbers.
     pub(super) fn is_number(self) -> bool {
-        matches!(self, Self::Number | Self::MaybeNumber)
+        matches!(self, Self::Finite | Self::Number | Self::MaybeNumber)
+    }
+
+    /// True for numbers that are certainly there.
+    pub(super) fn is_certain_number(self) -> bool {
+        matches!(self, Self::Finite | Self::Number)
     }
 
     /// The same type, where the value may be undefined.
     pub(super) fn or_missing(self) -> Self {
         match self {
-            Self::Number | Self::MaybeNumber => Self::MaybeNumber,
+            Self::Finite | Self::Number | Self::MaybeNumber => Self::MaybeNumber,
             Self::Boolean | Self::MaybeBoolean => Self::MaybeBoolean,
         }
     }
 
     /// The type of values of both types.
     fn or(self, other: Self) -> Option<Self> {
-        if self == other {
+        if self.fits(other) {
+            return Some(other);
+        }
+        if other.fits(self) {
             return Some(self);
         }
         (self.or_missing() == other.or_missing()).then_some(self.or_missing())
@@ -56,12 +66,14 @@ impl Native {
 
     /// True if a value of this type can become one of the other type.
     pub(super) fn fits(self, other: Self) -> bool {
-        self == other || self.or_missing() == other
+        let is_number = self == Self::Finite && other == Self::Number;
+        self == other || is_number || self.or_missing() == other
     }
 
-    /// A value of this type as one that may be undefined, if that is the other type.
+    /// A value of this type as one of a type that it [fits](Self::fits).
     pub(super) fn converted(self, value: TokenStream, to: Self) -> TokenStream {
-        if self == to { value } else { quote!(Some(#value)) }
+        let is_same = (self == self.or_missing()) == (to == to.or_missing());
+        if is_same { value } else { quote!(Some(#value)) }
     }
 }
 
@@ -71,9 +83,13 @@ pub(super) fn native_of(emitter: &Emitter<'_>, node: &Node) -> Option<Native> {
         return None;
     }
     match &node.kind {
+        Kind::Number(number) if number.is_finite() => Some(Native::Finite),
         Kind::Number(_) => Some(Native::Number),
         Kind::Bool(_) => Some(Native::Boolean),
-        Kind::Negate(operand) => Some(of_arithmetic(emitter, &[operand])),
+        Kind::Negate(operand) => Some(match native_of(emitter, operand) {
+            Some(native) if native.is_certain_number() => native,
+            _ => Native::MaybeNumber,
+        }),
         Kind::Binary(operator, left, right) => of_operator(emitter, *operator, [left, right]),
         Kind::Condition(_, then, otherwise) => {
             let then = native_of(emitter, then)?;
@@ -110,7 +126,7 @@ fn of_operator(emitter: &Emitter<'_>, operator: Operator, operands: [&Node; 2]) 
         | Operator::Subtract
         | Operator::Multiply
         | Operator::Divide
-        | Operator::Modulo => Some(of_arithmetic(emitter, &operands)),
+        | Operator::Modulo => Some(of_arithmetic(emitter, operator, operands)),
         Operator::Less | Operator::LessOrEqual | Operator::Greater | Operator::GreaterOrEqual => {
             Some(Native::MaybeBoolean)
         }
@@ -121,10 +137,38 @@ fn of_operator(emitter: &Emitter<'_>, operator: Operator, operands: [&Node; 2]) 
     }
 }
 
-/// The type of a number that is computed of these operands.
-fn of_arithmetic(emitter: &Emitter<'_>, operands: &[&Node]) -> Native {
-    let is_number = |node: &&Node| native_of(emitter, node) == Some(Native::Number);
-    if operands.iter().all(is_number) { Native::Number } else { Native::MaybeNumber }
+/// The type of a number that is computed of these operands. Each is looked at once: they are deep.
+fn of_arithmetic(emitter: &Emitter<'_>, operator: Operator, operands: [&Node; 2]) -> Native {
+    let natives = operands.map(|operand| native_of(emitter, operand));
+    if natives == [Some(Native::Finite); 2] && stays_finite(operator, operands.map(literal)) {
+        return Native::Finite;
+    }
+    let is_certain = |native: Option<Native>| native.is_some_and(Native::is_certain_number);
+    if natives.into_iter().all(is_certain) { Native::Number } else { Native::MaybeNumber }
+}
+
+/// Numbers whose sum with any finite number is finite: less than half of the distance between the
+/// largest doubles, which is 2^971.
+const SMALL: f64 = 9_007_199_254_740_992.0;
+
+/// True if the result of finite numbers certainly is finite, because one of them is a literal.
+fn stays_finite(operator: Operator, [left, right]: [Option<f64>; 2]) -> bool {
+    let has = |fits: fn(f64) -> bool| [left, right].into_iter().flatten().any(fits);
+    match operator {
+        Operator::Add | Operator::Subtract => has(|number| number.abs() < SMALL),
+        Operator::Multiply => has(|number| number.abs() <= 1.0),
+        Operator::Divide => right.is_some_and(|number| number.abs() >= 1.0),
+        Operator::Modulo => right.is_some_and(|number| number != 0.0),
+        _ => false,
+    }
+}
+
+/// The number that a node is, if it is written in the program.
+fn literal(node: &Node) -> Option<f64> {
+    match node.kind {
+        Kind::Number(number) if is_plain(node) => Some(number),
+        _ => None,
+    }
 }
 
 /// The value of a node as one of Rust, of the type that [`native_of`] tells.

@@ -119,9 +119,11 @@ fn scalar_function(operator: Operator) -> Option<TokenStream> {
 /// An operand of arithmetic, order or `&`: a number or a string of Rust, `&Words`, or a `View`.
 fn emit_scalar_operand(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
     if native_of(emitter, node).is_some_and(Native::is_number)
-        && let Some((_, value)) = emit_native(emitter, node)
+        && let Some((native, value)) = emit_native(emitter, node)
     {
-        return value;
+        let is_literal = matches!(node.kind, Kind::Number(_));
+        let is_known = native == Native::Finite && !is_literal;
+        return if is_known { quote!(operators::Finite(#value)) } else { value };
     }
     if let Some(words) = emit_words(emitter, node) {
         return quote!(&#words);
@@ -207,7 +209,7 @@ pub(super) fn emit_truth(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream 
                 return quote!((#truth == Some(true)));
             }
         }
-        Some(Native::Number | Native::MaybeNumber) | None => {}
+        Some(Native::Finite | Native::Number | Native::MaybeNumber) | None => {}
     }
     let operand = emit_operand(emitter, node);
     quote!(operators::is_true(#operand)?)

@@ -414,7 +414,8 @@ fn emit_reduce_number(
     applied: &Applied<'_>,
     init: &Node,
 ) -> Option<TokenStream> {
-    if native_of(emitter, init) != Some(Native::Number) || !applied.keeps_number(emitter) {
+    let is_number = native_of(emitter, init).is_some_and(Native::is_certain_number);
+    if !is_number || !applied.keeps_number(emitter) {
         return None;
     }
     let init = emit_as(emitter, init, Native::MaybeNumber)?;

@@ -4,6 +4,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use super::numbers::emit_test;
 use super::{emit_call, emit_form_call};
 use crate::expr::jsonata::emit::call::called_name;
 use crate::expr::jsonata::emit::emitter::Emitter;
@@ -91,24 +92,22 @@ impl Given {
             let value = emit_value(emitter, argument);
             return Self { value, test: None, item: quote!(#name), name };
         };
-        let is_certain = native == Native::Number;
         if native_of(emitter, argument).is_some_and(Native::is_number)
             && let Some((found, value)) = emit_native(emitter, argument)
         {
+            let given = if found.is_certain_number() { quote!(Some(#name)) } else { quote!(#name) };
             let test = if found.fits(native) {
                 let value = found.converted(quote!(#name), native);
                 quote!(Some(#value))
+            } else if native == Native::Finite {
+                quote!(recursion::only_finite(#given))
             } else {
-                quote!(#name)
+                given
             };
             return Self { value, test: Some(test), item: quote!(Item::from(#name)), name };
         }
         let value = emit_operand(emitter, argument);
-        let test = if is_certain {
-            quote!(recursion::number(#name))
-        } else {
-            quote!(recursion::maybe_number(#name))
-        };
+        let test = emit_test(&quote!(#name), native);
         Self { value, test: Some(test), item: quote!(#name.to_item()), name }
     }
 }

@@ -76,14 +76,24 @@ impl Numbers {
         };
         let numbers = self.natives().into_iter().map(|(id, native)| {
             let name = variable_name(emitter, id);
-            let is_certain = native == Native::Number;
-            let function = if is_certain { quote!(number) } else { quote!(maybe_number) };
-            (quote!(Some(#name)), quote!(recursion::#function(#name.view())))
+            let test = emit_test(&quote!(#name.view()), native);
+            (quote!(Some(#name)), test)
         });
         let (patterns, numbers): (Vec<_>, Vec<_>) = numbers.unzip();
         match (patterns.as_slice(), numbers.as_slice()) {
             ([pattern], [number]) => quote!(if let #pattern = #number { return #result; }),
             _ => quote!(if let (#(#patterns),*) = (#(#numbers),*) { return #result; }),
+        }
+    }
+}
+
+/// An argument, a `View`, as an `Option` of the type of its parameter, which is a number.
+pub(super) fn emit_test(argument: &TokenStream, native: Native) -> TokenStream {
+    match native {
+        Native::Finite => quote!(recursion::finite(#argument)),
+        Native::Number => quote!(recursion::number(#argument)),
+        Native::MaybeNumber | Native::Boolean | Native::MaybeBoolean => {
+            quote!(recursion::maybe_number(#argument))
         }
     }
 }
@@ -109,7 +119,7 @@ pub(super) fn of(
     let ids = emitter.names.parameters.get(&node.place.start)?;
     let parameters = ids.iter().map(|id| {
         let is_local = storage(emitter, *id) == Storage::Local;
-        (*id, is_local.then_some(Native::Number))
+        (*id, is_local.then_some(Native::Finite))
     });
     let parameters: Vec<(VariableId, Option<Native>)> = parameters.collect();
     let results =
@@ -166,7 +176,8 @@ fn weakest(
     let fits = |native: &Native| {
         calls.iter().all(|arguments| is_number(emitter, arguments.get(place), *native))
     };
-    [native, native.or_missing()].into_iter().find(fits)
+    let weaker = [Native::Number, Native::MaybeNumber].into_iter();
+    std::iter::once(native).chain(weaker.filter(|weaker| native.fits(*weaker))).find(fits)
 }
 
 /// Collects the arguments of a function's calls of itself; false if it has functions in it, or calls
