@@ -10,7 +10,7 @@ use super::outcome::emit_ok;
 use super::reference::{storage, variable_name};
 use super::value::{emit_value, emit_view_into};
 use super::{FieldBody, ResultType};
-use crate::expr::jsonata::resolve::{Storage, VariableId, bound_lambda};
+use crate::expr::jsonata::resolve::{Storage, VariableId, bound_call, bound_lambda};
 use crate::expr::jsonata::tree::{Kind, Name, Node};
 
 /// The whole expression, an expression of type `Outcome`.
@@ -107,6 +107,12 @@ fn emit_statement(emitter: &mut Emitter<'_>, node: &Node) -> Vec<Statement> {
         let of_items = direct::emit_function(emitter, id, value, lambda);
         return vec![(None, of_numbers), (Some(id), of_items)];
     }
+    if let Some((id, call)) = bound_call(emitter.names, node)
+        && emitter.names.closures.contains_key(&id)
+    {
+        let kept = direct::emit_kept_arguments(emitter, id, node, call);
+        return vec![(None, kept), (Some(id), direct::emit_closure(emitter, id))];
+    }
     if let Kind::Bind(name, value) = &node.kind
         && node.predicates.is_empty()
         && node.group.is_none()
@@ -119,7 +125,7 @@ fn emit_statement(emitter: &mut Emitter<'_>, node: &Node) -> Vec<Statement> {
 }
 
 /// The statement that binds a variable.
-fn emit_bound(emitter: &mut Emitter<'_>, id: VariableId, value: &Node) -> TokenStream {
+pub(super) fn emit_bound(emitter: &mut Emitter<'_>, id: VariableId, value: &Node) -> TokenStream {
     let name = variable_name(emitter, id);
     let is_local = storage(emitter, id) == Storage::Local;
     let native = if is_local { emit_native(emitter, value) } else { None };

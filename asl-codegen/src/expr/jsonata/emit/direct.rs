@@ -3,6 +3,7 @@
 //! The locals around a function are its first parameters, as views and references.
 
 mod chosen;
+mod closure;
 mod counting;
 mod numbers;
 
@@ -21,6 +22,7 @@ use crate::expr::jsonata::resolve::{Storage, VariableId, bound_lambda};
 use crate::expr::jsonata::tree::{Call, Kind, Lambda, Node};
 use crate::sorted::SortedSet;
 pub(super) use chosen::emit_chosen_call;
+pub(super) use closure::{emit_closure, emit_kept_arguments, emit_kept_values, in_place_of};
 use counting::Counting;
 pub(super) use numbers::Numbers;
 
@@ -82,7 +84,7 @@ pub(super) fn declare(emitter: &mut Emitter<'_>, statements: &[Node]) -> TokenSt
         emitter.set_numbers(*id, numbers);
     }
     // What they capture is known when their bodies have been made once, without each other.
-    emitter.declare(&ids, Vec::new());
+    emitter.declare(&ids, Vec::new(), None);
     let mut captures = SortedSet::new();
     for declaration in &declarations {
         let (_, found) =
@@ -93,10 +95,10 @@ pub(super) fn declare(emitter: &mut Emitter<'_>, statements: &[Node]) -> TokenSt
         emitter.forget_calls(*id);
     }
     let has_context = captures.remove(&Capture::Context);
-    let context = has_context.then_some(Capture::FunctionContext(first));
-    let captures = captures.into_iter().chain(context);
+    let context = has_context.then_some(first);
+    let captures = captures.into_iter().chain(context.map(Capture::FunctionContext));
     let captures = captures.map(|capture| (capture, emitter.level_of(capture))).collect();
-    emitter.declare(&ids, captures);
+    emitter.declare(&ids, captures, context);
     if !has_context {
         return TokenStream::new();
     }
@@ -199,13 +201,8 @@ fn emit_limits(emitter: &Emitter<'_>, counting: Counting, call: &TokenStream) ->
 
 /// The context of the functions that are declared together, if one of them uses it.
 fn emit_own_context(declared: &Declared) -> Option<TokenStream> {
-    declared.captures.iter().find_map(|(capture, _)| match capture {
-        Capture::FunctionContext(id) => {
-            let name = context_name(*id);
-            Some(quote!(let context = #name;))
-        }
-        _ => None,
-    })
+    let name = context_name(declared.context?);
+    Some(quote!(let context = #name;))
 }
 
 fn form_doc(emitter: &Emitter<'_>, id: VariableId, is_of_numbers: bool) -> String {
@@ -241,6 +238,7 @@ fn emit_body(
     let own = Own { id: *id, parameters: &parameters, numbers };
     let depth_of = (own.counting() == Counting::Depth).then_some(*id);
     let make = |emitter: &mut Emitter<'_>| {
+        let kept = emit_kept_values(emitter, *id);
         let declarations = emit_frame(emitter, node.place.start);
         let is_loop = calls_itself_at_its_end(emitter, &own, &lambda.body);
         let body = emit_end(emitter, &lambda.body, End::Value(&own));
@@ -252,11 +250,11 @@ fn emit_body(
             None => emit_ok(&body),
         };
         if !is_loop {
-            return quote!(#declarations #body);
+            return quote!(#kept #declarations #body);
         }
         let turns =
             (own.counting() == Counting::Turns).then(|| quote!(let mut turns = cx.turns();));
-        quote!(#turns loop { #declarations return #body; })
+        quote!(#kept #turns loop { #declarations return #body; })
     };
     emitter.with_natives(&natives, |emitter| emitter.with_depth_of(depth_of, make))
 }

@@ -11,7 +11,7 @@ use super::direct::Numbers;
 use super::native::Native;
 use crate::expr::jsonata::resolve::{Names, TupleId, VariableId};
 use crate::expr::jsonata::shape::Shapes;
-use crate::expr::jsonata::tree::Node;
+use crate::expr::jsonata::tree::{Kind, Lambda, Node};
 use crate::sorted::SortedSet;
 
 /// A local of the code around a function, which the function needs.
@@ -42,12 +42,19 @@ pub(super) enum Around {
 pub(super) struct Declared {
     /// The locals that each of them is given, with the number of functions around these.
     pub(super) captures: Vec<(Capture, u32)>,
+    /// The variable that their context is named after, if they use it.
+    pub(super) context: Option<VariableId>,
+    /// The kind of their context.
+    is_sequence: bool,
+    is_members: bool,
 }
 
 /// The state.
 pub(super) struct Emitter<'n> {
     pub(super) names: &'n Names,
     pub(super) shapes: &'n Shapes<'n>,
+    /// The functions of the variables that are functions of Rust.
+    bodies: &'n HashMap<VariableId, &'n Node>,
     /// The captures of the functions around this place, the outermost first.
     functions: Vec<(Around, SortedSet<Capture>)>,
     /// The functions of Rust that are declared at this place.
@@ -78,10 +85,16 @@ pub(super) struct Emitter<'n> {
 }
 
 impl<'n> Emitter<'n> {
-    pub(super) fn new(names: &'n Names, shapes: &'n Shapes<'n>, counts_levels: bool) -> Self {
+    pub(super) fn new(
+        names: &'n Names,
+        shapes: &'n Shapes<'n>,
+        bodies: &'n HashMap<VariableId, &'n Node>,
+        counts_levels: bool,
+    ) -> Self {
         Self {
             names,
             shapes,
+            bodies,
             functions: Vec::new(),
             declared: HashMap::new(),
             numbers: HashMap::new(),
@@ -159,13 +172,41 @@ impl<'n> Emitter<'n> {
     }
 
     /// Declares functions of Rust.
-    pub(super) fn declare(&mut self, ids: &[VariableId], captures: Vec<(Capture, u32)>) {
-        let declared = Rc::new(Declared { captures });
+    pub(super) fn declare(
+        &mut self,
+        ids: &[VariableId],
+        captures: Vec<(Capture, u32)>,
+        context: Option<VariableId>,
+    ) {
+        let (is_sequence, is_members) = (self.is_sequence, self.is_members);
+        let declared = Rc::new(Declared { captures, context, is_sequence, is_members });
         self.declared.extend(ids.iter().map(|id| (*id, Rc::clone(&declared))));
     }
 
     pub(super) fn declared(&self, id: VariableId) -> Option<Rc<Declared>> {
         self.declared.get(&id).map(Rc::clone)
+    }
+
+    /// The function that a variable is which is a function of Rust.
+    pub(super) fn function(&self, id: VariableId) -> Option<(&'n Node, &'n Lambda)> {
+        let node = *self.bodies.get(&id)?;
+        match &node.kind {
+            Kind::Lambda(lambda) => Some((node, lambda)),
+            _ => None,
+        }
+    }
+
+    /// Makes code whose context is that of functions which are declared elsewhere.
+    pub(super) fn in_context_of<T>(
+        &mut self,
+        declared: &Declared,
+        make: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let (is_sequence, is_members) = (self.is_sequence, self.is_members);
+        (self.is_sequence, self.is_members) = (declared.is_sequence, declared.is_members);
+        let made = make(self);
+        (self.is_sequence, self.is_members) = (is_sequence, is_members);
+        made
     }
 
     /// The form of a function for numbers.
@@ -245,8 +286,9 @@ impl<'n> Emitter<'n> {
             Capture::Context => self.context_level,
             Capture::Input | Capture::Given(_) => 0,
             Capture::Tuple(id) => self.tuple_levels.get(&id).copied().unwrap_or(0),
-            Capture::Variable(id) => self.names.variable(id).map_or(0, |variable| variable.level),
-            Capture::FunctionContext(_) => self.level(),
+            Capture::Variable(id) | Capture::FunctionContext(id) => {
+                self.names.variable(id).map_or(0, |variable| variable.level)
+            }
         }
     }
 

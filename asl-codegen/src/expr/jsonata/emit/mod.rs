@@ -32,7 +32,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::Program;
-use super::resolve::resolve;
+use super::resolve::{bodies, resolve};
 use super::shape::Shapes;
 use super::tree::Node;
 use crate::expr::program::{doc, emit_lints};
@@ -152,7 +152,8 @@ fn with_emitter<T>(
     let given: Vec<&str> = program.given.iter().map(String::as_str).collect();
     let names = resolve(&program.expression, &given);
     let shapes = Shapes::new(&program.expression, &names);
-    let mut emitter = Emitter::new(&names, &shapes, program.level.is_some());
+    let bodies = bodies(&program.expression, &names);
+    let mut emitter = Emitter::new(&names, &shapes, &bodies, program.level.is_some());
     let body = emit(&mut emitter, &program.expression.body);
     ((0..given.len()).map(reference::given_name).collect(), body)
 }

@@ -1,11 +1,14 @@
 //! The variables that are functions of Rust: each is bound once to a function, by a statement of a
 //! block, and is only called, or given to a built-in that calls it.
 //!
+//! Such a variable may also be bound to a function that another of them makes.
+//!
 //! A call at the end of such a function must not deepen the stack without end. It is the function
 //! itself, a built-in, or another function of Rust whose calls at the end do not lead back.
 
 use std::collections::HashSet;
 
+use super::closure::{self, bound_call, made_function};
 use super::{Meaning, Names, Reference, Storage, VariableId};
 use crate::expr::jsonata::parts::parts;
 use crate::expr::jsonata::tree::{Call, Expression, Kind, Lambda, Name, Node};
@@ -22,11 +25,14 @@ enum TailCall {
 }
 
 /// Variables that may be functions of Rust, with the calls at their ends.
-type Candidates = SortedMap<VariableId, Candidate>;
+type Candidates<'t> = SortedMap<VariableId, Candidate<'t>>;
 
-struct Candidate {
-    parameters: usize,
+struct Candidate<'t> {
+    lambda: &'t Lambda,
+    parameters: Vec<VariableId>,
     tail_calls: SortedSet<TailCall>,
+    /// The function that makes this one.
+    maker: Option<VariableId>,
 }
 
 /// Finds these variables, and notes them in their storage.
@@ -43,8 +49,13 @@ pub(super) fn find(expression: &Expression, names: &mut Names) {
         }
     }
     let closed = closed(&candidates);
-    for (id, candidate) in candidates.into_iter().filter(|(id, _)| closed.contains(id)) {
-        names.functions.insert(id, candidate.parameters);
+    for (id, candidate) in candidates.iter().filter(|(id, _)| closed.contains(id)) {
+        names.functions.insert(*id, candidate.parameters.len());
+        if let Some(maker) = candidate.maker
+            && let Some(parameters) = candidates.get(&maker).map(|maker| &maker.parameters)
+        {
+            closure::note(names, *id, maker, parameters);
+        }
         if let Some(variable) = names.variables.get_mut(id.0 as usize) {
             variable.storage = Storage::Function;
         }
@@ -62,7 +73,7 @@ pub(in crate::expr::jsonata) fn bound_lambda(statement: &Node) -> Option<(&Name,
     }
 }
 
-fn is_alone(node: &Node) -> bool {
+pub(super) fn is_alone(node: &Node) -> bool {
     node.predicates.is_empty() && node.group.is_none() && !node.keeps_array
 }
 
@@ -76,16 +87,19 @@ fn meant(reference: &Reference) -> impl Iterator<Item = VariableId> {
 }
 
 /// Collects the candidates in a node, and the places of the names that are called.
-fn visit(
+fn visit<'t>(
     names: &Names,
-    node: &Node,
+    node: &'t Node,
     around: u32,
-    (candidates, callees): (&mut Candidates, &mut HashSet<u32>),
+    (candidates, callees): (&mut Candidates<'t>, &mut HashSet<u32>),
 ) {
     match &node.kind {
         Kind::Block { expressions, .. } if around <= MOST_AROUND => {
             let statements = expressions.split_last().map_or(&[][..], |(_, before)| before);
-            candidates.extend(statements.iter().filter_map(|node| candidate(names, node)));
+            for statement in statements {
+                let found = candidate(names, statement);
+                candidates.extend(found.or_else(|| made_candidate(names, candidates, statement)));
+            }
         }
         Kind::Call(call) => note_called(names, call, None, callees),
         Kind::Apply(left, right) => {
@@ -101,21 +115,52 @@ fn visit(
     }
 }
 
-fn candidate(names: &Names, statement: &Node) -> Option<(VariableId, Candidate)> {
+fn candidate<'t>(names: &Names, statement: &'t Node) -> Option<(VariableId, Candidate<'t>)> {
     let (name, value) = bound_lambda(statement)?;
     let id = *names.binds.get(&name.place.start)?;
     let Kind::Lambda(lambda) = &value.kind else { return None };
-    let is_bound_once = names.binds.values().filter(|bound| **bound == id).count() == 1;
-    let is_parameter_local = |id: &VariableId| {
-        names.variable(*id).is_some_and(|variable| variable.storage == Storage::Local)
-    };
-    let parameters = names.parameters.get(&value.place.start)?;
-    let fits =
-        lambda.signature.is_none() && is_bound_once && parameters.iter().all(is_parameter_local);
-    fits.then(|| {
+    let fits = lambda.signature.is_none() && is_bound_once(names, id);
+    fits.then_some((id, Candidate::new(names, value, lambda, None)?))
+}
+
+/// The same of a statement that binds a function which one of the candidates makes.
+fn made_candidate<'t>(
+    names: &Names,
+    candidates: &Candidates<'t>,
+    statement: &Node,
+) -> Option<(VariableId, Candidate<'t>)> {
+    let (id, call) = bound_call(names, statement)?;
+    let maker_id = names.certain_variable(&call.callee)?;
+    let maker = candidates.get(&maker_id).filter(|maker| maker.maker.is_none())?;
+    let (made, lambda) = made_function(maker.lambda)?;
+    let (variable, maker_variable) = (names.variable(id)?, names.variable(maker_id)?);
+    let fits = is_bound_once(names, id)
+        && variable.storage == Storage::Local
+        && variable.level == maker_variable.level
+        && call.arguments.len() <= maker.parameters.len();
+    fits.then_some((id, Candidate::new(names, made, lambda, Some(maker_id))?))
+}
+
+fn is_bound_once(names: &Names, id: VariableId) -> bool {
+    names.binds.values().filter(|bound| **bound == id).count() == 1
+}
+
+impl<'t> Candidate<'t> {
+    /// A function whose parameters are locals.
+    fn new(
+        names: &Names,
+        node: &Node,
+        lambda: &'t Lambda,
+        maker: Option<VariableId>,
+    ) -> Option<Self> {
+        let parameters = names.parameters.get(&node.place.start)?.clone();
+        let is_local = |id: &VariableId| {
+            names.variable(*id).is_some_and(|variable| variable.storage == Storage::Local)
+        };
         let tail_calls = tail_calls(names, lambda);
-        (id, Candidate { parameters: parameters.len(), tail_calls })
-    })
+        let are_local = parameters.iter().all(is_local);
+        are_local.then_some(Self { lambda, parameters, tail_calls, maker })
+    }
 }
 
 /// Notes the callee of a call, and the function that a built-in is given.
@@ -156,14 +201,16 @@ fn tail_calls(names: &Names, lambda: &Lambda) -> SortedSet<TailCall> {
 }
 
 /// The candidates whose calls at their ends come to an end, computed as a fixpoint.
-fn closed(candidates: &Candidates) -> SortedSet<VariableId> {
+fn closed(candidates: &Candidates<'_>) -> SortedSet<VariableId> {
     let mut closed = SortedSet::new();
     loop {
-        let is_closed = |id: &VariableId, candidate: &Candidate| {
-            candidate.tail_calls.iter().all(|call| match call {
-                TailCall::Known(called) => called == id || closed.contains(called),
-                TailCall::Unknown => false,
-            })
+        let is_closed = |id: &VariableId, candidate: &Candidate<'_>| {
+            let has_maker = candidate.maker.is_none_or(|maker| closed.contains(&maker));
+            has_maker
+                && candidate.tail_calls.iter().all(|call| match call {
+                    TailCall::Known(called) => called == id || closed.contains(called),
+                    TailCall::Unknown => false,
+                })
         };
         let found: SortedSet<VariableId> = candidates
             .iter()

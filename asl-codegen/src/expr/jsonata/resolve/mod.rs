@@ -12,6 +12,7 @@
 
 mod bound;
 mod children;
+mod closure;
 mod direct;
 mod frame;
 pub(super) mod paths;
@@ -21,6 +22,7 @@ use std::collections::HashMap;
 
 use asl_language::jsonata::BuiltIn;
 
+pub(super) use self::closure::{Closure, bodies, bound_call};
 pub(super) use self::direct::bound_lambda;
 use super::FreeVariable;
 use super::tree::{Expression, Kind, Node};
@@ -99,6 +101,8 @@ pub(super) struct Names {
     pub(super) parameters: HashMap<u32, Vec<VariableId>>,
     /// The variables that are functions of Rust, with the numbers of their parameters.
     pub(super) functions: HashMap<VariableId, usize>,
+    /// Those of them that another of them makes.
+    pub(super) closures: HashMap<VariableId, Closure>,
     /// The slots of the variables and parents of a path of tuples.
     pub(super) tuples: HashMap<TupleId, HashMap<String, usize>>,
     /// Members that are called where a variable of that name exists, by their places.

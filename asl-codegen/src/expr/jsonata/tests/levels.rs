@@ -87,11 +87,26 @@ fn a_function_in_place_of_its_call_is_at_the_level_of_the_call() {
     assert_eq!(counted(&reduce(99)), ["reach (101"]);
     assert_eq!(
         counted("($f := function($x) { 1 + 1 + $x }; [$map($a, $f), $f($a)])"),
-        ["reach (3", "call_at (3", "call_at (3"]
+        ["reach (3", "call_at (3"]
     );
     // Inside of a function the levels are those of its body.
     assert_eq!(
         counted("function($y) { [$map($y, function($x) { 1 + $x($y) })] }"),
         ["reach (3", "reach (5", "call_at (4"]
     );
+}
+
+#[test]
+fn a_function_that_another_one_makes_is_in_no_call_of_that() {
+    assert_eq!(
+        counted("($f := function($x) { function($y) { $x + $y } }; $g := $f(1); $g($a))"),
+        ["reach (2", "call_at (2"]
+    );
+    let made = |times| {
+        let (open, close) = ("[".repeat(times), "]".repeat(times));
+        let maker = "$f := function($x) { function($y) { $x + $y } }; $g := $f(1)";
+        format!("({maker}; {open}$map($a, $g){close})")
+    };
+    assert_eq!(counted(&made(96)), [""; 0]);
+    assert_eq!(counted(&made(97)), ["reach (101"]);
 }

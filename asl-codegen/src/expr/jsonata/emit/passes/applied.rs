@@ -12,6 +12,7 @@ use crate::expr::jsonata::emit::native::{Native, emit_as, native_of};
 use crate::expr::jsonata::emit::operator::{emit_truth, is_plain};
 use crate::expr::jsonata::emit::reference::{storage, variable_name};
 use crate::expr::jsonata::emit::value::{emit_operand, emit_result as emit_any_result, emit_value};
+use crate::expr::jsonata::parts::parts;
 use crate::expr::jsonata::resolve::{Storage, VariableId};
 use crate::expr::jsonata::shape::{Cardinality, plain_lambda};
 use crate::expr::jsonata::tree::{Kind, Lambda, Node};
@@ -28,6 +29,8 @@ enum Function<'t> {
     Written(&'t Node, &'t Lambda),
     /// A variable that is a function of Rust.
     Variable(VariableId),
+    /// The same, whose body stands in the loop.
+    InPlace(VariableId),
     /// A function as a value, with so many parameters.
     Value(&'t Node, usize),
 }
@@ -66,7 +69,9 @@ impl<'t> Applied<'t> {
         level: u16,
     ) -> Option<Self> {
         let (function, count) = if let Some(id) = emitter.names.direct_function(node) {
-            (Function::Variable(id), *emitter.names.functions.get(&id)?)
+            let is_in_place = is_in_place(emitter, id);
+            let function = if is_in_place { Function::InPlace(id) } else { Function::Variable(id) };
+            (function, *emitter.names.functions.get(&id)?)
         } else if emitter.names.certain_variable(node).is_some() {
             let arity = emitter.shapes.arity(node)?;
             (Function::Value(node, arity), arity)
@@ -83,7 +88,7 @@ impl<'t> Applied<'t> {
     pub(super) fn written(&self) -> Option<(&'t Node, &'t Lambda)> {
         match self.function {
             Function::Written(node, lambda) => Some((node, lambda)),
-            Function::Variable(_) | Function::Value(..) => None,
+            Function::Variable(_) | Function::InPlace(_) | Function::Value(..) => None,
         }
     }
 
@@ -128,31 +133,10 @@ impl<'t> Applied<'t> {
         let values = values.iter().chain([&index]);
         match self.function {
             Function::Written(node, lambda) => emitter.in_place(self.level, |emitter| {
-                let names = emitter.names;
-                let ids = names.parameters.get(&node.place.start).map_or(&[][..], Vec::as_slice);
-                let taken = ids.iter().zip(values).map(|(id, value)| {
-                    let name = variable_name(emitter, *id);
-                    let native = match value {
-                        Argument::Native(native, _) => Some(*native),
-                        Argument::View(_) | Argument::Item(_) => None,
-                    };
-                    emitter.set_native(*id, native);
-                    match value {
-                        Argument::View(view) if storage(emitter, *id) != Storage::Local => {
-                            quote!(let #name = #view.to_item();)
-                        }
-                        Argument::View(value)
-                        | Argument::Item(value)
-                        | Argument::Native(_, value) => {
-                            quote!(let #name = #value;)
-                        }
-                    }
-                });
-                let taken: TokenStream = taken.collect();
-                let kept = emit_kept_parameters(emitter, ids);
-                let declarations = emit_frame(emitter, node.place.start);
-                let result = emit_result(emitter, &lambda.body, its_use);
-                (quote!(#taken #kept #declarations), result)
+                emit_body(emitter, (node, lambda), values, its_use)
+            }),
+            Function::InPlace(id) => emit_in_place(emitter, id, self.level, |emitter, function| {
+                emit_body(emitter, function, values, its_use)
             }),
             Function::Variable(id) => {
                 let arity = emitter.names.functions.get(&id).copied().unwrap_or_default();
@@ -169,6 +153,80 @@ impl<'t> Applied<'t> {
             }
         }
     }
+}
+
+/// The body of a function in place of its call: statements, and the result behind them.
+fn emit_body<'a>(
+    emitter: &mut Emitter<'_>,
+    (node, lambda): (&Node, &Lambda),
+    values: impl Iterator<Item = &'a Argument>,
+    its_use: Use,
+) -> (TokenStream, TokenStream) {
+    let names = emitter.names;
+    let ids = names.parameters.get(&node.place.start).map_or(&[][..], Vec::as_slice);
+    let taken = ids.iter().zip(values).map(|(id, value)| {
+        let name = variable_name(emitter, *id);
+        let native = match value {
+            Argument::Native(native, _) => Some(*native),
+            Argument::View(_) | Argument::Item(_) => None,
+        };
+        emitter.set_native(*id, native);
+        match value {
+            Argument::View(view) if storage(emitter, *id) != Storage::Local => {
+                quote!(let #name = #view.to_item();)
+            }
+            Argument::View(value) | Argument::Item(value) | Argument::Native(_, value) => {
+                quote!(let #name = #value;)
+            }
+        }
+    });
+    let taken: TokenStream = taken.collect();
+    let kept = emit_kept_parameters(emitter, ids);
+    let declarations = emit_frame(emitter, node.place.start);
+    let result = emit_result(emitter, &lambda.body, its_use);
+    (quote!(#taken #kept #declarations), result)
+}
+
+/// The same of a variable that is a function of Rust.
+fn emit_in_place(
+    emitter: &mut Emitter<'_>,
+    id: VariableId,
+    level: u16,
+    make: impl FnOnce(&mut Emitter<'_>, (&Node, &Lambda)) -> (TokenStream, TokenStream),
+) -> (TokenStream, TokenStream) {
+    let function = emitter.function(id);
+    let made = function.and_then(|function| {
+        direct::in_place_of(emitter, id, level, |emitter| make(emitter, function))
+    });
+    let (before, (statements, result)) = made.unwrap_or_default();
+    (quote!(#before #statements), result)
+}
+
+/// Maximum number of parts of a function that stands in place of its calls: its code is made again
+/// for each of them.
+const MOST_PARTS: usize = 32;
+
+/// True if the body of a variable that is a function of Rust can stand in place of its call here.
+/// Functions around this place would have other locals than those that the body was resolved for.
+fn is_in_place(emitter: &Emitter<'_>, id: VariableId) -> bool {
+    let level = emitter.names.variable(id).map(|variable| variable.level);
+    level == Some(emitter.level())
+        && emitter.numbers(id).is_none()
+        && emitter.declared(id).is_some()
+        && emitter.function(id).is_some_and(|(_, lambda)| {
+            gives_one(emitter, &lambda.body) && count_parts(&lambda.body, MOST_PARTS) < MOST_PARTS
+        })
+}
+
+/// The number of parts in a node, counted up to this number.
+fn count_parts(node: &Node, most: usize) -> usize {
+    let mut count = 1;
+    for (_, part) in parts(node) {
+        if count < most {
+            count += count_parts(part, most - count);
+        }
+    }
+    count
 }
 
 /// An argument as an expression of type `Item`.
