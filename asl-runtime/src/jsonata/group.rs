@@ -1,9 +1,11 @@
 //! Objects: constructors and groups.
 
+mod constructor;
 mod members;
 
 use std::collections::HashMap;
 
+pub use self::constructor::Entries;
 use self::members::Links;
 pub use self::members::{Inputs, Members};
 use super::view::Found;
@@ -200,39 +202,19 @@ fn of_one(
     Item::object(members.entries().into_iter().chain(others).collect())
 }
 
-/// The context of the values of an object constructor whose keys are different strings.
+/// The context of the values of an object constructor whose keys are different strings. It is `made`
+/// where it is the items of several inputs.
 #[inline]
-pub fn context<'v>(cx: &Cx, context: View<'v>) -> Result<Found<'v>, Fault> {
+pub fn context<'v>(cx: &Cx, context: View<'v>, made: &'v mut Item) -> Result<View<'v>, Fault> {
     match context.array_len() {
-        None => Ok(Found::Seen(context)),
-        Some(0) => Ok(Found::Seen(View::Undefined)),
-        Some(1) => Ok(Found::Seen(context.item(0))),
-        Some(_) => members::joined(cx, &|| context.items()),
-    }
-}
-
-/// `{"key": value}`, with keys that differ: undefined values are left out.
-#[inline]
-pub fn object<const N: usize>(cx: &Cx, entries: [(&'static str, Found<'_>); N]) -> Outcome {
-    cx.make_items(2 * N)?;
-    let is_data = |found: &Found<'_>| match found {
-        Found::Seen(view) => !matches!(view, View::Item(_)),
-        Found::Made(item) => matches!(item, Item::Data(_) | Item::Undefined),
-    };
-    if !entries.iter().all(|(_, found)| is_data(found)) {
-        let entry =
-            |(key, found): (&'static str, Found<'_>)| (Text::new_static(key), found.into_item());
-        return Item::object(entries.map(entry).into());
-    }
-    let mut map = Map::with_capacity(N);
-    for (key, found) in entries {
-        match found {
-            Found::Seen(View::Value(value)) => map.append(Text::new_static(key), value.clone()),
-            Found::Made(Item::Data(value)) => map.append(Text::new_static(key), value),
-            Found::Seen(_) | Found::Made(_) => {}
+        None => Ok(context),
+        Some(0) => Ok(View::Undefined),
+        Some(1) => Ok(context.item(0)),
+        Some(_) => {
+            *made = members::joined(cx, &|| context.items())?.into_item();
+            Ok(made.view())
         }
     }
-    Item::Data(Value::Object(map.into())).within_depth()
 }
 
 /// The key of an object's only member, a string; `None` if there is none.

@@ -734,14 +734,15 @@ pub mod jsonata {
                             cx,
                             Vec::from([
                                 Part::Items(given_0.to_item()),
-                                Part::Items(
-                                    group::object(
-                                        cx,
-                                        [
-                                            ("receipt", Found::from(path::names(cx, given_1, ["id"])?)),
-                                        ],
-                                    )?,
-                                ),
+                                Part::Items({
+                                    let mut entries = group::Entries::new(cx, 1)?;
+                                    entries
+                                        .add(
+                                            "receipt",
+                                            path::view_names(cx, given_1, ["id"], &mut Made::none())?,
+                                        );
+                                    entries.finish()?
+                                }),
                             ]),
                         )?,
                     ),

@@ -472,21 +472,30 @@ pub mod trip {
                             cx,
                             Vec::from([
                                 Part::Items(given_0.to_item()),
-                                Part::Items(
-                                    group::object(
-                                        cx,
-                                        [
-                                            (
-                                                "hotel",
-                                                Found::from(path::names(cx, given_1, ["Payload", "room"])?),
-                                            ),
-                                            (
-                                                "version",
-                                                Found::from(path::names(cx, given_1, ["ExecutedVersion"])?),
-                                            ),
-                                        ],
-                                    )?,
-                                ),
+                                Part::Items({
+                                    let mut entries = group::Entries::new(cx, 2)?;
+                                    entries
+                                        .add(
+                                            "hotel",
+                                            path::view_names(
+                                                cx,
+                                                given_1,
+                                                ["Payload", "room"],
+                                                &mut Made::none(),
+                                            )?,
+                                        );
+                                    entries
+                                        .add(
+                                            "version",
+                                            path::view_names(
+                                                cx,
+                                                given_1,
+                                                ["ExecutedVersion"],
+                                                &mut Made::none(),
+                                            )?,
+                                        );
+                                    entries.finish()?
+                                }),
                             ]),
                         )?,
                     ),

@@ -6,7 +6,7 @@
 //! that looked for shared parts, they took more than half of the time.
 
 use super::{Part, Parts, Transform, copied_input, function_of};
-use crate::jsonata::view::Found;
+use crate::jsonata::view::Made;
 use crate::jsonata::{Cx, Fault, Item, Outcome, View, group, path};
 use crate::value::{Array, Object, Text, Value};
 
@@ -109,7 +109,7 @@ fn change_members<const N: usize>(
     cx.spend(1)?;
     let context = View::Value(found);
     if !context.is_object() {
-        values(cx, group::context(cx, context)?.view())?;
+        values(cx, group::context(cx, context, &mut Made::none())?)?;
         return Ok(());
     }
     let values = values(cx, context)?;
@@ -149,10 +149,13 @@ fn with_any_members<const N: usize>(
     let part = |part: Part, context: &Item| match part {
         Part::Pattern => path::all_of_names(cx, context.view(), members.pattern),
         Part::Update => {
-            let found = group::context(cx, context.view())?;
-            let mut keys = members.keys.into_iter();
-            let entry = |value| (keys.next().unwrap_or_default(), Found::Made(value));
-            group::object(cx, values(cx, found.view())?.map(entry))
+            let mut made = Made::none();
+            let values = values(cx, group::context(cx, context.view(), &mut made)?)?;
+            let mut entries = group::Entries::new(cx, N)?;
+            for (key, value) in members.keys.into_iter().zip(values) {
+                entries.add_new(key, value);
+            }
+            entries.finish()
         }
         Part::Delete => Item::array(members.removed.iter().map(|name| Item::from(*name)).collect()),
     };

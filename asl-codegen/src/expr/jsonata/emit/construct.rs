@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::emitter::Emitter;
 use super::group::emit_group;
-use super::value::{emit_member, emit_value};
+use super::value::{emit_entry, emit_value};
 use crate::expr::jsonata::tree::{Kind, Node};
 
 /// `[items]`
@@ -31,19 +31,23 @@ pub(super) fn emit_object(emitter: &mut Emitter<'_>, entries: &[(Node, Node)]) -
         let context = emitter.context();
         return emit_group(emitter, &context, entries);
     };
-    let (values, uses_context) = emitter.in_context(|emitter| {
-        let values = entries.iter().map(|(_, value)| emit_member(emitter, value));
-        values.collect::<Vec<TokenStream>>()
+    let (added, uses_context) = emitter.in_context(|emitter| {
+        let entries = keys.iter().zip(entries);
+        entries.map(|(key, (_, value))| emit_entry(emitter, key, value)).collect::<TokenStream>()
     });
-    let object = quote!(group::object(cx, [#((#keys, Found::from(#values))),*])?);
-    if !uses_context {
-        return object;
-    }
-    let context = emitter.context();
+    let own_context = uses_context.then(|| {
+        let context = emitter.context();
+        quote! {
+            let mut joined = Made::none();
+            let context = group::context(cx, #context, &mut joined)?;
+        }
+    });
+    let room = Literal::usize_unsuffixed(keys.len());
     quote!({
-        let found = group::context(cx, #context)?;
-        let context = found.view();
-        #object
+        #own_context
+        let mut entries = group::Entries::new(cx, #room)?;
+        #added
+        entries.finish()?
     })
 }
 

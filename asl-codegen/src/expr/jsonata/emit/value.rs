@@ -189,7 +189,19 @@ pub(super) fn emit_result(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream
     }
 }
 
-/// The value of a member of an object: an expression of type `View`, `Found` or `Item`.
+/// The statement that adds the value of a node to the local `entries`.
+pub(super) fn emit_entry(emitter: &mut Emitter<'_>, key: &str, node: &Node) -> TokenStream {
+    match emit_view_into(emitter, node, &quote!(&mut Made::none())) {
+        Some(view) => quote!(entries.add(#key, #view);),
+        None => {
+            let value = emit_value(emitter, node);
+            quote!(entries.add_new(#key, #value);)
+        }
+    }
+}
+
+/// The value of a node that is no number or Boolean of Rust: an expression of type `View`, `Found`
+/// or `Item`.
 pub(super) fn emit_member(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
     match emit_seen(emitter, node) {
         Some(Seen::View(view)) => view,
