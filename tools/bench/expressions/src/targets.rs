@@ -75,7 +75,7 @@ fn each(results: &Results, peer: &str, limit: f64, (which, wanted): Rows<'_>) ->
 
 /// The ratio to hand-written code in each row without fusion.
 fn by_hand(results: &Results) -> Option<Target> {
-    const LIMIT: f64 = 2.0;
+    const LIMIT: f64 = 1.8;
     let rows = results.rows.iter().filter(|row| !row.filter.is_fused);
     let ratios: Vec<(&Row, f64)> = rows.map(|row| (row, row.against_hand())).collect();
     let typical = middle(ratios.iter().map(|(_, ratio)| *ratio));

@@ -2,7 +2,9 @@
 //! long.
 
 use crate::diagnostics::Code;
-use crate::expr::jsonata::{Edition, Environment, Fault, compile, findings, parse};
+use quote::{format_ident, quote};
+
+use crate::expr::jsonata::{Edition, Environment, Fault, compile, emit_module, findings, parse};
 
 fn is_right(text: &str) -> bool {
     parse(text, Edition::V2_2).is_ok()
@@ -286,5 +288,33 @@ fn what_is_allowed_to_nest_is_checked_on_a_small_stack() {
         format!("{}a{}", "$sum(".repeat(250), ")".repeat(250)),
     ] {
         assert!(found(&text).len() <= 1, "{}…", &text[..20]);
+    }
+}
+
+/// The length of the code of an expression.
+fn emitted(text: &str) -> usize {
+    let environment = Environment { edition: Edition::V2_2, variables: &[] };
+    let program = compile(text, &environment).unwrap();
+    emit_module(&program, &format_ident!("program"), &quote!(pub)).to_string().len()
+}
+
+#[test]
+fn code_is_as_long_as_the_expression() {
+    let sum = |terms: usize| {
+        format!("($f := function($y) {{ {} }}; $f(1))", vec!["$y"; terms].join(" + "))
+    };
+    let nested = |functions: usize| {
+        let first = "$f0 := function($x) { $x + 1 }; ".to_owned();
+        let others = (1..=functions).map(|number| {
+            let inner = format!("$f{}", number - 1);
+            let body = format!("$sum($map($x.a, {inner})) + $sum($map($x.b, {inner}))");
+            format!("$f{number} := function($x) {{ {body} }}; ")
+        });
+        let all: String = std::iter::once(first).chain(others).collect();
+        format!("({all} $sum($map(a, $f{functions})))")
+    };
+    for (few, many) in [(sum(25), sum(100)), (nested(4), nested(16))] {
+        let (few_length, many_length) = (emitted(&few), emitted(&many));
+        assert!(many_length < 5 * few_length, "{few}: {few_length}, {many_length}");
     }
 }
