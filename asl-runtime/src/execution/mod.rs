@@ -103,7 +103,7 @@ pub use saved::redrive::{Redrive, RedriveError};
 pub use saved::snapshot::write_json_within;
 pub use saved::snapshot::{RestoreError, Snapshot};
 #[doc(hidden)]
-pub use spans::record_trace_header;
+pub use spans::{is_traced, record_trace_header};
 #[cfg(feature = "tracing")]
 pub(crate) use spans::{TraceSpan, task_span};
 #[cfg(feature = "tokio")]

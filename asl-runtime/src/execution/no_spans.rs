@@ -32,6 +32,11 @@ pub(crate) fn note_catch(_: &Execution, _: &Frame, _: Option<Text>) {}
 
 pub(crate) const fn note_time_out(_: &Execution, _: &Frame, _: &Failure) {}
 
+/// Returns false.
+pub const fn is_traced(_: &Execution) -> bool {
+    false
+}
+
 /// Does nothing.
 pub const fn record_trace_header(_: &Execution, _: &str) {}
 

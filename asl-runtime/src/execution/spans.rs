@@ -165,6 +165,11 @@ pub(crate) fn note_time_out(run: &Execution, frame: &Frame, failure: &Failure) {
     warn!(parent: span, state.name = state, attempt, limit, "time-out");
 }
 
+/// Returns true if the execution has a span that a subscriber wants.
+pub fn is_traced(run: &Execution) -> bool {
+    execution_span(run).is_some()
+}
+
 /// Records the trace header of the request that started the execution.
 pub fn record_trace_header(run: &Execution, header: &str) {
     if let Some(span) = execution_span(run).filter(|_| !header.is_empty()) {

@@ -14,9 +14,22 @@ use super::{CallError, Reply};
 pub struct Place {
     /// Slot of the execution in the index.
     pub(super) slot: u32,
+    /// Slot of the operation's frame.
+    frame: u32,
     /// Number of the execution. Slots are reused, numbers are not.
     pub(super) number: u64,
-    pub(super) op: OpKey,
+    /// Number of the operation in its execution.
+    serial: u64,
+}
+
+impl Place {
+    pub(super) fn new(slot: u32, number: u64, op: OpKey) -> Self {
+        Self { slot, frame: op.place(), number, serial: op.serial() }
+    }
+
+    pub(super) fn op(&self) -> OpKey {
+        OpKey::new(self.serial, self.frame)
+    }
 }
 
 /// Work that the driver must do. Everything that led to it is on disk.

@@ -45,6 +45,8 @@ pub(super) struct Entry {
     /// `Running` if it is unfinished, even if its machine is not registered.
     pub(super) state: State,
     pub(super) is_parked: bool,
+    /// True if it is parked while work for it is in progress outside the store.
+    pub(super) has_work: bool,
     /// The number of its Error Name, or `NO_NAME`.
     pub(super) error: u32,
     /// The number of its label, or `NO_NAME`.

@@ -739,6 +739,27 @@ fn a_purged_child_is_not_mistaken_for_another_execution() {
 }
 
 #[test]
+fn a_parent_and_its_child_are_parked_and_end() {
+    let options = options().park_after(Duration::from_secs(1));
+    let mut world = World::new(&[&parent::MACHINE, &child::MACHINE], options);
+    let id = world.start("parent", "p", json!({"machine": "child", "input": {}}));
+    world.sleep(2_000);
+    assert!(world.describe(&id).is_parked, "its task has not started the child yet");
+    let parent = Some(Parent { id: id.as_str().into(), serial: 1 });
+    let start = Start::new("child", json!({})).name("c");
+    assert!(world.ask(Request::Start { start: Box::new(start), seed: 1, parent }).is_ok());
+    world.sleep(2_000);
+    assert!(world.describe(&id).is_parked && world.describe("child:c").is_parked);
+    world.crash();
+    world.sleep(30_000);
+    assert!(world.describe(&id).is_parked);
+    world.done("child:c.Work#1", json!("worked"));
+    world.done("parent:p.Child#0", json!("all"));
+    assert_eq!(world.result(&id), Ok(json!("all")));
+    assert_eq!(world.begun["parent:p.Child#0"], 2, "the crash has started it again");
+}
+
+#[test]
 fn a_child_without_a_waiting_parent_does_not_start() {
     let start = |name: &str, serial| Request::Start {
         start: Box::new(Start::new("child", json!({})).name(name)),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use asl_runtime::__engine::is_traced;
 use asl_runtime::execution::{Execution, OpKey};
 
 use super::super::index::{NEVER, NOWHERE, Slot};
@@ -76,9 +77,16 @@ impl Active {
         self.too_large.is_none_or(|before| self.inputs >= before.saturating_add(inputs.max(1)))
     }
 
-    /// Returns true if it waits only for timers, reports by token and events.
+    /// Returns true if it waits, and work in progress outside the store does not need it.
     pub(super) fn is_quiet(&self) -> bool {
-        self.in_flight == 0 && self.detached == 0 && !self.is_queued
+        // Another span would begin when its task ends.
+        let keeps_span = self.has_work() && is_traced(&self.run);
+        !self.is_queued && !keeps_span
+    }
+
+    /// Returns true if work for it is in progress outside the store.
+    pub(super) fn has_work(&self) -> bool {
+        self.in_flight > 0 || self.detached > 0
     }
 }
 

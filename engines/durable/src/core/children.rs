@@ -58,10 +58,13 @@ impl Children {
 /// for a detached call. If the operation is over, starting the child fails: no operation would ever
 /// cancel it.
 pub(super) fn parent<D: Disk>(
-    core: &Core<D>,
+    core: &mut Core<D>,
     parent: &Parent,
 ) -> Result<Option<(u64, Slot, u64)>, CallError> {
     let slot = core.index.find(&parent.id).ok_or(CallError::Token(TokenError::Closed))?;
+    if core.index.entry(slot).is_some_and(|entry| entry.has_work) {
+        replay::activate(core, slot)?;
+    }
     let entry = core.index.entry(slot);
     let found = entry.and_then(|entry| Some((entry.number, &core.actives.get(entry.active)?.run)));
     match found {

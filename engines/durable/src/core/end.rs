@@ -74,7 +74,8 @@ pub(super) fn cancel_unread<D: Disk>(
     }
     core.children.abandon_all(slot);
     if let Some(entry) = core.index.entry_mut(slot) {
-        (entry.state, entry.until, entry.is_parked) = (State::Aborted, core.now, false);
+        (entry.state, entry.until) = (State::Aborted, core.now);
+        (entry.is_parked, entry.has_work) = (false, false);
     }
     purge::end_needs_less(core, slot, 0, length(&core.scratch));
     Ok(())

@@ -85,7 +85,8 @@ fn move_to<D: Disk>(
     }
     start::ensure_version(core, target)?;
     let Some(entry) = core.index.entry(slot) else { return Ok(()) };
-    let (place, parked) = (entry.active, entry.is_parked.then_some(entry.until));
+    let is_parked = entry.is_parked && !entry.has_work;
+    let (place, parked) = (entry.active, is_parked.then_some(entry.until));
     Record::begin(&mut core.scratch, Kind::Migrated, entry.number, Some(entry.last), core.now);
     SnapshotHead { version: target, parked, json: b"" }.write(&mut core.scratch);
     write_json(&mut core.scratch, &moved);

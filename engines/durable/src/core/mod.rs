@@ -214,7 +214,7 @@ impl<D: Disk> Core<D> {
     }
 
     fn place(&self, slot: Slot, op: OpKey) -> Place {
-        Place { slot, number: self.index.entry(slot).map_or(0, |entry| entry.number), op }
+        Place::new(slot, self.index.entry(slot).map_or(0, |entry| entry.number), op)
     }
 
     /// Accepts a report on an operation that an [`Action`] started. Reports that arrive too late
@@ -229,10 +229,14 @@ impl<D: Disk> Core<D> {
         now: u64,
     ) -> Result<(), StoreError> {
         self.check(now)?;
+        let is_parked = reports::is_parked(self, place);
+        if is_parked {
+            reports::load(self, place)?;
+        }
         if !self.is_here(place) {
             return Ok(());
         }
-        let (slot, op) = (place.slot, place.op);
+        let (slot, op) = (place.slot, place.op());
         match report {
             TaskReport::Ended(outcome) => {
                 self.apply(slot, Input::Complete(op, outcome))?;
@@ -244,6 +248,9 @@ impl<D: Disk> Core<D> {
                 reports::pass_on(self, place, Input::Submitted(op, answer))?;
             }
             TaskReport::Acknowledged => reports::acknowledge(self, slot, op)?,
+        }
+        if is_parked {
+            park::leave(self, slot);
         }
         children::settle(self)
     }

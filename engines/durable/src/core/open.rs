@@ -1,7 +1,7 @@
 //! Opens a store. One pass over the journal fills the index; only executions that were active are
 //! loaded into memory.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::Deserialize;
 
@@ -21,7 +21,7 @@ use super::super::{Action, CallError, Options, State, StoreError, UnknownMachine
 use super::Core;
 use super::active::Actives;
 use super::apply::length;
-use super::{children, replay};
+use super::{children, park, replay};
 
 /// Maximum number of executions that an error names for each version.
 const NAMED: usize = 5;
@@ -73,7 +73,8 @@ impl<D: Disk> Core<D> {
         let slots = std::mem::take(&mut scan.slots);
         let detached = std::mem::take(&mut scan.detached);
         let mut core = scan.into_core(journal, options, now);
-        core.go_on_after_opening(&detached)?;
+        let parents: BTreeSet<u64> = links.iter().map(|(_, parent, _)| *parent).collect();
+        core.go_on_after_opening(&detached, &parents)?;
         let links = links.into_iter().filter_map(|(child, parent, serial)| {
             let (slot, number) = (*slots.get(&child)?, child);
             let is_open = core.index.entry(slot).is_some_and(|entry| entry.state == State::Running);
@@ -87,14 +88,20 @@ impl<D: Disk> Core<D> {
         Ok((core, actions))
     }
 
-    /// Loads active executions into memory, and sets the wake times of parked ones.
-    fn go_on_after_opening(&mut self, detached: &HashMap<Slot, u32>) -> Result<(), StoreError> {
+    /// Loads active executions into memory, and sets the wake times of parked ones. Those of the
+    /// numbers in `parents` stay in memory: their children are compared with them.
+    fn go_on_after_opening(
+        &mut self,
+        detached: &HashMap<Slot, u32>,
+        parents: &BTreeSet<u64>,
+    ) -> Result<(), StoreError> {
         let all: Vec<Slot> = self.index.after("").map(|(_, slot, _)| slot).collect();
         for slot in all {
             let Some(entry) = self.index.entry(slot) else { continue };
             if self.versions.machine(entry.version).is_none() {
                 continue;
             }
+            let is_parent = parents.contains(&entry.number);
             let is_at_work = match entry.state {
                 State::Running if entry.is_parked => {
                     self.timers.park(slot, entry.until);
@@ -113,7 +120,12 @@ impl<D: Disk> Core<D> {
             }
             match replay::activate(self, slot) {
                 // It may have ended without a record of its end.
-                Ok(()) => self.look_after(slot)?,
+                Ok(()) => {
+                    self.look_after(slot)?;
+                    if !is_parent {
+                        park::park_after_opening(self, slot);
+                    }
+                }
                 // Calls about this execution return the error. The others continue.
                 Err(CallError::TooLarge { .. }) => {}
                 Err(CallError::Store(error)) => return Err(error),
@@ -166,7 +178,7 @@ impl Scan {
             input_text: Vec::new(),
             number,
             now: now.max(last),
-            sweep: super::park::Sweep::default(),
+            sweep: park::Sweep::default(),
             parked: 0,
             tried: 0,
             is_compacting: false,
@@ -300,6 +312,7 @@ impl Scan {
             error: NO_NAME,
             label: self.index.name_number(head.label.into()),
             is_parked: false,
+            has_work: false,
         };
         let slot = self.index.add(head.id.into(), entry);
         self.slots.insert(record.number, slot);

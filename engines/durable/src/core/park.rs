@@ -1,5 +1,7 @@
 //! Parking: an execution that waits long leaves memory. A snapshot is on disk, and its index entry
-//! says when to wake it.
+//! says when to wake it. Its tasks continue; a report on one of them loads it again. In the journal
+//! only an execution without work outside the store is parked, because opening the store must start
+//! that work again.
 
 use super::super::disk::Disk;
 use super::super::index::{NEVER, Slot};
@@ -12,6 +14,9 @@ const AT_ONCE: usize = 1_024;
 
 /// Approximate number of bytes that are written at once, so that requests are answered in between.
 const BYTES_AT_ONCE: usize = 4 << 20;
+
+/// Maximum number of inputs that are applied again when an execution without a snapshot is loaded.
+const FEW_INPUTS: u32 = 16;
 
 /// Time of the next search for executions to park.
 #[derive(Debug)]
@@ -79,18 +84,40 @@ fn park<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<usize, StoreError> {
         put_away(core, slot, wake);
         return Ok(0);
     }
-    if core.snapshot(slot, Some(wake))? {
+    let has_work = active.is_some_and(Active::has_work);
+    if core.snapshot(slot, (!has_work).then_some(wake))? {
         put_away(core, slot, wake);
     }
     Ok(core.scratch.len())
 }
 
+/// Parks an execution that waited for its tasks before the store was opened, and whose tasks were
+/// just started again. So not all of them are in memory at once. The journal has all that is needed
+/// to load it, and a snapshot is not worth its bytes.
+pub(super) fn park_after_opening<D: Disk>(core: &mut Core<D>, slot: Slot) {
+    let until = |time: u64| time.saturating_add(core.park_after());
+    let active = core.index.entry(slot).and_then(|entry| core.actives.get(entry.active));
+    let waits_long = active.is_some_and(|active| {
+        active.is_quiet()
+            && active.has_work()
+            && !active.run.has_ended()
+            && active.inputs <= FEW_INPUTS
+            && until(active.since) <= core.now
+            && core.timers.earliest(slot) > until(core.now)
+    });
+    if waits_long {
+        put_away(core, slot, core.timers.earliest(slot));
+    }
+}
+
 fn put_away<D: Disk>(core: &mut Core<D>, slot: Slot, wake: u64) {
+    let active = core.index.entry(slot).and_then(|entry| core.actives.get(entry.active));
+    let has_work = active.is_some_and(Active::has_work);
     core.forget(slot);
     core.timers.park(slot, wake);
     core.parked += 1;
     if let Some(entry) = core.index.entry_mut(slot) {
-        (entry.is_parked, entry.until) = (true, wake);
+        (entry.is_parked, entry.has_work, entry.until) = (true, has_work, wake);
     }
 }
 

@@ -194,12 +194,13 @@ fn replay_input<D: Disk>(
     Ok(())
 }
 
-/// Loads an execution into memory. Its open operations are started again.
+/// Loads an execution into memory. Its open operations are started again, unless it was parked
+/// while they were in progress.
 pub(super) fn activate<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), CallError> {
     let Some(entry) = core.index.entry(slot).filter(|entry| entry.active == NOWHERE) else {
         return Ok(());
     };
-    let (is_parked, until) = (entry.is_parked, entry.until);
+    let (is_parked, has_work, until) = (entry.is_parked, entry.has_work, entry.until);
     let machine = check_machine(core, slot)?;
     let Chain { records, .. } = read_chain(core, slot, Kind::is_whole)?;
     let mut run = replay(core, slot, &records, None)?;
@@ -207,7 +208,9 @@ pub(super) fn activate<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), Ca
     let options = active_options(core);
     run = Execution::restore(machine, run.snapshot(), options)
         .map_err(|error| unreadable(core, slot, error.to_string()))?;
-    let mut active = Active::new(slot, run, core.now);
+    let last_input = records.last().map(|record| record.record().now);
+    let since = last_input.filter(|_| !is_parked).unwrap_or(core.now);
+    let mut active = Active::new(slot, run, since);
     active.inputs = u32::try_from(records.len() - 1).unwrap_or(u32::MAX);
     let whole = records.first().filter(|record| record.record().kind != Kind::Start);
     active.snapshot_bytes = whole.map_or(0, |record| length(record.bytes()));
@@ -220,10 +223,14 @@ pub(super) fn activate<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), Ca
     if let Some(entry) = core.index.entry_mut(slot) {
         entry.active = place;
         if is_parked {
-            (entry.is_parked, entry.until) = (false, 0);
+            (entry.is_parked, entry.has_work, entry.until) = (false, false, 0);
         }
     }
+    let actions = core.actions.len();
     start::fetch(core, slot);
+    if has_work {
+        core.actions.truncate(actions);
+    }
     if core.index.entry(slot).is_some_and(|entry| entry.state == State::Running) {
         core.watch(slot);
     }

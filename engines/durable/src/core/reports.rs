@@ -13,6 +13,23 @@ use super::super::{Action, CallError, Place, Reply, State, StoreError};
 use super::Core;
 use super::{park, replay, start};
 
+/// Returns true if a report is about an execution that was parked while the operation was in
+/// progress.
+pub(super) fn is_parked<D: Disk>(core: &Core<D>, place: &Place) -> bool {
+    let entry = core.index.entry(place.slot);
+    entry.is_some_and(|entry| entry.number == place.number && entry.has_work)
+}
+
+/// Loads the parked execution of a report.
+pub(super) fn load<D: Disk>(core: &mut Core<D>, place: &Place) -> Result<(), StoreError> {
+    match replay::activate(core, place.slot) {
+        // One that is too large to be read cannot continue, so the report is dropped.
+        Ok(()) | Err(CallError::TooLarge { .. }) => Ok(()),
+        Err(CallError::Store(error)) => Err(core.break_down(error)),
+        Err(error) => unreachable!("it was in memory before, with its machine: {error}"),
+    }
+}
+
 /// Applies a progress report of a call. If no execution waits for the operation any more, the call
 /// is dropped.
 pub(super) fn pass_on<D: Disk>(

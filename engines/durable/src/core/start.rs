@@ -112,6 +112,7 @@ fn begin<D: Disk>(
         error: NO_NAME,
         label: core.index.name_number(label),
         is_parked: false,
+        has_work: false,
     };
     let slot = core.index.add(id.clone(), entry);
     if let Some((_, parent, serial)) = parent {

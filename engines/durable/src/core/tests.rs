@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::disk::sim::SimDisk;
 use crate::{Action, CallError, Options, Place, Reply, Request, Start, TaskReport};
-use asl_runtime::execution::Outcome;
+use asl_runtime::execution::{Cancellation, Outcome};
 use asl_runtime::history::{HistoryEvent, Observer, Subject};
 use asl_runtime::json;
 use asl_runtime::machine::{Cx, Flow, Machine, Node, NodeId, Step, advance, flow};
@@ -124,6 +124,88 @@ static SLOW: Machine = Machine {
 
 fn enter_slow(_: NodeId, data: &mut Value, _: &mut Cx<'_>) -> Flow {
     flow(Ok(Step::Task(data.clone())))
+}
+
+/// An execution of [`SLOW`], with its running task.
+fn slow(disk: &SimDisk) -> (Core<SimDisk>, Place) {
+    let (mut core, _) = Core::open(disk.clone(), &[&SLOW], &options(), 1_000).unwrap();
+    let start = Start::new("SLOW", json!({"order": 7})).name("1");
+    core.request(1, Request::Start { start: Box::new(start), seed: 3, parent: None }, 1_000)
+        .unwrap();
+    let open = settled(&mut core);
+    assert_eq!(open.len(), 1);
+    (core, open[0])
+}
+
+/// Lets time pass. Returns the tasks that are started.
+fn passed(core: &mut Core<SimDisk>, now: u64) -> Vec<Place> {
+    core.perform_due(now).unwrap();
+    begun(core.commit().unwrap())
+}
+
+fn is_parked(core: &Core<SimDisk>) -> bool {
+    super::queries::describe(core, "SLOW:1").unwrap().is_parked
+}
+
+fn end(core: &mut Core<SimDisk>, place: &Place, now: u64) -> Vec<Place> {
+    core.task_reported(place, TaskReport::Ended(Outcome::Done(json!(now))), now).unwrap();
+    passed(core, now)
+}
+
+#[test]
+fn a_report_loads_an_execution_that_was_parked_while_its_task_was_running() {
+    let (mut core, first) = slow(&SimDisk::new(1));
+    assert!(passed(&mut core, 1_999).is_empty() && !is_parked(&core));
+    assert!(passed(&mut core, 2_000).is_empty() && is_parked(&core));
+    assert_eq!((core.parked(), core.actives.iter().count()), (1, 0));
+    assert_eq!(core.next_wake(), None);
+
+    let second = end(&mut core, &first, 5_000);
+    assert_eq!(second.len(), 1, "the next task starts, and the first is not repeated");
+    assert!(!is_parked(&core) && core.parked() == 0);
+    assert!(passed(&mut core, 6_000).is_empty() && is_parked(&core));
+
+    // A report that is too late changes nothing.
+    let size = core.journal().stats().size;
+    assert!(end(&mut core, &first, 7_000).is_empty() && is_parked(&core));
+    assert_eq!(core.journal().stats().size, size);
+
+    assert!(end(&mut core, &second[0], 8_000).is_empty());
+    let told = super::queries::describe(&core, "SLOW:1").unwrap();
+    assert_eq!((told.output, told.is_parked, core.parked()), (Some(json!(8_000)), false, 0));
+}
+
+#[test]
+fn opening_a_store_starts_the_tasks_of_parked_executions_again() {
+    let disk = SimDisk::new(1);
+    let (mut core, first) = slow(&disk);
+    passed(&mut core, 2_000);
+    assert!(is_parked(&core));
+    for now in [2_500, 9_000] {
+        drop(core);
+        let opened = Core::open(disk.clone(), &[&SLOW], &options(), now).unwrap();
+        core = opened.0;
+        assert_eq!(begun(opened.1), [first]);
+        // One that has waited long enough does not stay in memory.
+        assert_eq!(is_parked(&core), now == 9_000);
+    }
+    let second = end(&mut core, &first, 9_001);
+    assert_eq!(second.len(), 1);
+    end(&mut core, &second[0], 9_002);
+    let told = super::queries::describe(&core, "SLOW:1").unwrap();
+    assert_eq!(told.output, Some(json!(9_002)));
+}
+
+#[test]
+fn an_execution_that_is_cancelled_while_it_is_parked_drops_its_task() {
+    let (mut core, first) = slow(&SimDisk::new(1));
+    passed(&mut core, 2_000);
+    assert!(is_parked(&core));
+    core.request(2, Request::Cancel("SLOW:1".into(), Cancellation::default()), 3_000).unwrap();
+    let actions = core.commit().unwrap();
+    assert!(matches!(actions[0], Action::Drop(place) if place == first), "{actions:?}");
+    assert!(end(&mut core, &first, 4_000).is_empty());
+    assert_eq!((is_parked(&core), core.parked()), (false, 0));
 }
 
 /// Collects the numbers and types of events.

@@ -58,7 +58,7 @@ async fn open_store(folder: &Path, tasks: Shop) -> Result<Durable, Problem> {
 async fn park(folder: &Path, count: usize) -> Result<(), Problem> {
     let store = open_store(folder, Shop::default()).await?;
     start(&store, "parked", count).await?;
-    while !is_parked(&store, count).await? {
+    while !is_parked(&store, "parked", count).await? {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     store.close(Duration::from_secs(10)).await?;
@@ -66,9 +66,9 @@ async fn park(folder: &Path, count: usize) -> Result<(), Problem> {
 }
 
 /// Returns true if the last ones are parked: executions are parked in the order of their starts.
-async fn is_parked(store: &Durable, count: usize) -> Result<bool, Problem> {
+async fn is_parked(store: &Durable, machine: &str, count: usize) -> Result<bool, Problem> {
     for number in count.saturating_sub(300)..count {
-        if !store.describe(format!("parked:{number}")).await?.is_parked {
+        if !store.describe(format!("{machine}:{number}")).await?.is_parked {
             return Ok(false);
         }
     }
@@ -150,6 +150,11 @@ async fn open_again(opening: &Opening) -> Result<(), Problem> {
         bytes / 1_000_000,
         verdict(seconds < SECONDS)
     ));
+    if *tasks > 0 {
+        while !is_parked(&store, "shop", *executions).await? {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
     let after = memory();
     let page = store.list(List::default().limit(1)).await?;
     if page.executions.is_empty() {
