@@ -12,5 +12,5 @@ pub use crate::execution::{finite, is_traced, record_trace_header, write_json_wi
 pub use crate::history::withheld::Withheld;
 pub use crate::mutex::lock;
 #[cfg(feature = "tokio")]
-pub use crate::task::context::{Notes, Progress, Worker};
+pub use crate::task::context::{Notes, Progress, SharedContext, Worker};
 pub use crate::task::{Call, SharedTasks};

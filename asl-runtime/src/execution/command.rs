@@ -97,6 +97,12 @@ pub struct Limits {
     pub silent_for: u64,
 }
 
+impl Limits {
+    /// A `timeout` for an engine that enforces the time-out itself.
+    #[doc(hidden)]
+    pub const NO_TIMEOUT: u64 = u64::MAX;
+}
+
 /// The outcome of an operation. Its serde form is short, because journals are full of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Outcome {

@@ -53,7 +53,7 @@ use crate::execution::{Report, TokenError};
 use crate::machine::Form;
 use crate::mutex::lock;
 use crate::task::Compiled;
-use crate::task::context::TaskContext;
+use crate::task::context::{SharedContext, TaskContext};
 use crate::value::{Text, Value};
 
 pub use crate::execution::ChildExecution;
@@ -190,12 +190,12 @@ impl TaskContext {
     pub fn services(&self) -> Option<&Services> {
         self.shared_services()?.downcast_ref()
     }
+}
 
-    /// Sets the services of the call's execution.
-    #[doc(hidden)]
-    #[inline]
-    pub fn set_services(&mut self, services: &Arc<Services>) {
-        self.set_shared_services(Arc::<Services>::clone(services));
+impl SharedContext {
+    /// Contexts of executions with these services.
+    pub fn new(services: Services) -> Self {
+        Self::of(Arc::new(services))
     }
 }
 

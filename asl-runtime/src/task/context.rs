@@ -34,11 +34,11 @@ pub struct TaskContext {
     /// The span of the attempt, until the call starts. Boxed, because it is in the task's future.
     #[cfg(feature = "tracing")]
     span: Option<Box<TraceSpan>>,
-    rare: Option<Box<Rare>>,
+    rare: Option<Arc<Rare>>,
 }
 
-/// Data that few calls have.
-#[derive(Default)]
+/// Data that few calls have, or that calls share.
+#[derive(Clone, Default)]
 struct Rare {
     credentials: Option<Box<Value>>,
     request: Option<Value>,
@@ -132,7 +132,7 @@ impl TaskContext {
             serial: op.serial(),
             #[cfg(feature = "tracing")]
             span: boxed(task_span(run, op.frame, task)),
-            rare: is_rare.then(|| Box::new(Rare { credentials, notes, ..Rare::default() })),
+            rare: is_rare.then(|| Arc::new(Rare { credentials, notes, ..Rare::default() })),
         }
     }
 
@@ -161,7 +161,7 @@ impl TaskContext {
             serial: 0,
             #[cfg(feature = "tracing")]
             span,
-            rare: Some(Box::new(Rare {
+            rare: Some(Arc::new(Rare {
                 credentials: credentials.map(Box::new),
                 notes: Some(Arc::default()),
                 ..Rare::default()
@@ -271,7 +271,7 @@ impl TaskContext {
     }
 
     pub(crate) fn with_request(mut self, request: Value) -> Self {
-        self.rare.get_or_insert_default().request = Some(request);
+        self.rare_mut().request = Some(request);
         self
     }
 
@@ -312,18 +312,23 @@ impl TaskContext {
 
     #[cfg(feature = "tokio")]
     pub(crate) fn set_shared_services(&mut self, services: SharedServices) {
-        self.rare.get_or_insert_default().services = Some(services);
+        self.rare_mut().services = Some(services);
     }
 
     #[cfg(feature = "tokio")]
     pub(crate) fn set_detached_calls(&mut self, calls: &DetachedCalls) {
-        self.rare.get_or_insert_default().calls = Some(calls.downgrade());
+        self.rare_mut().calls = Some(calls.downgrade());
     }
 
     /// SM4C: the detached calls of the run, while it is under way.
     #[cfg(feature = "tokio")]
     pub(crate) fn detached_calls(&self) -> Option<DetachedCalls> {
         self.rare.as_ref()?.calls.as_ref().and_then(WeakCalls::upgrade)
+    }
+
+    /// The rare data for writing. What is shared is copied before.
+    fn rare_mut(&mut self) -> &mut Rare {
+        Arc::make_mut(self.rare.get_or_insert_default())
     }
 
     fn note(&self, change: impl FnOnce(&mut Seen)) {
@@ -335,6 +340,27 @@ impl TaskContext {
     /// The reports of the call, for the engine.
     pub(crate) fn notes(&self) -> Option<Arc<Notes>> {
         self.rare.as_ref()?.notes.clone()
+    }
+}
+
+/// The services of a store as contexts share them: most of them have no rare data else.
+#[cfg(feature = "tokio")]
+pub struct SharedContext(Arc<Rare>);
+
+#[cfg(feature = "tokio")]
+impl SharedContext {
+    pub(crate) fn of(services: SharedServices) -> Self {
+        Self(Arc::new(Rare { services: Some(services), ..Rare::default() }))
+    }
+
+    /// Sets the services of a call's execution.
+    #[inline]
+    pub fn share(&self, context: &mut TaskContext) {
+        if context.rare.is_none() {
+            context.rare = Some(Arc::clone(&self.0));
+        } else {
+            context.rare_mut().services.clone_from(&self.0.services);
+        }
     }
 }
 

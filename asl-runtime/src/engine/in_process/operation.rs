@@ -153,11 +153,15 @@ fn next_sleep(left: &mut u64) -> Duration {
 }
 
 /// Polls a timer of any length as a sequence of sleeps. The first sleep starts at the first poll.
+/// One of [`Limits::NO_TIMEOUT`] has none.
 pub(super) fn poll_timer(
     sleep: &mut Option<Pin<Box<Sleep>>>,
     left: &mut u64,
     cx: &mut Context<'_>,
 ) -> Poll<()> {
+    if *left == Limits::NO_TIMEOUT {
+        return Poll::Pending;
+    }
     let sleep = sleep.get_or_insert_with(|| Box::pin(tokio::time::sleep(next_sleep(left))));
     loop {
         ready!(sleep.as_mut().poll(cx));

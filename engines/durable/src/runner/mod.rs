@@ -3,6 +3,7 @@
 
 mod clock;
 mod inbox;
+mod long_limit;
 #[cfg(feature = "metrics")]
 mod meter;
 #[cfg(not(feature = "metrics"))]
@@ -130,7 +131,7 @@ impl Runner {
         let tasks = machines.into_iter().map(|compiled| compiled.tasks().clone()).collect();
         let outside = Arc::new(Outside::new(
             tasks,
-            Arc::new(services),
+            services,
             Stores::new(options.storage),
             Arc::clone(&inbox),
         ));

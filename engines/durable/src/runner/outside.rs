@@ -16,7 +16,7 @@ use tokio::task::AbortHandle;
 use asl_runtime::__engine::Stores;
 use asl_runtime::__engine::lock;
 use asl_runtime::__engine::{Call, SharedTasks};
-use asl_runtime::__engine::{Notes, Progress, Worker};
+use asl_runtime::__engine::{Notes, Progress, SharedContext, Worker};
 use asl_runtime::__engine::{Operation, Report};
 use asl_runtime::error::{TaskError, names};
 use asl_runtime::execution::Outcome;
@@ -24,6 +24,7 @@ use asl_runtime::services::Services;
 
 use super::super::{Action, Place, TaskReport};
 use super::inbox::{Inbox, Message};
+use super::long_limit::{BETWEEN_SEARCHES, LongLimit, end_overdue};
 
 /// Time of first polls in place after which other tasks of the runtime get their turn.
 const IN_PLACE: Duration = Duration::from_millis(1);
@@ -37,9 +38,10 @@ const KEPT: usize = 4_096;
 /// All work in progress, and the means to start more.
 pub(super) struct Outside {
     tasks: Vec<SharedTasks>,
-    services: Arc<Services>,
+    services: SharedContext,
     stores: Stores,
     inbox: Arc<Inbox>,
+    opened: Instant,
     open: Mutex<Open>,
     /// Number of batches that were sent but not started.
     coming: AtomicUsize,
@@ -49,20 +51,38 @@ pub(super) struct Outside {
 
 #[derive(Default)]
 struct Open {
-    under_way: HashMap<Place, (AbortHandle, Option<Arc<Notes>>)>,
+    under_way: HashMap<Place, Begun>,
+    /// True if a search for long limits that are over is to come.
+    is_searched: bool,
     /// Nothing more starts.
     is_over: bool,
+}
+
+/// A piece of work in progress.
+struct Begun {
+    handle: AbortHandle,
+    notes: Option<Arc<Notes>>,
+    /// Its time limit, if that has no timer.
+    until: Option<LongLimit>,
 }
 
 impl Outside {
     pub(super) fn new(
         tasks: Vec<SharedTasks>,
-        services: Arc<Services>,
+        services: Services,
         stores: Stores,
         inbox: Arc<Inbox>,
     ) -> Self {
-        let (open, spare) = (Mutex::default(), Mutex::default());
-        Self { tasks, services, stores, inbox, open, coming: AtomicUsize::new(0), spare }
+        Self {
+            tasks,
+            services: SharedContext::new(services),
+            stores,
+            inbox,
+            opened: Instant::now(),
+            open: Mutex::default(),
+            coming: AtomicUsize::new(0),
+            spare: Mutex::default(),
+        }
     }
 
     /// Starts the actions of each batch, until the sender is gone.
@@ -97,33 +117,33 @@ impl Outside {
 
     fn perform(self: &Arc<Self>, action: Action, in_place: bool) {
         match action {
-            Action::Run { place, machine, task, mut context, input, limits } => {
+            Action::Run { place, machine, task, mut context, input, mut limits } => {
                 let Some(tasks) = self.tasks.get(machine) else { return };
-                context.set_services(&self.services);
+                self.services.share(&mut context);
+                let until = LongLimit::take(&mut limits, self.opened);
                 let task = || Operation::task(tasks, task, context, input, limits, false);
-                self.begin(place, in_place, task);
+                self.begin(place, in_place, until, task);
             }
             Action::Read { place, read } => {
-                self.begin(place, in_place, || Operation::store(self.stores.read(read)));
+                self.begin(place, in_place, None, || Operation::store(self.stores.read(read)));
             }
             Action::Write { place, write } => {
                 let write = || Operation::store(self.stores.write(*write));
-                self.begin(place, in_place, write);
+                self.begin(place, in_place, None, write);
             }
             Action::Detach { place, machine, task, mut context, input } => {
                 let Some(tasks) = self.tasks.get(machine) else { return };
-                context.set_services(&self.services);
+                self.services.share(&mut context);
                 self.begin_detached(place, || Call::start(tasks, task.task, context, input));
             }
             Action::Beat(place) => {
-                if let Some((_, Some(notes))) = self.lock().under_way.get(&place) {
+                if let Some(Begun { notes: Some(notes), .. }) = self.lock().under_way.get(&place) {
                     notes.beat();
                 }
             }
             Action::Drop(place) => {
                 let dropped = self.lock().under_way.remove(&place);
-                if let Some((handle, notes)) = dropped {
-                    drop(notes);
+                if let Some(Begun { handle, .. }) = dropped {
                     handle.abort();
                 }
             }
@@ -138,6 +158,7 @@ impl Outside {
         self: &Arc<Self>,
         place: Place,
         in_place: bool,
+        until: Option<LongLimit>,
         operation: impl FnOnce() -> Operation,
     ) {
         if self.lock().is_over {
@@ -146,20 +167,23 @@ impl Outside {
         // Do not hold the lock: this is the user's code.
         let operation = operation();
         let notes = operation.notes().cloned();
-        let mut watch = Watch { outside: Arc::clone(self), place, operation, is_listed: false };
+        let mut watch = Watch { outside: Arc::clone(self), place, operation };
         // The poll in the tokio task gives the waker.
         let mut unwoken = Context::from_waker(Waker::noop());
-        if in_place && notes.is_none() && Pin::new(&mut watch).poll(&mut unwoken).is_ready() {
+        if in_place && notes.is_none() && watch.poll(&mut unwoken).is_ready() {
             return;
         }
         let mut open = self.lock();
         if open.is_over {
             return;
         }
-        // Spawn under the lock: the task may end before it is in the list.
-        watch.is_listed = true;
-        let handle = tokio::spawn(watch).abort_handle();
-        open.under_way.insert(place, (handle, notes));
+        // Boxed, because tokio rounds the memory of its task up to a multiple of 128 bytes. Spawned
+        // under the lock, because the task may end before it is in the list.
+        let handle = tokio::spawn(Box::pin(Listed(watch))).abort_handle();
+        open.under_way.insert(place, Begun { handle, notes, until });
+        if until.is_some() && !mem::replace(&mut open.is_searched, true) {
+            drop(tokio::spawn(end_overdue(Arc::downgrade(self))));
+        }
     }
 
     fn begin_detached(self: &Arc<Self>, place: Place, call: impl FnOnce() -> Call) {
@@ -175,7 +199,33 @@ impl Outside {
             outside.tell(place, TaskReport::Acknowledged);
             outside.lock().under_way.remove(&place);
         });
-        open.under_way.insert(place, (handle.abort_handle(), None));
+        let begun = Begun { handle: handle.abort_handle(), notes: None, until: None };
+        open.under_way.insert(place, begun);
+    }
+
+    /// Ends the work whose long limit is over. Returns the time until the next search, or `None` if
+    /// no long limit is left.
+    pub(super) fn end_overdue(&self) -> Option<Duration> {
+        let now = self.opened.elapsed();
+        let mut open = self.lock();
+        let (mut overdue, mut next) = (Vec::new(), None);
+        for (place, begun) in &open.under_way {
+            match begun.until.map(|until| until.left(now)) {
+                Some(Duration::ZERO) => overdue.push(*place),
+                Some(left) => next = Some(next.map_or(left, |next: Duration| next.min(left))),
+                None => {}
+            }
+        }
+        open.is_searched = next.is_some();
+        drop(open);
+        for place in overdue {
+            self.tell(place, TaskReport::Ended(Outcome::TimedOut));
+            let ended = self.lock().under_way.remove(&place);
+            if let Some(Begun { handle, .. }) = ended {
+                handle.abort();
+            }
+        }
+        next.map(|next| next.min(BETWEEN_SEARCHES))
     }
 
     /// Reports on an operation. It is removed from the list only after its last report: an empty
@@ -205,8 +255,8 @@ impl Outside {
         open.is_over = true;
         let dropped = mem::take(&mut open.under_way);
         drop(open);
-        for (handle, _) in dropped.values() {
-            handle.abort();
+        for begun in dropped.values() {
+            begun.handle.abort();
         }
         dropped.len()
     }
@@ -230,14 +280,25 @@ struct Watch {
     outside: Arc<Outside>,
     place: Place,
     operation: Operation,
-    /// True once it is in the list of operations in progress.
-    is_listed: bool,
 }
 
-impl Future for Watch {
+/// An operation in the list of those in progress.
+struct Listed(Watch);
+
+impl Future for Listed {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
+        ready!(self.0.poll(cx));
+        let Watch { outside, place, .. } = &self.0;
+        outside.lock().under_way.remove(place);
+        Poll::Ready(())
+    }
+}
+
+impl Watch {
+    /// Passes reports on, until the operation has ended.
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         loop {
             // Tasks contain their panics, but reads and writes for distributed Maps are also a
             // user's code.
@@ -262,9 +323,6 @@ impl Future for Watch {
             };
             self.outside.tell(self.place, report);
             if is_over {
-                if self.is_listed {
-                    self.outside.lock().under_way.remove(&self.place);
-                }
                 return Poll::Ready(());
             }
         }
