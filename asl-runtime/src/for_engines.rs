@@ -8,7 +8,9 @@ pub use crate::engine::in_process::{now, random_seed};
 #[cfg(feature = "tokio")]
 pub use crate::engine::stores::{StoreFuture, Stores};
 pub use crate::error::bounded;
-pub use crate::execution::{finite, is_traced, record_trace_header, write_json_within};
+pub use crate::execution::{
+    SpareCommands, finite, is_traced, record_trace_header, write_json_within,
+};
 pub use crate::history::withheld::Withheld;
 pub use crate::mutex::lock;
 #[cfg(feature = "tokio")]

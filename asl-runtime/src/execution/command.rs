@@ -1,12 +1,13 @@
 //! The commands that an execution hands to its engine, and the outcomes that come back.
 
 use std::collections::VecDeque;
+use std::mem;
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::TaskError;
 use crate::execution::map_run::effect::{ReadItems, WriteResults};
-use crate::execution::{OpKey, OperationId};
+use crate::execution::{Execution, OpKey, OperationId};
 use crate::machine::TaskRow;
 
 use crate::value::{Text, Value};
@@ -188,12 +189,56 @@ impl Commands {
         self.queue.release();
     }
 
+    /// Uses the memory of a spare queue, unless there is a queue already.
+    #[inline]
+    fn lend(&mut self, spare: &mut SpareCommands) {
+        if self.queue.0.is_none() {
+            mem::swap(&mut self.queue, &mut spare.0);
+        }
+    }
+
+    /// Returns the memory of an empty queue, or frees it if it is large or there is spare memory.
+    #[inline]
+    fn give_back(&mut self, spare: &mut SpareCommands) {
+        let Some(pending) = self.queue.0.take() else { return };
+        if pending.rest.capacity() <= KEPT && spare.0.0.is_none() {
+            spare.0.0 = Some(pending);
+        }
+    }
+
     /// Cancels an operation. One that no engine has started needs no cancel: its command is never
     /// fetched.
     pub(crate) fn cancel(&mut self, op: OpKey) {
         if op.serial <= self.fetched {
             self.push(Command::Cancel { op });
         }
+    }
+}
+
+/// Maximum number of further commands whose memory is kept.
+const KEPT: usize = 16;
+
+/// Memory for commands that an engine lends to the execution that it works on: making it for each
+/// input takes longer than filling it.
+#[doc(hidden)]
+#[derive(Default)]
+pub struct SpareCommands(CommandQueue);
+
+impl SpareCommands {
+    /// Lends this memory to an execution for the commands of its next input.
+    #[inline]
+    pub fn lend(&mut self, run: &mut Execution) {
+        run.commands.lend(self);
+    }
+
+    /// As [`Execution::next_command`]. After the last command, the execution returns the memory.
+    #[inline]
+    pub fn next_command(&mut self, run: &mut Execution) -> Option<Command> {
+        let command = run.take_command();
+        if command.is_none() {
+            run.commands.give_back(self);
+        }
+        command
     }
 }
 

@@ -83,6 +83,8 @@ pub use cancellation::Cancellation;
 pub use child_execution::ChildExecution;
 #[cfg(feature = "tokio")]
 pub(crate) use child_execution::refused;
+#[doc(hidden)]
+pub use command::SpareCommands;
 pub use command::{Command, Limits, Outcome};
 pub use globals::{Dice, EventOptions};
 pub(crate) use identity::{Identity, execution_id};
@@ -102,10 +104,10 @@ pub use saved::redrive::{Redrive, RedriveError};
 #[doc(hidden)]
 pub use saved::snapshot::write_json_within;
 pub use saved::snapshot::{RestoreError, Snapshot};
-#[doc(hidden)]
-pub use spans::{is_traced, record_trace_header};
 #[cfg(feature = "tracing")]
 pub(crate) use spans::{TraceSpan, task_span};
+#[doc(hidden)]
+pub use spans::{is_traced, record_trace_header};
 #[cfg(feature = "tokio")]
 pub(crate) use start::{Ahead, Given, run_ahead};
 #[cfg(feature = "testing")]

@@ -1,7 +1,7 @@
 //! The index: what stays in memory of each execution. Entries are small enough for a hundred
 //! thousand executions, and locate the rest on disk.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map};
 use std::ops::Bound;
 
 use asl_runtime::value::Text;
@@ -61,6 +61,14 @@ pub(super) struct Redrives {
     pub(super) last: u64,
 }
 
+/// The result of a search for an id.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Found {
+    Known(Slot),
+    /// The slot is reserved, and has no entry yet.
+    New(Slot),
+}
+
 /// All executions of a store.
 #[derive(Default)]
 pub(super) struct Index {
@@ -90,27 +98,33 @@ impl Index {
         self.entries.get_mut(usize::try_from(slot).ok()?)?.as_mut()
     }
 
-    /// Adds an execution with a new id.
-    pub(super) fn add(&mut self, id: Text, entry: Entry) -> Slot {
-        self.bytes = self.bytes.saturating_add(u64::from(entry.bytes));
-        let slot = match self.vacant.pop() {
-            Some(slot) => slot,
-            None => {
-                if self.entries.len() == self.entries.capacity() {
-                    // A parked execution must cost one entry, not two: grow in small steps.
-                    self.entries.reserve_exact(64 + self.entries.len() / 8);
-                }
-                self.entries.push(None);
-                u32::try_from(self.entries.len() - 1)
-                    .unwrap_or_else(|_| unreachable!("memory ends long before"))
-            }
+    /// Finds an execution, or reserves a slot for a new one: one search does both.
+    pub(super) fn find_or_reserve(&mut self, id: Text) -> Found {
+        let vacant = match self.ids.entry(id) {
+            btree_map::Entry::Occupied(known) => return Found::Known(*known.get()),
+            btree_map::Entry::Vacant(vacant) => vacant,
         };
+        let slot = self.vacant.pop().unwrap_or_else(|| {
+            if self.entries.len() == self.entries.capacity() {
+                // A parked execution must cost one entry, not two: grow in small steps.
+                self.entries.reserve_exact(64 + self.entries.len() / 8);
+            }
+            self.entries.push(None);
+            u32::try_from(self.entries.len() - 1)
+                .unwrap_or_else(|_| unreachable!("memory ends long before"))
+        });
+        vacant.insert(slot);
+        Found::New(slot)
+    }
+
+    /// Adds an execution at a slot that was reserved for it. [`Index::remove`] gives back one that
+    /// is not needed.
+    pub(super) fn add(&mut self, slot: Slot, entry: Entry) {
+        self.bytes = self.bytes.saturating_add(u64::from(entry.bytes));
         if let Some(place) = usize::try_from(slot).ok().and_then(|slot| self.entries.get_mut(slot))
         {
             *place = Some(entry);
         }
-        self.ids.insert(id, slot);
-        slot
     }
 
     /// Total bytes of records that are still needed.
@@ -168,20 +182,21 @@ impl Index {
 
     /// Sets the Error Name of an execution that has ended.
     pub(super) fn set_error(&mut self, slot: Slot, error: Option<Text>) {
-        let number = error.map_or(NO_NAME, |error| self.name_number(error));
+        let number = error.map_or(NO_NAME, |error| self.name_number(&error));
         if let Some(entry) = self.entry_mut(slot) {
             entry.error = number;
         }
     }
 
     /// The number of an Error Name or a label. An empty one has none.
-    pub(super) fn name_number(&mut self, name: Text) -> u32 {
+    pub(super) fn name_number(&mut self, name: &str) -> u32 {
         if name.is_empty() {
             return NO_NAME;
         }
-        if let Some(number) = self.name_numbers.get(&name) {
+        if let Some(number) = self.name_numbers.get(name) {
             return *number;
         }
+        let name = Text::from(name);
         let number = u32::try_from(self.names.len()).unwrap_or(NO_NAME);
         self.names.push(name.clone());
         self.name_numbers.insert(name, number);

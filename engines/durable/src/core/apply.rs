@@ -35,6 +35,7 @@ impl<D: Disk> Core<D> {
         let kind = if matches!(input, Input::Redrive(_)) { Kind::Redrive } else { Kind::Input };
         Record::begin(&mut self.scratch, kind, number, Some(last), self.now);
         input.append_json(&mut self.scratch);
+        self.commands.lend(&mut active.run);
         let applied = active.run.apply_sound(input, self.now);
         let is_changed = applied.changed();
         if is_changed {
@@ -44,6 +45,8 @@ impl<D: Disk> Core<D> {
             self.scratch.push(advances);
             (active.since, active.is_clean) = (self.now, false);
             active.inputs = active.inputs.saturating_add(1);
+        } else {
+            self.perform(&mut active);
         }
         self.actives.put(place, active);
         if is_changed {
@@ -104,6 +107,7 @@ impl<D: Disk> Core<D> {
     fn go_on(&mut self, active: &mut Active) -> u8 {
         let mut advances = 0;
         while active.run.is_runnable() && advances < AT_ONCE {
+            self.commands.lend(&mut active.run);
             active.run.apply_sound(Input::Advance, self.now);
             self.perform(active);
             advances += 1;
@@ -209,7 +213,7 @@ impl<D: Disk> Core<D> {
 
     /// Fetches the commands of an execution, and converts them to timers and actions.
     pub(super) fn perform(&mut self, active: &mut Active) {
-        while let Some(command) = active.run.next_command() {
+        while let Some(command) = self.commands.next_command(&mut active.run) {
             let slot = active.slot;
             match command {
                 Command::Run { op, task, input, operation_id, limits, credentials } => {

@@ -1,6 +1,6 @@
 //! The end of executions: by themselves, or by a call to cancel.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use asl_runtime::error::{Failure, Status};
 use asl_runtime::execution::{Cancellation, Input};
@@ -171,11 +171,11 @@ pub(super) fn result<D: Disk>(
 
 /// Tickets of requests that wait for the end of an execution.
 #[derive(Default)]
-pub(super) struct Waiters(BTreeMap<Slot, Vec<u64>>);
+pub(super) struct Waiters(BTreeSet<(Slot, u64)>);
 
 impl Waiters {
     fn add(&mut self, slot: Slot, ticket: u64) {
-        self.0.entry(slot).or_default().push(ticket);
+        self.0.insert((slot, ticket));
     }
 
     /// Answers all requests that wait for the end of an execution.
@@ -185,17 +185,18 @@ impl Waiters {
         actions: &mut Vec<Action>,
         result: impl FnOnce() -> Result<Value, Failure>,
     ) {
-        let Some(tickets) = self.0.remove(&slot) else { return };
-        let reply = Reply::Ended(result());
-        let answer = |ticket| Action::Answer { ticket, reply: Ok(reply.clone()) };
-        actions.extend(tickets.into_iter().map(answer));
+        let of_slot = (slot, 0)..=(slot, u64::MAX);
+        let mut next = self.0.range(of_slot.clone()).next().copied();
+        let reply = next.map(|_| Ok(Reply::Ended(result())));
+        while let (Some(first), Some(reply)) = (next, &reply) {
+            self.0.remove(&first);
+            actions.push(Action::Answer { ticket: first.1, reply: reply.clone() });
+            next = self.0.range(of_slot.clone()).next().copied();
+        }
     }
 
     /// Removes the tickets of callers that are gone.
     pub(super) fn retain(&mut self, is_there: impl Fn(u64) -> bool) {
-        self.0.retain(|_, tickets| {
-            tickets.retain(|ticket| is_there(*ticket));
-            !tickets.is_empty()
-        });
+        self.0.retain(|(_, ticket)| is_there(*ticket));
     }
 }

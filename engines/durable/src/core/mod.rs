@@ -26,7 +26,7 @@ mod timers_due;
 
 use std::collections::VecDeque;
 
-use asl_runtime::__engine::Withheld;
+use asl_runtime::__engine::{SpareCommands, Withheld};
 use asl_runtime::execution::{Input, OpKey};
 use asl_runtime::history::ObserverHandle;
 
@@ -63,6 +63,8 @@ pub struct Core<D: Disk> {
     actions: Vec<Action>,
     /// Approximate number of bytes written since the last commit.
     pending: usize,
+    /// Memory for the commands of the execution that is being worked on.
+    commands: SpareCommands,
     /// Buffer for the record that is being written.
     scratch: Vec<u8>,
     /// Buffer for the input of the execution that is being started, as JSON text.

@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::Deserialize;
 
-use asl_runtime::__engine::Withheld;
+use asl_runtime::__engine::{SpareCommands, Withheld};
 use asl_runtime::execution::keyed_number;
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
 
 use super::super::disk::Disk;
-use super::super::index::{Entry, Index, NO_NAME, NOWHERE, Slot};
+use super::super::index::{Entry, Found, Index, NO_NAME, NOWHERE, Slot};
 use super::super::journal::{Journal, JournalOptions, Position};
 use super::super::record::{
     EndHead, Kind, Record, SnapshotHead, StartHead, read_bundle, read_version,
@@ -174,6 +174,7 @@ impl Scan {
             observed: options.observer.clone().map(Withheld::new),
             actions: Vec::new(),
             pending: 0,
+            commands: SpareCommands::default(),
             scratch: Vec::new(),
             input_text: Vec::new(),
             number,
@@ -295,9 +296,9 @@ impl Scan {
         if self.versions.get(head.version).is_none() {
             return Err("an execution runs in a version that no record names");
         }
-        if self.index.find(head.id).is_some() {
+        let Found::New(slot) = self.index.find_or_reserve(head.id.into()) else {
             return Err("an execution is started twice");
-        }
+        };
         let entry = Entry {
             number: record.number,
             last: position,
@@ -310,11 +311,11 @@ impl Scan {
             version: head.version,
             state: State::Running,
             error: NO_NAME,
-            label: self.index.name_number(head.label.into()),
+            label: self.index.name_number(head.label),
             is_parked: false,
             has_work: false,
         };
-        let slot = self.index.add(head.id.into(), entry);
+        self.index.add(slot, entry);
         self.slots.insert(record.number, slot);
         self.number = self.number.max(record.number);
         if let Some((parent, serial)) = head.parent {

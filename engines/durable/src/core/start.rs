@@ -8,7 +8,7 @@ use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::Version;
 
 use super::super::disk::Disk;
-use super::super::index::{Entry, NO_NAME, NOWHERE, Slot};
+use super::super::index::{Entry, Found, NO_NAME, NOWHERE, Slot};
 use super::super::record::{Kind, Record, StartBody, StartHead, write_version};
 use super::super::request::Parent;
 use super::super::{CallError, Start, Started, State, time};
@@ -41,16 +41,17 @@ pub(super) fn start<D: Disk>(
     let id = if id.is_empty() { Text::from([&*machine, ":", &name].concat()) } else { id };
     check_name(&id, LONGEST_ID, "with its machine's name it is longer than 2,048 bytes")?;
     let digest = digest(core, &machine, &input);
-    if let Some(slot) = core.index.find(&id) {
-        return started_before(core, slot, id, &machine, digest, &input);
-    }
-    if parent.is_some() && core.children.len() >= MOST_CHILDREN {
-        return Err(CallError::TooManyChildren { limit: MOST_CHILDREN });
-    }
-    let parent = parent.map(|parent| children::parent(core, parent)).transpose()?.flatten();
+    let slot = match core.index.find_or_reserve(id.clone()) {
+        Found::Known(slot) => return started_before(core, slot, id, &machine, digest, &input),
+        Found::New(slot) => slot,
+    };
     let seed = core.options.seed.map_or(seed, |seed| execution_seed(seed, &id));
     let body = StartBody { name, input, seed, role_arn, machine_id, events, trace_header };
-    let slot = begin(core, &id, version, digest, label, &body, parent)?;
+    let head = StartHead { version, digest, parent: None, id: &id, label: &label, json: b"" };
+    if let Err(error) = begin(core, slot, &head, &body, parent) {
+        core.index.remove(&id);
+        return Err(error);
+    }
     run_from_start(core, slot, id.clone(), body)?;
     Ok(Started { id, is_new: true, started: time::system(core.now) })
 }
@@ -78,20 +79,22 @@ fn started_before<D: Disk>(
 /// Writes the start record of an execution, and adds it to the index.
 fn begin<D: Disk>(
     core: &mut Core<D>,
-    id: &Text,
-    version: u16,
-    digest: u64,
-    label: Text,
+    slot: Slot,
+    head: &StartHead<'_>,
     body: &StartBody,
-    parent: Option<(u64, Slot, u64)>,
-) -> Result<Slot, CallError> {
+    parent: Option<&Parent>,
+) -> Result<(), CallError> {
+    if parent.is_some() && core.children.len() >= MOST_CHILDREN {
+        return Err(CallError::TooManyChildren { limit: MOST_CHILDREN });
+    }
+    let parent = parent.map(|parent| children::parent(core, parent)).transpose()?.flatten();
+    let (version, digest) = (head.version, head.digest);
     ensure_version(core, version)?;
     core.number += 1;
     let number = core.number;
     Record::begin(&mut core.scratch, Kind::Start, number, None, core.now);
     let link = parent.map(|(number, _, serial)| (number, serial));
-    let head = StartHead { version, digest, parent: link, id, label: &label, json: b"" };
-    head.write(&mut core.scratch);
+    StartHead { parent: link, ..*head }.write(&mut core.scratch);
     body.append_json(&core.input_text, &mut core.scratch);
     let last = match core.journal.append(&core.scratch) {
         Ok(position) => position,
@@ -110,15 +113,15 @@ fn begin<D: Disk>(
         version,
         state: State::Running,
         error: NO_NAME,
-        label: core.index.name_number(label),
+        label: core.index.name_number(head.label),
         is_parked: false,
         has_work: false,
     };
-    let slot = core.index.add(id.clone(), entry);
+    core.index.add(slot, entry);
     if let Some((_, parent, serial)) = parent {
         core.children.add(parent, serial, (slot, number));
     }
-    Ok(slot)
+    Ok(())
 }
 
 fn run_from_start<D: Disk>(

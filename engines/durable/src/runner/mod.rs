@@ -10,8 +10,10 @@ mod meter;
 #[path = "no_meter.rs"]
 mod meter;
 mod outside;
+mod ticket;
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,6 +43,7 @@ pub use meter::describe_metrics;
 
 use meter::Meter;
 use outside::{Outside, UnderWay};
+use ticket::TicketHasher;
 
 /// Maximum number of messages that are recorded before a sync, and maximum bytes of them.
 const MESSAGES: usize = 8_192;
@@ -73,7 +76,7 @@ struct Runner {
     meter: Meter,
     inbox: Arc<Inbox>,
     batches: UnboundedSender<Vec<Action>>,
-    answers: HashMap<u64, Answer>,
+    answers: HashMap<u64, Answer, BuildHasherDefault<TicketHasher>>,
     /// Answers that are about to be sent. It is empty between batches.
     replies: Vec<(Answer, Result<Reply, CallError>)>,
     /// Number of waiting requests at which the thread looks for abandoned ones.
@@ -151,7 +154,7 @@ impl Runner {
             meter,
             inbox,
             batches,
-            answers: HashMap::new(),
+            answers: HashMap::default(),
             replies: Vec::new(),
             most_answers: FEW_ANSWERS,
             ticket: 0,
