@@ -188,7 +188,7 @@ pub struct Description {
     pub waits: Vec<Waits>,
     /// False if the operations are not known: for them the store needs the machine.
     pub are_waits_known: bool,
-    /// True if it is parked: on disk and not in memory.
+    /// True if it is parked: on disk and not in memory. Its tasks may be running.
     pub is_parked: bool,
     /// Time at which it wakes by itself, if it is parked.
     pub wakes: Option<SystemTime>,

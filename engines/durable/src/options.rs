@@ -18,9 +18,8 @@ use asl_runtime::storage::StorageHandle;
 #[expect(clippy::struct_excessive_bools, reason = "independent options, each set by its name")]
 #[non_exhaustive]
 pub struct Options {
-    /// Time after which an execution is parked if it waits only for timers, reports by token and
-    /// events. A snapshot goes to disk, and only an index entry stays in memory. One minute by
-    /// default.
+    /// Time after which an execution that waits is parked. A snapshot goes to disk, and only an
+    /// index entry stays in memory, with the futures of its running tasks. One minute by default.
     pub park_after: Duration,
     /// Keep all inputs of an execution until it is purged, which its history and redrives need.
     /// Otherwise compaction keeps only a snapshot of unfinished executions and the results of
