@@ -22,7 +22,7 @@ use crate::execution::{
 };
 use crate::history::ObserverHandle;
 #[cfg(feature = "tokio")]
-use crate::machine::{At, Cx, Limits, Next, Step, Uses};
+use crate::machine::{At, Cx, Next, Step};
 use crate::machine::{Machine, NodeId};
 use crate::value::Value;
 
@@ -134,13 +134,7 @@ impl Ahead {
 #[cfg(feature = "tokio")]
 #[inline]
 pub(crate) fn run_ahead(machine: &'static Machine, data: &mut Value, now: u64) -> Option<Ahead> {
-    let Uses { context, variables, runs: _, random } = machine.uses;
-    let needs_execution = context
-        || variables
-        || random
-        || machine.limits == Limits::Aws
-        || machine.time_limit().is_some()
-        || machine.sm4c.is_some();
+    let needs_execution = !machine.needs_only_data() || machine.time_limit().is_some();
     if needs_execution || may_be_traced() || bounded(data).is_err() {
         return None;
     }

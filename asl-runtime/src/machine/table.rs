@@ -127,6 +127,15 @@ impl Machine {
         self.nodes.get(usize::try_from(node.0).ok()?).map(|node| &node.sm4c)
     }
 
+    /// Returns true if its states read nothing but their data, and if no quota depends on their
+    /// outputs and events.
+    #[inline]
+    pub(crate) fn needs_only_data(&self) -> bool {
+        let Uses { context, variables, runs: _, random } = self.uses;
+        let needs_execution = context || variables || random || self.limits == Limits::Aws;
+        !needs_execution && self.sm4c.is_none()
+    }
+
     /// The time limit of an execution, in milliseconds.
     pub(crate) fn time_limit(&self) -> Option<u64> {
         let seconds = self.timeout_seconds.map(|seconds| u64::from(seconds) * 1000);

@@ -8,6 +8,7 @@ use crate::execution::map_run::run::{
     advance_map_run, take_child_result, take_map_run_result, unpark_child,
 };
 use crate::execution::step::abort::{abort_all, abort_tree, abort_unreported, fail_child};
+use crate::execution::step::in_place::{Pause, run_children_in_place};
 use crate::execution::step::join_verdict::{
     Verdict, join_verdict, keeps_failures, stops_at_failure,
 };
@@ -34,6 +35,14 @@ pub(crate) fn start_children(
     has_begun: bool,
 ) -> Progress {
     let mut has_begun = has_begun;
+    match run_children_in_place(run, id, &mut join) {
+        Pause::Over => {}
+        Pause::NoInput(failure) => return fail_child_input(run, id, &join, failure),
+        Pause::Child(child, step) => {
+            starting.push((id, join));
+            return run_frame(run, child, None, step);
+        }
+    }
     loop {
         while join.wants_more() && run.fuel.take_one() {
             has_begun = true;

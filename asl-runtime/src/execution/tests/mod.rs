@@ -1,6 +1,7 @@
 //! Tests of executions of hand-written machines, as the compiler would emit them.
 
 pub(crate) mod history;
+mod in_place;
 mod inputs;
 mod joins;
 pub(crate) mod limits;
