@@ -47,11 +47,13 @@ impl Value {
     }
 
     /// Descends along keys. Inlined, so that with literals each comparison has a constant length.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the keys are constants: see `Object::get_known`")]
     pub fn at<const N: usize>(&self, path: [&str; N]) -> Option<&Value> {
         let mut value = self;
         for key in path {
-            value = value.get(key)?;
+            let Self::Object(object) = value else { return None };
+            value = object.get_known(key)?;
         }
         Some(value)
     }
