@@ -70,14 +70,17 @@ pub enum Status {
 
 /// Rejects data that is nested too deeply, or whose text would be too large.
 #[doc(hidden)]
+#[inline]
 pub fn bounded(data: &Value) -> Result<(), &'static str> {
+    if data.is_bounded() { Ok(()) } else { Err(exceeded(data)) }
+}
+
+/// The limit that data exceed.
+#[cold]
+fn exceeded(data: &Value) -> &'static str {
     const { assert!(MAX_DEPTH == 256 && MAX_SIZE == 16 << 20, "the texts below name the limits") };
-    let measure = data.measure();
-    if measure.depth > MAX_DEPTH {
-        return Err("the data is nested deeper than 256 levels");
+    if data.depth() > MAX_DEPTH {
+        return "the data is nested deeper than 256 levels";
     }
-    if measure.size > MAX_SIZE {
-        return Err("the data would be more than 16 MiB as JSON text");
-    }
-    Ok(())
+    "the data would be more than 16 MiB as JSON text"
 }

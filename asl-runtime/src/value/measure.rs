@@ -1,7 +1,7 @@
 //! Depth and size of values. Each shared container stores them, so that reading them costs nothing.
 //! It also stores whether all numbers in it are finite, so that results need not be searched.
 
-use super::{Array, Entry, MAX_DEPTH, Object, Value};
+use super::{Array, Entry, MAX_DEPTH, MAX_SIZE, Object, Value};
 
 /// The measure of a container. It is exact, because a container's children can only change through
 /// its own methods.
@@ -29,6 +29,12 @@ impl Measure {
         self.depth = self.depth.max(child.depth.saturating_add(1));
         self.size = self.size.saturating_add(child.size).saturating_add(key as u64 + 1);
         self.is_finite &= child.is_finite;
+    }
+
+    /// Returns true if its container is neither too deep nor too large.
+    #[inline]
+    fn is_bounded(&self) -> bool {
+        self.depth <= MAX_DEPTH && self.size <= MAX_SIZE
     }
 
     /// Replaces `old` by `new`. Returns false if only a recount of all children can give the
@@ -91,7 +97,26 @@ impl Value {
     /// but visits constants of a definition.
     #[inline]
     pub fn depth(&self) -> u32 {
-        self.measure().depth
+        match self {
+            Self::Null | Self::Bool(_) | Self::Int(_) | Self::Float(_) | Self::String(_) => 0,
+            Self::Array(Array::Shared(items)) => items.measure.depth,
+            Self::Object(Object::Shared(map)) => map.measure.depth,
+            Self::Array(Array::Static(_)) | Self::Object(Object::Static(_)) => self.measure().depth,
+        }
+    }
+
+    /// Returns true if it is neither too deep nor too large. Data are checked after each state, so
+    /// this makes no measure of them.
+    #[inline]
+    pub(crate) fn is_bounded(&self) -> bool {
+        match self {
+            Self::Null | Self::Bool(_) | Self::Int(_) | Self::Float(_) => true,
+            Self::Array(Array::Shared(items)) => items.measure.is_bounded(),
+            Self::Object(Object::Shared(map)) => map.measure.is_bounded(),
+            Self::String(_) | Self::Array(Array::Static(_)) | Self::Object(Object::Static(_)) => {
+                self.measure().is_bounded()
+            }
+        }
     }
 
     /// Approximate length of the JSON text, as if nothing were shared. It costs nothing for data,
