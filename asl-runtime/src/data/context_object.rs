@@ -104,7 +104,7 @@ pub fn start_time(cx: &Cx<'_>) -> Value {
 
 /// `$$.State.EnteredTime`.
 pub fn entered_time(cx: &Cx<'_>) -> Value {
-    timestamp(cx.entered)
+    timestamp(cx.entered())
 }
 
 /// `$$.Execution.RoleArn`.

@@ -23,7 +23,7 @@ pub(crate) fn moment(value: &Value) -> Option<Moment> {
 
 /// `Wait` until a moment; a past one is over at once.
 pub fn until(moment: Moment, cx: &Cx<'_>) -> Result<Wait, Failed> {
-    limited(any_until(moment), cx.entered).ok_or_else(too_long)
+    limited(any_until(moment), cx.entered()).ok_or_else(too_long)
 }
 
 /// `Wait` until a moment, without a limit, as in the specification.
@@ -66,7 +66,7 @@ pub fn any_seconds(hit: Option<&Value>, path: &'static str) -> Result<Wait, Fail
 
 /// `TimestampPath`, given the value found and the path's text.
 pub fn timestamp(hit: Option<&Value>, path: &'static str, cx: &Cx<'_>) -> Result<Wait, Failed> {
-    limited(any_timestamp(hit, path)?, cx.entered).ok_or_else(too_long)
+    limited(any_timestamp(hit, path)?, cx.entered()).ok_or_else(too_long)
 }
 
 /// `TimestampPath` without a limit.

@@ -32,6 +32,8 @@
 //! # }
 //! ```
 
+#[cfg(feature = "tokio")]
+mod ahead;
 mod cancellation;
 mod child_execution;
 mod child_scope;
@@ -79,6 +81,8 @@ use crate::machine::sm4c::Sm4cNode;
 use crate::machine::{At, Cx, Machine, Next, Node, NodeId, Position};
 use crate::value::{Text, Value};
 
+#[cfg(feature = "tokio")]
+pub(crate) use ahead::{Ahead, AheadCall};
 pub use cancellation::Cancellation;
 pub use child_execution::ChildExecution;
 #[cfg(feature = "tokio")]
@@ -109,7 +113,7 @@ pub(crate) use spans::{TraceSpan, task_span};
 #[doc(hidden)]
 pub use spans::{is_traced, record_trace_header};
 #[cfg(feature = "tokio")]
-pub(crate) use start::{Ahead, Given, run_ahead};
+pub(crate) use start::Given;
 #[cfg(feature = "testing")]
 pub(crate) use step::retry::{Origin, delay_too_long, matches_error as matches};
 pub(crate) use wait::detached::call_row;

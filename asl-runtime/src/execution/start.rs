@@ -4,25 +4,17 @@ use std::sync::Arc;
 
 use crate::error::{Failure, bounded};
 use crate::execution::frame::{Frame, Frames, NONE, ROOT, ReadyQueue};
-#[cfg(feature = "tokio")]
-use crate::execution::fuel::DEFAULT_LIMIT;
 use crate::execution::fuel::Fuel;
 use crate::execution::globals::Globals;
 use crate::execution::history::{report_entered, report_start};
 use crate::execution::history_sm4c::observe_start;
 use crate::execution::identity::Identity;
-#[cfg(feature = "tokio")]
-use crate::execution::spans::may_be_traced;
-#[cfg(feature = "tokio")]
-use crate::execution::step::run::checked;
 use crate::execution::step::run::{drive, enter, enter_state};
 use crate::execution::watch::Watch;
 use crate::execution::{
     Alone, Commands, Dice, EventOptions, Execution, Setup, StartOptions, State,
 };
 use crate::history::ObserverHandle;
-#[cfg(feature = "tokio")]
-use crate::machine::{At, Cx, Next, Step};
 use crate::machine::{Machine, NodeId};
 use crate::value::Value;
 
@@ -78,25 +70,6 @@ impl Execution {
         drive(self, frame, Some(ROOT), step);
     }
 
-    /// Continues a start that [`run_ahead`] has made.
-    #[cfg(feature = "tokio")]
-    pub(crate) fn begin_after(&mut self, data: Value, ahead: Ahead) {
-        let Ahead { at, step } = ahead;
-        self.fuel.refill();
-        self.fuel.spend(at.visit);
-        // The starts of the execution and of its first state; then each transition leaves a state
-        // and enters another.
-        let events = 2 + 2 * u64::from(at.visit);
-        self.state.events = events;
-        let frame = Frame {
-            at,
-            entered: self.now,
-            entered_event: events,
-            ..Frame::new(at.node, data, NONE, 0, events)
-        };
-        drive(self, frame, Some(ROOT), step);
-    }
-
     pub(crate) fn idle(
         machine: &'static Machine,
         state: State,
@@ -110,39 +83,6 @@ impl Execution {
         run.watch = Watch::new(&run, observer, is_traced);
         run
     }
-}
-
-/// The position after the first states of a machine, which ran before there was an execution.
-#[cfg(feature = "tokio")]
-pub(crate) struct Ahead {
-    at: At,
-    step: Next,
-}
-
-#[cfg(feature = "tokio")]
-impl Ahead {
-    /// Returns true if the machine has ended; the data are its output.
-    #[inline]
-    pub(crate) fn has_ended(&self) -> bool {
-        matches!(self.step, Ok(Step::End))
-    }
-}
-
-/// Runs the first states of a machine with the default options. A machine that ends there needs no
-/// execution, and making one takes longer than most states. `None` if states need the execution:
-/// for more than their data, for quotas, or because spans show it.
-#[cfg(feature = "tokio")]
-#[inline]
-pub(crate) fn run_ahead(machine: &'static Machine, data: &mut Value, now: u64) -> Option<Ahead> {
-    let needs_execution = !machine.needs_only_data() || machine.time_limit().is_some();
-    if needs_execution || may_be_traced() || bounded(data).is_err() {
-        return None;
-    }
-    let (profile, limits) = (machine.profile, machine.limits);
-    let mut cx = Cx { entered: now, now, profile, limits, ..Cx::default() };
-    let mut at = At { node: machine.start, visit: 0 };
-    let step = (machine.advance)(&mut at, data, &mut cx, DEFAULT_LIMIT - 1);
-    Some(Ahead { at, step: checked(data, step) })
 }
 
 /// The options of a start without the plain numbers.

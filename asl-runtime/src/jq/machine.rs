@@ -11,7 +11,7 @@ use crate::value::Value;
 /// One run of an expression in a node: its `now` is the time at which the node was entered.
 #[inline]
 fn jq_at(cx: &machine::Cx<'_>) -> Cx {
-    Cx::limited(cx.entered, cx.expressions.steps, DEPTH, cx.expressions.bytes)
+    Cx::limited(cx.entered(), cx.expressions.steps, DEPTH, cx.expressions.bytes)
 }
 
 /// The failure of an expression, as error handlers see it.

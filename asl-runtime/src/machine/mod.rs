@@ -28,7 +28,7 @@ pub use sm4c::{
 };
 #[doc(hidden)]
 pub use step::{At, Call, Cx, Next, Step, Wait};
-pub(crate) use step::{ExecutionContext, Position};
+pub(crate) use step::{ExecutionContext, LateTime, Position};
 #[doc(hidden)]
 pub use table::{Catcher, Effect, Exit, Fingerprint, Limits, Retrier, TaskRow, Uses};
 pub use table::{

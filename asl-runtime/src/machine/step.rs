@@ -1,5 +1,6 @@
 //! A node's answer to the execution, and the context of its functions.
 
+use std::cell::Cell;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -71,15 +72,42 @@ pub enum Wait {
 /// The return type of a machine's functions.
 pub type Next = Result<Step, Failed>;
 
+/// The time of a run that has no execution yet. Reading the clock takes as long as several states,
+/// and most of them do not need it.
+#[derive(Debug)]
+pub(crate) struct LateTime {
+    clock: fn() -> u64,
+    time: Cell<Option<u64>>,
+}
+
+impl LateTime {
+    #[cfg(feature = "tokio")]
+    pub(crate) fn new(clock: fn() -> u64) -> Self {
+        Self { clock, time: Cell::new(None) }
+    }
+
+    /// The time at which it was first needed, in milliseconds since 1970.
+    pub(crate) fn get(&self) -> u64 {
+        if let Some(time) = self.time.get() {
+            return time;
+        }
+        let time = (self.clock)();
+        self.time.set(Some(time));
+        time
+    }
+}
+
 /// The context of `enter`, `resume` and `caught`. All of it is part of the execution's state or an
 /// input, so running them again gives the same result.
 #[derive(Debug, Default)]
 pub struct Cx<'a> {
     /// The time of entry into the state, in milliseconds since 1970.
-    pub entered: u64,
+    pub(crate) entered: u64,
     /// The time at which the function runs, in milliseconds since 1970. It is the same if a state
     /// is entered again after a restore.
     pub(crate) now: u64,
+    /// Takes the place of both times before there is an execution.
+    pub(crate) late: Option<&'a LateTime>,
     /// The profile of the machine, whose limits expressions have.
     #[cfg_attr(
         not(any(feature = "jsonata", feature = "testing")),
@@ -110,6 +138,19 @@ pub struct Cx<'a> {
     pub(crate) given: Option<&'a Value>,
     /// The source of the context object; `None` if functions are called alone.
     pub(crate) position: Option<Position<'a>>,
+}
+
+impl Cx<'_> {
+    /// The time of entry into the state, in milliseconds since 1970.
+    pub(crate) fn entered(&self) -> u64 {
+        self.late.map_or(self.entered, LateTime::get)
+    }
+
+    /// The time at which the function runs, in milliseconds since 1970.
+    #[cfg(feature = "jsonata")]
+    pub(crate) fn now(&self) -> u64 {
+        self.late.map_or(self.now, LateTime::get)
+    }
 }
 
 /// Position of a frame in its execution, and what the frame iterates over.

@@ -27,6 +27,21 @@ struct Watched {
     task: &'static TaskRow,
 }
 
+/// Polls a task for the first time, with a warning if that blocks and a subscriber wants warnings.
+pub(crate) fn first_poll<T>(task: &'static TaskRow, poll: impl FnOnce() -> T) -> T {
+    if LevelFilter::current() < LevelFilter::WARN { poll() } else { measured(task, poll) }
+}
+
+fn measured<T>(task: &'static TaskRow, poll: impl FnOnce() -> T) -> T {
+    let began = Instant::now();
+    let polled = poll();
+    let elapsed = began.elapsed();
+    if elapsed > LONGEST_POLL {
+        warn(task, elapsed);
+    }
+    polled
+}
+
 /// The call, with a warning if it blocks and a subscriber wants warnings.
 pub(crate) fn watched(call: Call, task: &'static TaskRow) -> Call {
     if LevelFilter::current() < LevelFilter::WARN {
@@ -39,13 +54,8 @@ impl Future for Watched {
     type Output = Result<Value, TaskError>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let began = Instant::now();
-        let polled = Pin::new(&mut self.call).poll(cx);
-        let elapsed = began.elapsed();
-        if elapsed > LONGEST_POLL {
-            warn(self.task, elapsed);
-        }
-        polled
+        let Self { call, task } = &mut *self;
+        measured(task, || Pin::new(call).poll(cx))
     }
 }
 

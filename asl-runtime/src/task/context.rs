@@ -136,6 +136,28 @@ impl TaskContext {
         }
     }
 
+    /// The context of a call of an execution without a name that is not made yet.
+    #[cfg(feature = "tokio")]
+    #[inline]
+    pub(crate) fn ahead(
+        op: OpKey,
+        operation_id: OperationId,
+        task: &'static TaskRow,
+        seed: u64,
+    ) -> Self {
+        Self {
+            place: Place::Here(operation_id),
+            task,
+            call: None,
+            identity: None,
+            seed,
+            serial: op.serial(),
+            #[cfg(feature = "tracing")]
+            span: None,
+            rare: None,
+        }
+    }
+
     /// The context of a call whose execution runs elsewhere.
     pub(crate) fn away(
         machine: &'static str,

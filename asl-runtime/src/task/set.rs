@@ -48,6 +48,14 @@ impl SharedTasks {
     pub(crate) fn new(tasks: impl TaskSet) -> Self {
         Self(Some(Arc::new(tasks)))
     }
+
+    #[inline]
+    fn shared(&self) -> Arc<dyn TaskSet> {
+        let Some(tasks) = &self.0 else {
+            unreachable!("the compiler gives tasks to each machine that calls some")
+        };
+        Arc::clone(tasks)
+    }
 }
 
 /// A task whose panics are caught: a panic in it, at any time, becomes its error. Only the task's
@@ -60,13 +68,45 @@ impl Call {
     /// Starts a task.
     #[inline]
     pub fn start(tasks: &SharedTasks, task: u32, cx: TaskContext, input: Value) -> Self {
-        let SharedTasks(Some(tasks)) = tasks else {
-            unreachable!("the compiler gives tasks to each machine that calls some")
-        };
-        let tasks = Arc::clone(tasks);
+        let tasks = tasks.shared();
         let start = || start(tasks, task, cx, input);
         let started = catch_unwind(AssertUnwindSafe(start));
         Self(Some(started.unwrap_or_else(|panic| Box::pin(ready(Err(panicked(panic)))))))
+    }
+
+    /// Starts a task and polls it once. Returns the answer, or the task if it waits. A task that
+    /// answers at once needs no place to wait in, and panics are caught once for all its work.
+    #[cfg(feature = "tokio")]
+    #[inline]
+    pub(crate) fn start_and_poll(
+        tasks: &SharedTasks,
+        task: u32,
+        context: TaskContext,
+        input: Value,
+        cx: &mut Context<'_>,
+    ) -> Result<Result<Value, TaskError>, Self> {
+        // Lent to the closure, which would be moved with them.
+        let mut given = Some((context, input));
+        // They outlive a panic: the result of a task whose destructor panics, and a task that
+        // panics while it is polled, which is dropped like any other.
+        let (mut result, mut future) = (None, None);
+        let polled = catch_unwind(AssertUnwindSafe(|| {
+            let Some((context, input)) = given.take() else { return };
+            let started = future.insert(start(tasks.shared(), task, context, input));
+            if let Poll::Ready(ready) = started.as_mut().poll(cx) {
+                result = Some(ready);
+                future = None;
+            }
+        }));
+        match (result, polled) {
+            (Some(result), Ok(())) => Ok(result),
+            (None, Ok(())) => Err(Self(future)),
+            (result, Err(panic)) => {
+                let error = panicked(panic);
+                drop(Self(future));
+                Ok(result.unwrap_or(Err(error)))
+            }
+        }
     }
 
     /// Replaces the future, and keeps the kind.

@@ -1,6 +1,7 @@
 //! The in-process engine: an execution is one future; its tasks and timers run in place, in one
 //! set, without a spawn per branch.
 
+mod begin;
 mod compiled;
 mod detached;
 mod handle;
@@ -37,12 +38,12 @@ pub(crate) use mailbox::{Address, Message, RunServices};
 pub use options::RunOptions;
 pub use run::Run;
 
+use begin::Begin;
 use detached::RunCalls;
 use handle::Arrivals;
 use mailbox::Mailbox;
 use open::Open;
 use operation::{Operation, Report, poll_timer};
-use run::Begin;
 
 /// Maximum completions before an execution yields to others: tasks that answer at once must not
 /// occupy the thread for ever.

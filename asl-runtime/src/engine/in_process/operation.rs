@@ -100,6 +100,13 @@ impl Operation {
         Self(Kind::Watched(Box::new(watched)))
     }
 
+    /// A task without heartbeats that was polled once and waits.
+    pub(super) fn waiting(call: Call, row: &'static TaskRow) -> Self {
+        #[cfg(feature = "tracing")]
+        let call = crate::task::blocking::watched(call, row);
+        Self(Kind::Task { call, left: u64::from(row.timeout_seconds) * 1000, time: None })
+    }
+
     /// A task whose service answered before the execution was saved: only its limits remain.
     pub(super) fn held(limits: Limits) -> Self {
         let notes = limits.silence.map(|_| Arc::default());
@@ -130,15 +137,21 @@ impl Operation {
             Kind::Timer { left, time } => {
                 poll_timer(time, left, cx).map(|()| Report::End(Outcome::Done(Value::Null)))
             }
-            Kind::Task { call, left, time } => {
+            Kind::Task { call, .. } => {
                 if let Poll::Ready(result) = Pin::new(call).poll(cx) {
                     return Poll::Ready(Report::End(Outcome::from(result)));
                 }
-                poll_timer(time, left, cx).map(|()| Report::End(Outcome::TimedOut))
+                self.poll_time_out(cx)
             }
             Kind::Watched(watched) => watched.poll(cx),
             Kind::Store(future) => future.as_mut().poll(cx).map(Report::End),
         }
+    }
+
+    /// Polls the time-out of a task that is not watched.
+    pub(super) fn poll_time_out(&mut self, cx: &mut Context<'_>) -> Poll<Report> {
+        let Kind::Task { call: _, left, time } = &mut self.0 else { return Poll::Pending };
+        poll_timer(time, left, cx).map(|()| Report::End(Outcome::TimedOut))
     }
 }
 

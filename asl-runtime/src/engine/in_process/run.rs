@@ -4,14 +4,12 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use crate::error::Failure;
-use crate::execution::{Ahead, Execution, Given, run_ahead};
-use crate::task::Compiled;
 use crate::value::Value;
 
+use super::Drive;
+use super::begin::{Begin, Started};
 use super::detached::RunCalls;
-use super::handle::Arrivals;
 use super::parked::Parked;
-use super::{Drive, RunOptions, now, random_seed};
 
 /// The future of a running execution's result. The execution starts at the first poll; dropping the
 /// future drops all its work in progress.
@@ -54,15 +52,6 @@ struct Ending {
     calls: Pin<Box<dyn Future<Output = ()> + Send>>,
 }
 
-/// A run before its first poll.
-pub(super) struct Begin {
-    pub(super) compiled: Compiled,
-    pub(super) input: Value,
-    /// Boxed, because they are three times as large as everything else; `None` for the default.
-    pub(super) options: Option<Box<RunOptions>>,
-    pub(super) arrivals: Option<Arrivals>,
-}
-
 impl Run {
     #[inline]
     pub(super) fn new(begin: Begin) -> Self {
@@ -79,12 +68,16 @@ impl Future for Run {
             Stage::Begin(begin) => {
                 let Some(begin) = begin.take() else { return Poll::Pending };
                 // A run that ends in its first poll is never moved into the future.
-                let mut drive = match begin.start() {
-                    Ok(drive) => drive,
-                    Err(output) => {
+                let mut drive = match begin.start(cx) {
+                    Started::Ended(output) => {
                         *stage = Stage::Over;
                         return Poll::Ready(Ok(output));
                     }
+                    Started::Waiting(drive) => {
+                        *stage = Stage::waiting(drive);
+                        return Poll::Pending;
+                    }
+                    Started::Running(drive) => drive,
                 };
                 let now = Some(drive.run.now());
                 let Poll::Ready(result) = drive.poll_turn(now, cx) else {
@@ -127,30 +120,4 @@ fn poll_end(stage: &mut Stage, cx: &mut Context<'_>) -> Poll<Result<Value, Failu
         return Poll::Ready(ending.result);
     }
     Poll::Pending
-}
-
-impl Begin {
-    /// Starts the execution; the output, if the machine ends before it needs one.
-    #[inline]
-    fn start(self) -> Result<Drive, Value> {
-        let Self { compiled, mut input, options, arrivals } = self;
-        if let Some(options) = options {
-            return Ok(Drive::with_options(compiled, input, *options, arrivals));
-        }
-        let (machine, now) = (compiled.machine(), now());
-        let ahead = run_ahead(machine, &mut input, now);
-        if ahead.as_ref().is_some_and(Ahead::has_ended) {
-            return Err(input);
-        }
-        let execution = Execution::before_start(machine, now, random_seed());
-        let mut drive = Drive::new(execution, compiled.into_tasks());
-        match ahead {
-            Some(ahead) => drive.run.begin_after(input, ahead),
-            None => {
-                let given = Given { is_traced: true, ..Given::default() };
-                drive.run.begin(machine.start, input, given);
-            }
-        }
-        Ok(drive)
-    }
 }

@@ -1,5 +1,7 @@
 //! Tests of executions of hand-written machines, as the compiler would emit them.
 
+#[cfg(feature = "tokio")]
+mod ahead;
 pub(crate) mod history;
 mod in_place;
 mod inputs;

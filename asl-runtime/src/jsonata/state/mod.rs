@@ -60,7 +60,7 @@ pub fn states<const N: usize>(members: [(&'static str, &Value); N]) -> Item {
 /// The runs of the expressions in a state.
 #[inline]
 pub fn runs(cx: &machine::Cx<'_>) -> Cx {
-    Cx::in_state(i64::try_from(cx.now).unwrap_or(i64::MAX), cx.profile)
+    Cx::in_state(i64::try_from(cx.now()).unwrap_or(i64::MAX), cx.profile)
 }
 
 /// Begins the run of an expression that draws random numbers.

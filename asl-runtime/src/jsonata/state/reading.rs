@@ -94,7 +94,7 @@ pub fn wait_timestamp(
             "The {name} field cannot be parsed as an ISO-8601 extended offset date-time format string: {text}"
         )));
     };
-    limited(any_until(moment), cx.entered).ok_or_else(|| field.refused(TOO_LONG))
+    limited(any_until(moment), cx.entered()).ok_or_else(|| field.refused(TOO_LONG))
 }
 
 /// `MaxConcurrency`.
