@@ -69,6 +69,7 @@ fn run_children(run: &Execution, id: FrameId, join: &mut Join, counts: &mut Coun
         if counts.fuel <= 1 {
             break;
         }
+        counts.fuel -= 1;
         let (node, data) = match source.input(run, parent, index) {
             Ok(input) => input,
             Err(failure) => return Pause::NoInput(failure),
@@ -81,7 +82,6 @@ fn run_children(run: &Execution, id: FrameId, join: &mut Join, counts: &mut Coun
         };
         let mut at = At { node, visit: 0 };
         cx.index = index;
-        counts.fuel -= 1;
         let step = (machine.advance)(&mut at, data, &mut cx, counts.fuel - 1);
         let step = checked(data, step);
         counts.enter_states(is_iteration, at.visit);
