@@ -46,9 +46,10 @@ impl Value {
         }
     }
 
-    /// Descends along keys. Inlined, so that with literals each comparison has a constant length.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "the keys are constants: see `Object::get_known`")]
+    /// Descends along keys. Inlined, so that with literals each comparison has a constant length;
+    /// not in debug builds, which would take longer to compile.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline)]
     pub fn at<const N: usize>(&self, path: [&str; N]) -> Option<&Value> {
         let mut value = self;
         for key in path {
