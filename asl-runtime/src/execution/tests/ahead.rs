@@ -54,9 +54,8 @@ fn execution(machine: &'static Machine, answers: &[Value]) -> Execution {
 fn execution_after(machine: &'static Machine, answers: &[Value]) -> Execution {
     let mut run = Execution::before_start(machine, NOW, 7);
     let time = LateTime::new(|| NOW);
-    let input = json!({"n": 1});
-    assert!(Ahead::is_possible(machine, &input));
-    let mut ahead = Ahead::new(machine, input, &time);
+    // `is_possible` depends on the subscribers of other tests.
+    let mut ahead = Ahead::new(machine, json!({"n": 1}), &time);
     let mut step = ahead.enter();
     let mut answers = answers.iter();
     loop {
