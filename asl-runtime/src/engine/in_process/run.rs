@@ -15,7 +15,8 @@ use super::parked::Parked;
 /// future drops all its work in progress.
 ///
 /// If an SM4C machine has detached calls, the future resolves when these have ended as well, unless
-/// [`RunOptions::detached`] hands them over. So a program may end after it without losing a call.
+/// [`RunOptions::detached`](super::RunOptions::detached) hands them over. So a program may end after
+/// it without losing a call.
 ///
 /// It is written by hand, because an `async fn` took 1,500 bytes more while waiting. For the same
 /// reason spawn it directly: an `async` block around it doubles its size.
