@@ -127,8 +127,8 @@ impl Machine {
         self.nodes.get(usize::try_from(node.0).ok()?).map(|node| &node.sm4c)
     }
 
-    /// Returns true if its states read nothing but their data, and if no quota depends on their
-    /// outputs and events.
+    /// Returns true if its states read nothing but their data and the time, and if no quota depends
+    /// on their outputs and events.
     #[inline]
     pub(crate) fn needs_only_data(&self) -> bool {
         let Uses { context, variables, runs: _, random } = self.uses;

@@ -19,7 +19,8 @@ use asl_runtime::storage::StorageHandle;
 #[non_exhaustive]
 pub struct Options {
     /// Time after which an execution that waits is parked. A snapshot goes to disk, and only an
-    /// index entry stays in memory, with the futures of its running tasks. One minute by default.
+    /// index entry stays in memory, with the futures of its running tasks. One with a running task
+    /// is not parked if a subscriber of `tracing` wants its span. One minute by default.
     pub park_after: Duration,
     /// Keep all inputs of an execution until it is purged, which its history and redrives need.
     /// Otherwise compaction keeps only a snapshot of unfinished executions and the results of

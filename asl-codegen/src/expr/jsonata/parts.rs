@@ -159,3 +159,23 @@ pub(super) fn visit<'t>(node: &'t Node, visitor: &mut impl FnMut(&'t Node)) {
         visit(part, visitor);
     }
 }
+
+/// Maximum number of parts of a body of a function whose code is made more than once: in place of
+/// each call, or for each function that another one makes.
+const MOST_PARTS: usize = 32;
+
+/// True if the code of a node may be made more than once.
+pub(super) fn is_small(node: &Node) -> bool {
+    count(node, MOST_PARTS) < MOST_PARTS
+}
+
+/// The number of parts in a node, counted up to this number.
+fn count(node: &Node, most: usize) -> usize {
+    let mut counted = 1;
+    for (_, part) in parts(node) {
+        if counted < most {
+            counted += count(part, most - counted);
+        }
+    }
+    counted
+}

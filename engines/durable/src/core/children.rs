@@ -101,8 +101,8 @@ pub(super) fn settle<D: Disk>(core: &mut Core<D>) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// After opening, cancels children that no parent waits for. A parent that waits is in memory,
-/// because its task is in progress.
+/// After opening, cancels children that no parent waits for. A parent that waits is in memory:
+/// opening the store did not park it.
 pub(super) fn adopt<D: Disk>(core: &mut Core<D>, links: Vec<((Slot, u64), u64, Slot, u64)>) {
     for (child, number, parent, serial) in links {
         let entry = core.index.entry(parent).filter(|entry| entry.number == number);

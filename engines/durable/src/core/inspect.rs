@@ -33,7 +33,7 @@ pub struct Statistics {
     pub needed_bytes: u64,
     /// Number of the journal's files.
     pub files: usize,
-    /// Number of parked executions.
+    /// Number of parked executions, without those whose tasks were running.
     pub parked: usize,
     /// Number of parked executions that a timer will wake.
     pub timers: usize,

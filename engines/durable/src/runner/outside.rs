@@ -20,6 +20,7 @@ use asl_runtime::__engine::{Notes, Progress, SharedContext, Worker};
 use asl_runtime::__engine::{Operation, Report};
 use asl_runtime::error::{TaskError, names};
 use asl_runtime::execution::Outcome;
+use asl_runtime::machine::Form;
 use asl_runtime::services::Services;
 
 use super::super::{Action, Place, TaskReport};
@@ -120,7 +121,9 @@ impl Outside {
             Action::Run { place, machine, task, mut context, input, mut limits } => {
                 let Some(tasks) = self.tasks.get(machine) else { return };
                 self.services.share(&mut context);
-                let until = LongLimit::take(&mut limits, self.opened);
+                // The limit of an activity begins with its worker.
+                let is_taken = task.form != Form::Activity;
+                let until = is_taken.then(|| LongLimit::take(&mut limits, self.opened)).flatten();
                 let task = || Operation::task(tasks, task, context, input, limits, false);
                 self.begin(place, in_place, until, task);
             }

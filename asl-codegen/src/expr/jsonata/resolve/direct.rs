@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use super::closure::{self, bound_call, made_function};
 use super::{Meaning, Names, Reference, Storage, VariableId};
-use crate::expr::jsonata::parts::parts;
+use crate::expr::jsonata::parts::{is_small, parts};
 use crate::expr::jsonata::tree::{Call, Expression, Kind, Lambda, Name, Node};
 use crate::sorted::{SortedMap, SortedSet};
 
@@ -134,7 +134,8 @@ fn made_candidate<'t>(
     let maker = candidates.get(&maker_id).filter(|maker| maker.maker.is_none())?;
     let (made, lambda) = made_function(maker.lambda)?;
     let (variable, maker_variable) = (names.variable(id)?, names.variable(maker_id)?);
-    let fits = is_bound_once(names, id)
+    let fits = is_small(&lambda.body)
+        && is_bound_once(names, id)
         && variable.storage == Storage::Local
         && variable.level == maker_variable.level
         && call.arguments.len() <= maker.parameters.len();

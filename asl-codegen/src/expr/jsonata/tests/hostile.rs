@@ -313,7 +313,17 @@ fn code_is_as_long_as_the_expression() {
         let all: String = std::iter::once(first).chain(others).collect();
         format!("({all} $sum($map(a, $f{functions})))")
     };
-    for (few, many) in [(sum(25), sum(100)), (nested(4), nested(16))] {
+    // Many functions that another one makes, with long bodies.
+    let made = |count: usize| {
+        let body = vec!["$y"; count].join(" + ");
+        let binds = (0..count).map(|number| format!("$g{number} := $f({number}); "));
+        let calls = (0..count).map(|number| format!("$g{number}(1)")).collect::<Vec<_>>();
+        let binds: String = binds.collect();
+        let maker = format!("$f := function($x) {{ function($y) {{ {body} }} }}");
+        format!("({maker}; {binds}[{}])", calls.join(", "))
+    };
+    let cases = [(sum(25), sum(100)), (nested(4), nested(16)), (made(25), made(100))];
+    for (few, many) in cases {
         let (few_length, many_length) = (emitted(&few), emitted(&many));
         assert!(many_length < 5 * few_length, "{few}: {few_length}, {many_length}");
     }

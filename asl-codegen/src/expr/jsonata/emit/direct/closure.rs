@@ -98,11 +98,15 @@ pub(in crate::expr::jsonata::emit) fn in_place_of<T>(
 ) -> Option<(TokenStream, T)> {
     let declared = emitter.declared(id)?;
     let inside = |emitter: &mut Emitter<'_>| {
-        emitter.in_place(level, |emitter| {
-            let context = emit_own_context(&declared);
-            let kept = emit_kept_values(emitter, id);
-            let (made, _) = emitter.in_context(|emitter| emitter.in_context_of(&declared, make));
-            (quote!(#context #kept), made)
+        // The types of a maker's parameters are those of this function only.
+        emitter.with_natives(&[], |emitter| {
+            emitter.in_place(level, |emitter| {
+                let context = emit_own_context(&declared);
+                let kept = emit_kept_values(emitter, id);
+                let (made, _) =
+                    emitter.in_context(|emitter| emitter.in_context_of(&declared, make));
+                (quote!(#context #kept), made)
+            })
         })
     };
     let is_made = emitter.names.closures.contains_key(&id);

@@ -12,7 +12,7 @@ use crate::expr::jsonata::emit::native::{Native, emit_as, native_of};
 use crate::expr::jsonata::emit::operator::{emit_truth, is_plain};
 use crate::expr::jsonata::emit::reference::{storage, variable_name};
 use crate::expr::jsonata::emit::value::{emit_operand, emit_result as emit_any_result, emit_value};
-use crate::expr::jsonata::parts::parts;
+use crate::expr::jsonata::parts::is_small;
 use crate::expr::jsonata::resolve::{Storage, VariableId};
 use crate::expr::jsonata::shape::{Cardinality, plain_lambda};
 use crate::expr::jsonata::tree::{Kind, Lambda, Node};
@@ -202,10 +202,6 @@ fn emit_in_place(
     (quote!(#before #statements), result)
 }
 
-/// Maximum number of parts of a function that stands in place of its calls: its code is made again
-/// for each of them.
-const MOST_PARTS: usize = 32;
-
 /// True if the body of a variable that is a function of Rust can stand in place of its call here.
 /// Functions around this place would have other locals than those that the body was resolved for.
 fn is_in_place(emitter: &Emitter<'_>, id: VariableId) -> bool {
@@ -213,20 +209,9 @@ fn is_in_place(emitter: &Emitter<'_>, id: VariableId) -> bool {
     level == Some(emitter.level())
         && emitter.numbers(id).is_none()
         && emitter.declared(id).is_some()
-        && emitter.function(id).is_some_and(|(_, lambda)| {
-            gives_one(emitter, &lambda.body) && count_parts(&lambda.body, MOST_PARTS) < MOST_PARTS
-        })
-}
-
-/// The number of parts in a node, counted up to this number.
-fn count_parts(node: &Node, most: usize) -> usize {
-    let mut count = 1;
-    for (_, part) in parts(node) {
-        if count < most {
-            count += count_parts(part, most - count);
-        }
-    }
-    count
+        && emitter
+            .function(id)
+            .is_some_and(|(_, lambda)| gives_one(emitter, &lambda.body) && is_small(&lambda.body))
 }
 
 /// An argument as an expression of type `Item`.
