@@ -191,8 +191,18 @@ pub(super) fn emit_items(emitter: &mut Emitter<'_>, steps: &[Step]) -> TokenStre
         let context = emitter.context();
         emit_next(emitter, first, &quote!(path::input_items(#context)))
     };
-    rest.iter().fold(items, |items, step| emit_next(emitter, step, &items))
+    if rest.len() <= MOST_CALLS {
+        return rest.iter().fold(items, |items, step| emit_next(emitter, step, &items));
+    }
+    let name = quote!(items);
+    let next = rest.iter().map(|step| emit_next(emitter, step, &name));
+    let next: Vec<TokenStream> = next.collect();
+    quote!({ let items = #items; #(let items = #next;)* items })
 }
+
+/// Maximum number of steps that are calls within each other; more are statements, because code must
+/// not nest as deep as a path is long.
+const MOST_CALLS: usize = 8;
 
 /// A sort behind names, which copies no items before they are sorted. `sort` is the name of the
 /// runtime's function.

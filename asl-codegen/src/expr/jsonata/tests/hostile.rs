@@ -322,7 +322,13 @@ fn code_is_as_long_as_the_expression() {
         let maker = format!("$f := function($x) {{ function($y) {{ {body} }} }}");
         format!("({maker}; {binds}[{}])", calls.join(", "))
     };
-    let cases = [(sum(25), sum(100)), (nested(4), nested(16)), (made(25), made(100))];
+    let parents = |steps: usize| format!("{}.(%.%.id)", vec!["lines"; steps].join("."));
+    let cases = [
+        (sum(25), sum(100)),
+        (nested(4), nested(16)),
+        (made(25), made(100)),
+        (parents(1_500), parents(6_000)),
+    ];
     for (few, many) in cases {
         let (few_length, many_length) = (emitted(&few), emitted(&many));
         assert!(many_length < 5 * few_length, "{few}: {few_length}, {many_length}");
