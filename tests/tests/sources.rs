@@ -234,7 +234,7 @@ fn the_workspace_has_its_parts_and_uses_its_libraries() {
         ("asl-codegen", "prettyplease"),
         ("asl-runtime", "serde_json"),
         ("asl-runtime", "tokio"),
-        ("tests", "trybuild"),
+        ("tests/ui", "trybuild"),
     ] {
         let is_used = manifest(folder).lines().any(|line| line.starts_with(library));
         assert!(is_used, "{folder} uses {library}");

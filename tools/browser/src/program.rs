@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use asl_conformance::problem::{Problem, Result};
 use asl_conformance::{print, process};
 
-/// The variable with the path of the program.
+/// The variable with the path of the program. If it is empty, the pages are not tested.
 pub const VARIABLE: &str = "ASL_CHROMIUM";
 /// Names of the program on the path.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -19,6 +19,9 @@ const INSTALL_SECONDS: &str = "300";
 /// There is none.
 pub fn found() -> Result<PathBuf> {
     if let Some(given) = std::env::var_os(VARIABLE) {
+        if given.is_empty() {
+            return Err(Problem::new(format!("{VARIABLE} is empty")));
+        }
         let given = PathBuf::from(given);
         return if given.is_file() {
             Ok(given)

@@ -15,6 +15,22 @@ pub fn cargo(arguments: &[&str]) -> Command {
     command
 }
 
+/// `cargo` with a command for the whole workspace with all features. Parts of it that use the same
+/// features share their build: with `-p` cargo picks others, and builds most of it again.
+pub fn workspace_cargo(command: &str) -> Command {
+    cargo(&[command, "--workspace", "--all-features"])
+}
+
+/// A program of the workspace, in a debug build that shares the build of its tests.
+pub fn workspace_program(name: &str) -> Result<Command> {
+    let mut build = workspace_cargo("build");
+    build.args(["--quiet", "--bin", name]);
+    output(&mut build)?;
+    let mut program = Command::new(workspace::target().join("debug").join(name));
+    program.current_dir(workspace::root());
+    Ok(program)
+}
+
 /// Runs a program to its end, with our standard output and error.
 pub fn status(command: &mut Command) -> Result<ExitStatus> {
     command

@@ -43,6 +43,7 @@ const WARM_UP: usize = 2_000;
 
 /// Options of the measurement.
 #[derive(clap::Args)]
+#[group(id = "bench")]
 pub(crate) struct Arguments {
     /// A folder on the disk to measure; by default one in the target folder
     #[arg(long, value_name = "DIR")]

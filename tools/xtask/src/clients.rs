@@ -11,8 +11,8 @@ use asl_servers::clients;
 /// the tools is the reason why the tests cannot be run.
 pub(crate) fn tests() -> Result<(ExitStatus, String)> {
     let python = clients::python().map_err(|problem| Problem::new(problem.to_string()))?;
-    let mut cargo = process::cargo(&["test", "-p", "asl-sfn-api", "--test", "clients"]);
-    cargo.args(["--no-fail-fast", "--", "--nocapture"]);
+    let mut cargo = process::workspace_cargo("test");
+    cargo.args(["--test", "clients", "--no-fail-fast", "--", "--nocapture"]);
     cargo.env("ASL_SFN_PYTHON", python.folder());
     let mut summary = vec!["boto3".to_owned(), "the AWS CLI".to_owned()];
     let others = [

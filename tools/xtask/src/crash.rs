@@ -1,5 +1,5 @@
-//! `cargo xtask crash`: a release build of the fault tests of the durable engine, and of the kills
-//! of a server with the API of Step Functions.
+//! `cargo xtask crash`: the fault tests of the durable engine, and kills of a server with the API of
+//! Step Functions.
 
 use std::process::ExitCode;
 
@@ -39,9 +39,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let only = arguments.only.as_deref();
     let mut succeeded = true;
     if only != Some(API) {
-        // Most of it is computing: a debug build takes ten times as long, and the release build
-        // pays for itself.
-        let mut cargo = process::cargo(&["run", "--quiet", "--release", "-p", "asl-faults", "--"]);
+        // Most of it is computing: a debug build takes ten times as long, and the profile `faults`
+        // (`Cargo.toml`) pays for itself.
+        let mut cargo = process::cargo(&["run", "--quiet", "--profile=faults"]);
+        cargo.args(["-p", "asl-faults", "--"]);
         cargo.args(["--seed", &seed]);
         if arguments.full {
             cargo.arg("--full");
@@ -51,9 +52,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     if only.is_none_or(|only| API.contains(only)) {
         let kills = if arguments.full { KILLS.1 } else { KILLS.0 };
-        let mut cargo = process::cargo(&["run", "--quiet", "--release", "-p", "asl-load", "--"]);
-        cargo.args(["kill", "--kills", &kills.to_string(), "--seed", &seed]);
-        succeeded &= process::announced(&mut cargo)?.success();
+        let mut program = process::workspace_program("asl-load")?;
+        program.args(["kill", "--kills", &kills.to_string(), "--seed", &seed]);
+        succeeded &= process::announced(&mut program)?.success();
     }
     Ok(if succeeded { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

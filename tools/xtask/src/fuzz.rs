@@ -29,9 +29,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|error| Problem::at(&folder, &error))?;
     }
-    let mut cargo = process::cargo(&["run", "--quiet", "-p", "asl-fuzz", "--"]);
-    cargo.arg("--samples").arg(&folder).args(&arguments.arguments);
-    let fuzzed = process::announced(&mut cargo)?;
+    let mut program = process::workspace_program("asl-fuzz")?;
+    program.arg("--samples").arg(&folder).args(&arguments.arguments);
+    let fuzzed = process::announced(&mut program)?;
     if !folder.exists() {
         return Ok(if fuzzed.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }

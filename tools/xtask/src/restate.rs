@@ -10,7 +10,8 @@ use asl_conformance::process;
 pub(crate) fn tests(is_quick: bool) -> Result<ExitStatus> {
     let program =
         asl_servers::restate::installed().map_err(|problem| Problem::new(problem.to_string()))?;
-    let mut cargo = process::cargo(&["test", "-p", "asl-restate", "--test", "server"]);
+    let mut cargo = process::workspace_cargo("test");
+    cargo.args(["--test", "server"]);
     cargo.env("ASL_RESTATE_SERVER", &program);
     if is_quick {
         cargo.env("ASL_RESTATE_QUICK", "1");
@@ -19,8 +20,9 @@ pub(crate) fn tests(is_quick: bool) -> Result<ExitStatus> {
     if !done.success() {
         return Ok(done);
     }
-    let api = ["test", "-p", "asl-sfn-api", "--features", "restate", "--test", "restate"];
-    process::announced(process::cargo(&api).env("ASL_RESTATE_SERVER", program))
+    let mut api = process::workspace_cargo("test");
+    api.args(["--test", "restate"]);
+    process::announced(api.env("ASL_RESTATE_SERVER", program))
 }
 
 /// Measures machines in comparison with plain handlers.

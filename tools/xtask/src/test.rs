@@ -134,10 +134,11 @@ fn summary_line(part: &Part) -> String {
 /// Unit, integration and documentation tests.
 fn workspace_tests(arguments: &Arguments) -> Outcome {
     let cases = if arguments.quick { JSON_CASES_QUICK } else { JSON_CASES };
-    let mut cargo = process::cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"]);
-    // A part of its own, which installs Chromium before.
-    cargo.args(["--exclude", "asl-browser"]);
-    cargo.env("ASL_JSON_CASES", cases.to_string());
+    let mut cargo = process::workspace_cargo("test");
+    cargo.arg("--no-fail-fast").env("ASL_JSON_CASES", cases.to_string());
+    // The pages are a part of their own, which installs Chromium before. Without their package the
+    // features would be others, and the other parts would build most of the workspace again.
+    cargo.env(program::VARIABLE, "");
     match process::announced(&mut cargo) {
         Ok(status) if status.success() => {
             Outcome::Passed(format!("with {cases} mutated JSON texts"))
@@ -179,19 +180,8 @@ fn moto_tests(arguments: &Arguments) -> Outcome {
         Ok(moto) => moto,
         Err(problem) => return Outcome::Skipped(format!("moto cannot be had: {problem}")),
     };
-    let crates = [
-        "-p",
-        "asl-lambda",
-        "-p",
-        "asl-object-store",
-        "-p",
-        "asl-swf",
-        "--features",
-        "asl-swf/aws",
-    ];
-    let mut cargo = process::cargo(&["test"]);
-    cargo.args(crates).args(["--test", "moto"]);
-    cargo.env("ASL_MOTO", moto.address());
+    let mut cargo = process::workspace_cargo("test");
+    cargo.args(["--test", "moto"]).env("ASL_MOTO", moto.address());
     match process::announced(&mut cargo) {
         Ok(status) if status.success() => Outcome::Passed("S3, Lambda and SWF".to_owned()),
         Ok(status) => Outcome::Failed(status.to_string()),
@@ -261,15 +251,14 @@ fn open_polls(arguments: &Arguments) -> Outcome {
     }
 }
 
-/// The pages in Chromium, with the features of the workspace, so that nothing is built twice.
+/// The pages in Chromium.
 fn browser_tests() -> Outcome {
     let program = match program::installed() {
         Ok(program) => program,
         Err(problem) => return Outcome::Skipped(format!("no Chromium, because {problem}")),
     };
-    let mut cargo =
-        process::cargo(&["test", "--workspace", "--all-features", "--test", "chromium"]);
-    cargo.env(program::VARIABLE, &program);
+    let mut cargo = process::workspace_cargo("test");
+    cargo.args(["--test", "chromium"]).env(program::VARIABLE, &program);
     match process::announced(&mut cargo) {
         Ok(status) if status.success() => Outcome::Passed(format!("in {}", program.display())),
         Ok(status) => Outcome::Failed(status.to_string()),
