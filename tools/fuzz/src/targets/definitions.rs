@@ -9,7 +9,7 @@ use asl_codegen::source::Sources;
 use asl_language::random::SplitMix64;
 use roxmltree::Document;
 
-use super::{Verdict, text};
+use super::{Verdict, size_of_code, text};
 use crate::corpus::Corpus;
 use crate::mutation::tree::{self, Donors, Tree};
 use crate::mutation::{bytes, words};
@@ -104,8 +104,9 @@ pub(super) fn check_sources(sources: &mut Sources, options: &Options) -> Result<
     let size: usize = sources.files.iter().map(|source| source.text.len()).sum();
     let pretty = pretty(code).map_err(|error| format!("the code cannot be parsed: {error}"))?;
     let (most, per_byte) = LARGEST_CODE;
-    if pretty.len() > most + per_byte * size {
-        return Err(format!("{} bytes of code for a definition of {size} bytes", pretty.len()));
+    let code = size_of_code(&pretty);
+    if code > most + per_byte * size {
+        return Err(format!("{code} bytes of code for a definition of {size} bytes"));
     }
     if diagram::mermaid(&machine).is_empty() || diagram::dot(&machine).is_empty() {
         return Err("a diagram is empty".to_owned());

@@ -6,7 +6,7 @@ use asl_language::random::SplitMix64;
 use proc_macro2::{Ident, Span};
 use quote::quote;
 
-use super::{Verdict, text};
+use super::{Verdict, size_of_code, text};
 use crate::corpus::Corpus;
 use crate::mutation::{LARGEST, words};
 
@@ -74,9 +74,7 @@ pub(crate) fn check(input: &[u8]) -> Result<Verdict, String> {
     let code = jsonata::emit_module(&program, &name, &quote!(::asl_runtime::__private));
     let pretty = pretty(code).map_err(|error| format!("the code cannot be parsed: {error}"))?;
     let (most, per_byte) = LARGEST_CODE;
-    // Indentation grows with the square of the nesting, and rustc does not see it. Bytes, because a
-    // debug build spends most of its time on the characters of 20 MB of spaces otherwise.
-    let size: usize = pretty.lines().map(|line| line.as_bytes().trim_ascii_start().len()).sum();
+    let size = size_of_code(&pretty);
     if size > most + per_byte * text.len() {
         return Err(format!("{size} bytes of code for an expression of {} bytes", text.len()));
     }
