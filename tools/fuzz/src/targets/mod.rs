@@ -75,9 +75,7 @@ pub(crate) const ALL: &[Target] = &[
         name: "jq",
         extension: "jq",
         stack: PROGRAM,
-        // Thousands of short generators in a row, whose tokens have positions with the features of
-        // the workspace, took 12,700.
-        bounds: Bounds { bytes: 64 << 20, per_byte: 16_000 },
+        bounds: Bounds { bytes: 64 << 20, per_byte: 8_000 },
         make: programs::make,
         check: programs::check,
     },
