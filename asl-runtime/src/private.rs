@@ -32,16 +32,19 @@ pub use crate::data::choice::{
     number_is, numbers_are, string_is, string_matches, strings_are, time_is, times_are,
 };
 pub use crate::data::context_object::{
-    assign, assigned, context, entered_time, execution_id, execution_input, execution_name,
-    if_assigned, item_index, item_key, item_source, item_value, machine_id, retry_count, role_arn,
-    start_time, task_context, task_token,
+    assign, assign_checked, assigned, check_assigned, context, entered_time, execution_id,
+    execution_input, execution_name, if_assigned, item_index, item_key, item_source, item_value,
+    machine_id, retry_count, role_arn, start_time, task_context, task_token,
 };
 #[cfg(feature = "rfc9535")]
 pub use crate::data::path::{Extent, Pattern, matches};
 pub use crate::data::path::{
     Search, Seg, compared, found, gather, item, item_or_null, length, member, members, variable,
+    whole,
 };
-pub use crate::data::template::{append, array, object, put, put_at, put_constant, shallow};
+pub use crate::data::template::{
+    append, array, object, put, put_at, put_constant, put_within, shallow, within,
+};
 pub use crate::data::time::{
     Moment, any_seconds, any_timestamp, any_until, seconds, timestamp, until,
 };

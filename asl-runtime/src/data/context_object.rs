@@ -6,7 +6,7 @@ use crate::error::{Failed, Failure, bounded, names};
 use crate::history::timestamp;
 use crate::machine::for_each::Item;
 use crate::machine::{Cx, Limits, Machine, Node, NodeId, StateKind};
-use crate::value::{MAX_DEPTH, Map, Value};
+use crate::value::{MAX_DEPTH, MAX_SIZE, Map, Value};
 use asl_language::random::scramble;
 
 /// The context object in a state, with its members in AWS's order. Members that the execution does
@@ -178,31 +178,49 @@ const MOST_STORED: usize = 10 * 1024 * 1024;
 
 /// `Assign`: sets variables by name. All values are computed before any is set.
 pub fn assign(cx: &mut Cx<'_>, values: Value) -> Result<(), Failed> {
-    let Value::Object(new) = &values else { unreachable!("the compiler makes an object of them") };
+    check_assigned(cx, &values)?;
+    assign_checked(cx, values);
+    Ok(())
+}
+
+/// Fails if these values are too much for an `Assign`, or for the variables. A catcher sees the
+/// variables as they were.
+pub fn check_assigned(cx: &Cx<'_>, values: &Value) -> Result<(), Failed> {
     if values.depth() > MAX_DEPTH {
         return Err(too_deep_in("what is assigned"));
     }
     check_quota(cx, || values.json_len(MOST_ASSIGNED).is_some(), MOST_ASSIGNED)?;
-    // Without quotas the variables change in place.
-    let before = (cx.limits == Limits::Aws).then(|| cx.vars.clone());
-    if !matches!(cx.vars, Value::Object(_)) {
-        cx.vars = values.clone();
-    } else if let Value::Object(vars) = &mut cx.vars {
-        let vars = vars.make_mut();
-        for (name, value) in new.entries() {
-            vars.insert(name.clone(), value.clone());
-        }
-    }
     // All variables are measured as containers measure themselves, because writing them each time
     // would be quadratic. Those of other scopes, such as parallel branches, do not count.
-    if let Err(failure) = check_quota(cx, || cx.vars.size() <= MOST_STORED as u64, MOST_STORED) {
-        // A catcher sees the variables as they were.
-        cx.vars = before.unwrap_or_default();
-        return Err(failure);
-    }
-    bounded(&cx.vars).map_err(Failure::runtime_unplaced)?;
+    let most = if cx.limits == Limits::Aws { MOST_STORED as u64 } else { MAX_SIZE };
+    let may_exceed = cx.vars.size().saturating_add(values.size()) > most
+        || values.depth().max(cx.vars.depth()) >= MAX_DEPTH;
+    if may_exceed { check_merged(cx, values) } else { Ok(()) }
+}
+
+/// As [`check_assigned`], for values that are too much unless they replace others.
+#[cold]
+fn check_merged(cx: &Cx<'_>, values: &Value) -> Result<(), Failed> {
+    let mut merged = cx.vars.clone();
+    merge(&mut merged, values);
+    check_quota(cx, || merged.size() <= MOST_STORED as u64, MOST_STORED)?;
+    bounded(&merged).map_err(Failure::runtime_unplaced)
+}
+
+/// As [`assign`], of values that passed [`check_assigned`].
+pub fn assign_checked(cx: &mut Cx<'_>, values: Value) {
+    merge(&mut cx.vars, &values);
     cx.assigned = values;
-    Ok(())
+}
+
+/// Sets the variables in place, if nothing else holds them.
+fn merge(vars: &mut Value, values: &Value) {
+    let Value::Object(new) = values else { unreachable!("the compiler makes an object of them") };
+    let Value::Object(vars) = vars else { return *vars = values.clone() };
+    let vars = vars.make_mut();
+    for (name, value) in new.entries() {
+        vars.insert(name.clone(), value.clone());
+    }
 }
 
 /// Checks a quota of variables. AWS documents the sizes, but not the error.

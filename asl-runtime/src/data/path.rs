@@ -37,6 +37,12 @@ pub fn item(node: &Value, index: i64) -> Option<&Value> {
     items.get(position(index, items.len())?)
 }
 
+/// The value at a path without steps.
+#[inline]
+pub fn whole(root: &Value) -> Option<&Value> {
+    Some(root)
+}
+
 /// As [`item`], but `null` past the end of an array, as in AWS's payload templates.
 #[inline]
 pub fn item_or_null(node: &Value, index: i64) -> Option<&Value> {

@@ -6,8 +6,8 @@
 use std::fmt::Write;
 
 use crate::data::path::Seg;
-use crate::error::{Failed, Failure, Quoted, names};
-use crate::value::{Entry, MAX_DEPTH, Object, Text, Value, measure_entries};
+use crate::error::{Failed, Failure, Quoted, bounded, names};
+use crate::value::{Entry, MAX_DEPTH, MAX_SIZE, Object, Text, Value, measure_entries};
 
 /// An object of a payload template. Its depth is checked when it is inserted: a template adds few
 /// levels.
@@ -88,6 +88,32 @@ pub fn put_at(data: &mut Value, path: &[Seg], result: Value) -> Result<(), Faile
     }
     write(data, path, result);
     Ok(())
+}
+
+/// As [`put_at`], unless the data would become too large; they are unchanged then.
+pub fn put_within(data: &mut Value, path: &[Seg], result: Value) -> Result<(), Failed> {
+    let keys = path.iter().map(|step| match step {
+        Seg::Key(key) => key.len() as u64 + 6,
+        Seg::Index(_) => 0,
+    });
+    let most = data.size().saturating_add(result.size()).saturating_add(keys.sum());
+    if most <= MAX_SIZE {
+        return put_at(data, path, result);
+    }
+    // It may fit all the same, in the place of something large.
+    let mut made = data.clone();
+    put_at(&mut made, path, result)?;
+    *data = within(made)?;
+    Ok(())
+}
+
+/// Returns the value if it is neither too deep nor too large.
+#[inline]
+pub fn within(value: Value) -> Result<Value, Failed> {
+    match bounded(&value) {
+        Ok(()) => Ok(value),
+        Err(cause) => Err(Failure::runtime_unplaced(cause)),
+    }
 }
 
 /// Returns true if a path can be written to.
@@ -211,6 +237,20 @@ mod tests {
             assert_eq!(failure.cause(), Some(cause.as_str()));
             assert_eq!(data, before);
         }
+    }
+
+    #[test]
+    fn data_that_would_be_too_large_are_unchanged() {
+        let (half, path) = (json!("x".repeat(9 << 20)), &[Seg::Key("b")][..]);
+        let mut data = json!({ "a": 1 });
+        put_within(&mut data, path, half.clone()).unwrap();
+        assert_eq!(data["b"], half);
+        let before = data.clone();
+        let failure = put_within(&mut data, &[Seg::Key("c")], half.clone()).unwrap_err();
+        assert_eq!(failure.error(), Some("States.Runtime"));
+        assert_eq!(data, before);
+        put_within(&mut data, path, half).expect("it takes the place of the other");
+        assert!(within(json!([data, data])).is_err());
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod input;
 pub(super) mod jsonata;
 mod literal;
 mod output;
+mod recovered;
 mod template;
 mod uses;
 

@@ -56,9 +56,14 @@ impl Body<'_> {
             Some(template) => Some(self.selector(template, result, &output.place)),
         };
         let result = if self.inspects() { Some(self.result_for_tests(result)) } else { result };
-        self.put(&output.place, result);
-        self.note_data("AfterResultPath");
-        self.select(&output.select);
+        self.check_assigned(&output.assign);
+        if self.keeps_data() {
+            self.put_last(&output.place, &output.select, result);
+        } else {
+            self.put(&output.place, result);
+            self.note_data("AfterResultPath");
+            self.select(&output.select);
+        }
         self.assign_computed(&output.assign);
     }
 
@@ -109,7 +114,8 @@ impl Body<'_> {
             (Place::Merge(_), _) => unreachable!("only machines in SM4C have it"),
             (Place::At(path), value) => {
                 let data = self.data_to_change();
-                self.push(put_at(path, value.unwrap_or_else(|| Held::borrowed(data))));
+                let value = value.unwrap_or_else(|| Held::borrowed(data.clone()));
+                self.push(put_at(&data, path, value));
             }
         }
     }
@@ -147,27 +153,37 @@ impl Body<'_> {
     }
 }
 
-/// Writes a value at a Reference Path. Values that need the data are computed before the data is
-/// borrowed for writing.
-fn put_at(path: &ReferencePath, value: Held) -> TokenStream {
-    let (before, value) = if value.by == Holder::Free {
-        (TokenStream::new(), value.tokens)
-    } else {
-        let value = value.value();
-        (quote!(let result = #value;), quote!(result))
-    };
+/// Writes a value at a Reference Path of `data`. Values that need the data are computed before the
+/// data is borrowed for writing.
+pub(super) fn put_at(data: &TokenStream, path: &ReferencePath, value: Held) -> TokenStream {
+    let (before, value) = computed_first(value);
     match path.steps.as_slice() {
-        [] => quote!(#before *data = #value;),
-        [ReferenceStep::Key(key)] => quote!(#before put(data, #key, #value)?;),
+        [] => quote!(#before *#data = #value;),
+        [ReferenceStep::Key(key)] => quote!(#before put(#data, #key, #value)?;),
         steps => {
-            let steps = steps.iter().map(|step| match step {
-                ReferenceStep::Key(key) => quote!(Seg::Key(#key)),
-                ReferenceStep::Index(index) => {
-                    let index = proc_macro2::Literal::u32_unsuffixed(*index);
-                    quote!(Seg::Index(#index))
-                }
-            });
-            quote!(#before put_at(data, &[#(#steps),*], #value)?;)
+            let steps = segments(steps);
+            quote!(#before put_at(#data, #steps, #value)?;)
         }
     }
+}
+
+/// A value as a local that no longer needs the data, and the statement before.
+pub(super) fn computed_first(value: Held) -> (TokenStream, TokenStream) {
+    if value.by == Holder::Free {
+        return (TokenStream::new(), value.tokens);
+    }
+    let value = value.value();
+    (quote!(let result = #value;), quote!(result))
+}
+
+/// The steps of a Reference Path as `&[Seg]`.
+pub(super) fn segments(steps: &[ReferenceStep]) -> TokenStream {
+    let steps = steps.iter().map(|step| match step {
+        ReferenceStep::Key(key) => quote!(Seg::Key(#key)),
+        ReferenceStep::Index(index) => {
+            let index = proc_macro2::Literal::u32_unsuffixed(*index);
+            quote!(Seg::Index(#index))
+        }
+    });
+    quote!(&[#(#steps),*])
 }

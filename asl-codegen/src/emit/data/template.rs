@@ -64,14 +64,6 @@ impl Body<'_> {
         result
     }
 
-    /// Assigns the computed values.
-    pub(in crate::emit) fn assign_computed(&mut self, assign: &[Assignment]) {
-        if !assign.is_empty() {
-            let cx = self.cx_mut();
-            self.push(quote!(assign(#cx, variables)?;));
-        }
-    }
-
     /// A statement that computes the values of an `Assign` over the frame's data, and assigns them.
     pub(in crate::emit) fn assign_now(&mut self, assign: &[Assignment]) -> TokenStream {
         if assign.is_empty() {
