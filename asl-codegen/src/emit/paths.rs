@@ -71,10 +71,6 @@ impl Body<'_> {
                 let context = self.whole_context();
                 find(path, &context)
             }
-            Root::Variable(name) if path.yields() == Yield::Hits => {
-                let variable = self.variable(name);
-                find(path, &variable)
-            }
             Root::Variable(name) => {
                 let (cx, root) = (self.cx(), Ident::new("root", Span::mixed_site()));
                 self.uses().variables = true;
@@ -82,7 +78,14 @@ impl Body<'_> {
                     return quote!(if_assigned(#cx, #name));
                 }
                 let hits = find(path, &quote!(#root));
-                quote!(if_assigned(#cx, #name).and_then(|#root| #hits))
+                match path.yields() {
+                    Yield::Hits => quote! {
+                        match if_assigned(#cx, #name) { Some(#root) => #hits, None => Value::Null }
+                    },
+                    Yield::Place | Yield::Members => {
+                        quote!(if_assigned(#cx, #name).and_then(|#root| #hits))
+                    }
+                }
             }
         }
     }
@@ -92,6 +95,12 @@ impl Body<'_> {
     pub(super) fn hit(&mut self, path: &Path, data: &TokenStream) -> TokenStream {
         let hits = match &path.root {
             // The failure is the unassigned variable.
+            Root::Variable(name) if path.yields() == Yield::Hits => {
+                let (variable, root) =
+                    (self.variable(name), Ident::new("root", Span::mixed_site()));
+                let hits = find(path, &quote!(#root));
+                quote!({ let #root = #variable; #hits })
+            }
             Root::Variable(name) => {
                 let variable = self.variable(name);
                 find(path, &variable)

@@ -99,7 +99,7 @@ pub(crate) const ALL: &[Find] = &[
 ];
 /// `$`
 fn path_0(data: &Value) -> Result<Value, Failed> {
-    Ok(found(Some(data), "$", &[], data)?.clone())
+    Ok(found(whole(data), "$", &[], data)?.clone())
 }
 /// `$.a`
 fn path_1(data: &Value) -> Result<Value, Failed> {

@@ -48,8 +48,11 @@ pub fn find_or_null(path: &Path, root: &TokenStream) -> TokenStream {
         return find(path, root);
     };
     let Some(Selector::Index(index @ 0..)) = last.only() else { return find(path, root) };
-    let (array, index) = (definite(before, root), Literal::i64_unsuffixed(*index));
-    let node = Ident::new("node", Span::mixed_site());
+    let index = Literal::i64_unsuffixed(*index);
+    if before.is_empty() {
+        return quote!(item_or_null(#root, #index));
+    }
+    let (array, node) = (definite(before, root), Ident::new("node", Span::mixed_site()));
     quote!(#array.and_then(|#node| item_or_null(#node, #index)))
 }
 
@@ -103,7 +106,8 @@ fn definite(segments: &[Segment], root: &TokenStream) -> TokenStream {
             }
         });
     }
-    chain.unwrap_or_else(|| quote!(Some(#root)))
+    // The root may be of type `&mut Value`, which `Some` would move.
+    chain.unwrap_or_else(|| quote!(whole(#root)))
 }
 
 /// Steps that one call evaluates.

@@ -1,6 +1,6 @@
 //! Values in emitted code, before it is decided whether they are borrowed, moved or copied.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 
 use super::emitter::Emitter;
@@ -30,6 +30,20 @@ pub(super) enum Operand {
     Entry { key: Box<Self>, value: Box<Self> },
 }
 
+/// A copy of what an expression of type `&Value` refers to. A method of `&name` would be one of the
+/// place, so that the reference would be to the copy.
+pub(super) fn cloned(place: &TokenStream) -> TokenStream {
+    let mut tokens = place.clone().into_iter();
+    match (tokens.next(), tokens.next()) {
+        (Some(TokenTree::Punct(mark)), Some(TokenTree::Ident(_))) if mark.as_char() == '&' => {
+            let named: TokenStream = place.clone().into_iter().skip(1).collect();
+            quote!(#named.clone())
+        }
+        (Some(TokenTree::Punct(_)), _) => quote!((#place).clone()),
+        _ => quote!(#place.clone()),
+    }
+}
+
 /// The reason for which a list is never used as a value.
 const LIST: &str = "`reading` lets no filter have a list that needs a value";
 
@@ -47,7 +61,7 @@ impl Operand {
     /// As an expression of type `Value`.
     pub(super) fn value(&self) -> TokenStream {
         match self {
-            Self::Borrowed(place) | Self::BorrowedOnce(place) => quote!(#place.clone()),
+            Self::Borrowed(place) | Self::BorrowedOnce(place) => cloned(place),
             Self::Local { name, is_last: true } => quote!(#name),
             Self::Local { name, is_last: false } => quote!(#name.clone()),
             Self::Constant(value) | Self::Once(value) => quote!(#value),

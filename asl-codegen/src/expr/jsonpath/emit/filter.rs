@@ -146,7 +146,10 @@ impl Loops<'_> {
 
     /// The place of a definite path: an expression of type `Option<&Value>`.
     fn place(self, query: &Query, node: &TokenStream) -> TokenStream {
-        definite(&query.segments, self.start(query, node))
+        match query.start {
+            Start::Tested if query.segments.is_empty() => quote!(Some(#node)),
+            Start::Tested | Start::Root => definite(&query.segments, self.start(query, node)),
+        }
     }
 
     /// A nested search.

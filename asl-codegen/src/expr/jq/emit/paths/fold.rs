@@ -8,6 +8,7 @@ use quote::quote;
 use super::{Spot, emit_each_path, emit_filter_paths, emit_settled};
 use crate::expr::jq::emit::bind::emit_bound_value;
 use crate::expr::jq::emit::emitter::{At, Next};
+use crate::expr::jq::emit::operand::cloned;
 use crate::expr::jq::syntax::{Filter, Loop};
 
 /// `reduce source as $x (init; update)`: the state is back at the trail of the first one in the
@@ -19,13 +20,16 @@ pub(super) fn emit_path_reduce<'p>(
 ) -> TokenStream {
     emit_each_path(at, &parts.init, &mut |first| {
         let state = at.emitter.fresh("state");
-        let init = &first.value;
+        let init = cloned(&first.value);
         let turns = emit_path_turns(at, parts, &first, &mut |at| {
-            let take = &mut |Spot { value: new, .. }: Spot| quote!(#state = #new.clone(););
+            let take = &mut |new: Spot| {
+                let value = cloned(&new.value);
+                quote!(#state = #value;)
+            };
             emit_path_turn(at, parts, &state, &mut Next::new(take))
         });
         let rest = emit_settled(&at.on(first.clone()), &quote!(&#state), &quote!(Passed), next);
-        quote!(let mut #state: Value = #init.clone(); #turns #rest)
+        quote!(let mut #state: Value = #init; #turns #rest)
     })
 }
 
@@ -38,19 +42,19 @@ pub(super) fn emit_path_foreach<'p>(
 ) -> TokenStream {
     emit_each_path(at, &parts.init, &mut |first| {
         let state = at.emitter.fresh("state");
-        let init = &first.value;
+        let init = cloned(&first.value);
         let turns = emit_path_turns(at, parts, &first, &mut |at| {
             let take = &mut |new: Spot| {
-                let value = new.value.clone();
+                let value = cloned(&new.value);
                 let taken = match extract {
                     Some(extract) => emit_filter_paths(&at.on(new), extract, next),
                     None => next.make(new),
                 };
-                quote!(#state = #value.clone(); #taken)
+                quote!(#state = #value; #taken)
             };
             emit_path_turn(at, parts, &state, &mut Next::new(take))
         });
-        quote!(let mut #state: Value = #init.clone(); #turns)
+        quote!(let mut #state: Value = #init; #turns)
     })
 }
 

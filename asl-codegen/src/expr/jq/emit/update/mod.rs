@@ -16,7 +16,7 @@ use quote::quote;
 use self::change::{Change, emit_change, emit_change_along};
 use self::place::{Descent, Steps, emit_in_place, is_place};
 use super::emitter::{At, Next};
-use super::operand::Operand;
+use super::operand::{Operand, cloned};
 use super::paths::{Spot, emit_paths_from};
 use super::value::emit_each;
 use super::views::emit_changed_entry;
@@ -72,10 +72,10 @@ fn emit_updated<'p>(
         ),
         Change::Value(..) | Change::Delete => (TokenStream::new(), TokenStream::new()),
     };
-    let rest = next.make(Operand::local(&document));
+    let (start, rest) = (cloned(&root), next.make(Operand::local(&document)));
     quote! {
         #before
-        let mut #document: Value = (#root).clone();
+        let mut #document: Value = #start;
         #list
         { #turns }
         #made
@@ -119,7 +119,7 @@ pub(super) fn emit_delete<'p>(at: &At<'p>, path: &'p Filter, next: &mut Next<'_>
     };
     let turns = emit_paths_from(at, path, &root, &mut Next::new(take));
     // What was borrowed above is not used any more.
-    let input = if before.is_empty() { at.input.value() } else { quote!((#root).clone()) };
+    let input = if before.is_empty() { at.input.value() } else { cloned(&root) };
     let rest = next.make(Operand::Once(quote!(paths::forget(cx, #input, #doomed)?)));
     quote! {
         #before
