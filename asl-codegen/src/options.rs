@@ -116,6 +116,10 @@ pub struct Options {
     pub state_functions: bool,
     /// Records the data of each stage of a state, for tests.
     pub inspect: bool,
+    /// Names of the variables that a test of a single state gives: they have a value before the
+    /// machine starts, and hide built-ins of JSONata. With [`inspect`](Self::inspect), tests may
+    /// also give other variables that the definition reads and never assigns.
+    pub variables: Vec<String>,
     /// Emits `run`, which needs the runtime's feature `tokio`.
     pub run: bool,
     /// Adds a picture, the transitions and the tasks to the documentation of the module. The picture
@@ -160,6 +164,7 @@ impl Options {
         typed_functions: bool,
         state_functions: bool,
         inspect: bool,
+        variables: Vec<String>,
         run: bool,
         diagram: bool,
         picture: bool,
@@ -220,6 +225,7 @@ impl Default for Options {
             typed_functions: false,
             state_functions: true,
             inspect: false,
+            variables: Vec::new(),
             run: true,
             diagram: false,
             picture: false,

@@ -110,19 +110,28 @@ fn a_real_task_can_do_the_work() {
 fn mistakes_in_a_test_are_reported() {
     let fault = |test: StateTest| test.run().expect_err("a mistake").to_string();
     let state = |name: &str| test_state(&parcel::MACHINE, name);
-    let unknown = "State not found in definition: `Locat`; there is `Locate`, `Drive`, `Tell`, ";
-    assert!(fault(state("Locat")).starts_with(unknown));
+    assert_eq!(fault(state("Locat")), "State not found in definition");
+    let names = state("Locat").run().expect_err("a mistake");
+    assert!(matches!(names, TestStateError::UnknownState { known, .. } if known[0] == "Locate"));
     assert_eq!(fault(state("Locate")), "the work of the Task state `Locate` must be mocked");
     assert_eq!(
         fault(state("Lost").mock(Mock::result(1))),
         "State type 'Fail' is not supported when a mock is specified"
     );
-    assert!(
-        fault(locate().mock(Mock::result_text("x")))
-            .starts_with("Mocked result must be valid JSON: ")
-    );
+    assert_eq!(fault(locate().mock(Mock::result_text("x"))), "Mocked result must be valid JSON");
     let parallel = state("Tell").mock(Mock::result(json!([1])));
     assert_eq!(parallel.run(), Err(TestStateError::MockNotOnePerBranch { branches: 2 }));
+    assert_eq!(
+        fault(parallel),
+        "Mocked result must contain the same number of items as number of Parallel branches."
+    );
+    let object = state("Tell").mock(Mock::result(json!({"a": 1})));
+    assert_eq!(fault(object), "Mocked result must be an array.");
+    assert_eq!(
+        fault(state("Tell")),
+        "TestState API does not support Map or Parallel states. Supported state types include: \
+         [Task, Wait, Pass, Succeed, Fail, Choice]"
+    );
     let context = |context: Value| fault(locate().mock(Mock::result(1)).context(context));
     assert_eq!(
         context(json!({"Execution": {"Id": 1}})),
@@ -132,6 +141,16 @@ fn mistakes_in_a_test_are_reported() {
         context(json!({"Pokedex": {}})),
         "Invalid Context object provided: Field 'Pokedex' is not allowed"
     );
+    for (part, field) in [("Execution", "Owner"), ("State", "Retries"), ("StateMachine", "Version")]
+    {
+        let (mut object, mut whole) = (json!({}), json!({}));
+        object.insert(field, 1);
+        whole.insert(part, object);
+        assert_eq!(
+            context(whole),
+            format!("Invalid Context object provided: Field '{field}' is not allowed")
+        );
+    }
     assert!(context(json!({"Task": {}})).contains("when state is not a Task state with a '.sync'"));
     assert_eq!(
         fault(locate().mock(Mock::result(1)).failed_iterations(1)),
@@ -179,4 +198,56 @@ fn without_a_context_object_there_is_one_that_has_just_started() {
     assert_eq!(begin.output, Some(output));
     assert_eq!(begin.variables.get("begun"), Some(&json!("1970-01-01T00:00:00.000Z")));
     assert_eq!(begin.variables.get("order"), Some(&json!({"id": 1})));
+}
+
+asl_machine!("definitions/mocks/given.asl.json", inspect = true);
+
+fn given(state: &str) -> StateTest {
+    let variables = json!({"tries": 3, "order": {"id": "o-1", "lines": [7, 8]}});
+    test_state(&given::MACHINE, state).variables(variables)
+}
+
+fn outcome(test: &StateTest) -> (Value, Option<&'static str>, Value) {
+    let report = test.clone().level(InspectionLevel::Debug).run().expect("it fits");
+    (report.output.unwrap_or_default(), report.next_state, report.variables)
+}
+
+#[test]
+fn variables_that_nothing_assigns_are_those_of_the_test_in_paths() {
+    let (output, _, variables) = outcome(&given("Paths"));
+    assert_eq!(output, json!("o-1"));
+    assert_eq!(variables.get("more"), Some(&json!(4)));
+    assert_eq!(variables.get("kept"), Some(&json!({"id": "o-1", "lines": [7, 8]})));
+    let (_, next, variables) = outcome(&given("Choose").input(json!({"most": 4})));
+    assert_eq!((next, variables.get("last")), (Some("Pause"), Some(&json!(3))));
+    assert_eq!(outcome(&given("Choose").input(json!({"most": 3}))).1, Some("Items"));
+    assert_eq!(outcome(&given("Pause")).1, Some("Items"));
+    let items = given("Items").mock(Mock::result(json!([1, 2])));
+    assert_eq!(outcome(&items).0, json!({"made": [1, 2], "id": "o-1"}));
+    let made = items.level(InspectionLevel::Debug).run().expect("it fits").inspection;
+    let selected = json!([{"line": 7, "tries": 3}, {"line": 8, "tries": 3}]);
+    assert_eq!(made.get("afterItemSelector"), Some(&selected));
+    assert_eq!(outcome(&given("Inner")).0, json!({"t": 3}));
+    // Without them the state fails as an execution does.
+    let none = test_state(&given::MACHINE, "Inner").run().expect("it fits");
+    assert_eq!(none.status, StateStatus::Failed);
+}
+
+#[test]
+fn variables_that_nothing_assigns_are_those_of_the_test_in_jsonata() {
+    let query = given("Query").mock(Mock::result(json!({"StatusCode": 200, "Payload": 1})));
+    let report = query.level(InspectionLevel::Debug).run().expect("it fits");
+    assert_eq!(report.output, Some(json!([3, 1, false])));
+    assert_eq!(report.variables.get("more"), Some(&json!(4)));
+    assert_eq!(
+        report.inspection.get("afterArguments"),
+        Some(&json!({"FunctionName": "f", "Payload": {"id": "o-1", "tries": 3}}))
+    );
+    let caught = given("Query").mock(Mock::error("Busy", "c"));
+    assert_eq!(outcome(&caught).0, json!("o-1: Busy"));
+    let (output, _, variables) = outcome(&given("Decide"));
+    assert_eq!(output, json!({"id": "o-1", "lines": [7, 8]}));
+    assert_eq!(variables.get("last"), Some(&json!(3)));
+    let lost = given("Lost").run().expect("it fits");
+    assert_eq!((lost.error.as_deref(), lost.cause.as_deref()), (Some("o-1"), Some("after 3")));
 }

@@ -111,7 +111,7 @@ pub(crate) fn test(
         let options = (machine.profile, machine.limits);
         let known = read.iter().position(|(known, _)| *known == options);
         let at = known.unwrap_or_else(|| {
-            read.push((options, read_outline(definition, machine)));
+            read.push((options, read_outline(definition, machine, &test)));
             read.len() - 1
         });
         let Some((_, Some(sent))) = read.get(at) else { continue };
@@ -133,8 +133,8 @@ pub(crate) fn test(
 }
 
 /// The outline of a definition, with the options of a compiled machine; `None` if it has errors.
-fn read_outline(definition: &str, machine: &Machine) -> Option<Outline> {
-    let options = definition::options(MachineType::Standard);
+fn read_outline(definition: &str, machine: &Machine, test: &StateTest) -> Option<Outline> {
+    let options = definition::options(MachineType::Standard).variables(test.variable_names());
     let options = options.profile(machine.profile).limits(machine.limits);
     let read = definition::read(definition, &options);
     read.checked.machine.map(|sent| outline(&sent, &read.sources, &options))

@@ -9,7 +9,7 @@ use crate::asl::field::transition::resolve_target;
 use crate::asl::query_language::{QueryLanguage, read_query_language};
 use crate::asl::state::read_state;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::ir::{Machine, Scope, ScopeId, StateId, Target};
+use crate::ir::{GivenVariables, Machine, Scope, ScopeId, StateId, Target};
 use crate::read::names::machine_name;
 use crate::read::object::report_type;
 use crate::source::Json;
@@ -44,6 +44,7 @@ pub(super) fn lower_machine(mut context: Context<'_>, shown: &str) -> Option<Mac
         profile: options.profile,
         limits: options.limits,
         express: options.express,
+        given: GivenVariables { names: options.variables.clone(), may_be_others: options.inspect },
         scopes,
         states,
         nodes,

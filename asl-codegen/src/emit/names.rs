@@ -300,6 +300,7 @@ pub(super) fn nothing(definition: &str, options: &Options) -> ir::Machine {
         profile: options.profile,
         limits: options.limits,
         express: options.express,
+        given: ir::GivenVariables::default(),
         scopes: Vec::new(),
         states: Vec::new(),
         nodes: Vec::new(),

@@ -55,6 +55,8 @@ pub struct Machine {
     pub limits: Limits,
     /// True for an Express machine.
     pub express: bool,
+    /// The variables that tests of single states give.
+    pub given: GivenVariables,
     /// Scope 0 is the machine itself; each branch and each body has its own.
     pub scopes: Vec<Scope>,
     /// States of all scopes, in the order of the definition: a parent before its children.
@@ -65,6 +67,15 @@ pub struct Machine {
     pub tasks: Vec<Task>,
     /// The parts of machines in SM4C. `None` for ASL.
     pub sm4c: Option<Box<Sm4c>>,
+}
+
+/// The variables that tests of single states give.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GivenVariables {
+    /// Names of variables that certainly have a value in each state.
+    pub names: Vec<String>,
+    /// True if a test may give variables that no state assigns, too.
+    pub may_be_others: bool,
 }
 
 /// A set of nodes with transitions among each other: the machine itself, a branch of a Fork, the

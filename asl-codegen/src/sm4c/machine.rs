@@ -4,7 +4,8 @@ use super::action::Slot;
 use super::attributes::{self, ObjectKind};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
-    Exit, Machine, Moment, NodeId, Place, Scope, Sm4c, Source, State, StateId, StateKind, Target,
+    Exit, GivenVariables, Machine, Moment, NodeId, Place, Scope, Sm4c, Source, State, StateId,
+    StateKind, Target,
 };
 use crate::options::{Limits, Profile};
 use crate::read::names::machine_name;
@@ -62,6 +63,7 @@ pub(super) fn lower_machine(mut context: Context<'_>, shown: &str) -> Machine {
         profile: Profile::Spec,
         limits: Limits::None,
         express: false,
+        given: GivenVariables::default(),
         scopes,
         states,
         nodes,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::machine::Machine;
 use crate::testing::{self, FieldValidation, InspectionLevel};
-use crate::value::{Text, Value};
+use crate::value::{Object, Text, Value};
 
 /// The test of a state, with the members of AWS's `TestState`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -43,6 +43,12 @@ pub enum Mock {
 }
 
 impl StateTest {
+    /// The names of the variables that the test gives, for the compiler.
+    pub fn variable_names(&self) -> Vec<String> {
+        let names = self.variables.as_object().into_iter().flat_map(Object::keys);
+        names.map(str::to_owned).collect()
+    }
+
     /// The answer of `TestState`, with JSON in place of its texts.
     ///
     /// # Errors

@@ -82,7 +82,7 @@ impl Compiler {
         definition: &str,
         test: StateTest,
     ) -> Result<Result<Value, String>, String> {
-        let options = self.options().inspect(true);
+        let options = self.options().inspect(true).variables(test.variable_names());
         let (machine, sources) = checked("TestState", definition, &options)?;
         let (program, features) =
             execution::program(&machine, &sources, &options, Engine::InProcess);

@@ -187,6 +187,19 @@ fn single_states_are_compiled_and_tested() {
     let (kind, message) = test(json!({"result": r#"{"StatusCode": "high"}"#})).expect_err("a text");
     assert_eq!(kind, "ValidationException");
     assert!(message.contains("StatusCode"), "{message}");
+    // A state alone assigns none of its variables. `$sum` hides the built-in.
+    let variables = json!({"id": 7, "sum": "S"}).to_string();
+    let path = json!({"Type": "Pass", "Parameters": {"id.$": "$id"}, "End": true});
+    let rule = json!({"Condition": "{% $id = 7 %}", "Output": "{% $sum %}", "Next": "Same"});
+    let query = json!({"Type": "Choice", "QueryLanguage": "JSONata", "Choices": [rule],
+        "Default": "Other"});
+    let give = |state: &Value| {
+        let request = json!({"definition": state.to_string(), "variables": variables});
+        server.call("TestState", &request).expect("it is tested")
+    };
+    assert_eq!(give(&path)["output"], r#"{"id":7}"#);
+    let chosen = give(&query);
+    assert_eq!((&chosen["output"], &chosen["nextState"]), (&json!(r#""S""#), &json!("Same")));
 }
 
 #[test]

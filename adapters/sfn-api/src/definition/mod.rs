@@ -38,15 +38,24 @@ pub(crate) fn read(text: &str, options: &Options) -> Definition {
 }
 
 /// The findings about a definition, by their places.
-pub(crate) fn findings(text: &str, kind: MachineType) -> Vec<Finding> {
-    let Definition { sources, checked } = read(text, &options(kind));
+pub(crate) fn findings(text: &str, options: &Options) -> Vec<Finding> {
+    let Definition { sources, checked } = read(text, options);
     Finding::all(checked.diagnostics, &sources)
 }
 
 /// Refuses a definition with errors as AWS does: with the first of them.
 pub(crate) async fn refuse_errors(text: &str, kind: MachineType) -> Result<(), Fault> {
+    refuse_errors_beside(text, kind, Vec::new()).await
+}
+
+/// As [`refuse_errors`], if a test gives these variables.
+pub(crate) async fn refuse_errors_beside(
+    text: &str,
+    kind: MachineType,
+    variables: Vec<String>,
+) -> Result<(), Fault> {
     let text = text.to_owned();
-    let findings = apart(move || findings(&text, kind)).await?;
+    let findings = apart(move || findings(&text, &options(kind).variables(variables))).await?;
     match findings.iter().find(|finding| finding.severity == Severity::Error) {
         None => Ok(()),
         Some(error) => Err(Fault::new(

@@ -67,13 +67,16 @@ pub(super) async fn test(api: &SfnApi, request: TestState) -> Result<Value, Faul
         None => (around(&request.definition)?, NAME.to_owned()),
     };
     request.role_arn.as_deref().map_or(Ok(()), check_role)?;
-    definition::refuse_errors(&definition, MachineType::Standard).await?;
+    let variables = read(request.variables.as_deref(), "ValidationException", "variables")?;
+    let given = variables.as_object().into_iter().flat_map(value::Object::keys);
+    let given = given.map(str::to_owned).collect();
+    definition::refuse_errors_beside(&definition, MachineType::Standard, given).await?;
     let kind = kind(&definition, &state)?;
     request.check(&kind)?;
     let test = StateTest {
         state: state.into(),
         input: read(request.input.as_deref(), "InvalidExecutionInput", "input")?,
-        variables: read(request.variables.as_deref(), "ValidationException", "variables")?,
+        variables,
         context: match &request.context {
             Some(_) => Some(read(request.context.as_deref(), "ValidationException", "context")?),
             None => None,

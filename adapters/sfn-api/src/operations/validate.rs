@@ -31,7 +31,9 @@ pub(super) struct Validated {
 
 pub(super) async fn validate(request: Validate) -> Result<Validated, Fault> {
     let Validate { definition, kind, severity, max_results } = request;
-    let findings = definition::apart(move || definition::findings(&definition, kind)).await?;
+    let findings =
+        definition::apart(move || definition::findings(&definition, &definition::options(kind)))
+            .await?;
     let is_error = |finding: &Finding| finding.severity == Severity::Error;
     let result = if findings.iter().any(is_error) { "FAIL" } else { "OK" };
     let with_warnings = severity == Some(Severity::Warning);

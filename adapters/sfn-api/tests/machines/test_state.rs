@@ -96,6 +96,18 @@ async fn mistakes_in_a_test_are_refused_in_the_words_of_aws() {
     }
     let map = json!({"definition": r#"{"Type": "Parallel", "Branches": [], "End": true}"#});
     assert_eq!(server.error("TestState", map).await.0, "InvalidDefinition");
+    let branch = json!({"StartAt": "A", "States": {"A": {"Type": "Succeed"}}});
+    let parallel = json!({"Type": "Parallel", "Branches": [branch], "End": true}).to_string();
+    let map = json!({"definition": parallel});
+    assert_eq!(server.error("TestState", map).await.0, "InvalidDefinition");
+    // Its variables are those of the test, so the definition has no error.
+    let given = json!({
+        "definition": json!({"Type": "Pass", "InputPath": "$given", "End": true}).to_string(),
+    });
+    assert_eq!(server.error("TestState", given.clone()).await.0, "InvalidDefinition");
+    let mut given = given;
+    given["variables"] = json!("{\"given\": 1}");
+    assert_eq!(server.error("TestState", given).await.0, "ValidationException");
     let other = json!({"definition": state(SECOND), "mock": {"result": "1"}});
     let (kind, message) = server.error("TestState", other).await;
     assert_eq!(kind, "ValidationException");

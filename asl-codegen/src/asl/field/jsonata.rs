@@ -1,6 +1,7 @@
 //! Values of fields in JSONata: constants, and expressions between `{%` and `%}`.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::asl::Object;
@@ -163,9 +164,7 @@ fn compile(
     (text, begin): (&str, usize),
     place: Place<'_>,
 ) -> Option<Jsonata> {
-    let variables = assigned_variables(context, text);
-    let environment = StateEnvironment { variables: &variables, members: place.members };
-    match jsonata::compile_in_state(text, &environment) {
+    match compile_text(context, text, place.members) {
         Ok(program) => {
             let findings = findings(context, &program);
             report(context, &findings, field, begin);
@@ -181,6 +180,36 @@ fn compile(
             None
         }
     }
+}
+
+/// Compiles the text of an expression. If tests may give variables that nothing assigns, names
+/// that are nothing else are variables, too.
+fn compile_text(
+    context: &Context<'_>,
+    text: &str,
+    members: StatesMembers,
+) -> Result<Program, Vec<Fault>> {
+    let mut variables = assigned_variables(context, text);
+    let environment = StateEnvironment { variables: &variables, members };
+    let program = jsonata::compile_in_state(text, &environment)?;
+    if !context.options.inspect {
+        return Ok(program);
+    }
+    let unknown = unknown_variables(&program, &findings(context, &program));
+    let unknown: Vec<_> =
+        unknown.into_iter().filter(|name| !variables.contains(&name.as_str())).collect();
+    if unknown.is_empty() {
+        return Ok(program);
+    }
+    variables.extend(unknown.iter().map(String::as_str));
+    jsonata::compile_in_state(text, &StateEnvironment { variables: &variables, members })
+}
+
+/// The names of the variables that a program reads, without those that have a finding.
+fn unknown_variables(program: &Program, findings: &[Fault]) -> BTreeSet<String> {
+    let reads = program.free_variables().into_iter();
+    let is_found = |place: &Range<u32>| findings.iter().any(|fault| fault.place == *place);
+    reads.filter(|read| !is_found(&read.place)).map(|read| read.name).collect()
 }
 
 /// Reports faults of an expression; `begin` is its first byte in the string.
@@ -230,8 +259,9 @@ fn assigned_variables<'t>(context: &Context<'_>, text: &'t str) -> Vec<&'t str> 
         let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
         rest.get(..end)
     });
+    let is_given = |name: &&str| context.options.variables.iter().any(|given| given == *name);
     let mut names: Vec<&str> =
-        names.filter(|name| context.outline.sees(context.scope, name)).collect();
+        names.filter(|name| is_given(name) || context.outline.sees(context.scope, name)).collect();
     names.sort_unstable();
     names.dedup();
     names

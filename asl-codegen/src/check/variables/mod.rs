@@ -41,7 +41,9 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     }
     let graph = Graph::new(machine);
     let (mut steps, mut suggestions) = (MOST_STEPS, MOST_SUGGESTIONS);
-    for (name, used) in uses.names.iter().filter(|(_, used)| !used.read.is_empty()) {
+    let is_given = |name: &str| machine.given.names.iter().any(|given| given == name);
+    let read = uses.names.iter().filter(|(name, used)| !used.read.is_empty() && !is_given(name));
+    for (name, used) in read {
         let cost = graph.size();
         if steps < cost {
             break;
@@ -190,8 +192,11 @@ impl<'a> Uses<'a> {
             } else {
                 let label = self.never(name, read.is_jsonata, suggestions);
                 // Step Functions accepts such an expression.
-                let code =
-                    if read.is_jsonata { Code::UndefinedVariable } else { Code::NeverAssigned };
+                let code = match read.is_jsonata {
+                    true => Code::UndefinedVariable,
+                    false if graph.may_be_given => Code::MaybeUnassigned,
+                    false => Code::NeverAssigned,
+                };
                 let title = format!("`${name}` has no value here");
                 Diagnostic::new(code, read.span, title).label(label)
             };
@@ -293,6 +298,8 @@ struct Graph<'a> {
     /// The nodes at which no variable has a value.
     starts: Vec<NodeId>,
     size: usize,
+    /// True if a test may give variables that nothing assigns.
+    may_be_given: bool,
 }
 
 impl<'a> Graph<'a> {
@@ -337,7 +344,7 @@ impl<'a> Graph<'a> {
             .iter()
             .map(|edges| 1 + edges.iter().map(|edge| 1 + edge.assign.len()).sum::<usize>())
             .sum();
-        Self { edges, starts, size }
+        Self { edges, starts, size, may_be_given: machine.given.may_be_others }
     }
 
     fn size(&self) -> usize {

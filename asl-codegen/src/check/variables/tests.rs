@@ -6,11 +6,13 @@ use crate::options::Options;
 use crate::source::Sources;
 
 fn marked(states: &str) -> Vec<(Code, String)> {
+    marked_with(states, &Options::default())
+}
+
+fn marked_with(states: &str, options: &Options) -> Vec<(Code, String)> {
     let text = format!(r#"{{"StartAt": "A", "States": {{{states}}}}}"#);
-    let found =
-        compile::check(&mut Sources::from_text("test.asl.json", &text), &Options::default())
-            .diagnostics
-            .sorted();
+    let mut sources = Sources::from_text("test.asl.json", &text);
+    let found = compile::check(&mut sources, options).diagnostics.sorted();
     let part =
         |found: &Diagnostic| text[found.span.start as usize..found.span.end as usize].to_owned();
     found.iter().map(|found| (found.code, part(found))).collect()
@@ -303,4 +305,24 @@ fn references_in_jsonata_are_those_of_the_machine_only() {
     let states = r#""A": {"Type": "Pass", "QueryLanguage": "JSONata", "Assign": {"v": 1}, "Next": "B"},
         "B": {"Type": "Pass", "QueryLanguage": "JSONata", "Output": "{% ($own := $v; $states.input.a + $own) %}", "End": true}"#;
     assert_eq!(read_by(states), ["B: v"]);
+}
+
+#[test]
+fn a_test_may_give_what_nothing_assigns() {
+    let path = format!(r#""A": {READS}"#);
+    let query =
+        r#""A": {"Type": "Pass", "QueryLanguage": "JSONata", "Output": "{% $v %}", "End": true}"#;
+    let named = Options::default().variables(vec!["v".to_owned()]);
+    let inspected = Options::default().inspect(true);
+    assert_eq!(marked_with(&path, &named), []);
+    assert_eq!(marked_with(query, &named), []);
+    assert_eq!(marked_with(&path, &inspected), [(Code::MaybeUnassigned, r#""$v""#.to_owned())]);
+    assert_eq!(marked_with(query, &inspected), [(Code::UndefinedVariable, "$v".to_owned())]);
+    let other = Options::default().variables(vec!["w".to_owned()]);
+    assert_eq!(marked_with(&path, &other), never("$v"));
+    // The value that a test gives has any type, whatever the machine assigns.
+    let assigned = r#""A": {"Type": "Pass", "Assign": {"v": "text"}, "Next": "B"},
+        "B": {"Type": "Wait", "SecondsPath": "$v", "End": true}"#;
+    assert_ne!(marked(assigned), []);
+    assert_eq!(marked_with(assigned, &named), []);
 }

@@ -15,7 +15,14 @@ pub(super) fn query(query: &Query, to: &mut Fnv1a) -> fmt::Result {
 
 /// JSONata.
 fn jsonata(expression: &Jsonata, to: &mut Fnv1a) -> fmt::Result {
-    write!(to, " jsonata {:?}", expression.program.text())
+    write!(to, " jsonata {:?}", expression.program.text())?;
+    // A test of a single state may give variables that nothing assigns. A program that knows them
+    // is another one than a program in which they are undefined.
+    let names = expression.reads.iter().map(|read| read.name.value.as_str());
+    for name in names.filter(|name| expression.program.given().all(|given| given != *name)) {
+        write!(to, " undefined {name:?}")?;
+    }
+    Ok(())
 }
 
 pub(super) fn computed(computed: &Computed, to: &mut Fnv1a) -> fmt::Result {

@@ -91,6 +91,7 @@ fn contains(machine: &'static Machine, node: &'static Node, state: &str) -> bool
 fn fits(result: &Value, node: &'static Node) -> Result<(), TestStateError> {
     let items = result.as_array().map(crate::value::Array::len);
     match &node.kind {
+        Kind::Fork(_) if items.is_none() => Err(TestStateError::MockNotArray),
         Kind::Fork(branches) if items != Some(branches.len()) => {
             Err(TestStateError::MockNotOnePerBranch { branches: branches.len() })
         }
@@ -122,19 +123,66 @@ fn context_object(context: &Value, node: &'static Node) -> Result<(), String> {
     };
     for (name, value) in members.iter() {
         match name {
-            "Execution" => strings(name, value, &["Id", "Name", "RoleArn", "StartTime"])?,
-            "State" => strings(name, value, &["EnteredTime", "Name"])?,
-            "StateMachine" => strings(name, value, &["Id", "Name"])?,
+            "Execution" => part(name, value, &EXECUTION)?,
+            "State" => part(name, value, &STATE)?,
+            "StateMachine" => part(name, value, &STATE_MACHINE)?,
             "Task" if !answers_later(node) => {
                 return Err("Context object contains 'Task' when state is not a Task state with a '.sync' or \
                             '.waitForTaskToken' service integration pattern"
                     .to_owned());
             }
-            "Task" => strings(name, value, &["Token"])?,
+            "Task" => part(name, value, &TASK)?,
             "Map" => {
                 return Err("'Map' field is not supported when mocking a Context object".to_owned());
             }
-            other => return Err(format!("Field '{other}' is not allowed")),
+            other => return Err(not_allowed(other)),
+        }
+    }
+    Ok(())
+}
+
+fn not_allowed(field: &str) -> String {
+    format!("Field '{field}' is not allowed")
+}
+
+/// The type of a field in a part of the context object.
+#[derive(Clone, Copy)]
+enum Field {
+    Any,
+    Number,
+    Text,
+}
+
+/// The fields of the parts of the context object.
+const EXECUTION: [(&str, Field); 7] = [
+    ("Id", Field::Text),
+    ("Input", Field::Any),
+    ("Name", Field::Text),
+    ("RedriveCount", Field::Number),
+    ("RedriveTime", Field::Text),
+    ("RoleArn", Field::Text),
+    ("StartTime", Field::Text),
+];
+const STATE: [(&str, Field); 3] =
+    [("EnteredTime", Field::Text), ("Name", Field::Text), ("RetryCount", Field::Number)];
+const STATE_MACHINE: [(&str, Field); 2] = [("Id", Field::Text), ("Name", Field::Text)];
+const TASK: [(&str, Field); 1] = [("Token", Field::Text)];
+
+/// Checks that a part of the context object has only known fields, of the right types.
+fn part(of: &str, object: &Value, known: &[(&str, Field)]) -> Result<(), String> {
+    let Value::Object(members) = object else { return Err(format!("{of} must be an object")) };
+    for (name, value) in members.iter() {
+        let Some((_, field)) = known.iter().find(|(known, _)| *known == name) else {
+            return Err(not_allowed(name));
+        };
+        match field {
+            Field::Text if value.as_str().is_none() => {
+                return Err(format!("{of}.{name} must be a string"));
+            }
+            Field::Number if !matches!(value, Value::Int(_) | Value::Float(_)) => {
+                return Err(format!("{of}.{name} must be a number"));
+            }
+            Field::Any | Field::Text | Field::Number => {}
         }
     }
     Ok(())
@@ -145,12 +193,4 @@ fn context_object(context: &Value, node: &'static Node) -> Result<(), String> {
 fn answers_later(node: &'static Node) -> bool {
     let resource = crate::testing::scenario::task(node).map_or("", |row| row.resource);
     [".sync", ".sync:2", ".waitForTaskToken"].iter().any(|pattern| resource.ends_with(pattern))
-}
-
-/// Checks that these members, if present, are strings.
-fn strings(of: &str, object: &Value, names: &[&str]) -> Result<(), String> {
-    let Value::Object(members) = object else { return Err(format!("{of} must be an object")) };
-    let wrong =
-        names.iter().find(|name| members.get(name).is_some_and(|value| value.as_str().is_none()));
-    wrong.map_or(Ok(()), |name| Err(format!("{of}.{name} must be a string")))
 }
