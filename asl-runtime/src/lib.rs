@@ -82,6 +82,7 @@
 //! | `jq-math`, `jq-regex` | | jq's functions of C's mathematics library; its regular expressions |
 //! | `rfc9535` | | patterns in the filters of paths of RFC 9535 |
 //! | `gzip` | | compressed objects for distributed Maps |
+//! | `parquet` | | Parquet files for distributed Maps |
 //! | `grpc` | | `.proto` files of functions in SM4C, read at compile time |
 //!
 //! # What is where

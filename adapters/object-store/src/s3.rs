@@ -18,6 +18,7 @@ impl ObjectStores {
             let settings = settings.clone().with_http_connector(Connector);
             Ok(Arc::new(settings.with_bucket_name(bucket).build()?))
         })
+        .versioned()
     }
 }
 

@@ -142,8 +142,6 @@ codes! {
     BadTimestamp = "ASL1101" Error, "a timestamp that does not exist or is not RFC 3339";
     WaitOutOfRange = "ASL1102" Error, "a Wait shorter than nothing or longer than AWS allows";
     WaitTooFar = "ASL1103" Warning, "a Wait until a time that AWS does not wait for";
-    // editions
-    NotSupportedYet = "ASL1201" Error, "a part of the language that is not supported yet";
     // options
     UnknownSubstitution = "ASL1301" Error, "a `${Name}` without a value";
     UnusedSubstitution = "ASL1302" Error, "a substitution that the definition does not use";

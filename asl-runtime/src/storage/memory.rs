@@ -9,8 +9,8 @@ use crate::mutex::lock;
 use crate::value::Text;
 
 use super::{
-    ObjectInfo, ObjectList, ObjectName, ObjectReader, ObjectWriter, Storage, StorageError,
-    StorageFuture,
+    ByteRange, ObjectInfo, ObjectList, ObjectName, ObjectReader, ObjectWriter, Storage,
+    StorageError, StorageFuture, range,
 };
 
 /// Bytes of a piece. Small, so that tests with short texts see several pieces.
@@ -53,12 +53,16 @@ impl Memory {
         Self::default()
     }
 
-    /// Stores an object.
+    /// Stores an object. A name with a version stores this version, and makes it the current one.
     pub fn put(&self, name: ObjectName, bytes: impl Into<Vec<u8>>) {
         let mut objects = self.lock();
         objects.writings = objects.writings.saturating_add(1);
-        let number = objects.writings;
-        objects.by_name.insert(name, Object { bytes: bytes.into().into(), number });
+        let object = Object { bytes: bytes.into().into(), number: objects.writings };
+        if name.version.is_some() {
+            let current = ObjectName { version: None, ..name.clone() };
+            objects.by_name.insert(current, object.clone());
+        }
+        objects.by_name.insert(name, object);
     }
 
     /// The bytes of an object, if it exists.
@@ -70,7 +74,7 @@ impl Memory {
     /// The names of all objects, in order.
     #[inline]
     pub fn names(&self) -> Vec<ObjectName> {
-        self.lock().by_name.keys().cloned().collect()
+        self.lock().by_name.keys().filter(|name| name.version.is_none()).cloned().collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, Objects> {
@@ -84,6 +88,23 @@ impl Storage for Memory {
         let found = self.lock().by_name.get(name).map(|object| Arc::clone(&object.bytes));
         let reader = found.map(|bytes| Box::new(Reader { bytes, at: 0 }) as Box<dyn ObjectReader>);
         Box::pin(ready(reader.ok_or_else(|| StorageError::no_object(name))))
+    }
+
+    fn has_versions(&self) -> bool {
+        true
+    }
+
+    fn read_range<'a>(
+        &'a self,
+        name: &'a ObjectName,
+        range: ByteRange,
+    ) -> StorageFuture<'a, Vec<u8>> {
+        let found = self.lock().by_name.get(name).map(|object| Arc::clone(&object.bytes));
+        let part = found.map(|bytes| {
+            let (begin, end) = range.within(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
+            range::slice(&bytes, begin, end).to_vec()
+        });
+        Box::pin(ready(part.ok_or_else(|| StorageError::no_object(name))))
     }
 
     #[inline]
@@ -145,6 +166,7 @@ impl ObjectList for List {
             .take_while(|(name, _)| {
                 name.bucket == self.bucket && name.key.starts_with(self.prefix.as_str())
             })
+            .filter(|(name, _)| name.version.is_none())
             .take(PAGE)
             .map(|(name, object)| object.info(name))
             .collect();

@@ -9,6 +9,7 @@ mod folder;
 #[doc(hidden)]
 pub mod items;
 mod memory;
+mod range;
 
 use std::fmt;
 use std::pin::Pin;
@@ -19,23 +20,34 @@ use crate::value::Text;
 pub use error::{StorageError, StorageErrorKind};
 pub use folder::Folder;
 pub use memory::Memory;
+pub use range::ByteRange;
 
 /// The future of a storage's operation.
 pub type StorageFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StorageError>> + Send + 'a>>;
 
-/// The name of an object: its bucket and its key, such as `orders` and `2026/11/21.csv`.
+/// The name of an object: its bucket and its key, such as `orders` and `2026/11/21.csv`, and
+/// possibly a version.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct ObjectName {
     /// The bucket.
     pub bucket: Text,
     /// The key.
     pub key: Text,
+    /// The id of a version, to read it in place of the current one. Only storages that
+    /// [have versions](Storage::has_versions) get such names.
+    pub version: Option<Text>,
 }
 
 impl ObjectName {
     /// An object's name.
     pub fn new(bucket: impl Into<Text>, key: impl Into<Text>) -> Self {
-        Self { bucket: bucket.into(), key: key.into() }
+        Self { bucket: bucket.into(), key: key.into(), version: None }
+    }
+
+    /// The name of a version of the object.
+    #[must_use]
+    pub fn with_version(self, version: impl Into<Text>) -> Self {
+        Self { version: Some(version.into()), ..self }
     }
 }
 
@@ -64,6 +76,22 @@ pub struct ObjectInfo {
 pub trait Storage: Send + Sync + 'static {
     /// Opens an object for reading, from its first byte.
     fn read<'a>(&'a self, name: &'a ObjectName) -> StorageFuture<'a, Box<dyn ObjectReader>>;
+
+    /// Returns true if the storage keeps versions of objects, and reads those that names have.
+    fn has_versions(&self) -> bool {
+        false
+    }
+
+    /// Reads a part of an object; less if the object ends before. By default the object is read
+    /// from its first byte on, piece by piece.
+    fn read_range<'a>(
+        &'a self,
+        name: &'a ObjectName,
+        range: ByteRange,
+    ) -> StorageFuture<'a, Vec<u8>> {
+        let read = async move { range::read_through(self.read(name).await?, range).await };
+        Box::pin(read)
+    }
 
     /// Lists the objects whose keys begin with `prefix`, in the order of their keys' bytes.
     fn list<'a>(

@@ -65,9 +65,6 @@ fn verdicts(dir: &Path) -> Result<Vec<Verdict>> {
 
 /// The compiler's findings on a definition.
 struct Findings {
-    /// Features that it does not support yet.
-    not_yet: Vec<Diagnostic>,
-    /// Other errors.
     errors: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
 }
@@ -77,9 +74,7 @@ fn findings(id: &str, text: &str, options: &Options) -> Findings {
     let all = checked.diagnostics.sorted();
     let (errors, warnings): (Vec<_>, Vec<_>) =
         all.into_iter().partition(|diagnostic| diagnostic.code.severity() == Severity::Error);
-    let (not_yet, errors) =
-        errors.into_iter().partition(|diagnostic| diagnostic.code == Code::NotSupportedYet);
-    Findings { not_yet, errors, warnings }
+    Findings { errors, warnings }
 }
 
 fn judge(verdict: &Verdict, report: &mut Report) {
@@ -96,7 +91,7 @@ fn judge(verdict: &Verdict, report: &mut Report) {
     });
     let found: Vec<_> = found.collect();
     let agrees = |found: &Findings| match verdict.expected {
-        Expected::Valid => found.errors.is_empty() && found.not_yet.is_empty(),
+        Expected::Valid => found.errors.is_empty(),
         Expected::Invalid => !found.errors.is_empty(),
     };
     if found.iter().any(agrees) {
@@ -104,7 +99,7 @@ fn judge(verdict: &Verdict, report: &mut Report) {
         return;
     }
     let Some(found) = found.into_iter().next() else { return };
-    if let Some(reason) = needs(&found).or_else(|| unchecked(verdict, &found)) {
+    if let Some(reason) = unchecked(verdict, &found) {
         report.skip(&verdict.id, reason);
     } else {
         report.compared(&verdict.id, vec![difference(verdict, &found)]);
@@ -120,14 +115,6 @@ fn fillings(text: &str) -> Vec<(String, String)> {
 
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "_.:-".contains(c))
-}
-
-/// Today's edition, if the definition differs from its verdict only because of that.
-fn needs(found: &Findings) -> Option<String> {
-    let first = found.not_yet.first().filter(|_| found.errors.is_empty())?;
-    // The text before is the name of the field, one of many.
-    let what = first.title.rsplit_once("`: ").map_or(first.title.as_str(), |(_, what)| what);
-    Some(format!("needs today's edition: {what}"))
 }
 
 /// Rules of the language that an authority does not check, so that its `valid` does not tell of
@@ -156,7 +143,7 @@ fn difference(verdict: &Verdict, found: &Findings) -> Difference {
             )
         }
     };
-    let said: Vec<_> = found.errors.iter().chain(&found.not_yet).map(line).collect();
+    let said: Vec<_> = found.errors.iter().map(line).collect();
     let actual = if said.is_empty() { "no errors".to_owned() } else { said.join("\n") };
     Difference::new("verdict", expected.trim_end(), actual)
 }
@@ -197,7 +184,7 @@ fn realworld(cases: &Cases, report: &mut Report) -> Result<()> {
         for warning in &found.warnings {
             *warnings.entry(warning.code.id()).or_default() += 1;
         }
-        if let Some(reason) = no_definition(&text).or_else(|| needs(&found)) {
+        if let Some(reason) = no_definition(&text) {
             report.skip(&id, reason);
         } else {
             let errors =
@@ -215,10 +202,6 @@ fn realworld(cases: &Cases, report: &mut Report) -> Result<()> {
 mod tests {
     use super::*;
 
-    const PARQUET: &str = r#"{"StartAt": "A", "States": {"A": {"Type": "Map", "End": true,
-        "ItemReader": {"Resource": "arn:aws:states:::s3:getObject", "ReaderConfig": {"InputType": "PARQUET"}},
-        "ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED"},
-            "StartAt": "X", "States": {"X": {"Type": "Succeed"}}}}}}"#;
     const SOUND: &str = r#"{"StartAt": "A", "States": {"A": {"Type": "Succeed"}}}"#;
     const FAULTY: &str = r#"{"StartAt": "B", "States": {"A": {"Type": "Succeed"}}}"#;
 
@@ -240,20 +223,11 @@ mod tests {
     }
 
     #[test]
-    fn verdicts_pass_fail_or_are_skipped() {
+    fn verdicts_pass_or_fail() {
         assert_eq!(counts(&verdict(Expected::Valid, SOUND)), (1, 0, 0));
         assert_eq!(counts(&verdict(Expected::Invalid, SOUND)), (0, 1, 0));
         assert_eq!(counts(&verdict(Expected::Valid, FAULTY)), (0, 1, 0));
         assert_eq!(counts(&verdict(Expected::Invalid, FAULTY)), (1, 0, 0));
-        assert_eq!(counts(&verdict(Expected::Valid, PARQUET)), (0, 0, 1));
-        assert_eq!(counts(&verdict(Expected::Invalid, PARQUET)), (0, 0, 1));
-    }
-
-    #[test]
-    fn a_fault_beside_what_is_not_covered_still_counts() {
-        let both = PARQUET.replace(r#""StartAt": "A""#, r#""StartAt": "B""#);
-        assert_eq!(counts(&verdict(Expected::Invalid, &both)), (1, 0, 0));
-        assert_eq!(counts(&verdict(Expected::Valid, &both)), (0, 1, 0));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use asl_runtime::json;
 use asl_runtime::storage::items::{
     ChildExecution, ChildStatus, ItemReader, ItemSource, ResultFolder, ResultGroup, ResultTarget,
 };
-use asl_runtime::storage::{ObjectName, Storage, StorageError, StorageErrorKind};
+use asl_runtime::storage::{ByteRange, ObjectName, Storage, StorageError, StorageErrorKind};
 use asl_runtime::value::Value;
 
 async fn write(
@@ -51,6 +51,16 @@ pub(crate) async fn objects(storage: &ObjectStores) {
     let small = ObjectName::new("bucket", "in/small");
     write(storage, &small, &[b"one", b"", b"two"]).await.unwrap();
     assert_eq!(read(storage, &small).await.unwrap(), b"onetwo");
+    for (range, expected) in [
+        (ByteRange::At { start: 2, length: 3 }, "etw"),
+        (ByteRange::At { start: 4, length: 90 }, "wo"),
+        (ByteRange::At { start: 4, length: 0 }, ""),
+        (ByteRange::Last(3), "two"),
+        (ByteRange::Last(90), "onetwo"),
+    ] {
+        let part = storage.read_range(&small, range).await.unwrap();
+        assert_eq!(part, expected.as_bytes(), "{range:?}");
+    }
     let large = ObjectName::new("bucket", "in/large");
     let pieces = [vec![b'a'; 20 << 20], vec![b'b'; 1 << 20], vec![b'c'; 16 << 20]];
     write(storage, &large, &pieces.each_ref().map(Vec::as_slice)).await.unwrap();

@@ -8,7 +8,6 @@ use crate::asl::query_language::QueryLanguage;
 use crate::asl::state::choice_rule::is_operator;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::source::{Member, Node};
-use crate::span::Span;
 
 /// Reports every field that does not belong here, and pairs that exclude each other.
 pub(crate) fn check_fields<'a>(context: &mut Context<'a>, object: &Object<'a>) {
@@ -57,14 +56,6 @@ pub(crate) fn report_exclusive(
         Diagnostic::new(Code::ExclusiveFields, other.key.span, title)
             .label("remove one of the two")
             .related(one.key.span, format!("`{first}` is here")),
-    );
-}
-
-/// Reports a part of the language that this compiler does not have yet.
-pub(crate) fn report_not_yet(span: Span, what: &str, diagnostics: &mut Diagnostics) {
-    diagnostics.push(
-        Diagnostic::new(Code::NotSupportedYet, span, format!("{what} is not supported yet"))
-            .label("this compiler does not have it"),
     );
 }
 

@@ -135,18 +135,14 @@ pub(crate) fn report_path_error(
         error.range.start == 0 && error.range.end >= field.value().len() || error.range.is_empty();
     let span = if whole { field.span } else { field.part(error.range.clone()) };
     let code = match error.kind {
-        PathErrorKind::Syntax => Code::PathSyntax,
+        PathErrorKind::Syntax | PathErrorKind::Unsupported => Code::PathSyntax,
         PathErrorKind::NotReference => Code::NotAReferencePath,
-        PathErrorKind::Unsupported => Code::NotSupportedYet,
         PathErrorKind::RuledOut => Code::NotInThisDialect,
         PathErrorKind::NoPattern => Code::NoPattern,
         PathErrorKind::Doubtful => Code::DoubtfulFilter,
     };
     let title = format!("`{name}`: {}", error.message);
     let mut diagnostic = Diagnostic::new(code, span, title);
-    if code == Code::NotSupportedYet {
-        diagnostic = diagnostic.label("this compiler does not have it");
-    }
     if let Some(help) = &error.help {
         diagnostic = diagnostic.help(help.clone());
     }

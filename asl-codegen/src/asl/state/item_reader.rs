@@ -2,7 +2,7 @@
 
 use crate::asl::Object;
 use crate::asl::context::Context;
-use crate::asl::field::check::{check_fields, report_exclusive, report_not_yet};
+use crate::asl::field::check::{check_fields, report_exclusive};
 use crate::asl::field::number::{read_computed, read_integer};
 use crate::asl::field::paths::read_number_path;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
@@ -43,9 +43,6 @@ pub(crate) fn read_reader_config<'a>(
         ),
         header: config.word("CSVHeaderLocation", &["FIRST_ROW", "GIVEN"], context.diagnostics),
     };
-    if let (Some("PARQUET"), Some(node)) = (kind.input, config.get("InputType")) {
-        report_not_yet(node.span, "the input type `PARQUET`", context.diagnostics);
-    }
     config.word(
         "CSVDelimiter",
         &["COMMA", "PIPE", "SEMICOLON", "SPACE", "TAB"],

@@ -20,10 +20,7 @@ fn csv_files_need_headers_and_others_have_none() {
         []
     );
     assert_eq!(reader(r#""InputType": "CSV""#), [(Code::MissingField, "{".to_owned())]);
-    assert_eq!(
-        reader(r#""InputType": "PARQUET""#),
-        [(Code::NotSupportedYet, r#""PARQUET""#.to_owned())]
-    );
+    assert_eq!(reader(r#""InputType": "PARQUET""#), []);
     assert_eq!(
         reader(r#""InputType": "CSV", "CSVHeaderLocation": "GIVEN""#),
         [(Code::MissingField, "{".to_owned())]
@@ -37,6 +34,7 @@ fn the_input_type_goes_with_manifest_pointer_and_transformation() {
     assert_eq!(reader(r#""InputType": "JSON", "ItemsPointer": "/a""#), []);
     assert_eq!(reader(r#""ManifestType": "S3_INVENTORY""#), []);
     assert_eq!(reader(r#""ManifestType": "ATHENA_DATA", "InputType": "JSONL""#), []);
+    assert_eq!(reader(r#""ManifestType": "ATHENA_DATA", "InputType": "PARQUET""#), []);
     let excluded = reader(r#""ManifestType": "S3_INVENTORY", "InputType": "CSV""#);
     assert_eq!(excluded, [(Code::ExclusiveFields, r#""InputType""#.to_owned())]);
     let athena = reader(r#""ManifestType": "ATHENA_DATA", "InputType": "JSON""#);

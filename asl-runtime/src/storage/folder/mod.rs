@@ -7,12 +7,12 @@ mod names;
 mod partial;
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::{
-    ObjectList, ObjectName, ObjectReader, ObjectWriter, Storage, StorageError, StorageErrorKind,
-    StorageFuture,
+    ByteRange, ObjectList, ObjectName, ObjectReader, ObjectWriter, Storage, StorageError,
+    StorageErrorKind, StorageFuture,
 };
 use blocking::blocking;
 use list::FolderList;
@@ -73,6 +73,19 @@ impl Storage for Folder {
     }
 
     #[inline]
+    fn read_range<'a>(
+        &'a self,
+        name: &'a ObjectName,
+        range: ByteRange,
+    ) -> StorageFuture<'a, Vec<u8>> {
+        let (names, name) = (self.names.clone(), name.clone());
+        Box::pin(blocking(move || {
+            let path = names.existing(&name)?;
+            part(&path, range).map_err(|error| StorageError::io(&name, &error))
+        }))
+    }
+
+    #[inline]
     fn list<'a>(
         &'a self,
         bucket: &'a str,
@@ -123,6 +136,16 @@ fn piece(file: &File) -> io::Result<Vec<u8>> {
     let mut piece = Vec::new();
     file.take(PIECE).read_to_end(&mut piece)?;
     Ok(piece)
+}
+
+#[inline]
+fn part(path: &Path, range: ByteRange) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let (begin, end) = range.within(file.metadata()?.len());
+    file.seek(SeekFrom::Start(begin))?;
+    let mut part = Vec::new();
+    file.take(end.saturating_sub(begin)).read_to_end(&mut part)?;
+    Ok(part)
 }
 
 /// The error of a reader or writer whose last call failed or was dropped.

@@ -273,3 +273,23 @@ fn it_works_without_a_runtime() {
     .poll(&mut context);
     assert_eq!(written, std::task::Poll::Ready(Ok(b"k".to_vec())));
 }
+
+#[tokio::test]
+async fn a_part_of_an_object_is_read_at_its_place() {
+    let scratch = Scratch::new("range");
+    scratch.file("b/k", b"0123456789");
+    let (storage, name) = (scratch.storage(), ObjectName::new("b", "k"));
+    for (range, expected) in [
+        (ByteRange::At { start: 2, length: 3 }, "234"),
+        (ByteRange::At { start: 8, length: 9 }, "89"),
+        (ByteRange::At { start: 80, length: 9 }, ""),
+        (ByteRange::Last(4), "6789"),
+        (ByteRange::Last(90), "0123456789"),
+    ] {
+        let part = storage.read_range(&name, range).await;
+        assert_eq!(part.unwrap(), expected.as_bytes(), "{range:?}");
+    }
+    let missing = storage.read_range(&ObjectName::new("b", "x"), ByteRange::Last(1)).await;
+    assert_eq!(missing.unwrap_err().kind(), StorageErrorKind::NotFound);
+    assert!(!storage.has_versions());
+}

@@ -40,10 +40,9 @@ fn limit(max_items: Option<i64>) -> Result<Option<u64>, ReadError> {
 }
 
 fn object(parameters: &Value, config: &Value) -> Result<Source, ReadError> {
+    let version = optional(parameters, "VersionId")?;
     let name = ObjectName::new(text(parameters, "Bucket")?, text(parameters, "Key")?);
-    if parameters.get("VersionId").is_some() {
-        return Err(ReadError::new(format!("{name}: versions of objects are not supported")));
-    }
+    let name = ObjectName { version, ..name };
     let kind = optional(config, "ManifestType")?;
     match (kind.as_deref(), optional(config, "InputType")?.as_deref()) {
         (Some("ATHENA_DATA"), _) => {
@@ -76,6 +75,7 @@ fn format(config: &Value) -> Result<Format, ReadError> {
         }),
         "JSONL" => Ok(Format::JsonLines),
         "CSV" => Ok(Format::Csv(csv(config)?)),
+        "PARQUET" => Ok(Format::Parquet),
         other => Err(ReadError::new(format!("InputType `{other}` is not supported"))),
     }
 }

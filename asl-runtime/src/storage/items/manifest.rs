@@ -25,25 +25,29 @@ impl Manifest {
 
 /// The `manifest.json` of an S3 inventory.
 fn inventory(name: &ObjectName, manifest: &Value) -> Result<Manifest, Fault> {
-    let kind = member(manifest, "fileFormat")?;
-    if kind != "CSV" {
-        return Err(Fault::Whole(format!(
-            "files of an inventory in the format `{kind}` cannot be read, only CSV"
-        )));
-    }
-    let headers: Vec<Text> =
-        member(manifest, "fileSchema")?.split(',').map(|name| name.trim().into()).collect();
-    check_headers(&headers).map_err(Fault::Known)?;
+    let format = match member(manifest, "fileFormat")? {
+        "CSV" => csv(member(manifest, "fileSchema")?)?,
+        "Parquet" => Format::Parquet,
+        kind => {
+            return Err(Fault::Whole(format!(
+                "files of an inventory in the format `{kind}` cannot be read, only CSV and Parquet"
+            )));
+        }
+    };
     let files = manifest.get("files").and_then(Value::as_array).ok_or_else(|| missing("files"))?;
     // An ARN, `arn:aws:s3:::bucket`.
     let bucket = manifest.get("destinationBucket").and_then(Value::as_str);
     let bucket = bucket.map_or(name.bucket.as_str(), |arn| arn.rsplit(':').next().unwrap_or(arn));
     let objects = files.iter().map(|file| Ok(ObjectName::new(bucket, member(file, "key")?)));
     let objects = objects.collect::<Result<_, _>>()?;
-    Ok(Manifest {
-        objects,
-        format: Format::Csv(Csv { headers: Some(headers), delimiter: Delimiter::Comma }),
-    })
+    Ok(Manifest { objects, format })
+}
+
+/// The format of CSV files without headers, from the names of their columns.
+fn csv(schema: &str) -> Result<Format, Fault> {
+    let headers: Vec<Text> = schema.split(',').map(|name| name.trim().into()).collect();
+    check_headers(&headers).map_err(Fault::Known)?;
+    Ok(Format::Csv(Csv { headers: Some(headers), delimiter: Delimiter::Comma }))
 }
 
 /// Parses a list of addresses, one per line.

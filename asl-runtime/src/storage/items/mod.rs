@@ -39,7 +39,13 @@ mod lines;
 mod list;
 mod manifest;
 mod open;
+#[cfg(feature = "parquet")]
+mod parquet;
+#[cfg(not(feature = "parquet"))]
+#[path = "no_parquet.rs"]
+mod parquet;
 mod result;
+mod text;
 
 use crate::storage::ObjectName;
 use crate::value::Text;
@@ -104,6 +110,8 @@ pub enum Format {
     JsonLines,
     /// Rows of comma-separated values; each row becomes an object of strings.
     Csv(Csv),
+    /// Rows of a Parquet file. Reading them needs the feature `parquet`.
+    Parquet,
 }
 
 /// Options of CSV files.
@@ -134,8 +142,8 @@ pub enum Delimiter {
 /// The kind of a manifest.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ManifestKind {
-    /// A JSON manifest of an S3 inventory, which names CSV files without headers; each row is an
-    /// object of the inventory.
+    /// A JSON manifest of an S3 inventory, which names CSV files without headers or Parquet files;
+    /// each row is an object of the inventory.
     Inventory,
     /// A list of `s3://` addresses, one per line, as written by Athena's UNLOAD. The contents of
     /// these objects are the items.

@@ -3,15 +3,13 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::storage::{ObjectList, ObjectName, ObjectReader, Storage};
+use crate::storage::{ObjectList, ObjectName, Storage};
 use crate::value::{Text, Value};
 
-use super::csv::Rows;
 use super::error::Fault;
-use super::gzip::Gzip;
-use super::json::ArrayItems;
-use super::lines::Lines;
 use super::manifest::Manifest;
+use super::parquet::ParquetFile;
+use super::text::{TextFormat, TextObject};
 use super::{Format, ItemSource, LONGEST, ManifestKind, ReadError, Source, list};
 
 /// Reads the items of an [`ItemSource`].
@@ -46,45 +44,10 @@ enum Rest {
     Contents(VecDeque<ObjectName>, Box<dyn ObjectList>, Text, Format),
 }
 
-struct OpenObject {
-    name: ObjectName,
-    reader: Box<dyn ObjectReader>,
-    /// The decompressor and its input.
-    gzip: Option<(Gzip, Left)>,
-    /// The parser's input.
-    plain: Left,
-    /// True once the reader has returned everything.
-    is_read: bool,
-    text: Contents,
-}
-
-/// The rest of a piece.
-#[derive(Default)]
-struct Left {
-    bytes: Vec<u8>,
-    at: usize,
-}
-
-/// Bytes that are decompressed at once: the result may be a thousand times as long.
-const PACKED: usize = 4096;
-
-/// Bytes that are parsed at once: items need up to fifty times as much memory as their text.
-const PARSED: usize = 64 * 1024;
-
-/// A parser, with the check for a byte order mark.
-struct Contents {
-    /// Number of bytes of the mark that were read; `None` after it.
-    mark: Option<usize>,
-    parser: Parser,
-}
-
-/// UTF-8's byte order mark.
-const MARK: &[u8] = "\u{feff}".as_bytes();
-
-enum Parser {
-    Json(ArrayItems),
-    Lines(Lines),
-    Rows(Box<Rows>),
+/// An object that is being read.
+enum OpenObject {
+    Text(Box<TextObject>),
+    Parquet(Box<ParquetFile>),
 }
 
 impl ItemReader {
@@ -146,7 +109,7 @@ impl ItemReader {
     /// Reads one piece, opens one object or fetches one page. Returns false at the end.
     async fn go_on(&mut self) -> Result<bool, ReadError> {
         if let Some(open) = &mut self.open {
-            if !open.go_on(&mut self.ready).await? {
+            if !open.go_on(&*self.storage, &mut self.ready).await? {
                 self.open = None;
             }
             return Ok(true);
@@ -188,6 +151,7 @@ async fn manifest(
     name: ObjectName,
     kind: ManifestKind,
 ) -> Result<Rest, ReadError> {
+    let name = versioned(storage, name)?;
     let mut reader = storage.read(&name).await?;
     let mut text = Vec::new();
     while let Some(piece) = reader.next().await? {
@@ -204,148 +168,48 @@ async fn manifest(
     Ok(Rest::Objects(manifest.objects.into(), manifest.format))
 }
 
+/// A name that a storage can read. As in S3, an object without versions has the version `null`.
+fn versioned(storage: &dyn Storage, name: ObjectName) -> Result<ObjectName, ReadError> {
+    match &name.version {
+        Some(version) if !storage.has_versions() => {
+            if version == "null" {
+                return Ok(ObjectName { version: None, ..name });
+            }
+            let problem =
+                format!("the version `{version}` cannot be read: this storage keeps none");
+            Err(ReadError::in_object(&name, Fault::Whole(problem)))
+        }
+        Some(_) | None => Ok(name),
+    }
+}
+
 impl OpenObject {
     async fn new(
         storage: &dyn Storage,
         name: ObjectName,
         format: &Format,
     ) -> Result<Self, ReadError> {
-        let reader = storage.read(&name).await?;
-        let gzip = name.key.ends_with(".gz").then(Gzip::new).transpose();
-        let gzip = gzip.map_err(|fault| ReadError::in_object(&name, fault))?;
-        let gzip = gzip.map(|gzip| (gzip, Left::default()));
-        let text = Contents { mark: Some(0), parser: Parser::new(format) };
-        Ok(Self { name, reader, gzip, plain: Left::default(), is_read: false, text })
-    }
-
-    /// Continues with a small part, however large the storage's pieces are. Returns true if there
-    /// is more. The caller takes the items in between, so that few bytes cannot become more items
-    /// than fit into memory.
-    async fn go_on(&mut self, items: &mut VecDeque<Value>) -> Result<bool, ReadError> {
-        if self.advance(items).map_err(|fault| ReadError::in_object(&self.name, fault))? {
-            return Ok(!self.text.parser.is_done());
-        }
-        if self.is_read {
-            self.text.end(items).map_err(|fault| ReadError::in_object(&self.name, fault))?;
-            return Ok(false);
-        }
-        match (self.reader.next().await?, &mut self.gzip) {
-            (Some(piece), Some((_, packed))) => *packed = Left::from(piece),
-            (Some(piece), None) => self.plain = Left::from(piece),
-            (None, Some((gzip, _))) => {
-                self.is_read = true;
-                self.plain =
-                    gzip.end().map_err(|fault| ReadError::in_object(&self.name, fault))?.into();
+        let name = versioned(storage, name)?;
+        let format = match format {
+            Format::Json { pointer } => TextFormat::Json(pointer),
+            Format::JsonLines => TextFormat::Lines,
+            Format::Csv(csv) => TextFormat::Csv(csv),
+            Format::Parquet => {
+                return Ok(Self::Parquet(Box::new(ParquetFile::open(storage, name).await?)));
             }
-            (None, None) => self.is_read = true,
-        }
-        Ok(true)
+        };
+        Ok(Self::Text(Box::new(TextObject::open(storage, name, format).await?)))
     }
 
-    /// Parses or decompresses a small part. Returns true if there was one.
-    fn advance(&mut self, items: &mut VecDeque<Value>) -> Result<bool, Fault> {
-        let plain = self.plain.part(PARSED);
-        if !plain.is_empty() {
-            let rest = self.text.feed(plain, items)?.len();
-            self.plain.at = self.plain.at.saturating_add(plain.len().saturating_sub(rest));
-            return Ok(true);
-        }
-        let Some((gzip, packed)) = &mut self.gzip else { return Ok(false) };
-        let part = packed.part(PACKED);
-        let length = part.len();
-        if length > 0 {
-            self.plain = gzip.unpack(part)?.into();
-            packed.at = packed.at.saturating_add(length);
-        }
-        Ok(length > 0)
-    }
-}
-
-impl Left {
-    /// The next bytes, at most this many.
-    fn part(&self, most: usize) -> &[u8] {
-        let end = self.bytes.len().min(self.at.saturating_add(most));
-        self.bytes.get(self.at..end).unwrap_or_default()
-    }
-}
-
-impl From<Vec<u8>> for Left {
-    fn from(bytes: Vec<u8>) -> Self {
-        Self { bytes, at: 0 }
-    }
-}
-
-impl Contents {
-    /// Parses a piece. Returns the rest of it.
-    fn feed<'p>(
+    /// Continues with a small part. Returns true if there is more.
+    async fn go_on(
         &mut self,
-        mut piece: &'p [u8],
+        storage: &dyn Storage,
         items: &mut VecDeque<Value>,
-    ) -> Result<&'p [u8], Fault> {
-        while let Some(seen) = self.mark {
-            let Some((byte, rest)) = piece.split_first() else { return Ok(piece) };
-            if MARK.get(seen) == Some(byte) {
-                self.mark = Some(seen.saturating_add(1));
-                piece = rest;
-            } else {
-                self.no_mark(items)?;
-            }
-        }
-        self.parser.feed(piece, items)
-    }
-
-    fn end(&mut self, items: &mut VecDeque<Value>) -> Result<(), Fault> {
-        self.no_mark(items)?;
-        self.parser.end(items)
-    }
-
-    /// Completes the check for the mark: it is complete, or its bytes are contents.
-    fn no_mark(&mut self, items: &mut VecDeque<Value>) -> Result<(), Fault> {
-        let begun = self
-            .mark
-            .take()
-            .and_then(|seen| MARK.get(..seen))
-            .filter(|begun| begun.len() < MARK.len());
-        // These bytes are too few for a row, so there is no rest.
-        self.parser.feed(begun.unwrap_or_default(), items).map(drop)
-    }
-}
-
-impl Parser {
-    fn new(format: &Format) -> Self {
-        match format {
-            Format::Json { pointer } => Self::Json(ArrayItems::new(pointer)),
-            Format::JsonLines => Self::Lines(Lines::default()),
-            Format::Csv(csv) => Self::Rows(Box::new(Rows::new(csv))),
-        }
-    }
-
-    /// Parses a piece. Returns the rest of it.
-    fn feed<'p>(
-        &mut self,
-        piece: &'p [u8],
-        items: &mut VecDeque<Value>,
-    ) -> Result<&'p [u8], Fault> {
+    ) -> Result<bool, ReadError> {
         match self {
-            Self::Json(array) => array.feed(piece, items)?,
-            Self::Lines(lines) => lines.feed(piece, items)?,
-            Self::Rows(rows) => return rows.feed(piece, items),
-        }
-        Ok(&[])
-    }
-
-    fn end(&mut self, items: &mut VecDeque<Value>) -> Result<(), Fault> {
-        match self {
-            Self::Json(array) => array.end(),
-            Self::Lines(lines) => lines.end(items),
-            Self::Rows(rows) => rows.end(items),
-        }
-    }
-
-    fn is_done(&self) -> bool {
-        match self {
-            Self::Json(array) => array.is_done(),
-            Self::Lines(_) | Self::Rows(_) => false,
+            Self::Text(text) => text.go_on(items).await,
+            Self::Parquet(file) => file.go_on(storage, items).await,
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::storage::{
 use crate::value::Value;
 
 /// The output of a future that is ready at once.
-fn now<T>(future: impl Future<Output = T>) -> T {
+pub(super) fn now<T>(future: impl Future<Output = T>) -> T {
     match std::pin::pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => output,
         Poll::Pending => unreachable!("storages in memory are ready at once"),

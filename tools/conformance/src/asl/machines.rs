@@ -1,6 +1,6 @@
 //! Compiles definitions to the modules of the generated crate, each distinct definition once.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use asl_codegen::compile;
@@ -19,8 +19,6 @@ use crate::units::{self, Lookup, Units};
 pub(crate) enum Compiled {
     /// The machine with this number.
     Machine(usize),
-    /// It needs these parts of the language, which the compiler does not support.
-    NotYet(String),
     /// The compiler refuses it, although AWS ran it.
     Refused(Vec<Difference>),
 }
@@ -106,12 +104,9 @@ impl Machines {
         let options = self.options(number);
         let mut sources = Sources::from_text("definition.asl.json", definition);
         let checked = compile::check(&mut sources, &options);
-        let (mut not_yet, mut refused) = (BTreeSet::new(), Vec::new());
+        let mut refused = Vec::new();
         for found in checked.diagnostics.sorted() {
-            if found.code == Code::NotSupportedYet {
-                not_yet.insert(feature(&found.title).to_owned());
-            } else if found.code.severity() == Severity::Error
-                && !(self.failing && is_of_data(found.code))
+            if found.code.severity() == Severity::Error && !(self.failing && is_of_data(found.code))
             {
                 let text =
                     format!("{} at byte {}: {}", found.code.id(), found.span.start, found.title);
@@ -120,7 +115,6 @@ impl Machines {
         }
         match checked.machine.or(checked.outline.filter(|_| self.failing)) {
             _ if !refused.is_empty() => Compiled::Refused(refused),
-            _ if !not_yet.is_empty() => Compiled::NotYet(Vec::from_iter(not_yet).join("; ")),
             Some(machine) => {
                 let tokens = compile::emit(&machine, &sources, &options);
                 // Pretty-print the code, for those who look for the fault of a case.
@@ -167,15 +161,6 @@ impl Machines {
     }
 }
 
-/// The unsupported feature, without the field that needs it, so that equal reasons are counted
-/// together.
-fn feature(title: &str) -> &str {
-    match title.split_once("`: ") {
-        Some((field, feature)) if field.starts_with('`') => feature,
-        _ => title,
-    }
-}
-
 /// Returns true if a finding is that a state always fails.
 fn is_of_data(code: Code) -> bool {
     matches!(code, Code::NeverFound | Code::NeverFits | Code::NeverAnArray | Code::NeverThisType)
@@ -186,10 +171,6 @@ mod tests {
     use super::*;
 
     const PASS: &str = r#"{"StartAt": "P", "States": {"P": {"Type": "Pass", "End": true}}}"#;
-    const PARQUET: &str = r#"{"Type": "Map", "End": true,
-        "ItemReader": {"Resource": "arn:aws:states:::s3:getObject", "ReaderConfig": {"InputType": "PARQUET"}},
-        "ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED"},
-            "StartAt": "X", "States": {"X": {"Type": "Succeed"}}}}"#;
 
     #[test]
     fn equal_definitions_share_a_machine() {
@@ -200,18 +181,12 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_definition_has_failed_and_an_unsupported_one_is_named() {
+    fn a_refused_definition_has_failed() {
         let mut machines = Machines::new(Profile::Aws);
         let refused = machines.add(&PASS.replace("\"Pass\"", "\"Pause\""));
         assert!(
             matches!(&refused, Compiled::Refused(found) if found[0].actual.starts_with("ASL0506")),
             "{refused:?}"
-        );
-        let parquet = PASS.replace(r#"{"Type": "Pass", "End": true}"#, PARQUET);
-        let not_yet = machines.add(&parquet);
-        assert!(
-            matches!(&not_yet, Compiled::NotYet(features) if features.contains("PARQUET")),
-            "{not_yet:?}"
         );
         assert!(machines.units.is_empty());
     }

@@ -71,9 +71,6 @@ fn plan(case: &Case, machines: &mut Machines) -> Plan {
         (Compiled::Refused(differences), Expected::Output(_) | Expected::Error(_)) => {
             Plan::Known(differences)
         }
-        (Compiled::NotYet(what), _) => {
-            Plan::Known(vec![Difference::new("definition", "compiled", what)])
-        }
     }
 }
 

@@ -156,7 +156,7 @@ fn a_faulty_manifest_is_named() {
         ("{\n\"files\": []\n}", "b/m: this manifest has no `fileFormat`"),
         (
             r#"{"fileFormat":"ORC"}"#,
-            "b/m: files of an inventory in the format `ORC` cannot be read, only CSV",
+            "b/m: files of an inventory in the format `ORC` cannot be read, only CSV and Parquet",
         ),
         (
             r#"{"fileFormat":"CSV","fileSchema":"Key, Key"}"#,
@@ -197,7 +197,7 @@ fn impossible_fields_are_refused() {
             "The value for the field 'Bucket' must be a string",
         ),
         (place.clone(), json!({}), "The field 'InputType' is required but was missing"),
-        (place.clone(), json!({"InputType": "PARQUET"}), "InputType `PARQUET` is not supported"),
+        (place.clone(), json!({"InputType": "ORC"}), "InputType `ORC` is not supported"),
         (
             place.clone(),
             json!({"InputType": "CSV"}),
@@ -251,4 +251,46 @@ fn a_pointer_is_read_as_one() {
 
 fn object_at(format: Format) -> ItemSource {
     object(format)
+}
+
+#[test]
+fn a_version_of_an_object_is_read() {
+    let name = ObjectName::new("b", "k.json");
+    let storage = Memory::new();
+    storage.put(name.clone().with_version("v1"), "[1]");
+    storage.put(name.clone().with_version("v2"), "[2, 2]");
+    let read = |storage: &dyn Fn() -> Arc<dyn Storage>, version: Option<&str>| {
+        let mut parameters = json!({"Bucket": "b", "Key": "k.json"});
+        version.map(|version| parameters.insert("VersionId", version));
+        let source = source("getObject", &parameters, &json!({"InputType": "JSON"}))?;
+        let mut reader =
+            now(ItemReader::open(storage(), source)).map_err(|error| error.to_string())?;
+        let batch = now(reader.next(9)).map_err(|error| error.to_string())?.unwrap();
+        assert_eq!(batch.source, "s3://b/k.json");
+        Ok::<_, String>(batch.items)
+    };
+    let versions = || Arc::new(storage.clone()) as Arc<dyn Storage>;
+    assert_eq!(read(&versions, None), Ok(vec![json!(2), json!(2)]));
+    assert_eq!(read(&versions, Some("v1")), Ok(vec![json!(1)]));
+    assert_eq!(read(&versions, Some("v2")), Ok(vec![json!(2), json!(2)]));
+    let missing = read(&versions, Some("v3")).unwrap_err();
+    assert_eq!(missing, "b/k.json: there is no such object");
+    storage.put(name.clone(), "[3]");
+    assert_eq!(read(&versions, None), Ok(vec![json!(3)]));
+    assert_eq!(storage.names(), [name]);
+    // A storage without versions would read another one than the definition says.
+    let pieces = || {
+        let storage = storage.clone();
+        Arc::new(Pieces { storage, size: 2, fails_after: usize::MAX }) as Arc<dyn Storage>
+    };
+    assert_eq!(read(&pieces, Some("null")), Ok(vec![json!(3)]));
+    assert_eq!(
+        read(&pieces, Some("v1")).unwrap_err(),
+        "b/k.json: the version `v1` cannot be read: this storage keeps none"
+    );
+    let number = json!({"Bucket": "b", "Key": "k", "VersionId": 1});
+    assert_eq!(
+        source("getObject", &number, &json!({"InputType": "JSON"})).unwrap_err(),
+        "The value for the field 'VersionId' must be a string"
+    );
 }

@@ -1,0 +1,32 @@
+//! Parquet files, which cannot be read without the feature `parquet`.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::future::{Future, ready};
+
+use crate::storage::{ObjectName, Storage};
+use crate::value::Value;
+
+use super::ReadError;
+use super::error::Fault;
+
+/// A file that cannot exist.
+pub(super) struct ParquetFile(Infallible);
+
+impl ParquetFile {
+    pub(super) fn open(
+        _: &dyn Storage,
+        name: ObjectName,
+    ) -> impl Future<Output = Result<Self, ReadError>> + use<> {
+        let problem = "reading Parquet files needs the feature `parquet` of asl-runtime";
+        ready(Err(ReadError::in_object(&name, Fault::Whole(problem.to_owned()))))
+    }
+
+    pub(super) fn go_on(
+        &mut self,
+        _: &dyn Storage,
+        _: &mut VecDeque<Value>,
+    ) -> impl Future<Output = Result<bool, ReadError>> + use<> {
+        ready(match self.0 {})
+    }
+}
