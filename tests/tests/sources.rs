@@ -12,10 +12,16 @@ use asl_codegen::diagnostics::Severity;
 use asl_codegen::options::Options;
 use asl_codegen::source::Sources;
 use asl_runtime::engine::simulation::{Scripted, Simulation, SimulationRun};
+use asl_runtime::error::Status;
 use asl_runtime::{Value, asl_machine, json};
 
 asl_machine!("definitions/sources/copy.asl.json");
+asl_machine!("definitions/sources/late.asl.json", name = late_by_text, profile = spec);
+asl_machine!("definitions/sources/late.asl.json", name = late_as_recorded);
+asl_machine!("definitions/sources/order.asl.json");
 asl_machine!("definitions/sources/retriers.asl.json");
+asl_machine!("definitions/sources/ways.asl.json");
+asl_machine!("definitions/sources/windows.sm4c.json");
 
 /// Requirements of each document: letter and count.
 const COUNTS: [(char, usize); 5] = [('A', 108), ('D', 35), ('K', 24), ('M', 56), ('C', 14)];
@@ -146,25 +152,33 @@ fn every_state_may_have_a_comment() {
     assert_eq!(errors(&definition), [""; 0]);
 }
 
+/// Runs a machine whose task fails this many times, then answers.
+fn ways(failures: u32, answer: &'static str) -> SimulationRun {
+    let calls = Cell::new(0);
+    Simulation::new().run(&ways::MACHINE, json!({}), |_| {
+        calls.set(calls.get() + 1);
+        if calls.get() <= failures {
+            Scripted::fail("Busy", "later")
+        } else {
+            Scripted::answer(json!(answer))
+        }
+    })
+}
+
 #[test]
 fn a_state_may_lead_to_itself() {
-    let rule = json!({ "Variable": "$.done", "BooleanEquals": false, "Next": "C" });
-    let definition = json!({ "StartAt": "C", "States": {
-        "C": { "Type": "Choice", "Choices": [rule], "Default": "S" },
-        "S": { "Type": "Succeed" }
-    }});
-    assert_eq!(errors(&definition), [""; 0]);
+    let simulated = ways(2, "short");
+    assert_eq!(simulated.result, Ok(json!("short")));
+    let calls = simulated.log.iter().filter(|line| line.contains("Try")).count();
+    assert_eq!(calls, 3, "{:?}", simulated.log);
 }
 
 #[test]
 fn a_state_may_be_reached_from_several() {
-    let rule = json!({ "Variable": "$.x", "IsPresent": true, "Next": "S" });
-    let definition = json!({ "StartAt": "C", "States": {
-        "C": { "Type": "Choice", "Choices": [rule], "Default": "P" },
-        "P": { "Type": "Pass", "Next": "S" },
-        "S": { "Type": "Succeed" }
-    }});
-    assert_eq!(errors(&definition), [""; 0]);
+    for answer in ["short", "any"] {
+        let expected = if answer == "short" { "short" } else { "long" };
+        assert_eq!(ways(0, answer).result, Ok(json!(expected)));
+    }
 }
 
 #[test]
@@ -239,4 +253,55 @@ fn the_workspace_has_its_parts_and_uses_its_libraries() {
         let is_used = manifest(folder).lines().any(|line| line.starts_with(library));
         assert!(is_used, "{folder} uses {library}");
     }
+}
+
+/// Runs the machine with lists of several matching entries, and a task that always fails so.
+fn fails(error: &'static str) -> SimulationRun {
+    Simulation::new().run(&order::MACHINE, json!({}), |_| Scripted::fail(error, "as told"))
+}
+
+#[test]
+fn the_first_retrier_that_matches_is_used() {
+    for (error, millis) in [("Late", 7_000), ("Busy", 2_000)] {
+        let log = fails(error).log;
+        assert_eq!(log.get(1), Some(&format!("0 timer {millis}")), "{error}");
+        // The others that match are not used after it.
+        assert_eq!(log.len(), 3, "{log:?}");
+    }
+}
+
+#[test]
+fn the_first_catcher_that_matches_is_used_after_the_retriers() {
+    for (error, state) in [("Late", "first"), ("Busy", "second")] {
+        let simulated = fails(error);
+        assert_eq!(simulated.result, Ok(json!(state)), "{error}");
+        assert!(simulated.elapsed >= 1_000, "{error} was retried");
+    }
+}
+
+#[test]
+fn a_machine_that_runs_too_long_fails_with_a_time_out() {
+    let run = |machine| Simulation::new().run(machine, json!({}), |call| panic!("{call:?}"));
+    let by_text = run(&late_by_text::MACHINE);
+    let failure = by_text.result.expect_err("it takes a minute");
+    assert_eq!((failure.error(), by_text.elapsed), (Some("States.Timeout"), 5_000));
+    let recorded = run(&late_as_recorded::MACHINE);
+    let failure = recorded.result.expect_err("it takes a minute");
+    assert_eq!((failure.status(), failure.error()), (Status::TimedOut, None));
+}
+
+#[test]
+fn as_many_elements_run_at_once_as_max_parallel_says() {
+    let input = json!({"l": [1, 2, 3, 4]});
+    let simulated =
+        Simulation::new().run(&windows::MACHINE, input, |_| Scripted::answer(json!(1)).after(100));
+    assert!(simulated.result.is_ok(), "{:?}", simulated.result);
+    let begun = |state: &str| -> Vec<u64> {
+        let calls = simulated.log.iter().filter_map(|line| line.split_once(' '));
+        let calls = calls.filter(|(_, call)| call.starts_with(state));
+        calls.map(|(time, _)| time.parse().expect("a time")).collect()
+    };
+    assert_eq!(begun("One"), [0, 100, 200, 300]);
+    assert_eq!(begun("Two"), [400, 400, 500, 500]);
+    assert_eq!(begun("Four"), [600, 600, 600, 600]);
 }

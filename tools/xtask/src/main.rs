@@ -1,5 +1,5 @@
 //! The project's own tasks: `cargo xtask test`, `conformance`, `differ`, `crash`, `fuzz`, `bench`,
-//! `api`, `house`, `licences`, `rooms`, `minimal-versions`, `package`, `pictures`.
+//! `api`, `house`, `licences`, `rooms`, `minimal-versions`, `mutate-sources`, `package`, `pictures`.
 
 mod accepted;
 mod api;
@@ -10,6 +10,7 @@ mod fuzz;
 mod house;
 mod licences;
 mod minimal_versions;
+mod mutate_sources;
 mod package;
 mod pictures;
 mod restate;
@@ -71,6 +72,9 @@ enum Command {
     Rooms(rooms::Arguments),
     /// Checks that the packages for users build with the oldest versions that their manifests allow
     MinimalVersions(minimal_versions::Arguments),
+    /// Breaks requirements of the source documents one by one, in a copy of the tree, and checks
+    /// that the tests named for them fail
+    MutateSources(mutate_sources::Arguments),
     /// Packages what is for users, and builds the command line and an application from the packages
     Package(package::Arguments),
     /// Makes screenshots of the pages of the command line and of the console, in headless Chromium
@@ -90,6 +94,7 @@ fn main() -> ExitCode {
         Command::House(arguments) => house::run(&arguments),
         Command::Rooms(arguments) => rooms::run(&arguments),
         Command::MinimalVersions(arguments) => minimal_versions::run(&arguments),
+        Command::MutateSources(arguments) => mutate_sources::run(&arguments),
         Command::Package(arguments) => package::run(&arguments),
         Command::Pictures(arguments) => pictures::run(&arguments),
     };

@@ -1,0 +1,103 @@
+//! A copy of the tree, in which files are edited. The work tree is never touched.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use asl_conformance::problem::{Problem, Result};
+use asl_conformance::{process, workspace};
+
+use super::mutation::Mutation;
+
+/// The copy's folder in the target folder.
+const FOLDER: &str = "mutated-sources";
+
+/// The copy.
+pub(super) struct Tree(PathBuf);
+
+/// An edit of a file, which is taken back in the end.
+pub(super) struct Edit {
+    path: PathBuf,
+    original: String,
+}
+
+impl Tree {
+    /// Copies the files that git knows or would know. Equal files of an earlier copy stay, so that
+    /// cargo does not build them again.
+    pub(super) fn copy() -> Result<Self> {
+        let to = workspace::target().join(FOLDER);
+        let mut list = Command::new("git");
+        list.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
+        let names = process::output(list.current_dir(workspace::root()))?;
+        let names: BTreeSet<&Path> =
+            names.split('\0').filter(|name| !name.is_empty()).map(Path::new).collect();
+        remove_others(&to, &to, &names)?;
+        for name in names {
+            let from = workspace::root().join(name);
+            // A deleted file is still in git's list.
+            if from.symlink_metadata().is_ok() {
+                copy(&from, &to.join(name))?;
+            }
+        }
+        Ok(Self(to))
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Edits a file until the result is dropped.
+    pub(super) fn edit(&self, mutation: &Mutation) -> Result<Edit> {
+        let path = self.0.join(&mutation.file);
+        let original = workspace::read(&path)?;
+        workspace::write(&path, &mutation.apply(&original)?)?;
+        Ok(Edit { path, original })
+    }
+}
+
+impl Drop for Edit {
+    fn drop(&mut self) {
+        // The next copy repairs what cannot be written now.
+        let _ = workspace::write(&self.path, &self.original);
+    }
+}
+
+/// Copies a file, or a link as such.
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    let Ok(target) = fs::read_link(from) else { return workspace::copy_file(from, to) };
+    if fs::read_link(to).is_ok_and(|old| old == target) {
+        return Ok(());
+    }
+    if let Some(parent) = to.parent() {
+        fs::create_dir_all(parent).map_err(|error| Problem::at(parent, &error))?;
+    }
+    link(&target, to).map_err(|error| Problem::at(to, &error))
+}
+
+#[cfg(unix)]
+fn link(target: &Path, at: &Path) -> std::io::Result<()> {
+    std::os::unix::fs::symlink(target, at)
+}
+
+#[cfg(not(unix))]
+fn link(target: &Path, at: &Path) -> std::io::Result<()> {
+    let from = at.parent().unwrap_or(at).join(target);
+    if from.is_dir() { fs::create_dir_all(at) } else { fs::copy(from, at).map(drop) }
+}
+
+/// Removes the files of an earlier copy that the tree has no more.
+fn remove_others(folder: &Path, root: &Path, names: &BTreeSet<&Path>) -> Result<()> {
+    if !folder.exists() {
+        return Ok(());
+    }
+    for path in workspace::entries(folder)? {
+        let is_folder = path.is_dir() && !path.is_symlink();
+        if is_folder {
+            remove_others(&path, root, names)?;
+        } else if path.strip_prefix(root).is_ok_and(|name| !names.contains(name)) {
+            fs::remove_file(&path).map_err(|error| Problem::at(&path, &error))?;
+        }
+    }
+    Ok(())
+}
