@@ -9,7 +9,7 @@ use asl_codegen::options::{Language, Options, Profile};
 use asl_codegen::source::Sources;
 use asl_codegen::{compile, diagram, ir};
 use asl_language::random::SplitMix64;
-use mutation::mutated;
+use mutation::{first_case, mutated};
 
 const CASES: u64 = 5_000;
 
@@ -21,7 +21,7 @@ fn mutated_definitions_give_findings_or_code() {
         mutation::seeds::SEEDS[mutation::seeds::SEEDS.len() - 2],
     ];
     let (mut compiled, mut refused) = (0, 0);
-    for case in 0..CASES {
+    for case in (0..CASES).map(|case| first_case().wrapping_add(case)) {
         let bytes = mutated(&mut SplitMix64::new(case), &definitions);
         let Ok(text) = String::from_utf8(bytes) else { continue };
         let profile = if case % 2 == 0 { Profile::Spec } else { Profile::Aws };
@@ -58,7 +58,7 @@ fn mutated_definitions_give_findings_or_code() {
 fn mutated_definitions_in_sm4c_give_findings_or_code() {
     let definitions = [include_str!("mutation/sm4c.json")];
     let (mut compiled, mut refused) = (0, 0);
-    for case in 0..CASES / 2 {
+    for case in (0..CASES / 2).map(|case| first_case().wrapping_add(case)) {
         let bytes = mutated(&mut SplitMix64::new(case), &definitions);
         let Ok(text) = String::from_utf8(bytes) else { continue };
         let options = Options::default().default_wait(case % 2 == 0).language(Language::Sm4c);

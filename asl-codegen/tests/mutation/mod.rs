@@ -5,6 +5,13 @@ pub(crate) mod seeds;
 use asl_language::random::SplitMix64;
 use seeds::{SEEDS, TOKENS};
 
+/// Number of the first random case: `ASL_SEED`, which `cargo xtask test` sets, in millions. By
+/// default the cases are the same in each run.
+pub(crate) fn first_case() -> u64 {
+    let seed = std::env::var("ASL_SEED").ok().and_then(|seed| seed.parse::<u64>().ok());
+    seed.unwrap_or(0).wrapping_mul(1_000_000)
+}
+
 /// One of the seeds with a few changes.
 pub(crate) fn mutated(random: &mut SplitMix64, seeds: &[&str]) -> Vec<u8> {
     let mut bytes = random.pick(seeds).as_bytes().to_vec();

@@ -17,9 +17,9 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// A run of so many seconds over all targets.
-    pub(crate) fn seconds(seconds: u32) -> Self {
-        Self { arguments: vec![format!("--seconds={seconds}")] }
+    /// A run of this many seconds over all targets.
+    pub(crate) fn seconds(seconds: u32, seed: u64) -> Self {
+        Self { arguments: vec![format!("--seconds={seconds}"), format!("--seed={seed}")] }
     }
 }
 

@@ -15,6 +15,7 @@ mod package;
 mod pictures;
 mod restate;
 mod rooms;
+mod seed;
 mod source;
 mod test;
 

@@ -12,7 +12,7 @@ use asl_conformance::cases::{Cases, Dialect, Edition, Profile};
 use asl_conformance::suite::{self, Suite};
 use asl_conformance::{differ, print, process, workspace};
 
-use crate::{clients, crash, fuzz, package, restate};
+use crate::{clients, crash, fuzz, package, restate, seed};
 
 /// Options of the command.
 #[derive(clap::Args)]
@@ -23,6 +23,9 @@ pub(crate) struct Arguments {
     /// Only the parts whose names contain this
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
+    /// Seed of the random cases; by default it is taken from the commit
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// The folder with the conformance suites
     #[arg(long, value_name = "DIR", default_value = "../shared/conformance")]
     conformance: PathBuf,
@@ -83,13 +86,15 @@ enum Outcome {
 
 /// Runs all parts, even after a failure.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    let seed = arguments.seed.unwrap_or_else(seed::of_commit);
+    print::line(&seed_line(seed));
     let wanted = |name: &str| arguments.only.as_deref().is_none_or(|only| name.contains(only));
     let part = |name, run: &dyn Fn() -> Outcome| wanted(name).then(|| timed(name, run));
     let ours = [
-        part("workspace", &|| workspace_tests(arguments)),
-        part("differ", &|| random_machines(arguments)),
-        part("crash", &crashes),
-        part("fuzz", &|| changed_inputs(arguments)),
+        part("workspace", &|| workspace_tests(arguments, seed)),
+        part("differ", &|| random_machines(arguments, seed)),
+        part("crash", &|| crashes(seed)),
+        part("fuzz", &|| changed_inputs(arguments, seed)),
         part("adapters against moto", &|| moto_tests(arguments)),
         part("restate", &|| restate_tests(arguments)),
         part("api", &client_tests),
@@ -111,9 +116,15 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     for part in &parts {
         print::line(&summary_line(part));
     }
+    print::line(&seed_line(seed));
     let failed = parts.iter().any(|part| matches!(part.outcome, Outcome::Failed(_)));
     print::line(if failed { "FAILED" } else { "all tests passed" });
     if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+/// The seed, and the command that runs the same random cases again.
+fn seed_line(seed: u64) -> String {
+    format!("seed of the random cases: {seed}; the same ones again: cargo xtask test --seed {seed}")
 }
 
 fn timed(name: &'static str, part: impl FnOnce() -> Outcome) -> Part {
@@ -132,10 +143,11 @@ fn summary_line(part: &Part) -> String {
 }
 
 /// Unit, integration and documentation tests.
-fn workspace_tests(arguments: &Arguments) -> Outcome {
+fn workspace_tests(arguments: &Arguments, seed: u64) -> Outcome {
     let cases = if arguments.quick { JSON_CASES_QUICK } else { JSON_CASES };
     let mut cargo = process::workspace_cargo("test");
     cargo.arg("--no-fail-fast").env("ASL_JSON_CASES", cases.to_string());
+    cargo.env("ASL_SEED", seed.to_string());
     // The pages are a part of their own, which installs Chromium before. Without their package the
     // features would be others, and the other parts would build most of the workspace again.
     cargo.env(program::VARIABLE, "");
@@ -149,8 +161,8 @@ fn workspace_tests(arguments: &Arguments) -> Outcome {
 }
 
 /// The crash tests of the durable engine, which print a line for each of their parts.
-fn crashes() -> Outcome {
-    match crash::run(&crash::Arguments::quick()) {
+fn crashes(seed: u64) -> Outcome {
+    match crash::run(&crash::Arguments::quick(seed)) {
         Ok(code) if code == ExitCode::SUCCESS => {
             Outcome::Passed("the quick run, see above".to_owned())
         }
@@ -160,9 +172,9 @@ fn crashes() -> Outcome {
 }
 
 /// Mutated inputs for everything that reads input; the test prints a line for each of its targets.
-fn changed_inputs(arguments: &Arguments) -> Outcome {
+fn changed_inputs(arguments: &Arguments, seed: u64) -> Outcome {
     let seconds = if arguments.quick { FUZZ_SECONDS_QUICK } else { FUZZ_SECONDS };
-    match fuzz::run(&fuzz::Arguments::seconds(seconds)) {
+    match fuzz::run(&fuzz::Arguments::seconds(seconds, seed)) {
         Ok(code) if code == ExitCode::SUCCESS => {
             Outcome::Passed(format!("{seconds} seconds, see above"))
         }
@@ -267,9 +279,9 @@ fn browser_tests() -> Outcome {
 }
 
 /// Random machines and expressions in comparison with the reference interpreters.
-fn random_machines(arguments: &Arguments) -> Outcome {
+fn random_machines(arguments: &Arguments, seed: u64) -> Outcome {
     let (machines, inputs, expressions) = if arguments.quick { MACHINES_QUICK } else { MACHINES };
-    match differ::compare(&differ::Arguments { machines, inputs, seed: 1, expressions }) {
+    match differ::compare(&differ::Arguments { machines, inputs, seed, expressions }) {
         Ok(outcome) if outcome.agreed => Outcome::Passed(outcome.summary),
         Ok(outcome) => Outcome::Failed(outcome.summary),
         Err(problem) => Outcome::Failed(problem.to_string()),
