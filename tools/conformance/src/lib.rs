@@ -16,6 +16,7 @@ pub mod print;
 pub mod problem;
 pub mod process;
 mod report;
+mod reports;
 pub mod samples;
 mod sm4c;
 pub mod suite;

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use crate::cases::{Cases, Dialect, Edition, Profile};
 use crate::problem::Result;
 use crate::report::Report;
-use crate::{asl, jq, jsonata, jsonpath, sm4c, validate};
+use crate::{asl, jq, jsonata, jsonpath, reports, sm4c, validate};
 
 /// Options of the command.
 #[derive(clap::Args)]
@@ -55,6 +55,8 @@ pub enum Suite {
     Jsonata,
     /// Machines in SM4C: outputs, errors, and requests to their hosts
     Sm4c,
+    /// Cases from public bug reports, in all languages
+    Reports,
 }
 
 /// Runs the suite, prints its report, and writes it to the requested file.
@@ -86,5 +88,6 @@ pub fn run_cases(suite: Suite, cases: &Cases) -> Result<Report> {
         Suite::Jq => jq::run(cases),
         Suite::Jsonata => jsonata::run(cases),
         Suite::Sm4c => sm4c::run(cases),
+        Suite::Reports => reports::run(cases),
     }
 }

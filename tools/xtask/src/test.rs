@@ -59,11 +59,14 @@ const OWN: [(&str, &str, Suite); 4] = [
 ];
 
 /// For each suite its name, its folder inside the conformance folder, and the syntax of its paths.
-const SUITES: [(&str, &str, Suite, Dialect); 9] = [
+const SUITES: [(&str, &str, Suite, Dialect); 12] = [
     ("conformance asl", "asl", Suite::Asl, Dialect::Aws),
     ("conformance asl (extra)", "asl-extra", Suite::Asl, Dialect::Aws),
+    ("conformance asl (measured)", "asl-measured", Suite::Asl, Dialect::Aws),
+    ("conformance reports", "reports", Suite::Reports, Dialect::Aws),
     ("conformance validate", "asl", Suite::Validate, Dialect::Aws),
     ("conformance validate (extra)", "asl-extra", Suite::Validate, Dialect::Aws),
+    ("conformance validate (measured)", "asl-measured", Suite::Validate, Dialect::Aws),
     ("conformance jsonpath", "jsonpath", Suite::Jsonpath, Dialect::Rfc9535),
     ("conformance jsonpath (aws)", "jsonpath", Suite::Jsonpath, Dialect::Aws),
     ("conformance jq", "jq", Suite::Jq, Dialect::Aws),

@@ -54,7 +54,7 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
         let plan = plan(&case, &mut machines);
         planned.push((case, plan));
     }
-    let program = machines.build(generate)?;
+    let program = machines.build(|machines| generate("conformance-asl", machines))?;
     let lines = planned.iter().filter_map(|(_, plan)| match plan {
         Plan::Run { machine, line } => {
             Some(line.as_str()).filter(|_| machines.broken(*machine).is_none())
@@ -148,8 +148,9 @@ fn observed(line: &str) -> std::result::Result<Observed, String> {
     serde_json::from_str(line).map_err(|error| format!("a result that cannot be read: {error}"))
 }
 
-fn generate(machines: &Machines) -> GeneratedCrate {
-    let mut generated = GeneratedCrate::new("conformance-asl", &["jsonata"]);
+/// The crate that runs machines with recorded tasks.
+pub(crate) fn generate(name: &'static str, machines: &Machines) -> GeneratedCrate {
+    let mut generated = GeneratedCrate::new(name, &["jsonata"]);
     generated.dependencies(&GeneratedCrate::SERDE);
     generated.main("Runs the machines of all cases.", &["machines", "runner"]);
     generated.file("runner/mod.rs", include_str!("runner/mod.rs"));

@@ -77,7 +77,7 @@ fn lines(calls: &[Value]) -> String {
 }
 
 /// Compares as JSON: numbers by value, members in any order.
-fn same(a: &Value, b: &Value) -> bool {
+pub(crate) fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => a == b || a.as_f64() == b.as_f64(),
         (Value::Array(a), Value::Array(b)) => {

@@ -6,7 +6,7 @@
 //! operations as they are written.
 
 mod case;
-mod compare;
+pub(crate) mod compare;
 #[cfg(test)]
 mod runner;
 
@@ -32,7 +32,7 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
     let all = case::read(cases)?;
     let mut machines = Machines::sm4c();
     let plans: Vec<Plan> = all.iter().map(|case| plan(case, &mut machines)).collect();
-    let program = machines.build(generate)?;
+    let program = machines.build(|machines| generate("conformance-sm4c", machines))?;
     let lines: Vec<String> =
         all.iter().zip(&plans).filter_map(|(case, plan)| line(case, plan, &machines)).collect();
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
@@ -94,8 +94,9 @@ fn differences(
     )
 }
 
-fn generate(machines: &Machines) -> GeneratedCrate {
-    let mut generated = GeneratedCrate::new("conformance-sm4c", &["jq-math", "jq-regex"]);
+/// The crate that runs machines beside a scripted host.
+pub(crate) fn generate(name: &'static str, machines: &Machines) -> GeneratedCrate {
+    let mut generated = GeneratedCrate::new(name, &["jq-math", "jq-regex"]);
     generated.dependencies(&GeneratedCrate::SERDE);
     generated.main("Runs the machines of all cases.", &["machines", "runner"]);
     generated.file("runner/mod.rs", include_str!("runner/mod.rs"));
