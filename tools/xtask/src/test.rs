@@ -293,7 +293,9 @@ fn random_machines(arguments: &Arguments, seed: u64) -> Outcome {
 
 /// A suite whose cases are outside of the workspace, if they exist.
 fn found_suite(arguments: &Arguments, folder: &str, suite: Suite, dialect: Dialect) -> Outcome {
-    if arguments.quick && matches!(suite, Suite::Jq | Suite::Jsonata | Suite::Sm4c) {
+    let has_its_own_machines = folder == "asl-measured" && suite == Suite::Asl;
+    let is_long = matches!(suite, Suite::Jq | Suite::Jsonata | Suite::Sm4c | Suite::Reports);
+    if arguments.quick && (is_long || has_its_own_machines) {
         return Outcome::Skipped("left out of the quick run, which has our own cases".to_owned());
     }
     let dir = arguments.conformance.join(folder);
