@@ -8,7 +8,7 @@ use super::environment::{Environment, Profile};
 use super::lock::Lock;
 use super::package::NAME;
 use super::runtime::{self, Built};
-use super::{Problem, Program, Progress, SOURCE, package, process};
+use super::{Problem, Program, Progress, SOURCE, package, process, refused};
 
 /// A program to compile, and its place.
 pub(super) struct Job<'j> {
@@ -27,8 +27,23 @@ pub(super) fn compile(
 ) -> Result<(), Problem> {
     match compile_with_rustc(environment, runtime, job) {
         Ok(()) => Ok(()),
+        Err(problem) if refused::is_about(&problem.0, &job.folder.join(SOURCE)) => {
+            Err(refused::refusal(environment, runtime, job))
+        }
         Err(_) => compile_with_cargo(environment, job),
     }
+}
+
+/// Checks a program without making one. Returns the messages of the Rust compiler, one to a line.
+pub(super) fn check(
+    environment: &Environment,
+    runtime: &Built,
+    source: &Path,
+) -> Result<String, Problem> {
+    let mut command = rustc(environment, runtime, source, &source.with_extension("rmeta"));
+    command.args(["--emit", "metadata", "--error-format", "short"]);
+    let output = command.output().map_err(|error| process::missing("rustc", &error))?;
+    Ok(String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 fn compile_with_rustc(
@@ -38,6 +53,13 @@ fn compile_with_rustc(
 ) -> Result<(), Problem> {
     // A program appears when it is complete.
     let unfinished = job.folder.join("unfinished");
+    let mut command = rustc(environment, runtime, &job.folder.join(SOURCE), &unfinished);
+    process::output(&mut command, "rustc")?;
+    move_to(&unfinished, job.executable)
+}
+
+/// The command that compiles a file.
+fn rustc(environment: &Environment, runtime: &Built, source: &Path, made: &Path) -> Command {
     let mut command = Command::new(&environment.rustc);
     command.args(["--edition", "2024", "--crate-type", "bin", "--cap-lints", "allow"]);
     command.args(["--crate-name", &NAME.replace('-', "_"), "-C", "debuginfo=0"]);
@@ -54,9 +76,8 @@ fn compile_with_rustc(
         path.push(libraries);
         command.arg("-L").arg(path);
     }
-    command.args(&environment.flags).arg("-o").arg(&unfinished).arg(job.folder.join(SOURCE));
-    process::output(&mut command, "rustc")?;
-    move_to(&unfinished, job.executable)
+    command.args(&environment.flags).arg("-o").arg(made).arg(source);
+    command
 }
 
 fn compile_with_cargo(environment: &Environment, job: &Job<'_>) -> Result<(), Problem> {

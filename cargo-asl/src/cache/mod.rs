@@ -7,6 +7,7 @@
 //!   runtime.json             the library that programs link
 //!   programs/HASH/main.rs    the program of a definition with its options
 //!   programs/HASH/program    its executable file
+//!   programs/HASH/refused.rs code that the Rust compiler refused, to be reported
 //! ```
 //!
 //! A program is compiled by `rustc` itself, which takes half the time of cargo; if that fails,
@@ -19,6 +20,7 @@ mod lock;
 mod package;
 mod process;
 mod progress;
+mod refused;
 mod runtime;
 mod sources;
 

@@ -124,3 +124,41 @@ fn a_change_of_the_definition_starts_the_run_again() {
     child.kill().expect("it runs");
     child.wait().expect("it ends");
 }
+
+/// A Rust compiler that finds a fault in the code of programs: it spoils them before it compiles.
+#[cfg(unix)]
+const SPOILER: &str = "#!/bin/sh
+for file; do
+    case \"$file\" in
+    */programs/*.rs) sed 's/Step *:: *End/Stop::End/' \"$file\" > \"$file.new\" && mv \"$file.new\" \"$file\" ;;
+    esac
+done
+exec rustc \"$@\"
+";
+
+#[cfg(unix)]
+#[test]
+fn code_that_rust_refuses_is_three_lines_and_a_file() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let compiler = Path::new(env!("CARGO_TARGET_TMPDIR")).join("spoiler");
+    fs::write(&compiler, SPOILER).expect("it is written");
+    fs::set_permissions(&compiler, fs::Permissions::from_mode(0o755)).expect("it can be run");
+    // A name that no other test compiles.
+    let definition =
+        r#"{"StartAt": "Only", "States": {"Only": {"Type": "Succeed", "Comment": "spoiled"}}}"#;
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("spoiled.asl.json");
+    fs::write(&file, definition).expect("it is written");
+    let file = file.to_str().expect("UTF-8");
+    let output =
+        command(&["run", file, "--virtual"]).env("RUSTC", &compiler).output().expect("it starts");
+    let (code, _, errors) = super::parts(&output);
+    assert_ne!(code, 0);
+    let lines: Vec<&str> = errors.lines().collect();
+    assert_eq!(lines.len(), 3, "{errors}");
+    assert!(lines[0].contains("this is a fault of `cargo asl`, not of the definition"), "{errors}");
+    assert!(lines[1].contains("in the Succeed state `Only` ("), "{errors}");
+    assert!(lines[1].contains("on entry: error"), "{errors}");
+    let kept = lines[2].split('`').nth(1).expect("a path");
+    assert!(fs::read_to_string(kept).is_ok_and(|code| code.contains("fn only_enter")), "{kept}");
+}
