@@ -321,8 +321,8 @@ fn a_test_may_give_what_nothing_assigns() {
     let other = Options::default().variables(vec!["w".to_owned()]);
     assert_eq!(marked_with(&path, &other), never("$v"));
     // The value that a test gives has any type, whatever the machine assigns.
-    let assigned = r#""A": {"Type": "Pass", "Assign": {"v": "text"}, "Next": "B"},
-        "B": {"Type": "Wait", "SecondsPath": "$v", "End": true}"#;
+    let assigned = r#""A": {"Type": "Pass", "QueryLanguage": "JSONata", "Assign": {"v": {"a": 1}}, "Next": "B"},
+        "B": {"Type": "Pass", "QueryLanguage": "JSONata", "Output": "{% $v.b %}", "End": true}"#;
     assert_ne!(marked(assigned), []);
     assert_eq!(marked_with(assigned, &named), []);
 }

@@ -4,6 +4,8 @@
 //! number of milliseconds since 1970, whatever its unit, `INT96` too. Dates, times and decimals are
 //! texts, and so are bytes that are no text: in base64.
 
+use std::fmt::Write as _;
+
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use parquet::basic::{ConvertedType, LogicalType, Repetition, TimeUnit};
@@ -55,9 +57,11 @@ fn value(field: &Field, of: &Type) -> Value {
         Field::Group(row) => group(row, of),
         Field::ListInternal(list) => {
             let (element, is_wrapped) = element_of(of);
-            let fields = list.elements().iter().flat_map(|field| match field {
-                Field::ListInternal(inner) if is_wrapped => inner.elements(),
-                _ => std::slice::from_ref(field),
+            let fields = list.elements().iter().flat_map(|field| {
+                if is_wrapped && let Field::ListInternal(inner) = field {
+                    return inner.elements();
+                }
+                std::slice::from_ref(field)
             });
             fields.map(|field| value(field, element)).collect()
         }
@@ -115,7 +119,8 @@ fn uuid(bytes: &[u8]) -> String {
         if matches!(at, 4 | 6 | 8 | 10) {
             text.push('-');
         }
-        text.push_str(&format!("{byte:02x}"));
+        // Writing to a text cannot fail.
+        let _ = write!(text, "{byte:02x}");
     }
     text
 }

