@@ -71,6 +71,7 @@ codes! {
     StateNameTooLong = "ASL0302" Error, "a state name is too long";
     StateNameLongForAws = "ASL0303" Warning, "a state name is longer than AWS allows today";
     EmptyStateName = "ASL0304" Error, "a state name is empty";
+    DuplicateLabel = "ASL0306" Error, "two Maps have the same `Label`";
     TurnedName = "ASL0305" Error, "a name with a character that changes the direction of text";
     // graph
     UnknownTarget = "ASL0401" Error, "a transition names no state";
@@ -78,10 +79,10 @@ codes! {
     NoTransition = "ASL0403" Error, "a state has neither `Next` nor `End`";
     NextAndEnd = "ASL0404" Error, "a state has both `Next` and `End`";
     TransitionForbidden = "ASL0405" Error, "a state type has no such transition";
-    Unreachable = "ASL0406" Error, "no path from `StartAt` leads to a state";
-    NoTerminalState = "ASL0407" Error, "a scope has no terminal state";
+    Unreachable = "ASL0406" Error, "no transition names a state";
+    NoTerminalState = "ASL0407" Error, "no state of the machine ends anything";
     CannotEnd = "ASL0408" Warning, "a state can never reach an end";
-    NeverEntered = "ASL0409" Warning, "no path from `StartAt` leads to a state, which the specification allows";
+    NeverEntered = "ASL0409" Warning, "no path from `StartAt` leads to a state";
     // fields
     FieldNotAllowed = "ASL0501" Error, "a field does not belong to this state type";
     UnknownField = "ASL0502" Error, "a field that the language does not have";
@@ -110,6 +111,7 @@ codes! {
     NoPattern = "ASL0707" Warning, "a pattern that is no I-Regexp matches nothing";
     DoubtfulFilter = "ASL0708" Warning, "a filter that Step Functions may read otherwise";
     NotInThisDialect = "ASL0709" Error, "a part of JSONPath that Step Functions does not have";
+    UnevaluablePath = "ASL0710" Warning, "a path that Step Functions accepts and cannot evaluate";
     // choice
     EmptyChoices = "ASL0801" Error, "`Choices` is empty";
     NoOperator = "ASL0802" Error, "a choice rule without a comparison";

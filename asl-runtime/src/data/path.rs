@@ -63,6 +63,9 @@ fn position(index: i64, length: usize) -> Option<usize> {
 pub fn gather(path: &'static str, search: impl FnOnce(&mut Search)) -> Result<Value, Failed> {
     let mut state = Search::new();
     search(&mut state);
+    if let Some(why) = state.refused {
+        return Err(runtime(format!("Invalid path '{path}' : {why}")).into());
+    }
     if state.exhausted {
         return Err(runtime(format!(
             "Invalid path '{path}' : it reaches more than {MOST_VISITS} nodes"
@@ -82,6 +85,8 @@ pub struct Search {
     /// Nodes that may still be visited.
     left: usize,
     exhausted: bool,
+    /// The reason for which the path cannot be evaluated.
+    refused: Option<String>,
     /// The most recently computed pattern.
     #[cfg(feature = "rfc9535")]
     pattern: Option<pattern::Computed>,
@@ -111,6 +116,7 @@ impl Search {
             goal: Goal::new(usize::MAX, usize::MAX),
             left: MOST_VISITS,
             exhausted: false,
+            refused: None,
             #[cfg(feature = "rfc9535")]
             pattern: None,
         }
@@ -194,6 +200,33 @@ impl Search {
             at = at.saturating_add(step);
         }
         if self.spend(found.len()) { found } else { Vec::new() }
+    }
+
+    /// As [`slice`](Self::slice), of a node that AWS requires to be an array if it is there.
+    #[inline]
+    pub fn slice_of_array<'v>(
+        &mut self,
+        node: &'v Value,
+        from: Option<i64>,
+        to: Option<i64>,
+        step: i64,
+    ) -> Vec<&'v Value> {
+        if !matches!(node, Value::Array(_) | Value::Null) {
+            let bound =
+                |bound: Option<i64>| bound.map(|bound| bound.to_string()).unwrap_or_default();
+            self.refuse(&format!(
+                "Filter: [{}:{}] can only be applied to arrays",
+                bound(from),
+                bound(to)
+            ));
+            return Vec::new();
+        }
+        self.slice(node, from, to, step)
+    }
+
+    /// Lets the search fail.
+    pub fn refuse(&mut self, why: &str) {
+        self.refused = Some(why.to_owned());
     }
 
     fn spend(&mut self, nodes: usize) -> bool {

@@ -165,7 +165,7 @@ pub mod several_hits {
             "$.a[0..1]",
             |search| {
                 if let Some(node_0) = data.at(["a"]) {
-                    for node_1 in search.slice(node_0, Some(0), Some(2), 1) {
+                    for node_1 in search.slice_of_array(node_0, Some(0), Some(2), 1) {
                         search.hit(node_1);
                     }
                 }
@@ -180,7 +180,7 @@ pub mod several_hits {
             "$.a[0..1]",
             |search| {
                 if let Some(node_0) = data.at(["a"]) {
-                    for node_1 in search.slice(node_0, Some(0), Some(2), 1) {
+                    for node_1 in search.slice_of_array(node_0, Some(0), Some(2), 1) {
                         search.hit(node_1);
                     }
                 }

@@ -138,6 +138,7 @@ pub(crate) fn report_path_error(
         PathErrorKind::Syntax | PathErrorKind::Unsupported => Code::PathSyntax,
         PathErrorKind::NotReference => Code::NotAReferencePath,
         PathErrorKind::RuledOut => Code::NotInThisDialect,
+        PathErrorKind::Unevaluable => Code::UnevaluablePath,
         PathErrorKind::NoPattern => Code::NoPattern,
         PathErrorKind::Doubtful => Code::DoubtfulFilter,
     };

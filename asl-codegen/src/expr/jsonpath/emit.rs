@@ -27,17 +27,21 @@ mod patterns;
 
 /// An expression for the result of a path on `root`: see the table above.
 pub fn find(path: &Path, root: &TokenStream) -> TokenStream {
+    let text = &path.text;
+    if let Some(fault) = &path.fault {
+        return quote!(gather(#text, |search| search.refuse(#fault))?);
+    }
     match path.yields() {
         Yield::Place => return definite(&path.segments, root),
         Yield::Members => return new_object(&path.segments, root),
         Yield::Hits => {}
     }
-    let text = &path.text;
     let search = Ident::new("search", Span::mixed_site());
     let patterns = Patterns::of(&path.segments);
     let statics = patterns.statics();
-    let body =
-        Loops { search: &search, root, patterns: &patterns, depth: 0 }.nest(&path.segments, root);
+    let strict = path.is_strict;
+    let body = Loops { search: &search, root, patterns: &patterns, strict, depth: 0 }
+        .nest(&path.segments, root);
     quote!(gather(#text, |#search| { #statics #body })?)
 }
 
@@ -152,6 +156,8 @@ struct Loops<'a> {
     /// The root of the whole path.
     root: &'a TokenStream,
     patterns: &'a Patterns<'a>,
+    /// True if a slice here must be one of an array.
+    strict: bool,
     /// Number of enclosing loops and lookups, used in the names of variables. The parser bounds it.
     depth: usize,
 }
@@ -168,22 +174,24 @@ impl Loops<'_> {
             return quote!(if let Some(#next) = #found { #inner });
         }
         let Some((first, behind)) = rest.split_first() else { return quote!(#search.hit(#node);) };
+        // What follows is below a step with several hits.
+        let below = Self { strict: false, ..self };
         match (first, first.selectors()) {
-            (_, [Selector::Members(names)]) => self.members(first, names, node),
+            (_, [Selector::Members(names)]) => below.members(first, names, node),
             (Segment::Child(_), [Selector::Objects(filter)]) => {
-                self.filter(filter, &quote!(#search.objects(#node)), behind)
+                below.filter(filter, &quote!(#search.objects(#node)), behind)
             }
             (Segment::Descendant(_), [Selector::Objects(filter)]) => {
-                self.filter(filter, &quote!(#search.objects_below(#node)), behind)
+                below.filter(filter, &quote!(#search.objects_below(#node)), behind)
             }
             (Segment::Child(_), [Selector::Children(filter)]) => {
-                self.filter(filter, &quote!(#search.children(#node)), behind)
+                below.filter(filter, &quote!(#search.children(#node)), behind)
             }
             (Segment::Child(_), selectors) => self.select(selectors, behind, node),
             (Segment::Descendant(_), selectors) => {
                 let mut of_each = vec![Segment::Child(selectors.to_vec())];
                 of_each.extend_from_slice(behind);
-                let (next, inner) = self.inside(&of_each);
+                let (next, inner) = below.inside(&of_each);
                 quote!(for #next in #search.descendants(#node) { #inner })
             }
         }
@@ -227,7 +235,7 @@ impl Loops<'_> {
 
     /// Visits the selectors of one segment, then the rest of the path.
     fn select(self, selectors: &[Selector], rest: &[Segment], node: &TokenStream) -> TokenStream {
-        let (next, inner) = self.inside(rest);
+        let (next, inner) = Self { strict: false, ..self }.inside(rest);
         if let [only] = selectors {
             let nodes = self.nodes(only, node);
             return quote!(for #next in #nodes { #inner });
@@ -269,7 +277,8 @@ impl Loops<'_> {
             Selector::Slice(from, to, step) => {
                 let (from, to) = (bound(*from), bound(*to));
                 let step = Literal::i64_unsuffixed(step.unwrap_or(1));
-                quote!(#search.slice(#node, #from, #to, #step))
+                let slice = if self.strict { quote!(slice_of_array) } else { quote!(slice) };
+                quote!(#search.#slice(#node, #from, #to, #step))
             }
             Selector::Members(_) | Selector::Objects(_) | Selector::Children(_) => {
                 unreachable!("no list of nodes: a step of its own, or a loop")

@@ -27,6 +27,8 @@ pub enum PathErrorKind {
     Unsupported,
     /// A path with a part of JSONPath that Step Functions does not have.
     RuledOut,
+    /// Warning: a path that Step Functions accepts and cannot evaluate.
+    Unevaluable,
     /// Warning: a pattern that is not an I-Regexp (RFC 9485) and matches nothing.
     NoPattern,
     /// Warning: a filter that Step Functions may read otherwise.
@@ -58,6 +60,11 @@ impl PathError {
             range,
             format!("{what} no part of Step Functions' JSONPath"),
         )
+    }
+
+    /// The warning of a part that Step Functions accepts, though it does not have it.
+    pub(super) fn into_doubt(self) -> Self {
+        Self { kind: PathErrorKind::Unevaluable, ..self }
     }
 
     pub(super) fn help(mut self, help: impl Into<String>) -> Self {

@@ -45,6 +45,21 @@ pub(super) fn dot_name(
     Ok(found)
 }
 
+/// Reads what looks like the call of a function, from its parenthesis on, as a member's name that
+/// begins at `start`.
+pub(super) fn called_name(cursor: &mut Cursor<'_>, start: usize) -> String {
+    let mut open = 0_usize;
+    while let Some(c) = cursor.bump() {
+        match c {
+            '(' => open += 1,
+            ')' if open <= 1 => break,
+            ')' => open -= 1,
+            _ => {}
+        }
+    }
+    cursor.since(start).to_owned()
+}
+
 /// Reads an escape in a name after a dot: the next character is literal (seed: `$.\stor\e.boo\k`),
 /// except that `\u` with four digits is JSON's escape (seed: `$.&Ж中.\uD800\uDF46`).
 fn dot_escape(cursor: &mut Cursor<'_>) -> Result<char, PathError> {

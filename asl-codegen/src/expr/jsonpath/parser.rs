@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::cursor::Cursor;
 use super::error::{PathError, PathErrorKind};
 use super::logic::Reading;
-use super::name::{dot_name, quoted};
+use super::name::{called_name, dot_name, quoted};
 use super::number::index_or_slice;
 use super::{Dialect, Path, ReferencePath, ReferenceStep, Root, Segment, Selector, rfc9535};
 use crate::span::Span;
@@ -28,6 +28,8 @@ pub(super) struct Parsed {
     pub(super) root: Root,
     pub(super) steps: Vec<Step>,
     pub(super) doubts: Vec<PathError>,
+    /// [`Path::fault`].
+    pub(super) fault: Option<String>,
 }
 
 /// A step and its span.
@@ -49,14 +51,18 @@ impl Step {
 impl Dialect {
     /// Parses a Path. `span` is its place in the definition.
     pub fn parse(self, text: &str, span: Span) -> Result<Path, PathError> {
-        let Parsed { root, steps, doubts } = self.steps(text)?;
-        let segments = steps.into_iter().map(|step| step.segment).collect();
-        Ok(Path { text: text.to_owned(), span, root, segments, doubts })
+        let Parsed { root, steps, doubts, fault } = self.steps(text)?;
+        let segments = match fault {
+            None => steps.into_iter().map(|step| step.segment).collect(),
+            Some(_) => several_hits(text),
+        };
+        let is_strict = self == Self::Aws;
+        Ok(Path { text: text.to_owned(), span, root, segments, doubts, fault, is_strict })
     }
 
     /// Parses a Reference Path (seed: "Reference Paths"): a path that names exactly one place.
     pub fn parse_reference(self, text: &str, span: Span) -> Result<ReferencePath, PathError> {
-        let Parsed { root, steps, doubts: _ } = self.steps(text)?;
+        let Parsed { root, steps, .. } = self.steps(text)?;
         if root != Root::Data {
             return Err(PathError::new(
                 PathErrorKind::NotReference,
@@ -93,6 +99,13 @@ pub fn parse(text: &str, span: Span) -> Result<Path, PathError> {
 /// Parses a Reference Path in the dialect of AWS.
 pub fn parse_reference(text: &str, span: Span) -> Result<ReferencePath, PathError> {
     Dialect::Aws.parse_reference(text, span)
+}
+
+/// The steps of a path that is never evaluated: the array of its hits is all that is known of it.
+/// They differ with the text.
+fn several_hits(text: &str) -> Vec<Segment> {
+    let steps = [Selector::Wildcard, Selector::Name(text.to_owned())];
+    steps.into_iter().map(|step| Segment::Child(vec![step])).collect()
 }
 
 fn reference_step(step: Step) -> Result<ReferenceStep, PathError> {
@@ -132,14 +145,20 @@ fn steps(text: &str, dialect: Dialect) -> Result<Parsed, PathError> {
     let mut reading = Reading::new(text.trim_end_matches(' '), dialect);
     let root = root(&mut reading.cursor)?;
     let mut steps = Vec::new();
+    let mut fault = None;
     while reading.cursor.peek().is_some() {
         let step = step(&mut reading)?;
-        refuse_steps_behind_member_list(&steps)?;
+        if fault.is_none()
+            && let Some(doubt) = steps_behind_member_list(&steps)
+        {
+            reading.doubts.push(doubt);
+            fault = Some(format!("{NO_LEAF}: {}", evaluated(&steps)));
+        }
         reading.loops += usize::from(!step.segment.is_definite());
         refuse_too_many(steps.len() + 1, reading.loops, &step.range)?;
         steps.push(step);
     }
-    Ok(Parsed { root, steps, doubts: reading.doubts })
+    Ok(Parsed { root, steps, doubts: reading.doubts, fault })
 }
 
 /// Checks the limits of a path. `range` is its last step.
@@ -200,9 +219,23 @@ fn step(reading: &mut Reading<'_>) -> Result<Step, PathError> {
             vec![Selector::Wildcard]
         }
         Some(_) if dot => {
-            let found = dot_name(cursor, |_| false)?;
-            loose = loose.or(found.operator.map(operator));
-            vec![Selector::Name(found.name)]
+            let name = cursor.at;
+            let found = match dot_name(cursor, |_| false) {
+                Err(call)
+                    if call.kind == PathErrorKind::RuledOut && reading.dialect == Dialect::Aws =>
+                {
+                    // Step Functions looks for a member of this name.
+                    loose = loose.or(Some(call.clone()));
+                    reading.doubts.push(call.into_doubt());
+                    called_name(&mut reading.cursor, name)
+                }
+                found => {
+                    let found = found?;
+                    loose = loose.or(found.operator.map(operator));
+                    found.name
+                }
+            };
+            vec![Selector::Name(found)]
         }
         Some(_) => return Err(no_step(cursor)),
         None if dot => return Err(PathError::syntax(start..cursor.at, "nothing follows the dot")),
@@ -337,14 +370,29 @@ fn refuse_mixtures(selectors: &[Selector], range: Range<usize>) -> Result<(), Pa
     Ok(())
 }
 
-/// Refuses `['a','b']` before the last step: at Step Functions it makes an object of two members.
-fn refuse_steps_behind_member_list(before: &[Step]) -> Result<(), PathError> {
-    match before.last() {
-        Some(list) if list.segment.members().is_some() => Err(PathError::syntax(
-            list.range.clone(),
-            "multi properties can only be used as path leafs",
-        )
-        .help("a list of members makes a new object, and is the last step of its path")),
-        Some(_) | None => Ok(()),
-    }
+/// The message of the library behind Step Functions.
+const NO_LEAF: &str = "Multi properties can only be used as path leafs";
+
+/// The warning of `['a','b']` before the last step: Step Functions accepts it and fails.
+fn steps_behind_member_list(before: &[Step]) -> Option<PathError> {
+    let list = before.last().filter(|list| list.segment.members().is_some())?;
+    let message = "a list of members is not the last step";
+    Some(
+        PathError::new(PathErrorKind::Unevaluable, list.range.clone(), message)
+            .help("it makes a new object, and nothing can follow it; Step Functions fails here"),
+    )
+}
+
+/// Steps in the form in which the library behind Step Functions quotes them.
+fn evaluated(steps: &[Step]) -> String {
+    let shown = steps.iter().map(|step| match step.segment.selectors() {
+        [Selector::Name(name)] => format!("['{name}']"),
+        [Selector::Index(index)] => format!("[{index}]"),
+        [Selector::Members(names)] => {
+            let names: Vec<_> = names.iter().map(|name| format!("'{name}'")).collect();
+            format!("[{}]", names.join(", "))
+        }
+        _ => "[*]".to_owned(),
+    });
+    std::iter::once("$".to_owned()).chain(shown).collect()
 }

@@ -30,7 +30,7 @@ pub(super) fn steps(text: &str) -> Result<Parsed, PathError> {
         return Err(PathError::syntax(cursor.here(), "`.` or `[` is expected here")
             .help("a name that holds blanks or other marks is written `['the name']`"));
     }
-    Ok(Parsed { root, steps, doubts: reading.doubts })
+    Ok(Parsed { root, steps, doubts: reading.doubts, fault: None })
 }
 
 /// Parses steps up to the first other text. Blanks after the last step are left.

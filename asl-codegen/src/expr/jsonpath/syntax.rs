@@ -16,6 +16,12 @@ pub struct Path {
     pub segments: Vec<Segment>,
     /// Warnings: parts that its author probably did not intend.
     pub doubts: Vec<PathError>,
+    /// The reason for which every evaluation fails, in the words of the library behind Step
+    /// Functions.
+    pub fault: Option<String>,
+    /// AWS: a slice of something that is there but no array is a failure, unless a step before it
+    /// can have several hits.
+    pub is_strict: bool,
 }
 
 /// The value that a path starts from.
@@ -301,6 +307,8 @@ impl From<ReferencePath> for Path {
             root: Root::Data,
             segments,
             doubts: Vec::new(),
+            fault: None,
+            is_strict: false,
         }
     }
 }

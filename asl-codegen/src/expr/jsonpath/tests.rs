@@ -177,18 +177,11 @@ fn items_counted_from_the_end_have_a_second_form() {
 
 #[test]
 fn what_other_dialects_have_is_no_syntax_error() {
-    let examples = [
-        (
-            "$.a[(@.b)]",
-            4..5,
-            "script expressions other than `[(@.length-1)]` are no part of Step Functions' JSONPath",
-        ),
-        (
-            "$.a.length()",
-            4..10,
-            "path functions such as `length()` are no part of Step Functions' JSONPath",
-        ),
-    ];
+    let examples = [(
+        "$.a[(@.b)]",
+        4..5,
+        "script expressions other than `[(@.length-1)]` are no part of Step Functions' JSONPath",
+    )];
     for (text, range, message) in examples {
         let error = error(text);
         assert_eq!(
@@ -198,6 +191,45 @@ fn what_other_dialects_have_is_no_syntax_error() {
     }
     let error = error("States.Format('{}', $.a)");
     assert_eq!((error.kind, error.range), (PathErrorKind::Unsupported, 0..13));
+}
+
+/// Step Functions stores them. It reads a function as the name of a member.
+#[test]
+fn what_step_functions_stores_and_cannot_evaluate_is_a_doubt() {
+    let doubt = |text: &str| {
+        let path = parse(text, Span::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let [doubt] = path.doubts.as_slice() else { panic!("{text}: {:?}", path.doubts) };
+        assert_eq!(doubt.kind, PathErrorKind::Unevaluable, "{text}");
+        (text[doubt.range.clone()].to_owned(), path)
+    };
+    for (text, call, names) in [
+        ("$.a.length()", "length", vec![name("a"), name("length()")]),
+        ("$.sum()", "sum", vec![name("sum()")]),
+        ("$.a.append($.b, (1)).c", "append", vec![name("a"), name("append($.b, (1))"), name("c")]),
+        ("$$.Execution.keys()[0]", "keys", vec![name("Execution"), name("keys()")]),
+    ] {
+        let (range, path) = doubt(text);
+        assert_eq!((range.as_str(), path.fault.as_deref()), (call, None), "{text}");
+        assert!(path.segments.starts_with(&names), "{text}");
+    }
+    for (text, list, fault) in [
+        ("$.a['b','c'].d", "['b','c']", "$['a']['b', 'c']"),
+        ("$['b','c'][0]", "['b','c']", "$['b', 'c']"),
+        ("$..['b','c'][*].x", "..['b','c']", "$['b', 'c']"),
+    ] {
+        let (range, path) = doubt(text);
+        let fault = format!("Multi properties can only be used as path leafs: {fault}");
+        assert_eq!((range.as_str(), path.fault), (list, Some(fault)), "{text}");
+    }
+    // A Reference Path names one place, and the specification's profile has no such names.
+    assert_eq!(reference("$.a.length()").unwrap_err().kind, PathErrorKind::RuledOut);
+    assert_eq!(reference("$['a','b'].c").unwrap_err().kind, PathErrorKind::NotReference);
+    let by_specification = Dialect::Spec.parse("$.a.length()", Span::default()).unwrap_err();
+    assert_eq!((by_specification.kind, by_specification.range), (PathErrorKind::RuledOut, 4..10));
+    assert_eq!(
+        by_specification.message,
+        "path functions such as `length()` are no part of Step Functions' JSONPath"
+    );
 }
 
 #[test]
@@ -219,8 +251,6 @@ fn a_syntax_error_has_its_place() {
         ("$['a'", 1..5, "the bracket is not closed"),
         ("$['a", 2..4, "the quotation marks are not closed"),
         ("$['a',1]", 1..8, "names and indexes cannot share a bracket"),
-        ("$.a['b','c'].d", 3..12, "multi properties can only be used as path leafs"),
-        ("$..['b','c'][0]", 1..12, "multi properties can only be used as path leafs"),
         ("$[0 2]", 4..5, "`,` or `]` is expected here"),
         ("$[01]", 2..4, "`01` is not how an index is written"),
         ("$[-0]", 2..4, "`-0` is not how an index is written"),

@@ -31,6 +31,23 @@ pub(crate) fn select(path: &str, root: &Json) -> Option<Json> {
     }
 }
 
+/// True for a slice of one place whose value is no array. AWS fails there.
+pub(crate) fn slices_no_array(path: &str, root: &Json) -> bool {
+    let mut node = Some(root);
+    for step in read(path) {
+        match step {
+            Step::Key(_) | Step::Index(_) => {
+                node = node.and_then(|node| follow(&step, node).into_iter().next());
+            }
+            Step::Slice(..) => {
+                return node.is_some_and(|node| !matches!(node, Json::Array(_) | Json::Null));
+            }
+            Step::Any | Step::Several(_) | Step::Below(_) => return false,
+        }
+    }
+    false
+}
+
 /// Puts a value at a Reference Path (seed: "`ResultPath`").
 pub(crate) fn put(path: &str, root: &mut Json, value: Json) -> Result<(), Mismatch> {
     put_steps(&read(path), root, value)

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use asl_codegen::options::Profile;
 
 use super::json::{ANY_TEXT, Json, object, text};
-use super::path::select;
+use super::path::{select, slices_no_array};
 
 /// The variables and the known members of the context object.
 #[derive(Clone, Copy)]
@@ -40,10 +40,12 @@ impl Surroundings<'_> {
         }
         let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
         let (name, steps) = rest.split_at(end);
-        if name.is_empty() {
-            return select(path, data);
+        let root = if name.is_empty() { data } else { self.variables.get(name)? };
+        let path = format!("${steps}");
+        if self.profile == Profile::Aws && slices_no_array(&path, root) {
+            return None;
         }
-        select(&format!("${steps}"), self.variables.get(name)?)
+        select(&path, root)
     }
 
     /// At AWS a path in a template has the value null past the end of an array.

@@ -50,13 +50,15 @@ const USUAL: [&str; 12] = [
 ];
 
 /// Paths with any number of hits, or odd ones.
-const OTHER: [&str; 14] = [
+const OTHER: [&str; 16] = [
     "$.l[*]",
     "$.l[*].n",
     "$..n",
     "$.l[0,1]",
     "$.l[0:2]",
     "$.l[-2:]",
+    "$[1:]",
+    "$.o[:1]",
     "$.o.*",
     "$.none[*]",
     "$.none",
