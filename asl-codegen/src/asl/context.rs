@@ -19,6 +19,8 @@ pub(super) struct Context<'a> {
     pub(super) language: QueryLanguage,
     /// The scope of the state that is being read.
     pub(super) scope: ScopeId,
+    /// True for a Task, whose context object has a token.
+    pub(super) has_token: bool,
     /// Tasks by resource.
     pub(super) tasks: Tasks<String>,
     /// Number of calls so far that make something random.

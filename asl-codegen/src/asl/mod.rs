@@ -44,6 +44,7 @@ pub(crate) fn lower(
             language,
             scope: ir::ScopeId(0),
             tasks: Tasks::new(),
+            has_token: false,
             random_calls: 0,
         },
         shown,

@@ -1,10 +1,11 @@
 //! The shape of the graph: every state can be reached from the start, and in ASL an end can be
 //! reached from every state.
 //!
-//! AWS refuses machines that break either rule. The specification has no such rule, so its profile
-//! warns.
+//! AWS refuses a state that no transition names, and a machine in which no state at all ends anything,
+//! in its branches and processors neither. The rest are warnings, and under the specification's
+//! profile everything is: it has no such rules.
 //!
-//! A cycle that no path from the start enters is not reached. A transition without a target has
+//! A cycle that no path from the start enters is not reached, but AWS accepts it. A transition without a target has
 //! been reported already, and may be meant for any state: the checks then report only what no
 //! repair of it can change.
 
@@ -28,6 +29,13 @@ pub(super) fn check_sm4c(machine: &Machine, diagnostics: &mut Diagnostics) {
 /// Checks all scopes of a machine in ASL.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     let walk = Walk::new(machine);
+    let is_empty = machine.nodes.is_empty();
+    if machine.profile == Profile::Aws && !is_empty && !machine.nodes.iter().any(may_end) {
+        // AWS reports nothing else about the graph of such a machine.
+        let Some(scope) = machine.scopes.first() else { return };
+        diagnostics.push(endless(Code::NoTerminalState, scope));
+        return;
+    }
     for scope in &machine.scopes {
         let view = View { machine, scope, walk: &walk };
         if view.states().next().is_none() {
@@ -59,8 +67,7 @@ impl Walk {
         let starts = machine.scopes.iter().filter_map(|scope| scope.start.node);
         let forward: Vec<Vec<NodeId>> =
             machine.nodes.iter().map(|node| targets(node).collect()).collect();
-        let ends =
-            numbered(machine).filter(|(_, node)| node.kind.is_terminal() || is_unresolved(node));
+        let ends = numbered(machine).filter(|(_, node)| may_end(node));
         let sources = backward(&forward);
         Self {
             reached: reach(&forward, starts),
@@ -83,6 +90,20 @@ fn is_unresolved(node: &Node) -> bool {
     let targets = node.kind.targets();
     targets.iter().any(|target| target.node.is_none())
         || (targets.is_empty() && !node.kind.is_terminal())
+}
+
+/// True if a node ends its scope, or has a transition whose target is not known.
+fn may_end(node: &Node) -> bool {
+    node.kind.is_terminal() || is_unresolved(node)
+}
+
+/// The finding on a scope without an end.
+fn endless(code: Code, scope: &Scope) -> Diagnostic {
+    let whole = if scope.owner.is_some() { "this branch" } else { "the machine" };
+    let title = format!("{whole} has no state that ends it");
+    Diagnostic::new(code, scope.start.span, title)
+        .label("from here it runs endlessly")
+        .help("give a state `\"End\": true`, or add a Succeed or Fail state")
 }
 
 fn backward(forward: &[Vec<NodeId>]) -> Vec<Vec<NodeId>> {
@@ -132,29 +153,21 @@ impl<'a> View<'a> {
         self.walk.reached.get(state.entry.index()).copied().unwrap_or_default()
     }
 
+    /// True if a transition names a state, be it its own.
+    fn is_named(&self, state: &State) -> bool {
+        self.walk.sources.get(state.entry.index()).is_some_and(|sources| !sources.is_empty())
+    }
+
     fn unreached(&self) -> impl Iterator<Item = &'a State> {
         self.states().map(|(state, _)| state).filter(|state| !self.is_reached(state))
     }
 
     fn has_terminal_state(&self, diagnostics: &mut Diagnostics) -> bool {
-        if self.states().any(|(_, node)| node.kind.is_terminal() || is_unresolved(node)) {
-            return true;
+        let ends = self.states().any(|(_, node)| may_end(node));
+        if !ends {
+            diagnostics.push(endless(Code::CannotEnd, self.scope));
         }
-        let whole = if self.scope.owner.is_some() { "this branch" } else { "the machine" };
-        let code = match self.machine.profile {
-            Profile::Spec => Code::CannotEnd,
-            Profile::Aws => Code::NoTerminalState,
-        };
-        diagnostics.push(
-            Diagnostic::new(
-                code,
-                self.scope.start.span,
-                format!("{whole} has no state that ends it"),
-            )
-            .label("from here it runs endlessly")
-            .help("give a state `\"End\": true`, or add a Succeed or Fail state"),
-        );
-        false
+        ends
     }
 
     fn report_unreachable(&self, diagnostics: &mut Diagnostics) {
@@ -163,11 +176,9 @@ impl<'a> View<'a> {
         if self.scope.start.node.is_none() || self.states().any(unknown) {
             return;
         }
-        let code = match self.machine.profile {
-            Profile::Spec => Code::NeverEntered,
-            Profile::Aws => Code::Unreachable,
-        };
         for state in self.unreached() {
+            let is_refused = self.machine.profile == Profile::Aws && !self.is_named(state);
+            let code = if is_refused { Code::Unreachable } else { Code::NeverEntered };
             diagnostics.push(
                 Diagnostic::new(code, state.name.span, unreachable_title(state))
                     .label("no path from `StartAt` leads here")

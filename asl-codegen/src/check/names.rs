@@ -1,11 +1,13 @@
-//! State names: not empty, not too long, unique in the whole machine. ASL: "States".
+//! State names: not empty, not too long, unique in the whole machine. ASL: "States". Labels of
+//! distributed Maps: unique.
 
 use std::collections::HashMap;
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::ir::{Machine, State};
+use crate::ir::{ForEach, Machine, NodeKind, State};
 use crate::options::Profile;
 use crate::read::names::check_direction;
+use crate::span::Span;
 
 /// Maximum number of characters in the 2016 text.
 const MAX_CHARACTERS: usize = 128;
@@ -15,6 +17,9 @@ const MAX_CHARACTERS_AWS: usize = 80;
 
 /// Checks all names.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
+    if machine.profile == Profile::Aws {
+        labels(machine, diagnostics);
+    }
     let mut first: HashMap<&str, &State> = HashMap::new();
     for state in &machine.states {
         let name = state.name.value.as_str();
@@ -36,6 +41,29 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
                 first.insert(name, state);
             }
         }
+    }
+}
+
+/// Reports a `Label` that another Map has: AWS names the runs of Maps by them.
+fn labels(machine: &Machine, diagnostics: &mut Diagnostics) {
+    let mut first: HashMap<&str, Span> = HashMap::new();
+    for node in &machine.nodes {
+        let NodeKind::ForEach(ForEach { run: Some(run), .. }) = &node.kind else { continue };
+        let Some(label) = &run.label else { continue };
+        let name = label.value.as_str();
+        let Some(other) = first.get(name) else {
+            first.insert(name, label.span);
+            continue;
+        };
+        diagnostics.push(
+            Diagnostic::new(
+                Code::DuplicateLabel,
+                label.span,
+                format!("a second Map has the label `{name}`"),
+            )
+            .label("labels are unique in the whole machine")
+            .related(*other, "the first one is here"),
+        );
     }
 }
 

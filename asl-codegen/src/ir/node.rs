@@ -327,7 +327,7 @@ pub struct MapRun {
     /// True if the child executions are express ones.
     pub express: bool,
     /// `Label`.
-    pub label: Option<String>,
+    pub label: Option<Spanned<String>>,
     /// `ToleratedFailureCount`.
     pub tolerated_count: Option<Limit<u32>>,
     /// `ToleratedFailurePercentage`.

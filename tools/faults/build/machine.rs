@@ -169,7 +169,7 @@ impl Generator {
         });
         if self.dice.percent(40) {
             set(&mut retrier, "JitterStrategy", json!("FULL"));
-            set(&mut retrier, "MaxDelaySeconds", json!(self.dice.between(2, 5)));
+            set(&mut retrier, "MaxDelaySeconds", json!(self.dice.between(4, 7)));
         }
         retrier
     }

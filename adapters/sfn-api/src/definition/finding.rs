@@ -59,7 +59,7 @@ impl Finding {
 }
 
 /// AWS's codes for the kinds of findings that have one of their own.
-const CODES: [(Code, &str); 7] = [
+const CODES: [(Code, &str); 10] = [
     (Code::JsonSyntax, "INVALID_JSON_DESCRIPTION"),
     (Code::NotUtf8, "INVALID_JSON_DESCRIPTION"),
     (Code::UnknownStart, "MISSING_TRANSITION_TARGET"),
@@ -67,6 +67,9 @@ const CODES: [(Code, &str); 7] = [
     (Code::TargetInOtherScope, "MISSING_TRANSITION_TARGET"),
     (Code::DuplicateStateName, "DUPLICATE_STATE_NAME"),
     (Code::NoTerminalState, "MISSING_END_STATE"),
+    (Code::Unreachable, "MISSING_TRANSITION_TARGET"),
+    (Code::DuplicateLabel, "DUPLICATE_LABEL_NAME"),
+    (Code::OuterVariable, "DUPLICATE_VARIABLE_NAME"),
 ];
 
 /// AWS's code for a kind of finding. Warnings are this compiler's own.

@@ -8,6 +8,7 @@ use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::table::ObjectKind;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::expr::context_object::Member;
 use crate::expr::jsonata::{self, Fault, Program, StateEnvironment, StatesMembers};
 use crate::ir::{Assignment, Expr, Jsonata, Literal, VariableRead};
 use crate::options::Profile;
@@ -168,6 +169,7 @@ fn compile(
         Ok(program) => {
             let findings = findings(context, &program);
             report(context, &findings, field, begin);
+            check_token(context, &program, field);
             Some(Jsonata {
                 reads: variable_reads(&program, &findings, field, begin),
                 program: Arc::new(program),
@@ -210,6 +212,19 @@ fn unknown_variables(program: &Program, findings: &[Fault]) -> BTreeSet<String> 
     let reads = program.free_variables().into_iter();
     let is_found = |place: &Range<u32>| findings.iter().any(|fault| fault.place == *place);
     reads.filter(|read| !is_found(&read.place)).map(|read| read.name).collect()
+}
+
+/// Reports an expression that reads the token of a task where there is no task. AWS refuses it.
+fn check_token(context: &mut Context<'_>, program: &Program, field: StringField<'_>) {
+    let is_token = |name| jsonata::context_member(name) == Some(Member::TaskToken);
+    let is_aws = context.options.profile == Profile::Aws;
+    if is_aws && !context.has_token && program.given().any(is_token) {
+        let title = "only the context object of a Task has `Task.Token`";
+        context.diagnostics.push(
+            Diagnostic::new(Code::JsonataStates, field.span, title)
+                .label("this state has no task that could give it"),
+        );
+    }
 }
 
 /// Reports faults of an expression; `begin` is its first byte in the string.

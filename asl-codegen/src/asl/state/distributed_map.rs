@@ -13,7 +13,10 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Batch, Computed, Limit, Literal, MapRun, Store};
 use crate::options::Profile;
 use crate::read::literal::{distinct, literal_of};
-use crate::source::Node;
+use crate::read::object::StringField;
+use crate::source::placeholder::next_placeholder;
+use crate::source::{Json, Node};
+use crate::span::Spanned;
 
 /// The mode of a Map's iterations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +44,12 @@ const LONGEST_LABEL: usize = 40;
 
 /// AWS's limit for the input of a child execution, in bytes.
 const MOST_BYTES: u32 = 262_144;
+
+/// The integrations that read items.
+const READERS: &[&str] = &["s3:getObject", "s3:listObjectsV2"];
+
+/// The integrations that write results.
+const WRITERS: &[&str] = &["s3:putObject"];
 
 /// Reads the fields of a distributed Map; checks that an inline Map has none of them.
 pub(crate) fn read_map_run<'a>(
@@ -96,7 +105,7 @@ fn report_not_inline(object: &Object<'_>, context: &mut Context<'_>) {
     }
 }
 
-fn read_label(object: &Object<'_>, diagnostics: &mut Diagnostics) -> Option<String> {
+fn read_label(object: &Object<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<String>> {
     let label = object.string("Label", diagnostics)?;
     let text = label.value();
     let is_odd =
@@ -107,7 +116,7 @@ fn read_label(object: &Object<'_>, diagnostics: &mut Diagnostics) -> Option<Stri
         None if text.chars().count() > LONGEST_LABEL => {
             format!("a label has at most {LONGEST_LABEL} characters")
         }
-        None => return Some(text.to_owned()),
+        None => return Some(label.spanned()),
     };
     diagnostics
         .push(Diagnostic::new(Code::BadLabel, label.span, "this is no `Label`").label(problem));
@@ -166,8 +175,8 @@ fn read_item_reader<'a>(
 ) -> Option<(Store, Option<Computed>)> {
     let object = Object::read(node, ObjectKind::ItemReader, state, context.diagnostics)?;
     check_fields(context, &object);
-    let resource =
-        object.required_string("Resource", context.diagnostics).map(|text| text.value().to_owned());
+    let resource = object.required_string("Resource", context.diagnostics);
+    let resource = resource.map(|text| read_resource(context, text, READERS));
     let config = object
         .get("ReaderConfig")
         .and_then(|node| Object::read(node, ObjectKind::ReaderConfig, state, context.diagnostics));
@@ -201,8 +210,47 @@ fn read_result_writer<'a>(
         config.word("OutputType", &["JSON", "JSONL"], context.diagnostics);
     }
     let config = object.get("WriterConfig").map_or(Literal::Object(Vec::new()), literal_of);
-    let resource =
-        object.string("Resource", context.diagnostics).map(|text| text.value().to_owned());
+    let resource = object.string("Resource", context.diagnostics);
+    let resource = resource.map(|text| read_resource(context, text, WRITERS));
+    check_prefix(context, &object);
     let parameters = read_parameters(context, &object);
     Some(Store { resource: resource.unwrap_or_default(), config, parameters })
+}
+
+/// Reads the resource of a reader or writer. Step Functions knows few of them.
+fn read_resource(context: &mut Context<'_>, text: StringField<'_>, known: &[&str]) -> String {
+    let resource = text.value();
+    let is_known = resource.split_once(":states:::").is_some_and(|(_, name)| known.contains(&name));
+    // Part of the name may be known at deployment.
+    let is_open = next_placeholder(resource, 0).is_some();
+    if context.options.profile == Profile::Aws && !is_known && !is_open {
+        let wanted: Vec<_> =
+            known.iter().map(|name| format!("`arn:aws:states:::{name}`")).collect();
+        let title = format!("Step Functions cannot read or write items by `{resource}`");
+        context.diagnostics.push(
+            Diagnostic::new(Code::NoSuchIntegration, text.span, title)
+                .label(format!("allowed here: {}", wanted.join(", "))),
+        );
+    }
+    resource.to_owned()
+}
+
+/// Reports a writer without the `Prefix` that AWS requires. Values that an expression computes are
+/// not known yet.
+fn check_prefix(context: &mut Context<'_>, object: &Object<'_>) {
+    let fields = object.get("Parameters").or_else(|| object.get("Arguments"));
+    let has_prefix = match fields.map(|fields| &fields.value) {
+        Some(Json::Object(members)) => {
+            members.iter().any(|member| matches!(member.key.value.as_str(), "Prefix" | "Prefix.$"))
+        }
+        Some(_) => true,
+        None => !object.has("Resource"),
+    };
+    if context.options.profile == Profile::Aws && !has_prefix {
+        let title = format!("{} has no `Prefix`", object.name());
+        context.diagnostics.push(
+            Diagnostic::new(Code::MissingField, object.head, title)
+                .label("AWS needs `Bucket` and `Prefix` to name the files of the results"),
+        );
+    }
 }

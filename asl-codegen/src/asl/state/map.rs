@@ -16,6 +16,7 @@ use crate::asl::state::{StateObject, unreadable};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::expr::jsonpath::Path;
 use crate::ir::{Expr, ForEach, Join, Limit, NodeKind};
+use crate::options::Profile;
 use crate::read::object::report_type;
 use crate::source::Json;
 
@@ -85,9 +86,24 @@ fn read_mode<'a>(context: &mut Context<'a>, processor: &Object<'a>) -> Mode {
     let diagnostics = &mut *context.diagnostics;
     let mode = config.word("Mode", &["INLINE", "DISTRIBUTED"], diagnostics);
     let execution = config.word("ExecutionType", &["STANDARD", "EXPRESS"], diagnostics);
+    if mode == Some("DISTRIBUTED") {
+        check_execution_type(context, &config);
+    }
     match mode {
         Some("DISTRIBUTED") => Mode::Distributed { express: execution == Some("EXPRESS") },
         Some(_) | None => Mode::Inline,
+    }
+}
+
+/// Reports a distributed processor that does not say what its child executions are. AWS has no
+/// default.
+fn check_execution_type(context: &mut Context<'_>, config: &Object<'_>) {
+    if context.options.profile == Profile::Aws && !config.has("ExecutionType") {
+        let title = format!("{} has no `ExecutionType`", config.name());
+        context.diagnostics.push(
+            Diagnostic::new(Code::MissingField, config.head, title)
+                .label("a distributed Map needs `\"STANDARD\"` or `\"EXPRESS\"`"),
+        );
     }
 }
 

@@ -82,6 +82,7 @@ fn read_body<'a>(
     let object = Object { members, kind: place, state: name, head: state.name.span };
     context.language = read_language_of_state(context, &object);
     context.scope = state.scope;
+    context.has_token = kind == StateKind::Task;
     let comment = comment_of(&object);
     let state = StateObject { object, scope: state.scope, branches: &state.branches };
     let is_jsonata = context.language == QueryLanguage::Jsonata;

@@ -206,7 +206,7 @@ fn a_distributed_map_has_expressions_in_its_objects() {
                     "CSVHeaders": ["{% x %}"], "MaxItems": "{% 6 %}"}},
             "ResultWriter": {"Resource": "arn:aws:states:::s3:putObject",
                 "Arguments": {"Prefix": "{% 'p' %}"}}"#,
-        "DISTRIBUTED",
+        r#"DISTRIBUTED", "ExecutionType": "EXPRESS"#,
     ));
     let run = each.run.expect("a distributed Map");
     let batch = run.batch.expect("batches");
@@ -240,6 +240,28 @@ fn members_of_states_exist_only_at_their_places() {
     assert_eq!(catch(error), []);
     assert_eq!(catch(result), [Code::JsonataStates]);
     assert_eq!(codes(&pass(r#", "Output": "{% $states %}""#)), []);
+}
+
+#[test]
+fn only_a_task_has_a_token() {
+    let token = r#"{"t": ["{% $states.context.Task.Token & 'x' %}"]}"#;
+    for field in ["Arguments", "Output", "Assign"] {
+        let text = task(&format!(r#", "{field}": {token}"#));
+        assert!(!codes(&text).contains(&Code::JsonataStates), "{field}");
+    }
+    assert_eq!(codes(&pass(&format!(r#", "Output": {token}"#))), [Code::JsonataStates]);
+    let choice = state(
+        r#""Type": "Choice", "Default": "B",
+            "Choices": [{"Condition": "{% $states.context.Task.Token = 'x' %}", "Next": "B"}]"#,
+    );
+    assert_eq!(codes(&choice), [Code::JsonataStates]);
+    let mut options = Options::default();
+    for (profile, expected) in [(Profile::Spec, 0), (Profile::Aws, 1)] {
+        options = options.profile(profile);
+        let text = pass(&format!(r#", "Output": {token}"#));
+        let checked = compile::check(&mut Sources::from_text("a.json", text), &options);
+        assert_eq!(checked.diagnostics.sorted().len(), expected, "{profile:?}");
+    }
 }
 
 #[test]

@@ -60,3 +60,63 @@ fn numbers_of_a_map_have_limits_and_come_from_the_data() {
     let context = reader(r#""InputType": "JSON", "MaxItemsPath": "$$.Execution.Input.n""#);
     assert_eq!(context, [(Code::NotAReferencePath, r#""$$.Execution.Input.n""#.to_owned())]);
 }
+
+/// A distributed Map with these fields and this configuration of its processor.
+fn distributed(fields: &str, config: &str) -> String {
+    with_state(&format!(
+        r#""Type": "Map", "Next": "B", {fields} "ItemProcessor": {{
+            "ProcessorConfig": {{"Mode": "DISTRIBUTED"{config}}},
+            "StartAt": "X", "States": {{"X": {{"Type": "Succeed"}}}}}}"#
+    ))
+}
+
+/// The codes of a definition under both profiles.
+fn both(text: &str) -> [Vec<Code>; 2] {
+    [Profile::Spec, Profile::Aws].map(|profile| {
+        let options = Options::default().profile(profile);
+        let checked = compile::check(&mut Sources::from_text("a.json", text), &options);
+        checked.diagnostics.sorted().into_iter().map(|found| found.code).collect()
+    })
+}
+
+const STANDARD: &str = r#", "ExecutionType": "STANDARD""#;
+
+#[test]
+fn what_aws_requires_of_a_distributed_map_is_an_error_only_there() {
+    let missing = [vec![], vec![Code::MissingField]];
+    let fine = [vec![], vec![]];
+    assert_eq!(both(&distributed("", "")), missing);
+    assert_eq!(both(&distributed("", STANDARD)), fine);
+    let writer =
+        |fields: &str| both(&distributed(&format!(r#""ResultWriter": {{{fields}}},"#), STANDARD));
+    let put = r#""Resource": "arn:aws:states:::s3:putObject""#;
+    assert_eq!(writer(&format!(r#"{put}, "Parameters": {{"Bucket": "b"}}"#)), missing);
+    assert_eq!(writer(put), missing);
+    let prefix = r#""Parameters": {"Bucket": "b", "Prefix.$": "$.p"}"#;
+    assert_eq!(writer(&format!("{put}, {prefix}")), fine);
+    assert_eq!(writer(r#""WriterConfig": {"Transformation": "FLATTEN"}"#), fine);
+    let unknown = [vec![], vec![Code::NoSuchIntegration]];
+    let get = r#""Resource": "arn:aws:states:::s3:getObject""#;
+    assert_eq!(writer(&format!("{get}, {prefix}")), unknown);
+}
+
+#[test]
+fn items_come_from_integrations_that_aws_has() {
+    let reader = |resource: &str| {
+        let fields = format!(
+            r#""ItemReader": {{"Resource": "{resource}", "Parameters": {{"Bucket": "b", "Key": "k"}}}},"#
+        );
+        both(&distributed(&fields, STANDARD))
+    };
+    for good in [
+        "arn:aws:states:::s3:getObject",
+        "arn:aws-us-gov:states:::s3:listObjectsV2",
+        "arn:${AWS::Partition}:states:::s3:getObject",
+        "${Reader}",
+    ] {
+        assert!(!reader(good)[1].contains(&Code::NoSuchIntegration), "{good}");
+    }
+    for bad in ["arn:aws:states:::s3:putObject", "arn:aws:states:::dynamodb:scan", "s3:getObject"] {
+        assert_eq!(reader(bad), [vec![], vec![Code::NoSuchIntegration]], "{bad}");
+    }
+}

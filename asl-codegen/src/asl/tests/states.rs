@@ -123,6 +123,10 @@ fn retriers_have_a_longest_delay_and_jitter() {
         |field: &str| codes(&task(&format!(r#", "Retry": [{{"ErrorEquals": ["E"], {field}}}]"#)));
     assert_eq!(wrong(r#""MaxDelaySeconds": 0"#), [Code::OutOfRange]);
     assert_eq!(wrong(r#""MaxDelaySeconds": 31622400"#), [Code::OutOfRange]);
+    // It is greater than the first delay, which is 1 if it is not given.
+    assert_eq!(wrong(r#""MaxDelaySeconds": 1"#), [Code::OutOfRange]);
+    assert_eq!(wrong(r#""MaxDelaySeconds": 9, "IntervalSeconds": 9"#), [Code::OutOfRange]);
+    assert_eq!(wrong(r#""MaxDelaySeconds": 10, "IntervalSeconds": 9"#), []);
     assert_eq!(wrong(r#""JitterStrategy": 1"#), [Code::WrongType]);
     assert_eq!(wrong(r#""JitterStrategy": "SOME""#).len(), 1);
 }

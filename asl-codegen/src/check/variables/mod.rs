@@ -2,12 +2,13 @@
 //! requires, and read at all.
 //!
 //! A branch or processor sees the variables of the scopes around it with their values at its start,
-//! and cannot assign them. Processors of a distributed Map see none of them. For each variable the
+//! and cannot assign them ([`scopes`]). Processors of a distributed Map see none of them. For each variable the
 //! check walks the graph twice: from the places where it may be assigned and from those where it
 //! may not be. That takes O(variables × transitions), so variables beyond a budget are not checked.
 
 mod guards;
 mod reads;
+mod scopes;
 
 #[cfg(test)]
 mod tests;
@@ -18,7 +19,6 @@ use reads::{Read, Reads};
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::ir::{Assignment, Catcher, Exit, Machine, Node, NodeId, NodeKind, ScopeId, Target};
-use crate::sorted::SortedMap;
 use crate::span::Spanned;
 
 /// Maximum number of transitions that are walked, for all variables together.
@@ -36,11 +36,11 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     for assignment in uses.names.values().flat_map(|used| &used.assigned) {
         name(assignment.name, diagnostics);
     }
-    for name in uses.names.keys() {
-        uses.scopes(machine, name, diagnostics);
-    }
     let graph = Graph::new(machine);
     let (mut steps, mut suggestions) = (MOST_STEPS, MOST_SUGGESTIONS);
+    for (name, used) in &uses.names {
+        scopes::check(machine, &graph, (name, used), &mut steps, diagnostics);
+    }
     let is_given = |name: &str| machine.given.names.iter().any(|given| given == name);
     let read = uses.names.iter().filter(|(name, used)| !used.read.is_empty() && !is_given(name));
     for (name, used) in read {
@@ -72,8 +72,8 @@ pub fn references(machine: &Machine) -> BTreeMap<String, BTreeSet<String>> {
 /// Reports a name that the language does not allow.
 fn name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     let text = name.value.as_str();
-    let begins = text.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
-    let goes_on = text.chars().all(|c| c.is_alphanumeric() || c == '_' || !c.is_ascii());
+    let begins = text.chars().next().is_some_and(unicode_ident::is_xid_start);
+    let goes_on = text.chars().all(unicode_ident::is_xid_continue);
     let why = if text == "states" {
         "`$states` belongs to the language"
     } else if text.chars().count() > MOST_CHARACTERS {
@@ -136,34 +136,6 @@ impl<'a> Uses<'a> {
             }
         }
         uses
-    }
-
-    /// Reports assignments to a variable of an outer scope.
-    fn scopes(&self, machine: &Machine, name: &str, diagnostics: &mut Diagnostics) {
-        let Some(Used { assigned: list, .. }) = self.names.get(name) else { return };
-        let mut first: SortedMap<ScopeId, &Assigned<'_>> = SortedMap::new();
-        for assigned in list {
-            first.get_or_insert(assigned.scope, assigned);
-        }
-        if first.len() < 2 {
-            return;
-        }
-        for (_, assigned) in &first {
-            let mut around = outer(machine, assigned.scope);
-            while let Some(scope) = around {
-                if let Some(other) = first.get(&scope) {
-                    let title = format!("`${name}` belongs to the scope around this one");
-                    diagnostics.push(
-                        Diagnostic::new(Code::OuterVariable, assigned.name.span, title)
-                            .label("a branch or processor reads it but cannot assign it")
-                            .related(other.name.span, "it is assigned here")
-                            .help("choose another name, and hand the value on as output"),
-                    );
-                    break;
-                }
-                around = outer(machine, scope);
-            }
-        }
     }
 
     /// Reports reads of a variable that has no value at that point.
@@ -239,13 +211,6 @@ impl<'a> Uses<'a> {
             }
         }
     }
-}
-
-/// The outer scope whose variables a scope sees, if any.
-fn outer(machine: &Machine, scope: ScopeId) -> Option<ScopeId> {
-    let (owner, _) = machine.scopes.get(scope.index())?.owner?;
-    let node = machine.nodes.get(owner.index()).filter(|node| !is_apart(node))?;
-    machine.states.get(node.state.index()).map(|state| state.scope)
 }
 
 /// True if the scopes of a node see none of its variables.
@@ -355,6 +320,17 @@ impl<'a> Graph<'a> {
     fn assigned(&self, name: &str) -> Vec<bool> {
         let assigning =
             self.edges.iter().flatten().filter(|edge| assigns(edge, name)).map(|edge| edge.to);
+        self.reach(assigning.collect(), |_| true)
+    }
+
+    /// Nodes that a transition with an assignment of a variable reaches, from one scope.
+    fn assigned_in(&self, machine: &Machine, scope: ScopeId, name: &str) -> Vec<bool> {
+        let is_in = |node: &Node| {
+            machine.states.get(node.state.index()).is_some_and(|state| state.scope == scope)
+        };
+        let nodes = self.edges.iter().zip(&machine.nodes).filter(|(_, node)| is_in(node));
+        let edges = nodes.flat_map(|(edges, _)| edges);
+        let assigning = edges.filter(|edge| assigns(edge, name)).map(|edge| edge.to);
         self.reach(assigning.collect(), |_| true)
     }
 

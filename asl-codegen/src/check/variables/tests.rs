@@ -2,7 +2,7 @@
 
 use crate::compile;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::options::Options;
+use crate::options::{Options, Profile};
 use crate::source::Sources;
 
 fn marked(states: &str) -> Vec<(Code, String)> {
@@ -163,10 +163,10 @@ fn names_have_a_grammar() {
         let text = format!(r#""A": {{"Type": "Pass", "Assign": {{"{name}": 1}}, "End": true}}"#);
         marked(&text).into_iter().map(|(code, _)| code).collect::<Vec<_>>()
     };
-    for good in ["v", "_v", "größe", "a1", &"x".repeat(80)] {
+    for good in ["v", "v_", "größe", "かず", "a1", "o\u{301}", &"x".repeat(80)] {
         assert_eq!(called(good), [Code::NeverRead], "{good}");
     }
-    for bad in ["states", "1a", "a-b", "a b", "", &"x".repeat(81)] {
+    for bad in ["states", "_v", "1a", "a-b", "a b", "a😀", "", &"x".repeat(81)] {
         assert_eq!(called(bad), [Code::VariableName], "{bad}");
     }
 }
@@ -262,6 +262,78 @@ fn an_inner_scope_cannot_assign_what_an_outer_one_has() {
     };
     assert_eq!(parallel("w"), []);
     assert_eq!(parallel("v"), [(Code::OuterVariable, r#""v""#.to_owned())]);
+}
+
+/// The codes of a machine whose branch assigns `v`, with what surrounds its Parallel or Map. The
+/// word `INNER` stands for the branches.
+fn around(states: &str, profile: Profile) -> Vec<Code> {
+    let inner = r#"{"StartAt": "X", "States": {"X": {"Type": "Pass", "Assign": {"v": 2}, "Next": "Y"},
+        "Y": {"Type": "Pass", "Parameters": {"a.$": "$v"}, "End": true}}}"#;
+    let states = states.replace("INNER", inner);
+    let text = format!(r#"{{"StartAt": "A", "States": {{{states}, "Z": {{"Type": "Succeed"}}}}}}"#);
+    let mut sources = Sources::from_text("test.asl.json", text);
+    let found = compile::check(&mut sources, &Options::default().profile(profile)).diagnostics;
+    let codes = found.sorted().into_iter().map(|found| found.code);
+    codes.filter(|code| *code == Code::OuterVariable).collect()
+}
+
+const PARALLEL: &str = r#""Type": "Parallel", "Branches": [INNER]"#;
+const MAP: &str = r#""Type": "Map", "ItemsPath": "$.l", "ItemProcessor": INNER"#;
+
+#[test]
+fn a_name_that_the_outer_scope_assigns_on_the_way_in_is_taken() {
+    let set = r#""A": {"Type": "Pass", "Assign": {"v": 1}, "Next": "P"}"#;
+    let distributed = MAP.replace(
+        "INNER",
+        r#"{"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"}, "StartAt": "X",
+            "States": {"X": {"Type": "Pass", "Assign": {"v": 2}, "End": true}}}"#,
+    );
+    let taken = [Code::OuterVariable];
+    for state in [PARALLEL, MAP, &distributed] {
+        let text = format!(r#"{set}, "P": {{{state}, "Next": "Z"}}"#);
+        assert_eq!(around(&text, Profile::Aws), taken, "{state}");
+    }
+    // Through a catcher, a rule, a loop of its own, and from two scopes around.
+    let caught = format!(
+        r#""A": {{"Type": "Task", "Resource": "t:a", "Next": "P",
+            "Catch": [{{"ErrorEquals": ["E"], "Assign": {{"v": 1}}, "Next": "P"}}]}}, "P": {{{PARALLEL}, "Next": "Z"}}"#
+    );
+    assert_eq!(around(&caught, Profile::Aws), taken);
+    let rule = format!(
+        r#""A": {{"Type": "Choice", "Choices": [{{"Variable": "$.a", "IsPresent": true, "Assign": {{"v": 1}}, "Next": "P"}}],
+            "Default": "Z"}}, "P": {{{PARALLEL}, "Next": "Z"}}"#
+    );
+    assert_eq!(around(&rule, Profile::Aws), taken);
+    let again = format!(
+        r#""A": {{{PARALLEL}, "Assign": {{"v": 1}}, "Next": "B"}},
+            "B": {{"Type": "Choice", "Choices": [{{"Variable": "$.a", "IsPresent": true, "Next": "A"}}], "Default": "Z"}}"#
+    );
+    assert_eq!(around(&again, Profile::Aws), taken);
+    let nested = format!(
+        r#"{set}, "P": {{"Type": "Parallel", "Next": "Z", "Branches": [
+            {{"StartAt": "Q", "States": {{"Q": {{{PARALLEL}, "End": true}}}}}}]}}"#
+    );
+    assert_eq!(around(&nested, Profile::Aws), taken);
+}
+
+#[test]
+fn a_name_that_the_outer_scope_assigns_elsewhere_is_free() {
+    let after = format!(
+        r#""A": {{{PARALLEL}, "Next": "B"}}, "B": {{"Type": "Pass", "Assign": {{"v": 1}}, "Next": "Z"}}"#
+    );
+    let own = format!(r#""A": {{{PARALLEL}, "Assign": {{"v": 1}}, "Next": "Z"}}"#);
+    let catcher = format!(
+        r#""A": {{{PARALLEL}, "Next": "Z",
+            "Catch": [{{"ErrorEquals": ["States.ALL"], "Assign": {{"v": 1}}, "Next": "Z"}}]}}"#
+    );
+    let other = format!(
+        r#""A": {{"Type": "Choice", "Choices": [{{"Variable": "$.a", "IsPresent": true, "Assign": {{"v": 1}}, "Next": "Z"}}],
+            "Default": "P"}}, "P": {{{PARALLEL}, "Next": "Z"}}"#
+    );
+    for free in [&after, &own, &catcher, &other] {
+        assert_eq!(around(free, Profile::Aws), [], "{free}");
+        assert_eq!(around(free, Profile::Spec), [Code::OuterVariable], "{free}");
+    }
 }
 
 /// The variables that each state reads, as `State: a b`.

@@ -54,7 +54,7 @@ fn reads_data(node: &ForEach, is_read: bool) -> bool {
 
 fn items(body: &mut Body<'_>, node: &ForEach, input: &TokenStream) -> TokenStream {
     if let Some(collection) = &node.collection {
-        let made = jsonata::items(body, collection);
+        let made = jsonata::items(body, collection, node.run.is_some());
         return body.noted("AfterItemsPath", Held::made(made)).value();
     }
     let (found, path) = match &node.items {
@@ -65,7 +65,12 @@ fn items(body: &mut Body<'_>, node: &ForEach, input: &TokenStream) -> TokenStrea
         None => (input.clone(), "$"),
         Some(path) => (body.found(path, input).reference(), path.text.as_str()),
     };
-    body.noted("AfterItemsPath", Held::borrowed(quote!(items(#found, #path)?))).value()
+    let checked = if node.run.is_some() {
+        quote!(items_or_members(#found, #path)?)
+    } else {
+        quote!(items(#found, #path)?)
+    };
+    body.noted("AfterItemsPath", Held::borrowed(checked)).value()
 }
 
 /// The start parameters of a distributed Map, as an expression of type `Run`.
@@ -185,9 +190,8 @@ fn fixed(window: &Limit<u32>) -> u32 {
 }
 
 fn run_row(context: &Context<'_>, id: NodeId, run: &MapRun) -> (TokenStream, TokenStream) {
-    let state = context.state_of(id);
-    let label =
-        run.label.as_deref().or(state.map(|state| state.name.value.as_str())).unwrap_or_default();
+    let state = context.state_of(id).map(|state| &state.name);
+    let label = run.label.as_ref().or(state).map(|name| name.value.as_str()).unwrap_or_default();
     let (reader, mut statics) = store_row(context, id, run.reader.as_ref(), "READER_CONFIG");
     let (writer, more) = store_row(context, id, run.writer.as_ref(), "WRITER_CONFIG");
     statics.extend(more);

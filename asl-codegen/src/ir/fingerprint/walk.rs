@@ -284,6 +284,7 @@ fn around(input: &Input, output: &Output, exit: &Exit, to: &mut Hashes) -> fmt::
 
 fn map_run(run: &MapRun, to: &mut Hashes) -> fmt::Result {
     let MapRun { express, label, batch, reader, max_items, writer, .. } = run;
+    let label = label.as_ref().map(|label| &label.value);
     write!(to.to(Part::Call), " run {express} {label:?}")?;
     run.tolerated_count.iter().try_for_each(|count| limit(count, to.to(Part::Limits)))?;
     // Without limits that part is empty, as of a Map that is not distributed.

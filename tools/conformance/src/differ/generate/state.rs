@@ -264,8 +264,10 @@ impl Generator {
             retrier.set("BackoffRate", Json::Number(*self.dice.pick(&[1.0, 1.5, 2.0, 2.5, 3.0])));
         }
         if self.dice.percent(30) {
-            let seconds = data::between(&mut self.dice, 1, 8);
-            retrier.set("MaxDelaySeconds", number(seconds));
+            // It is greater than the first delay.
+            let first = retrier.number_at("IntervalSeconds").unwrap_or(1.0);
+            let more = data::between(&mut self.dice, 1, 6);
+            retrier.set("MaxDelaySeconds", number(f64::from(more) + first));
             retrier.set("JitterStrategy", text("NONE"));
         }
     }
