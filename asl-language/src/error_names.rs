@@ -14,7 +14,8 @@ pub const TIMEOUT: &str = "States.Timeout";
 /// A missed heartbeat, in retriers and catchers; it is reported as [`TIMEOUT`].
 pub const HEARTBEAT_TIMEOUT: &str = "States.HeartbeatTimeout";
 
-/// A task failed; in retriers and catchers, any error of a task but a time-out.
+/// A task failed; in retriers and catchers, any error but a time-out, and under AWS's profile but
+/// [`QUERY_EVALUATION_ERROR`].
 pub const TASK_FAILED: &str = "States.TaskFailed";
 
 /// The privileges of a task do not suffice.
@@ -26,7 +27,8 @@ pub const RESULT_PATH_MATCH_FAILURE: &str = "States.ResultPathMatchFailure";
 /// A path of a payload template finds nothing (AWS itself says [`RUNTIME`]).
 pub const PARAMETER_PATH_FAILURE: &str = "States.ParameterPathFailure";
 
-/// A branch of a Parallel failed, in retriers and catchers; the error keeps its own name.
+/// A branch of a Parallel failed, in retriers and catchers; the error keeps its own name. Under AWS's
+/// profile it matches nothing.
 pub const BRANCH_FAILED: &str = "States.BranchFailed";
 
 /// No rule of a Choice holds, and there is no `Default`.

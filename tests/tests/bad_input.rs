@@ -288,7 +288,7 @@ fn full_definition() -> Value {
                 "Branches": [
                     { "StartAt": "One", "Comment": "c", "States": { "One": { "Type": "Pass", "End": true } } },
                     { "StartAt": "Two", "States": { "Two": { "Type": "Task", "Resource": "task:two", "End": true } } }],
-                "Retry": [{ "ErrorEquals": ["States.BranchFailed"] }],
+                "Retry": [{ "ErrorEquals": ["States.TaskFailed"] }],
                 "Catch": [{ "ErrorEquals": ["C"], "Next": "Fail" }] },
             "Succeed": { "Type": "Succeed", "InputPath": "$", "OutputPath": "$" },
             "Fail": { "Type": "Fail", "Error": "E", "Cause": "c" }

@@ -222,8 +222,11 @@ fn a_choice_without_a_match_has_an_error_name_of_its_own_but_not_at_aws() {
 }
 
 #[test]
-fn a_branch_that_failed_has_two_names_and_keeps_its_own() {
-    for result in results(&json!({"way": "branch"}), &Scripted::Hang) {
+fn a_branch_that_failed_has_two_names_but_its_own_only_at_aws() {
+    let [spec, aws] = results(&json!({"way": "branch"}), &Scripted::Hang);
+    assert_eq!(spec, Ok(json!({"Error": "Boom", "Cause": "it went off"})));
+    assert_eq!(aws.expect_err("nothing names it").error(), Some("Boom"));
+    for result in results(&json!({"way": "branch task"}), &Scripted::Hang) {
         assert_eq!(result, Ok(json!({"Error": "Boom", "Cause": "it went off"})));
     }
 }
@@ -292,7 +295,10 @@ fn states_that_nothing_reaches_and_machines_without_an_end_are_allowed() {
     let text = fs_definition("profiles_endless.asl.json");
     let [spec, aws] = both_codes(&text);
     assert_eq!(spec, ["ASL0408", "ASL0409"]);
-    assert!(aws.contains(&"ASL0406") && aws.contains(&"ASL0407"), "{aws:?}");
+    assert!(aws.contains(&"ASL0407") && !aws.contains(&"ASL0406"), "{aws:?}");
+    let lost =
+        r#"{"StartAt": "A", "States": {"A": {"Type": "Succeed"}, "B": {"Type": "Succeed"}}}"#;
+    assert_eq!(both_codes(lost), [vec!["ASL0409"], vec!["ASL0406"]]);
     let mut calls = 0;
     let simulated = Simulation::new().run(&endless::MACHINE, json!({}), |_| {
         calls += 1;
@@ -346,6 +352,33 @@ fn constructs_that_step_functions_refuses_are_refused_only_at_aws() {
     };
     assert_eq!(task("arn:aws:states:::sqs:receiveMessage", ""), [vec![], vec!["ASL1003"]]);
     assert_eq!(task("task:a", r#", "Credentials": {"Key": "x"}"#), [vec![], vec!["ASL0202"]]);
+    let retry = |most: u32| {
+        let retrier = r#""ErrorEquals": ["E"], "IntervalSeconds": 5, "MaxDelaySeconds""#;
+        task("task:a", &format!(r#", "Retry": [{{{retrier}: {most}}}]"#))
+    };
+    assert_eq!((retry(5), retry(6)), ([vec![], vec!["ASL0602"]], NOTHING));
+}
+
+#[test]
+fn distributed_maps_that_step_functions_refuses_are_refused_only_at_aws() {
+    let map = |name: &str, fields: &str, config: &str, way: &str| {
+        format!(
+            r#""{name}": {{"Type": "Map", {fields} "ItemProcessor": {{
+                "ProcessorConfig": {{"Mode": "DISTRIBUTED"{config}}}, "StartAt": "In {name}",
+                "States": {{"In {name}": {{"Type": "Succeed"}}}}}}, {way}}}"#
+        )
+    };
+    let machine = |states: &str| format!(r#"{{"StartAt": "A", "States": {{{states}}}}}"#);
+    let (standard, end) = (r#", "ExecutionType": "STANDARD""#, r#""End": true"#);
+    let one = |fields: &str, config: &str| both_codes(&machine(&map("A", fields, config, end)));
+    assert_eq!((one("", ""), one("", standard)), ([vec![], vec!["ASL0202"]], NOTHING));
+    let put = r#""Resource": "arn:aws:states:::s3:putObject", "Parameters": {"Bucket": "b"}"#;
+    assert_eq!(one(&format!(r#""ResultWriter": {{{put}}},"#), standard), [vec![], vec!["ASL0202"]]);
+    let reader = r#""ItemReader": {"Resource": "arn:aws:states:::dynamodb:scan"},"#;
+    assert_eq!(one(reader, standard), [vec![], vec!["ASL1003"]]);
+    let label = r#""Label": "same","#;
+    let two = [map("A", label, standard, r#""Next": "B""#), map("B", label, standard, end)];
+    assert_eq!(both_codes(&machine(&two.join(", "))), [vec![], vec!["ASL0306"]]);
 }
 
 #[test]
@@ -404,6 +437,23 @@ fn states_task_failed_is_any_error_of_a_task_but_its_timeout() {
         assert_eq!(simulated.result, Ok(json!({"Error": "Busy", "Cause": "b"})));
     }
     assert_eq!(failure(&input).error(), Some("States.Timeout"));
+}
+
+#[test]
+fn states_task_failed_takes_failing_expressions_but_not_at_aws() {
+    let [spec, aws] = results(&json!({"way": "expression"}), &Scripted::answer(json!(1)));
+    assert_eq!(spec.expect("caught")["Error"], "States.QueryEvaluationError");
+    assert_eq!(aws.expect_err("not caught").error(), Some("States.QueryEvaluationError"));
+}
+
+#[test]
+fn a_slice_of_an_object_is_empty_but_fails_at_aws() {
+    let input = json!({"way": "slice", "list": [1, 2, 3]});
+    let [spec, aws] = results(&input, &Scripted::Hang);
+    assert_eq!(spec, Ok(json!({"root": [], "list": [2, 3], "none": []})));
+    let failure = aws.expect_err("the data is no list");
+    assert_eq!(failure.error(), Some("States.Runtime"));
+    assert!(failure.cause().expect("a cause").contains("can only be applied to arrays"));
 }
 
 #[test]

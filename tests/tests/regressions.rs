@@ -4,7 +4,7 @@
 use asl_runtime::engine::simulation::{Scripted, Simulation, SimulationRun};
 use asl_runtime::{Value, asl_machine, jq, json};
 
-asl_machine!("definitions/regressions/branch_failed.asl.json");
+asl_machine! { "definitions/regressions/branch_failed.asl.json", profile = spec }
 asl_machine!("definitions/regressions/wait_input.asl.json");
 asl_machine!("definitions/regressions/discarded.asl.json");
 asl_machine!("definitions/regressions/index_of_root.asl.json", allow = [warnings]);

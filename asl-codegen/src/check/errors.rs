@@ -8,7 +8,9 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::ir::{Machine, Node, NodeKind, Retrier};
 use crate::options::Profile;
 use crate::span::{Span, Spanned};
-use asl_language::error_names::{ALL, NAMES, PREFIX, RUNTIME, TYPE_MISMATCH, is_predefined};
+use asl_language::error_names::{
+    ALL, BRANCH_FAILED, NAMES, PREFIX, RUNTIME, TYPE_MISMATCH, is_predefined,
+};
 
 const TIMEOUT: &str = "States.Timeout";
 const HEARTBEAT_TIMEOUT: &str = "States.HeartbeatTimeout";
@@ -116,7 +118,10 @@ impl List<'_> {
         if let Some(span) = self.taken_by(name, covered) {
             return Some(Why::TakenBy(span));
         }
-        let reason = self.raises.never(self.node, name)?;
+        let keeps_names = name == BRANCH_FAILED && self.profile == Profile::Aws;
+        let unknown_at_aws =
+            keeps_names.then_some("AWS reports the error of a branch by its own name");
+        let reason = self.raises.never(self.node, name).or(unknown_at_aws)?;
         (!self.own.contains(name)).then_some(Why::NotHere(reason))
     }
 

@@ -43,11 +43,11 @@ fn a_state_that_nothing_leads_to_is_unreachable() {
 }
 
 #[test]
-fn a_cycle_that_nobody_enters_is_unreachable() {
+fn a_cycle_that_nobody_enters_is_never_reached_but_accepted() {
     let text = machine(
         r#""A": {"Type": "Succeed"}, "B": {"Type": "Pass", "Next": "C"}, "C": {"Type": "Pass", "Next": "B"}"#,
     );
-    assert_eq!(marked(&text), [(Code::Unreachable, r#""B""#), (Code::Unreachable, r#""C""#)]);
+    assert_eq!(marked(&text), [(Code::NeverEntered, r#""B""#), (Code::NeverEntered, r#""C""#)]);
     let found = findings(&text, Profile::Aws);
     assert_eq!(
         found[0].help.as_deref(),
@@ -56,12 +56,17 @@ fn a_cycle_that_nobody_enters_is_unreachable() {
 }
 
 #[test]
-fn a_state_that_leads_only_to_itself_is_unreachable() {
+fn a_state_that_leads_only_to_itself_is_never_reached_but_accepted() {
     let rule = r#"{"Variable": "$.x", "BooleanEquals": true, "Next": "B"}"#;
     let text = machine(&format!(
         r#""A": {{"Type": "Succeed"}}, "B": {{"Type": "Choice", "Choices": [{rule}], "Default": "B"}}"#
     ));
-    assert_eq!(marked(&text), [(Code::Unreachable, r#""B""#)]);
+    assert_eq!(marked(&text), [(Code::NeverEntered, r#""B""#)]);
+    // What leads there is named by nothing.
+    let text = machine(
+        r#""A": {"Type": "Succeed"}, "B": {"Type": "Pass", "Next": "C"}, "C": {"Type": "Pass", "Next": "C"}"#,
+    );
+    assert_eq!(marked(&text), [(Code::Unreachable, r#""B""#), (Code::NeverEntered, r#""C""#)]);
 }
 
 #[test]
@@ -93,14 +98,23 @@ fn a_broken_state_that_is_not_reached_hides_nothing() {
 }
 
 #[test]
-fn each_scope_needs_an_end() {
+fn a_machine_needs_an_end_in_one_of_its_scopes() {
     let cycle =
         machine(r#""A": {"Type": "Pass", "Next": "B"}, "B": {"Type": "Pass", "Next": "A"}"#);
     assert_eq!(marked(&cycle), [(Code::NoTerminalState, r#""A""#)]);
-    let branch = r#"{"StartAt": "X", "States": {"X": {"Type": "Pass", "Next": "X"}}}"#;
-    let text =
-        machine(&format!(r#""A": {{"Type": "Parallel", "Branches": [{branch}], "End": true}}"#));
-    assert_eq!(marked(&text), [(Code::NoTerminalState, r#""X""#)]);
+    let parallel = |way: &str, state: &str| {
+        machine(&format!(
+            r#""A": {{"Type": "Parallel", {way}, "Branches": [{{"StartAt": "X", "States": {{"X": {state}}}}}]}}"#
+        ))
+    };
+    let (ends, goes_on) = (r#""End": true"#, r#""Next": "A""#);
+    let (endless, fails) = (r#"{"Type": "Pass", "Next": "X"}"#, r#"{"Type": "Fail"}"#);
+    assert_eq!(marked(&parallel(ends, endless)), [(Code::CannotEnd, r#""X""#)]);
+    assert_eq!(marked(&parallel(goes_on, fails)), [(Code::CannotEnd, r#""A""#)]);
+    // AWS reports nothing else then, so a state that nothing names is not reported.
+    assert_eq!(marked(&parallel(goes_on, endless)), [(Code::NoTerminalState, r#""A""#)]);
+    let lost = r#""A": {"Type": "Pass", "Next": "A"}, "B": {"Type": "Pass", "Next": "A"}"#;
+    assert_eq!(marked(&machine(lost)), [(Code::NoTerminalState, r#""A""#)]);
 }
 
 #[test]
@@ -327,7 +341,9 @@ fn errors_that_nothing_inside_a_parallel_can_have_are_pointed_out() {
     assert_eq!(parallel(r#""X": {"Type": "Fail", "Error": "Busy"}"#, "Busy"), []);
     assert_eq!(parallel(r#""X": {"Type": "Task", "Resource": "task:x", "End": true}"#, "Busy"), []);
     assert_eq!(parallel(pass, "States.ALL"), []);
-    assert_eq!(parallel(pass, "States.BranchFailed"), []);
+    assert_eq!(parallel(pass, "States.BranchFailed"), [Code::NeverMatches]);
+    let own = r#""X": {"Type": "Fail", "Error": "States.BranchFailed"}"#;
+    assert_eq!(parallel(own, "States.BranchFailed"), [Code::ReservedErrorName]);
 }
 
 #[test]

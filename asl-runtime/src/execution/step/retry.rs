@@ -31,7 +31,7 @@ pub(crate) fn retry_or_catch(
     let node = run.node(frame);
     // A fault of the state itself has no state in its cause yet; the failure of a branch has one.
     let is_branch = matches!(node.kind, Kind::Fork(_)) && !failure.unplaced;
-    let origin = if is_branch { Origin::Branch } else { Origin::State };
+    let origin = Origin { is_branch, profile: run.machine.profile };
     let is_own_evaluation = is_evaluation(&failure);
     name_place(run, frame, &mut failure);
     if is_asl_fatal(run, &failure) {
@@ -141,20 +141,21 @@ pub(crate) fn delay_too_long(retries: u32) -> String {
 }
 
 /// The origin of an error that a state reports.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Origin {
-    /// The state itself, or its task.
-    State,
-    /// A branch of this Parallel.
-    Branch,
+#[derive(Clone, Copy)]
+pub(crate) struct Origin {
+    /// True for a branch of this Parallel, false for the state itself or its task.
+    pub(crate) is_branch: bool,
+    /// The profile of the machine.
+    pub(crate) profile: Profile,
 }
 
 /// Returns true if a retrier's or catcher's list names this error.
 ///
 /// `States.ALL` is any error, also one without a name. `States.TaskFailed` is any named error but a
-/// time-out. A missed heartbeat matches both names of time-outs. The error of a branch matches
-/// `States.BranchFailed` too, but keeps its name, as AWS reports it. Fatal errors never get here. A
-/// value that does not fit its Rust type is a fault of the program: only its own name matches it.
+/// time-out, and at AWS but `States.QueryEvaluationError`, as measured. A missed heartbeat matches
+/// both names of time-outs. The error of a branch keeps its name, as AWS reports it, and matches
+/// `States.BranchFailed` too, but not at AWS, as measured. Fatal errors never get here. A value that
+/// does not fit its Rust type is a fault of the program: only its own name matches it.
 pub(crate) fn matches_error(errors: &[&str], failure: &Failure, origin: Origin) -> bool {
     errors.iter().any(|name| names_it(name, failure, origin))
 }
@@ -165,9 +166,13 @@ fn names_it(name: &str, failure: &Failure, origin: Origin) -> bool {
     }
     match name {
         names::ALL => true,
-        names::TASK_FAILED => failure.error().is_some_and(|error| error != names::TIMEOUT),
+        names::TASK_FAILED => failure.error().is_some_and(|error| match error {
+            names::TIMEOUT => false,
+            names::QUERY_EVALUATION_ERROR => origin.profile == Profile::Spec,
+            _ => true,
+        }),
         names::HEARTBEAT_TIMEOUT if failure.timeout == Timeout::Heartbeat => true,
-        names::BRANCH_FAILED if origin == Origin::Branch => true,
+        names::BRANCH_FAILED if origin.is_branch && origin.profile == Profile::Spec => true,
         name => failure.error() == Some(name),
     }
 }

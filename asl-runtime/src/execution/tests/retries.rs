@@ -5,7 +5,7 @@ use crate::error::{Failure, Timeout};
 use crate::execution::step::retry::{LONGEST_DELAY, Origin, matches_error};
 use crate::execution::{Command, Execution, Outcome, StartOptions};
 use crate::json;
-use crate::machine::{Retrier, Step};
+use crate::machine::{Profile, Retrier, Step};
 use crate::value::Value;
 
 use super::machines::{RETRY, machine, parallel, retrier, task, unexpected};
@@ -92,22 +92,27 @@ fn lists_of_errors_match_as_the_specification_says() {
         (&["Other", "Oops", "States.Runtime"], [true, false, false, false, true]),
     ];
     let failures = [&plain, &unnamed, &timeout, &heartbeat, &runtime];
+    let origin = |is_branch, profile| Origin { is_branch, profile };
     for (errors, expected) in cases {
-        assert_eq!(
-            failures.map(|failure| matches_error(errors, failure, Origin::State)),
-            expected,
-            "{errors:?}"
-        );
-        assert_eq!(
-            failures.map(|failure| matches_error(errors, failure, Origin::Branch)),
-            expected,
-            "{errors:?}"
-        );
+        for profile in [Profile::Spec, Profile::Aws] {
+            for is_branch in [false, true] {
+                let origin = origin(is_branch, profile);
+                let found = failures.map(|failure| matches_error(errors, failure, origin));
+                assert_eq!(found, expected, "{errors:?} {profile:?} {is_branch}");
+            }
+        }
     }
     let branch_failed =
         |origin| failures.map(|failure| matches_error(&["States.BranchFailed"], failure, origin));
-    assert_eq!(branch_failed(Origin::Branch), [true; 5]);
-    assert_eq!(branch_failed(Origin::State), [false; 5]);
+    assert_eq!(branch_failed(origin(true, Profile::Spec)), [true; 5]);
+    assert_eq!(branch_failed(origin(true, Profile::Aws)), [false; 5]);
+    assert_eq!(branch_failed(origin(false, Profile::Spec)), [false; 5]);
+    let evaluation = Failure::new("States.QueryEvaluationError", "");
+    let takes = |name: &str, profile| matches_error(&[name], &evaluation, origin(false, profile));
+    assert!(takes("States.TaskFailed", Profile::Spec));
+    assert!(!takes("States.TaskFailed", Profile::Aws));
+    assert!(takes("States.ALL", Profile::Aws));
+    assert!(takes("States.QueryEvaluationError", Profile::Aws));
 }
 
 #[test]

@@ -173,7 +173,7 @@ impl Work<'_> {
     /// Retriers first, then catchers.
     fn failed(mut self, failure: &Failure) -> StateReport {
         let is_branch = matches!(self.node.kind, Kind::Fork(_)) && !failure.unplaced;
-        let origin = if is_branch { Origin::Branch } else { Origin::State };
+        let origin = Origin { is_branch, profile: self.test.machine.profile };
         let fits = |errors: &[&str]| matches(errors, failure, origin);
         let retrier = self.node.retry.iter().zip(0..).find(|(retrier, _)| fits(retrier.errors));
         if let Some((retrier, index)) = retrier

@@ -274,13 +274,16 @@ impl Interpreter<'_> {
                 }
             };
             now = fault.at;
-            let found =
-                retriers.iter().zip(&mut retried).find(|(retrier, _)| lists(retrier, &fault));
+            let found = retriers
+                .iter()
+                .zip(&mut retried)
+                .find(|(retrier, _)| lists(retrier, &fault, self.profile));
             if let Some(pause) = found.and_then(|(retrier, retried)| pause(retrier, retried)) {
                 now = self.pass_time(now, pause)?;
                 continue;
             }
-            let catcher = state.items_at("Catch").iter().find(|catcher| lists(catcher, &fault));
+            let catcher =
+                state.items_at("Catch").iter().find(|catcher| lists(catcher, &fault, self.profile));
             let Some(catcher) = catcher else {
                 return Err(Stop::Fault(Fault { branch: false, ..fault }));
             };

@@ -1,15 +1,20 @@
 //! Retriers and catchers of the reference interpreter. ASL: "Errors".
 
+use asl_codegen::options::Profile;
+
 use super::super::json::Json;
 use super::{Fault, millis};
 
 /// Returns true if a retrier or catcher matches the error.
-pub(super) fn lists(rule: &Json, fault: &Fault) -> bool {
+pub(super) fn lists(rule: &Json, fault: &Fault, profile: Profile) -> bool {
     rule.items_at("ErrorEquals").iter().filter_map(Json::as_text).any(|name| match name {
         "States.ALL" => true,
-        "States.TaskFailed" => fault.error != "States.Timeout",
+        "States.TaskFailed" => {
+            let is_evaluation = fault.error == "States.QueryEvaluationError";
+            fault.error != "States.Timeout" && !(is_evaluation && profile == Profile::Aws)
+        }
         "States.HeartbeatTimeout" => fault.heartbeat,
-        "States.BranchFailed" if fault.branch => true,
+        "States.BranchFailed" if fault.branch && profile == Profile::Spec => true,
         _ => name == fault.error,
     })
 }
