@@ -63,8 +63,8 @@ pub use crate::jq::machine::{
 pub use crate::jsonata::state as evaluate;
 pub use crate::machine::ExpressionLimits;
 pub use crate::machine::for_each::{
-    Batch, EachRow, Item, Run, RunRow, StoreRow, distribute, integer, items, iterate, not_negative,
-    percentage, positive, window,
+    Batch, EachRow, Item, Run, RunRow, StoreRow, distribute, integer, items, items_or_members,
+    iterate, not_negative, percentage, positive, window,
 };
 pub use crate::machine::inspect::{Stage, note};
 pub use crate::machine::sm4c::{

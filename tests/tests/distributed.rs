@@ -1,15 +1,24 @@
 //! Distributed Maps in tests: the events of their children are visible, although no history
 //! contains them.
-#![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    deprecated,
+    reason = "a test may, and one of its Maps is faulty on purpose"
+)]
 
+use asl_runtime::engine::simulation::{Scripted, Simulation};
+use asl_runtime::storage::{Memory, ObjectName};
 use asl_runtime::testing::{
     Coverage, InspectionLevel, Mock, Scenario, StateReport, StateStatus, StateTest, TestStateError,
     returns, test_state, throws,
 };
-use asl_runtime::{Value, asl_machine, json};
+use asl_runtime::{Failure, Value, asl_machine, json};
 
 asl_machine!("definitions/mocks/sums.asl.json", inspect = true);
 asl_machine!("definitions/good/distributed_map.asl.json", name = bills, inspect = true);
+asl_machine!("definitions/members.asl.json");
 
 fn numbers(even: &[bool]) -> Value {
     let numbers = even.iter().map(|even| json!({"even": (*even)})).collect();
@@ -130,4 +139,74 @@ fn the_state_that_fails_is_inside_of_the_map() {
     let report = failing().failed_state("Halve").run().expect("it fits");
     assert_eq!((report.status, report.next_state), (StateStatus::CaughtError, Some("Too many")));
     assert_eq!(failing().failed_state("Each").run(), Err(TestStateError::NoFailedState));
+}
+
+/// A run of the machine `members`, with these files in its bucket.
+fn with_files(input: Value, files: &[(&'static str, &'static str)]) -> Result<Value, Failure> {
+    let memory = Memory::new();
+    for (key, text) in files {
+        memory.put(ObjectName::new("b", *key), *text);
+    }
+    Simulation::new().storage(memory).run(&members::MACHINE, input, |_| Scripted::Hang).result
+}
+
+fn over(way: &'static str, data: Value) -> Result<Value, Failure> {
+    with_files(json!({"way": (way), "data": (data)}), &[])
+}
+
+#[test]
+fn the_members_of_an_object_are_items_of_a_distributed_map() {
+    let data = || json!({"red": 1, "blue": {"n": 2}, "green": null});
+    let member = |key: &'static str, value: Value| json!({"Key": (key), "Value": (value)});
+    let members =
+        [member("red", json!(1)), member("blue", json!({"n": 2})), member("green", json!(null))];
+    assert_eq!(over("plain", data()), Ok(Value::array(members.to_vec())));
+    let [red, blue, green] = members;
+    let batches = json!([{"Items": [(red), (blue)]}, {"Items": [(green)]}]);
+    assert_eq!(over("batches", data()), Ok(batches));
+    let selected =
+        json!([{"k": "red", "v": 1}, {"k": "blue", "v": {"n": 2}}, {"k": "green", "v": null}]);
+    assert_eq!(over("path", data()), Ok(selected));
+    assert_eq!(over("selected", json!(5)), Ok(json!([[0, "a", 1], [1, "b", 5]])));
+    assert_eq!(over("plain", json!({})), Ok(json!([])));
+    // Those of an array have no keys, and other values no items.
+    assert_eq!(over("plain", json!([7])), Ok(json!([7])));
+    let error = |way, data| over(way, data).expect_err("no items").error().map(str::to_owned);
+    assert_eq!(error("plain", json!("red")).as_deref(), Some("States.QueryEvaluationError"));
+    assert_eq!(error("path", json!([7])).as_deref(), Some("States.Runtime"));
+    assert_eq!(error("path", json!(7)).as_deref(), Some("States.Runtime"));
+    assert_eq!(over("inline", json!(1)), Ok(json!("States.QueryEvaluationError")));
+}
+
+#[test]
+fn an_object_in_a_file_needs_a_selector() {
+    let files =
+        [("k.json", r#"{"one": 1, "two": [2]}"#), ("l.json", r#"[{"Key": "x", "Value": 3}]"#)];
+    let read = |way: &'static str, key: &'static str| {
+        with_files(json!({"way": (way), "data": (key)}), &files)
+    };
+    let items = json!([{"k": "one", "i": 0, "v": 1}, {"k": "two", "i": 1, "v": [2]}]);
+    assert_eq!(read("read", "k.json"), Ok(items));
+    let failure = read("read plain", "k.json").expect_err("as recorded");
+    assert_eq!(failure.error(), Some("States.ItemReaderFailed"));
+    assert_eq!(failure.cause(), Some("Attempting to map over non-iterable node."));
+    // An array of such objects has plain values.
+    assert_eq!(read("read plain", "l.json"), Ok(json!([{"Key": "x", "Value": 3}])));
+}
+
+#[test]
+fn a_tolerated_child_takes_its_place_and_a_limit_of_0_is_none() {
+    let run = |count: i64, percentage: i64, data: Value| {
+        let limits = json!({"way": "tolerated", "count": (count), "percentage": (percentage), "data": (data)});
+        with_files(limits, &[]).map_err(|failure| failure.error().map(str::to_owned))
+    };
+    let exceeded = || Err(Some("States.ExceedToleratedFailureThreshold".to_owned()));
+    let lost = || json!({"Status": "FAILED", "Error": "Declined", "Cause": "below 0"});
+    let kept = Ok(json!([(lost()), 2]));
+    assert_eq!(run(1, 0, json!([-1, 2])), kept);
+    assert_eq!(run(0, 50, json!([-1, 2])), kept);
+    assert_eq!(run(0, 0, json!([-1, 2])), exceeded());
+    assert_eq!(run(0, 0, json!([1, 2])), Ok(json!([1, 2])));
+    assert_eq!(run(1, 100, json!([-1, -2])), exceeded());
+    assert_eq!(run(2, 49, json!([-1, 2])), exceeded());
 }

@@ -51,7 +51,9 @@ impl Stores {
             let (run, position) = (read.run().clone(), read.position());
             let reader = stores.take(&run, position);
             let (outcome, reader) = read.perform(stores.storage(), reader).await;
-            if let (Some(reader), Outcome::Items(items, _)) = (reader, &outcome) {
+            if let (Some(reader), Outcome::Items(items, _) | Outcome::Members(items, _)) =
+                (reader, &outcome)
+            {
                 let position =
                     position.saturating_add(u64::try_from(items.len()).unwrap_or(u64::MAX));
                 stores.keep(OpenReader { run, position, reader });

@@ -113,6 +113,9 @@ pub enum Outcome {
     /// Items were read, with their source; no items mean the end.
     #[serde(rename = "i")]
     Items(Vec<Value>, Text),
+    /// Members of an object were read as items, each as `{"Key", "Value"}`, with their source.
+    #[serde(rename = "o")]
+    Members(Vec<Value>, Text),
     /// The task failed.
     #[serde(rename = "f")]
     Failed(TaskError),
@@ -130,9 +133,11 @@ impl Outcome {
     pub(crate) fn into_output(self) -> Value {
         match self {
             Self::Done(output) => output,
-            Self::Items(..) | Self::Failed(_) | Self::TimedOut | Self::HeartbeatMissed => {
-                Value::Null
-            }
+            Self::Items(..)
+            | Self::Members(..)
+            | Self::Failed(_)
+            | Self::TimedOut
+            | Self::HeartbeatMissed => Value::Null,
         }
     }
 }

@@ -373,8 +373,10 @@ impl Execution {
 fn wait_failure(outcome: Outcome) -> Result<(), Failed> {
     match outcome {
         Outcome::Failed(error) => Err(error.into_failure()),
-        Outcome::Done(_) | Outcome::Items(..) | Outcome::TimedOut | Outcome::HeartbeatMissed => {
-            Ok(())
-        }
+        Outcome::Done(_)
+        | Outcome::Items(..)
+        | Outcome::Members(..)
+        | Outcome::TimedOut
+        | Outcome::HeartbeatMissed => Ok(()),
     }
 }

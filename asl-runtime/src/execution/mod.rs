@@ -93,7 +93,9 @@ pub use command::{Command, Limits, Outcome};
 pub use globals::{Dice, EventOptions};
 pub(crate) use identity::{Identity, execution_id};
 #[cfg(feature = "testing")]
-pub(crate) use map_run::data::batch_lengths;
+pub(crate) use map_run::data::{
+    Entry, batch_lengths, item_entries, no_iterable, object_of_members,
+};
 pub use map_run::{MapRunUpdate, ReadItems, WriteResults};
 pub use operation_id::{OpKey, OperationId};
 pub(crate) use operation_id::{parse as parse_operation_id, written};

@@ -54,7 +54,8 @@ impl EachRow {
 /// The start of a Map.
 #[derive(Debug)]
 pub struct Iterate {
-    /// The items, an array; null if they are read from a storage.
+    /// The items: an array, or for child executions an object whose members are the items; null if
+    /// they are read from a storage.
     pub(crate) items: Value,
     /// Maximum number of concurrent iterations; 0 means no limit.
     pub(crate) window: u32,
@@ -121,6 +122,11 @@ pub struct Item {
 /// Returns the value at `ItemsPath` if it is an array.
 pub fn items<'v>(found: &'v Value, path: &str) -> Result<&'v Value, Failed> {
     if found.as_array().is_some() { Ok(found) } else { Err(no_array(path)) }
+}
+
+/// As [`items`], for child executions, which run for the members of an object, too.
+pub fn items_or_members<'v>(found: &'v Value, path: &str) -> Result<&'v Value, Failed> {
+    if found.as_object().is_some() { Ok(found) } else { items(found, path) }
 }
 
 #[cold]

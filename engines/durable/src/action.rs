@@ -127,7 +127,9 @@ impl fmt::Debug for TaskReport {
     /// Omits the data of executions.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Ended(Outcome::Done(_) | Outcome::Items(..)) => "Ended(Done)",
+            Self::Ended(Outcome::Done(_) | Outcome::Items(..) | Outcome::Members(..)) => {
+                "Ended(Done)"
+            }
             Self::Ended(Outcome::Failed(_)) => "Ended(Failed)",
             Self::Ended(Outcome::TimedOut) => "Ended(TimedOut)",
             Self::Ended(Outcome::HeartbeatMissed) => "Ended(HeartbeatMissed)",

@@ -404,7 +404,7 @@ pub mod distributed_map {
         Ok(
             Step::ForEach(
                 distribute(
-                    items(
+                    items_or_members(
                             found(
                                 data.at(["samples"]),
                                 "$.samples",

@@ -317,8 +317,11 @@ impl<'a> Pass<'a> {
                 }
             },
         };
+        let has_object = items.kinds().is_some_and(|kinds| kinds.object.is_some());
         match (items.kinds().map(|kinds| kinds.array.as_ref()), &each.items) {
             (None, _) => Shape::Any,
+            // The items may be the members of an object as well.
+            (Some(Some(_)), _) if each.run.is_some() && has_object => Shape::Any,
             (Some(Some(items)), _) => items.any(),
             // A distributed Map on AWS iterates over the members of objects, too.
             (Some(None), _) if each.run.is_some() || items.is_never() => Shape::Any,

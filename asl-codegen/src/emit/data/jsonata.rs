@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 
 use super::Body;
 use crate::expr::jsonata;
-use crate::ir::{Expr, Jsonata};
+use crate::ir::{Expr, Jsonata, Literal};
 
 /// The value of an expression, of type `Value`. `root` is the result or the Error Output, an
 /// expression of type `&Value`; empty if there is none.
@@ -23,10 +23,20 @@ pub(in crate::emit) fn field(body: &mut Body<'_>, expression: &Jsonata, read: &s
     run(body, expression, read, &TokenStream::new())
 }
 
-/// `Items`: an expression of type `Value`.
-pub(in crate::emit) fn items(body: &mut Body<'_>, items: &Expr) -> TokenStream {
+/// `Items`: an expression of type `Value`. The members of an object are items only of a distributed
+/// Map.
+pub(in crate::emit) fn items(
+    body: &mut Body<'_>,
+    items: &Expr,
+    is_distributed: bool,
+) -> TokenStream {
     match items {
+        Expr::Jsonata(expression) if is_distributed => field(body, expression, "items_or_members"),
         Expr::Jsonata(expression) => field(body, expression, "items"),
+        Expr::Literal(Literal::Object(_)) | Expr::Object(_) if !is_distributed => {
+            let made = body.template(items, "ITEMS", &TokenStream::new()).value();
+            quote!(evaluate::no_items(&#made)?)
+        }
         Expr::Literal(_)
         | Expr::Path { .. }
         | Expr::Call { .. }

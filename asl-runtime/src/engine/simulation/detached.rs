@@ -20,7 +20,12 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
             }
             Happening::End(Outcome::Done(output)) => Ok(output),
             Happening::End(Outcome::Failed(error)) => Err(error),
-            Happening::End(Outcome::TimedOut | Outcome::HeartbeatMissed | Outcome::Items(..)) => {
+            Happening::End(
+                Outcome::TimedOut
+                | Outcome::HeartbeatMissed
+                | Outcome::Items(..)
+                | Outcome::Members(..),
+            ) => {
                 unreachable!(
                     "a call without limits that is no reading of items ends in no other way"
                 )

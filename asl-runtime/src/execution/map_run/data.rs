@@ -9,7 +9,7 @@ use crate::execution::Outcome;
 use crate::execution::frame::FrameId;
 use crate::execution::map_run::write::Writer;
 use crate::machine::for_each::{Batch, EachRow, Run};
-use crate::value::{Text, Value};
+use crate::value::{Array, Text, Value};
 
 /// AWS's maximum number of concurrent children of a Map.
 pub(crate) const MOST_CHILDREN: u32 = 10_000;
@@ -20,10 +20,16 @@ pub(crate) fn window_of_run(window: u32) -> u32 {
 }
 
 impl Reading {
-    pub(crate) fn answered(&mut self, outcome: Outcome) -> Result<(), Failed> {
+    /// Takes a page. `selects`: the Map has an `ItemSelector`.
+    pub(crate) fn answered(&mut self, outcome: Outcome, selects: bool) -> Result<(), Failed> {
         self.serial = None;
         let (items, source) = match outcome {
-            Outcome::Items(items, source) => (items, source),
+            Outcome::Items(items, source) => (items.into_iter().map(Entry::from).collect(), source),
+            // Recorded in 2023. With a selector the members are items, as measured in 2026.
+            Outcome::Members(..) if !selects => return Err(no_iterable()),
+            Outcome::Members(items, source) => {
+                (items.iter().map(Entry::of_member).collect::<Vec<_>>(), source)
+            }
             Outcome::Failed(error) => return Err(error.into_failure()),
             Outcome::Done(_) | Outcome::TimedOut | Outcome::HeartbeatMissed => {
                 return Err(Box::new(Failure::new(
@@ -37,7 +43,11 @@ impl Reading {
         }
         self.position =
             self.position.saturating_add(u64::try_from(items.len()).unwrap_or(u64::MAX));
-        self.ready.extend(items.into_iter().map(|value| Loaded { value, source: source.clone() }));
+        let loaded = items.into_iter().map(|Entry { key, value }| {
+            let source = source.clone();
+            Loaded { value, source, key }
+        });
+        self.ready.extend(loaded);
         Ok(())
     }
 }
@@ -129,12 +139,72 @@ pub(crate) struct Reading {
 pub(crate) struct Loaded {
     pub(crate) value: Value,
     pub(crate) source: Text,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) key: Option<Text>,
 }
 
 /// The items of one child: the index of the first, and the items with their sources.
 pub(crate) struct Portion {
     pub(crate) first: u32,
-    pub(crate) items: Vec<(Value, Option<Text>)>,
+    pub(crate) items: Vec<(Entry, Option<Text>)>,
+}
+
+/// An item of an array, or a member of an object.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    /// The member's key.
+    pub(crate) key: Option<Text>,
+    pub(crate) value: Value,
+}
+
+impl From<Value> for Entry {
+    fn from(value: Value) -> Self {
+        Self { key: None, value }
+    }
+}
+
+impl Entry {
+    /// The member that a reader describes as `{"Key", "Value"}`.
+    fn of_member(member: &Value) -> Self {
+        let key = member.get("Key").and_then(Value::as_str).map(Text::new);
+        Self { key, value: member.get("Value").cloned().unwrap_or_default() }
+    }
+
+    /// The input of a child without an `ItemSelector`.
+    pub(crate) fn into_input(self) -> Value {
+        match self.key {
+            None => self.value,
+            Some(key) => Value::object([("Key", Value::String(key)), ("Value", self.value)]),
+        }
+    }
+}
+
+/// The failure of a reader that has read an object in the place of an array.
+pub(crate) fn no_iterable() -> Failed {
+    let cause = "Attempting to map over non-iterable node.";
+    Box::new(Failure::new(names::ITEM_READER_FAILED, cause))
+}
+
+/// The object that a reader has read, by the descriptions of its members.
+#[cfg(feature = "testing")]
+pub(crate) fn object_of_members(members: &[Value]) -> Value {
+    let entries = members.iter().map(Entry::of_member);
+    Value::Object(entries.map(|entry| (entry.key.unwrap_or_default(), entry.value)).collect())
+}
+
+/// The items of an array, or the members of an object.
+#[cfg(feature = "testing")]
+pub(crate) fn item_entries(items: &Value) -> impl Iterator<Item = Entry> {
+    (0..).map_while(|at| entry(items, at))
+}
+
+/// The item of an array or the member of an object at a place.
+fn entry(items: &Value, at: usize) -> Option<Entry> {
+    let Some(object) = items.as_object() else {
+        return items.item(at).cloned().map(Entry::from);
+    };
+    let (key, value) = object.entries().get(at)?;
+    Some(Entry { key: Some(key.clone()), value: value.clone() })
 }
 
 impl Source {
@@ -157,13 +227,17 @@ impl Source {
     }
 
     /// The item `ahead` positions after the next one.
-    fn peek(&self, ahead: usize) -> Option<&Value> {
-        match self {
+    fn peek(&self, ahead: usize) -> Option<Value> {
+        let entry = match self {
             Self::Given(items, next) => {
-                items.item(usize::try_from(*next).ok()?.checked_add(ahead)?)
+                entry(items, usize::try_from(*next).ok()?.checked_add(ahead)?)
             }
-            Self::Read(reading) => reading.ready.get(ahead).map(|loaded| &loaded.value),
-        }
+            Self::Read(reading) => reading.ready.get(ahead).map(|loaded| {
+                let (key, value) = (loaded.key.clone(), loaded.value.clone());
+                Entry { key, value }
+            }),
+        };
+        entry.map(Entry::into_input)
     }
 
     /// Returns true if more items may come.
@@ -174,23 +248,26 @@ impl Source {
         }
     }
 
-    fn take(&mut self) -> Option<(Value, Option<Text>)> {
+    fn take(&mut self) -> Option<(Entry, Option<Text>)> {
         match self {
             Self::Given(items, next) => {
-                let value = items.item(usize::try_from(*next).ok()?)?.clone();
+                let entry = entry(items, usize::try_from(*next).ok()?)?;
                 *next = next.saturating_add(1);
-                Some((value, None))
+                Some((entry, None))
             }
-            Self::Read(reading) => {
-                reading.ready.pop_front().map(|loaded| (loaded.value, Some(loaded.source)))
-            }
+            Self::Read(reading) => reading.ready.pop_front().map(|loaded| {
+                let Loaded { value, source, key } = loaded;
+                (Entry { key, value }, Some(source))
+            }),
         }
     }
 }
 
-/// The length of an array of items.
+/// Number of items of an array, or of an object's members.
 pub(crate) fn item_count(items: &Value) -> u32 {
-    items.as_array().map_or(0, |items| u32::try_from(items.len()).unwrap_or(u32::MAX))
+    let members = items.as_object().map_or(0, |object| object.entries().len());
+    let count = items.as_array().map_or(members, Array::len);
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 /// The lengths of the batches into which a Map divides these items.
@@ -302,9 +379,12 @@ impl MapRun {
     }
 
     /// Returns true if more items have failed than are tolerated. A percentage counts all items,
-    /// whose number is known when the last one was read.
+    /// whose number is known when the last one was read. As measured, a limit of 0 is none: beside
+    /// the other limit it does not count.
     pub(crate) fn is_exceeded(&self) -> bool {
-        let Run { tolerated_count, tolerated_percentage, .. } = &self.options;
+        let tolerated_count = self.options.tolerated_count.filter(|count| *count > 0);
+        let tolerated_percentage =
+            self.options.tolerated_percentage.filter(|percentage| *percentage > 0.0);
         let total = match &self.source {
             Source::Given(items, _) => Some(u64::from(item_count(items))),
             Source::Read(reading) => reading.is_ended.then_some(reading.position),
@@ -337,7 +417,7 @@ impl MapRun {
         let is_read = matches!(self.source, Source::Read(_));
         let is_source = match &self.source {
             Source::Given(items, next) => {
-                matches!(items, Value::Array(_)) && *next <= item_count(items)
+                matches!(items, Value::Array(_) | Value::Object(_)) && *next <= item_count(items)
             }
             Source::Read(reading) => u64::from(self.given) <= reading.position,
         };

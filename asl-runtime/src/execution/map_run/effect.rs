@@ -86,6 +86,9 @@ impl ReadItems {
             Err(error) => Err(error),
         };
         match read {
+            Ok((Some(page), reader)) if page.are_members => {
+                (Outcome::Members(page.items, page.source), Some(reader))
+            }
             Ok((Some(page), reader)) => (Outcome::Items(page.items, page.source), Some(reader)),
             Ok((None, _)) => (Outcome::Items(Vec::new(), Text::default()), None),
             Err(error) => (failed(error.into_reader_failure()), None),

@@ -6,7 +6,7 @@ use crate::execution::frame::{Extra, Frame, FrameId, Inputs, Join, Waiting};
 use crate::execution::history::{failure_details, report_event, report_frame_event};
 use crate::execution::map_run::command::{command_read, command_write, run_row};
 use crate::execution::map_run::data::{
-    MapRun, Portion, Reading, Source, item_count, too_many_failed, window_of_run,
+    Entry, MapRun, Portion, Reading, Source, item_count, too_many_failed, window_of_run,
 };
 use crate::execution::map_run::state::map_run_state;
 use crate::execution::map_run::write::{Finished, Timestamp, Writing};
@@ -16,7 +16,7 @@ use crate::execution::step::next_child::{open_join, select_item};
 use crate::execution::step::run::{Progress, resume, run_frame};
 use crate::execution::{Execution, OpKey, Outcome};
 use crate::history::{Details, EventType};
-use crate::machine::for_each::{Item, Iterate};
+use crate::machine::for_each::{EachRow, Item, Iterate};
 use crate::machine::{Kind, StateKind};
 use crate::storage::items::{ChildStatus, ResultTarget};
 use crate::value::{Text, Value};
@@ -84,13 +84,14 @@ pub(crate) fn next_map_child(
     };
     let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
     let mut made = Vec::with_capacity(items.len());
-    for (place, (value, source)) in items.into_iter().enumerate() {
+    for (place, (entry, source)) in items.into_iter().enumerate() {
         let index = first.saturating_add(u32::try_from(place).unwrap_or(u32::MAX));
         let source = Some(source.unwrap_or(Text::new_static("STATE_DATA")));
         made.push(if row.selects {
-            select_item(run, frame, &Item { index, value, key: None, source })?
+            let Entry { key, value } = entry;
+            select_item(run, frame, &Item { index, value, key, source })?
         } else {
-            value
+            entry.into_input()
         });
     }
     let data = match &map_run.options.batch {
@@ -126,12 +127,30 @@ pub(crate) fn take_child_result(
     match (&mut map_run.writer, result) {
         (Some(writer), result) => writer.add(finished(child, result, run.now)),
         (None, Ok(output)) => drop(map_run.results.insert(child.index, output)),
-        (None, Err(_)) => {}
+        (None, Err(failure)) => {
+            map_run.results.insert(child.index, lost_result(*failure));
+        }
     }
     if map_run.failure.is_none() && map_run.is_exceeded() {
         give_up_map_run(run, map_run, too_many_failed());
     }
     join.open = u32::try_from(map_run.children.len()).unwrap_or(u32::MAX);
+}
+
+/// What stands in the place of a failed child among the results, as measured.
+fn lost_result(failure: Failure) -> Value {
+    let status = Value::text(status_of(failure.status).text());
+    let told = [("Error", failure.error), ("Cause", failure.cause)].into_iter();
+    let told = told.filter_map(|(key, text)| Some((key, Value::String(text?))));
+    Value::Object([("Status", status)].into_iter().chain(told).collect())
+}
+
+fn status_of(status: Status) -> ChildStatus {
+    match status {
+        Status::Failed => ChildStatus::Failed,
+        Status::TimedOut => ChildStatus::TimedOut,
+        Status::Aborted => ChildStatus::Aborted,
+    }
 }
 
 /// Ends the Map Run early: no child starts, running ones are aborted, and earlier results are still
@@ -206,12 +225,17 @@ fn read_next_page(run: &mut Execution, id: FrameId, map_run: &mut MapRun) {
 pub(crate) fn take_map_run_result(
     run: &mut Execution,
     join: &mut Join,
-    serial: u64,
+    OpKey { serial, frame }: OpKey,
     outcome: Outcome,
 ) {
     let Inputs::Run(map_run) = &mut join.inputs else { return };
+    let selects = run.state.frames.frame(frame).is_some_and(|frame| {
+        matches!(&run.node(frame).kind, Kind::ForEach(EachRow { selects: true, .. }))
+    });
     let answered = match &mut map_run.source {
-        Source::Read(reading) if reading.serial == Some(serial) => reading.answered(outcome),
+        Source::Read(reading) if reading.serial == Some(serial) => {
+            reading.answered(outcome, selects)
+        }
         Source::Read(_) | Source::Given(..) => match &mut map_run.writer {
             Some(writer) => writer.answered(outcome),
             None => Ok(()),
@@ -278,7 +302,9 @@ fn map_run_result(run: &Execution, frame: &Frame, map_run: MapRun) -> Result<Val
         target.map_err(|error| Box::new(error.into_writer_failure()))?.transformation;
     let names = ChildNames::new(run, &run_names(run, frame));
     let (mut start, mut stop) = (Timestamp::default(), Timestamp::default());
-    let entries = map_run.results.into_iter().flat_map(|(index, output)| {
+    let lost = map_run.lost;
+    let results = map_run.results.into_iter().filter(|(index, _)| !lost.contains(index));
+    let entries = results.flat_map(|(index, output)| {
         let (status, input) = (ChildStatus::Succeeded, Value::Null);
         let child = Finished {
             index,
@@ -302,14 +328,7 @@ fn finished(child: &Frame, result: ChildResult, now: u64) -> Finished {
         child.extra.as_ref().and_then(|extra| extra.child.as_deref()).cloned().unwrap_or_default();
     let (status, output, error, cause) = match result {
         Ok(output) => (ChildStatus::Succeeded, output, None, None),
-        Err(failure) => {
-            let status = match failure.status {
-                Status::Failed => ChildStatus::Failed,
-                Status::TimedOut => ChildStatus::TimedOut,
-                Status::Aborted => ChildStatus::Aborted,
-            };
-            (status, Value::Null, failure.error, failure.cause)
-        }
+        Err(failure) => (status_of(failure.status), Value::Null, failure.error, failure.cause),
     };
     Finished {
         index: child.index,

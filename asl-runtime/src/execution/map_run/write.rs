@@ -184,7 +184,10 @@ impl Writer {
         let answer = match outcome {
             Outcome::Done(answer) => answer,
             Outcome::Failed(error) => return Err(error.into_failure()),
-            Outcome::Items(..) | Outcome::TimedOut | Outcome::HeartbeatMissed => {
+            Outcome::Items(..)
+            | Outcome::Members(..)
+            | Outcome::TimedOut
+            | Outcome::HeartbeatMissed => {
                 let cause = "the engine did not say what it wrote";
                 return Err(Box::new(Failure::new(names::RESULT_WRITER_FAILED, cause)));
             }

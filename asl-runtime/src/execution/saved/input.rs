@@ -241,13 +241,26 @@ impl Outcome {
                 Ok(()) => Self::Done(finite(output)),
                 Err(cause) => Self::Failed(TaskError::new(names::TASK_FAILED, cause)),
             },
-            Self::Items(items, source) => match items.iter().try_for_each(bounded) {
-                Ok(()) => Self::Items(items.into_iter().map(finite).collect(), source),
-                Err(cause) => Self::Failed(TaskError::new(names::ITEM_READER_FAILED, cause)),
+            Self::Items(items, source) => match sound_items(items) {
+                Ok(items) => Self::Items(items, source),
+                Err(failed) => failed,
+            },
+            Self::Members(items, source) => match sound_items(items) {
+                Ok(items) => Self::Members(items, source),
+                Err(failed) => failed,
             },
             Self::Failed(error) => Self::Failed(error.sound()),
             outcome @ (Self::TimedOut | Self::HeartbeatMissed) => outcome,
         }
+    }
+}
+
+/// Items that JSON can express, or the failure of their reader.
+#[inline]
+fn sound_items(items: Vec<Value>) -> Result<Vec<Value>, Outcome> {
+    match items.iter().try_for_each(bounded) {
+        Ok(()) => Ok(items.into_iter().map(finite).collect()),
+        Err(cause) => Err(Outcome::Failed(TaskError::new(names::ITEM_READER_FAILED, cause))),
     }
 }
 

@@ -158,7 +158,7 @@ pub(crate) fn complete_map_run_operation(
     outcome: Outcome,
 ) {
     run.state.ready_queue.remove(op.frame);
-    take_map_run_result(run, &mut join, op.serial, outcome);
+    take_map_run_result(run, &mut join, op, outcome);
     continue_join(run, op.frame, join);
 }
 

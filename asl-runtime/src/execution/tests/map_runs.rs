@@ -192,7 +192,8 @@ fn a_fault_that_nothing_catches_ends_the_child_only() {
             _ => Scripted::answer(json!("well")).after(9),
         }
     });
-    assert_eq!(simulated.result, Ok(json!(["well"])));
+    let lost = json!({"Status": "FAILED", "Error": "States.Runtime", "Cause": "a fault"});
+    assert_eq!(simulated.result, Ok(json!([(lost), "well"])));
 }
 
 #[test]
@@ -200,7 +201,8 @@ fn failures_within_the_limits_are_tolerated() {
     let outcome = |input: Value| {
         both_ways(&GIVEN, &input, None, odd_fails).0.result.map_err(|error| error.to_string())
     };
-    let all = json!([[2], [4]]);
+    let lost = || json!({"Status": "FAILED", "Error": "Odd", "Cause": "one"});
+    let all = json!([(lost()), [2], (lost()), [4]]);
     assert_eq!(outcome(json!({"items": [1, 2, 3, 4], "count": 2})), Ok(all.clone()));
     assert_eq!(outcome(json!({"items": [1, 2, 3, 4], "percentage": 50})), Ok(all));
     assert!(outcome(json!({"items": [1, 2, 3, 4], "count": 1})).is_err());
@@ -209,6 +211,10 @@ fn failures_within_the_limits_are_tolerated() {
         outcome(json!({"items": [1, 2, 3, 4], "percentage": 100, "count": 1})).is_err(),
         "either limit counts"
     );
+    // A limit of 0 is none of its own, as measured.
+    assert!(outcome(json!({"items": [1, 2], "percentage": 50, "count": 0})).is_ok());
+    assert!(outcome(json!({"items": [1, 2], "percentage": 0, "count": 1})).is_ok());
+    assert!(outcome(json!({"items": [1, 2], "percentage": 0, "count": 0})).is_err());
 }
 
 #[test]
@@ -393,11 +399,11 @@ machine! {
 fn maps_of_child_executions_nest() {
     let input = json!({"count": 2, "items": [{"count": 3, "items": [1, 2, 3]}, {"count": 0, "items": [4]}]});
     let (simulated, _) = both_ways(&CHILDREN, &input, None, |_| Scripted::Hang);
-    assert_eq!(
-        simulated.result,
-        Ok(json!([[]])),
-        "the first inner Map puts up with its failures, the second does not"
-    );
+    let result = simulated.result.as_ref().expect("the outer Map puts up with one failure");
+    let status = |value: &Value| value.at(["Status"]).and_then(Value::as_str).map(str::to_owned);
+    let inner = result[0].as_array().expect("the first inner Map puts up with its failures");
+    assert!(inner.len() == 3 && inner.iter().all(|lost| status(lost).as_deref() == Some("FAILED")));
+    assert_eq!(result[1]["Error"], "States.ExceedToleratedFailureThreshold", "{result}");
     assert_eq!(chain(&simulated).len(), 8);
 }
 

@@ -130,7 +130,7 @@ pub(crate) fn check_sm4c_task(
         Outcome::Done(output) => {
             bounded(output).map_err(|cause| Box::new(Failure::new(names::TASK_FAILED, cause)))
         }
-        Outcome::Items(..) => {
+        Outcome::Items(..) | Outcome::Members(..) => {
             Err(Box::new(Failure::new(names::TASK_FAILED, "the engine's answer is none of a task")))
         }
         Outcome::Failed(error) => Err(mem::take(error).into_failure()),

@@ -215,7 +215,7 @@ pub(crate) fn check_asl_task(
                 check_quota(run, output, || task_resource(run, frame).spoken()).map(|()| &*output)
             }
         },
-        Outcome::Items(..) => {
+        Outcome::Items(..) | Outcome::Members(..) => {
             Err(Box::new(Failure::new(names::TASK_FAILED, "the engine's answer is none of a task")))
         }
         Outcome::Failed(error) => Err(mem::take(error).into_failure()),

@@ -18,6 +18,10 @@ pub(super) struct ArrayItems {
     steps: Vec<String>,
     /// True if the array is the whole document.
     whole: bool,
+    /// True if it is an object, whose members are the items.
+    is_object: bool,
+    /// The key of the member that is read.
+    name: Value,
     at: At,
     /// The incomplete key or item, and the line on which it begins.
     text: Vec<u8>,
@@ -40,6 +44,10 @@ enum At {
     Other,
     /// The text after such a value.
     OtherEnd,
+    /// A key of an object whose members are the items, or the object's end if it is still empty.
+    Member(First),
+    /// The colon after such a key.
+    MemberColon,
     /// An item, or the array's end if it is still empty.
     Item(First),
     /// The text after an item.
@@ -54,6 +62,8 @@ enum At {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum What {
     Key,
+    /// The key of a member that is an item.
+    Name,
     Other,
     Item,
 }
@@ -77,12 +87,19 @@ impl ArrayItems {
         Self {
             steps,
             whole,
+            is_object: false,
+            name: Value::Null,
             at: At::Target,
             text: Vec::new(),
             begun: 1,
             line: 1,
             scan: Scan::default(),
         }
+    }
+
+    /// True if the items are the members of an object, each as `{"Key", "Value"}`.
+    pub(super) fn are_members(&self) -> bool {
+        self.is_object
     }
 
     /// Returns true if the rest of the document does not matter.
@@ -125,8 +142,12 @@ impl ArrayItems {
     fn punctuation(&mut self, byte: u8) -> Result<(), Fault> {
         self.at = match (self.at, byte) {
             (At::Target, b'[') if self.steps.is_empty() => At::Item(First::Yes),
-            (At::Target, b'{') if !self.steps.is_empty() => At::Key(First::Yes),
-            (At::Target, b'{' | b'[' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n')
+            (At::Target, b'{') if self.steps.is_empty() => {
+                self.is_object = true;
+                At::Member(First::Yes)
+            }
+            (At::Target, b'{') => At::Key(First::Yes),
+            (At::Target, b'[' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n')
             | (At::Key(First::Yes) | At::OtherEnd, b'}') => return Err(self.no_array()),
             (At::Key(_), b'"') => self.begin(What::Key),
             (At::Colon(Wanted::Yes), b':') => {
@@ -135,7 +156,12 @@ impl ArrayItems {
             }
             (At::Colon(Wanted::No), b':') => At::Other,
             (At::OtherEnd, b',') => At::Key(First::No),
-            (At::Item(First::Yes) | At::ItemEnd, b']') => At::After,
+            (At::Member(_), b'"') => self.begin(What::Name),
+            (At::MemberColon, b':') => At::Item(First::No),
+            (At::Member(First::Yes), b'}') => At::After,
+            (At::ItemEnd, b'}') if self.is_object => At::After,
+            (At::ItemEnd, b',') if self.is_object => At::Member(First::No),
+            (At::Item(First::Yes) | At::ItemEnd, b']') if !self.is_object => At::After,
             (At::ItemEnd, b',') => At::Item(First::No),
             (At::Other, _) if begins_value(byte) => self.begin(What::Other),
             (At::Item(_), _) if begins_value(byte) => self.begin(What::Item),
@@ -179,8 +205,17 @@ impl ArrayItems {
             self.at = match what {
                 What::Key => self.key(&text)?,
                 What::Other => At::OtherEnd,
+                What::Name => {
+                    self.name = parse(&text, self.begun)?;
+                    At::MemberColon
+                }
                 What::Item => {
-                    items.push_back(parse(&text, self.begun)?);
+                    let value = parse(&text, self.begun)?;
+                    items.push_back(if self.is_object {
+                        Value::object([("Key", std::mem::take(&mut self.name)), ("Value", value)])
+                    } else {
+                        value
+                    });
                     At::ItemEnd
                 }
             };

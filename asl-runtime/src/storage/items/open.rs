@@ -21,6 +21,8 @@ pub struct ItemReader {
     /// Items that were read but not yet returned, and their source.
     ready: VecDeque<Value>,
     source: Text,
+    /// True if these items are the members of an object.
+    are_members: bool,
     /// Maximum number of items that may still be returned.
     left: u64,
 }
@@ -33,6 +35,8 @@ pub struct Batch {
     /// Their source, as in `$$.Map.Item.Source`: `s3://bucket/key`, or `s3://bucket` for the
     /// entries of a list.
     pub source: Text,
+    /// True if the items are the members of a JSON object, each as `{"Key", "Value"}`.
+    pub are_members: bool,
 }
 
 /// The objects after the current one.
@@ -68,8 +72,15 @@ impl ItemReader {
             }
         };
         let left = max_items.unwrap_or(u64::MAX);
-        let mut reader =
-            Self { storage, rest, open: None, ready: VecDeque::new(), source: place, left };
+        let mut reader = Self {
+            storage,
+            rest,
+            open: None,
+            ready: VecDeque::new(),
+            source: place,
+            are_members: false,
+            left,
+        };
         // Report a missing object at once.
         reader.go_on().await?;
         Ok(reader)
@@ -88,6 +99,7 @@ impl ItemReader {
                 return Ok(Some(Batch {
                     items: self.ready.drain(..length).collect(),
                     source: self.source.clone(),
+                    are_members: self.are_members,
                 }));
             }
             if self.left == 0 || !self.go_on().await? {
@@ -109,7 +121,9 @@ impl ItemReader {
     /// Reads one piece, opens one object or fetches one page. Returns false at the end.
     async fn go_on(&mut self) -> Result<bool, ReadError> {
         if let Some(open) = &mut self.open {
-            if !open.go_on(&*self.storage, &mut self.ready).await? {
+            let more = open.go_on(&*self.storage, &mut self.ready).await?;
+            self.are_members = open.are_members();
+            if !more {
                 self.open = None;
             }
             return Ok(true);
@@ -199,6 +213,14 @@ impl OpenObject {
             }
         };
         Ok(Self::Text(Box::new(TextObject::open(storage, name, format).await?)))
+    }
+
+    /// True if the items are the members of an object.
+    fn are_members(&self) -> bool {
+        match self {
+            Self::Text(text) => text.are_members(),
+            Self::Parquet(_) => false,
+        }
     }
 
     /// Continues with a small part. Returns true if there is more.

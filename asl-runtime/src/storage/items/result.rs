@@ -302,7 +302,8 @@ impl OutputType {
 }
 
 impl ChildStatus {
-    fn text(self) -> &'static str {
+    /// AWS's name of it.
+    pub(crate) fn text(self) -> &'static str {
         match self {
             Self::Succeeded => "SUCCEEDED",
             Self::Failed => "FAILED",

@@ -243,7 +243,32 @@ fn a_pointer_selects_an_array_in_a_document() {
         "b/k:2: there is no member `a` on the way of ItemsPointer"
     );
     let known = "Attempting to map over non-iterable node.";
-    assert_eq!(read(&pointer(&["a"]), r#"{"a": {}}"#).unwrap_err(), known);
+    assert_eq!(read(&pointer(&["a"]), r#"{"a": 1}"#).unwrap_err(), known);
+}
+
+#[test]
+fn members_of_an_object_are_items_with_their_keys() {
+    let at = |path: &[&str]| Format::Json {
+        pointer: path.iter().map(|&name| name.to_owned()).collect(),
+    };
+    let member = |key: &'static str, value: Value| json!({"Key": (key), "Value": (value)});
+    let text = r#" {"a\n" : 1, "b": {"c": [2, "}"]}, "a": null } "#;
+    let members =
+        [member("a\n", json!(1)), member("b", json!({"c": [2, "}"]})), member("a", json!(null))];
+    assert_eq!(read(&at(&[]), text).unwrap(), members);
+    let within = format!(r#"{{"x": [1], "data": {text}, "y": }}"#);
+    assert_eq!(read(&at(&["data"]), &within).unwrap(), members);
+    assert_eq!(read(&at(&[]), "{}").unwrap(), [] as [Value; 0]);
+    for (broken, problem) in [
+        (r#"{"a": 1"#, "b/k:1: the text ends before the array does"),
+        (r#"{"a": 1]"#, "b/k:1: `]` is not expected here"),
+        (r#"{"a" 1}"#, "b/k:1: `1` is not expected here"),
+        (r#"{1: 1}"#, "b/k:1: `1` is not expected here"),
+        (r#"[1}"#, "b/k:1: `}` is not expected here"),
+        (r#"{"a": 1} 2"#, "b/k:1: there is more text after the array"),
+    ] {
+        assert_eq!(read(&at(&[]), broken).unwrap_err(), problem, "{broken}");
+    }
 }
 
 #[test]

@@ -63,6 +63,11 @@ enum Parser {
 }
 
 impl TextObject {
+    /// True if the items are the members of an object.
+    pub(super) fn are_members(&self) -> bool {
+        self.text.parser.are_members()
+    }
+
     pub(super) async fn open(
         storage: &dyn Storage,
         name: ObjectName,
@@ -197,6 +202,13 @@ impl Parser {
             Self::Json(array) => array.end(),
             Self::Lines(lines) => lines.end(items),
             Self::Rows(rows) => rows.end(items),
+        }
+    }
+
+    fn are_members(&self) -> bool {
+        match self {
+            Self::Json(array) => array.are_members(),
+            Self::Lines(_) | Self::Rows(_) => false,
         }
     }
 

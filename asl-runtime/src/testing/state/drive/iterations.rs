@@ -7,7 +7,7 @@ use std::task::{Context, Poll, Waker};
 
 use crate::data::context_object;
 use crate::error::{Failed, Failure, bounded};
-use crate::execution::batch_lengths;
+use crate::execution::{Entry, batch_lengths, item_entries, no_iterable, object_of_members};
 use crate::machine::for_each::{EachRow, Item, Iterate, Run, StoreRow};
 use crate::machine::{Cx, Kind};
 use crate::storage::items::{Format, ItemReader, ItemSource, ReadError, Source};
@@ -28,18 +28,20 @@ impl Work<'_> {
         };
         let run = iterate.run.as_ref().and_then(|run| run.as_ref().ok());
         let (items, source) = self.items(row, run, iterate)?;
-        let Some(values) = items.as_array() else { return Ok(items) };
+        if items.is_null() {
+            return Ok(items);
+        }
         let batch = run.and_then(|run| run.batch.as_ref());
         if !row.selects && batch.is_none() {
             return Ok(items);
         }
-        let mut made = Vec::with_capacity(values.len());
-        for (index, value) in (0..).zip(values.iter()) {
+        let mut made = Vec::new();
+        for (index, entry) in (0..).zip(item_entries(&items)) {
             made.push(if row.selects {
-                let (value, source) = (value.clone(), source.clone());
-                self.selected(&Item { index, value, key: None, source })?
+                let Entry { key, value } = entry;
+                self.selected(&Item { index, value, key, source: source.clone() })?
             } else {
-                value.clone()
+                entry.into_input()
             });
         }
         if row.selects {
@@ -72,6 +74,9 @@ impl Work<'_> {
         };
         let read = read(reader, run, data);
         let read = read.map_err(|error| Box::new(error.into_reader_failure()))?;
+        if !row.selects && read.values.as_object().is_some() {
+            return Err(no_iterable());
+        }
         if read.is_pointed {
             self.seen.iterations.push(("afterItemsPointer", read.values.clone()));
         }
@@ -118,15 +123,17 @@ fn read(reader: &StoreRow, run: &Run, data: &str) -> Result<Items, ReadError> {
     storage.put(name.clone(), data);
     let reading = pin!(async {
         let mut reader = ItemReader::open(Arc::new(storage), source).await?;
-        let mut items = Vec::new();
+        let (mut items, mut are_members) = (Vec::new(), false);
         while let Some(batch) = reader.next(usize::MAX).await? {
+            are_members = batch.are_members;
             items.extend(batch.items);
         }
-        Ok::<_, ReadError>(items)
+        Ok::<_, ReadError>((items, are_members))
     });
     let Poll::Ready(items) = reading.poll(&mut Context::from_waker(Waker::noop())) else {
         return Err(ReadError::new("the data of the test are not there at once"));
     };
-    let items = items?;
-    Ok(Items { values: Value::array(items), source: from, is_pointed })
+    let (items, are_members) = items?;
+    let values = if are_members { object_of_members(&items) } else { Value::array(items) };
+    Ok(Items { values, source: from, is_pointed })
 }
