@@ -257,7 +257,7 @@ impl Body<'_> {
             }
             Member::EnteredTime => MemberSource::Made("entered_time"),
             Member::RetryCount if self.can_be_retried() => MemberSource::Made("retry_count"),
-            Member::TaskToken if self.makes_task() => MemberSource::Made("task_token"),
+            Member::TaskToken if self.has_token() => MemberSource::Made("task_token"),
             Member::RetryCount | Member::TaskToken => return None,
             Member::ItemIndex => MemberSource::PerhapsMade("item_index"),
             Member::ItemKey => MemberSource::PerhapsMade("item_key"),
@@ -305,7 +305,7 @@ impl Body<'_> {
 
     fn context_object(&mut self) -> TokenStream {
         let (cx, node) = (self.context_cx(), self.node_constant());
-        if self.makes_task() {
+        if self.has_token() {
             quote!(task_context(#cx, &MACHINE, #node))
         } else {
             quote!(context(#cx, &MACHINE, #node))

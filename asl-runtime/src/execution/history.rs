@@ -105,7 +105,12 @@ pub(crate) fn report_end(run: &mut Execution, result: &Result<Value, Failed>, la
                 Status::TimedOut => EventType::ExecutionTimedOut,
                 Status::Aborted => EventType::ExecutionAborted,
             };
-            (kind, failure_details(failure))
+            let mut details = failure_details(failure);
+            if kind == EventType::ExecutionTimedOut {
+                // As measured, the event names the error, and the execution does not.
+                details.error.get_or_insert(Text::new_static(names::TIMEOUT));
+            }
+            (kind, details)
         }
     };
     show_end(run, last_event, kind, result, details);

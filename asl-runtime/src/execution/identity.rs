@@ -76,8 +76,8 @@ impl Execution {
 }
 
 impl ExecutionContext for Execution {
-    /// Its members in AWS's order. Express executions, which cannot be redriven, have a
-    /// `RedriveCount` of 0.
+    /// Its members in AWS's order. Express executions, which cannot be redriven, have no
+    /// `RedriveCount`, as recorded.
     fn execution(&self) -> Value {
         let mut context = Map::default();
         context.insert("Id", Value::String(self.execution_id()));
@@ -88,7 +88,9 @@ impl ExecutionContext for Execution {
         let setup = self.state.setup();
         let (count, time) =
             current_child(self).map_or((setup.redrives, setup.redriven), |child| child.redriven);
-        context.insert("RedriveCount", i64::from(count));
+        if !is_express(&self.execution_id()) {
+            context.insert("RedriveCount", i64::from(count));
+        }
         if count > 0 {
             context.insert("RedriveTime", timestamp(time));
         }
@@ -143,4 +145,9 @@ impl ExecutionContext for Execution {
         }
         bits
     }
+}
+
+/// True for the id of an Express execution at AWS: its ARN says so.
+fn is_express(id: &str) -> bool {
+    id.starts_with("arn:") && id.split(':').nth(5) == Some("express")
 }

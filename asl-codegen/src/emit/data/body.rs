@@ -8,7 +8,7 @@ use super::literal::Statics;
 use super::{Access, Held, Uses};
 use crate::emit::Context;
 use crate::expr::jsonpath::{Path, Root};
-use crate::ir::{Expr, Literal, NodeId, State, StateKind};
+use crate::ir::{Effect, Expr, Form, Invoke, Literal, NodeId, NodeKind, State, StateKind};
 use crate::options::Profile;
 
 /// The body of a function under construction.
@@ -160,6 +160,22 @@ impl<'a> Body<'a> {
         self.state().is_some_and(|state| {
             matches!(state.kind, StateKind::Task | StateKind::Parallel | StateKind::Map)
         })
+    }
+
+    /// True if the context object has the token of a task here. In JSONPath, as recorded, the input
+    /// of every task sees it; in JSONata, as measured, all fields of a task that ends by a report or
+    /// with a job.
+    pub(in crate::emit) fn has_token(&self) -> bool {
+        if !self.is_jsonata() {
+            return self.makes_task;
+        }
+        let machine = self.context.machine;
+        let node = machine.nodes.get(self.node.index()).map(|node| &node.kind);
+        let Some(NodeKind::Invoke(Invoke { effect: Effect::Task(call), .. })) = node else {
+            return false;
+        };
+        let task = machine.tasks.get(call.task.index());
+        task.is_some_and(|task| matches!(task.form, Form::Token | Form::Sync | Form::Sync2))
     }
 
     fn state(&self) -> Option<&'a State> {

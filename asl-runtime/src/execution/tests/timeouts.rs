@@ -128,6 +128,11 @@ fn a_machine_times_out_as_a_whole() {
     );
     assert_eq!(simulated.elapsed, 5_000);
     assert_eq!(chain(&simulated)[1..], ["2 WaitStateEntered 0", "3 ExecutionTimedOut 0"]);
+    let last = simulated.events.last().expect("an event");
+    assert_eq!(
+        (last.details.error.as_deref(), last.details.cause.as_deref()),
+        (Some("States.Timeout"), None)
+    );
 }
 
 /// Not the task, the wait and the Parallels that are open.

@@ -8,8 +8,8 @@ mod reading;
 pub use evaluated::Evaluated;
 pub use field::Field;
 pub use reading::{
-    condition, items, max_items, not_negative, percentage, positive, task_seconds, text,
-    wait_seconds, wait_timestamp, whole_input, window,
+    condition, items, items_or_members, max_items, no_items, not_negative, percentage, positive,
+    task_seconds, text, wait_seconds, wait_timestamp, whole_input, window,
 };
 
 use super::{Cx, Fault, Item, View, path};

@@ -48,6 +48,25 @@ pub fn items(
     if found.as_array().is_some() { Ok(found) } else { Err(field.unexpected("array", &found)) }
 }
 
+/// The `Items` of a distributed Map, which may be an object: its members are the items.
+pub fn items_or_members(
+    cx: &machine::Cx<'_>,
+    field: &Field,
+    result: Result<impl Evaluated, Fault>,
+) -> Result<Value, Failed> {
+    let found = value(cx, field, result)?;
+    if found.as_array().is_some() || found.as_object().is_some() {
+        return Ok(found);
+    }
+    Err(field.unexpected("array", &found))
+}
+
+/// `Items` that the definition gives as an object, in a Map whose iterations are no executions.
+pub fn no_items(items: &Value) -> Result<Value, Failed> {
+    let cause = format!("Map state items must be an array but were: {}", Quoted(items));
+    Err(Box::new(evaluation_error(cause)))
+}
+
 /// The input of a Map without `Items`, if it is an array.
 pub fn whole_input(data: &Value) -> Result<&Value, Failed> {
     if data.as_array().is_some() {
@@ -76,8 +95,15 @@ pub fn wait_seconds(
     field: &Field,
     result: Result<impl Evaluated, Fault>,
 ) -> Result<Wait, Failed> {
-    let seconds = u64::from(task_seconds(cx, field, result)?);
-    Ok(Wait::For(seconds * 1000))
+    let number = integer(cx, field, result)?;
+    let Ok(seconds) = u64::try_from(number) else {
+        let name = field.name();
+        return Err(
+            field.refused(format!("{name} must be between 0 and {MAX_SECONDS} but was: {number}"))
+        );
+    };
+    // As measured, the limit of literals is none here; that of all waits remains.
+    limited(Wait::For(seconds.saturating_mul(1000)), 0).ok_or_else(|| field.refused(TOO_LONG))
 }
 
 /// `Timestamp` of a Wait.
@@ -88,13 +114,23 @@ pub fn wait_timestamp(
 ) -> Result<Wait, Failed> {
     let found = text(cx, field, result)?;
     let text = found.as_str().unwrap_or_default();
-    let Ok(moment) = Moment::parse(text) else {
+    let Some(moment) = offset_date_time(text) else {
         let name = field.name();
         return Err(field.refused(format!(
             "The {name} field cannot be parsed as an ISO-8601 extended offset date-time format string: {text}"
         )));
     };
     limited(any_until(moment), cx.entered()).ok_or_else(|| field.refused(TOO_LONG))
+}
+
+/// A time as Java's `ISO_OFFSET_DATE_TIME` has it, which was measured: unlike in literals, `t` and
+/// `z` may be in lower case, and the seconds may be left out.
+fn offset_date_time(text: &str) -> Option<Moment> {
+    let (date, time) = text.split_once(['T', 't'])?;
+    let (minutes, rest) = time.split_at_checked(5)?;
+    let seconds = if rest.starts_with(':') { "" } else { ":00" };
+    let (rest, zone) = rest.strip_suffix('z').map_or((rest, ""), |rest| (rest, "Z"));
+    Moment::parse(&format!("{date}T{minutes}{seconds}{rest}{zone}")).ok()
 }
 
 /// `MaxConcurrency`.

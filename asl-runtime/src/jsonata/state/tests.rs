@@ -137,6 +137,36 @@ fn waits_take_seconds_and_timestamps_within_the_limit() {
     assert!(matches!(found, Wait::For(2000)), "{found:?}");
 }
 
+/// Measured on AWS: expressions may be what literals may not.
+#[test]
+fn waits_of_expressions_are_read_more_freely_than_literals() {
+    let field = Field::new("Timestamp", "$t");
+    let until = |text: &str| wait_timestamp(&cx(), &field, item(Value::text(text)));
+    for good in
+        ["1970-01-01t00:00:01z", "1970-01-01T00:00:01.000000000Z", "1970-01-01T01:00:01+01:00"]
+    {
+        assert!(matches!(until(good), Ok(Wait::Until(1000))), "{good}");
+    }
+    for good in ["1970-01-01T00:01Z", "1970-01-01t01:01+01:00"] {
+        assert!(matches!(until(good), Ok(Wait::Until(60_000))), "{good}");
+    }
+    for bad in
+        ["1970-01-01 00:01Z", "1970-01-01T00:01", "2016-02-30T00:00:00Z", "T", "1970-01-01T0:01Z"]
+    {
+        assert!(until(bad).is_err(), "{bad}");
+    }
+    let seconds = Field::new("Seconds", "$s");
+    let wait = |value: Value| wait_seconds(&cx(), &seconds, item(value));
+    assert!(matches!(wait(Value::Float(0.0)), Ok(Wait::For(0))));
+    assert!(matches!(wait(json!(100_000_000)), Ok(Wait::For(100_000_000_000))));
+    assert_eq!(cause(wait(json!(3_000_000_000_u64))).0, "Wait state delay is too long.");
+    let negative = cause(wait(json!(-1))).0;
+    assert_eq!(negative, "Seconds must be between 0 and 99999999 but was: -1");
+    for bad in [json!(1.5), json!("1"), json!(null), json!(true)] {
+        assert!(wait(bad).is_err());
+    }
+}
+
 #[test]
 fn a_map_without_items_takes_only_an_array() {
     assert_eq!(whole_input(&json!([1])).expect("it succeeds"), &json!([1]));

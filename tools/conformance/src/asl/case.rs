@@ -184,9 +184,7 @@ fn fill(case: &mut Case, fields: &mut BTreeMap<String, Box<RawValue>>) -> Result
     required::<Box<RawValue>>(fields, "definition")?.get().clone_into(&mut case.definition);
     let source = optional::<Source>(fields, "source")?.unwrap_or_default();
     case.is_express = optional::<String>(fields, "machine_type")?.as_deref() == Some("EXPRESS");
-    // Express executions, which cannot be redriven, got the count later.
-    let first_count = if case.is_express { "2025-01-01" } else { "2023-11-15" };
-    case.is_before_redrive = source.validated.is_some_and(|date| date.as_str() < first_count);
+    case.is_before_redrive = source.validated.is_some_and(|date| date.as_str() < "2023-11-15");
     case.tasks = optional(fields, "tasks")?.unwrap_or_default();
     let needs: Vec<String> = optional(fields, "needs")?.unwrap_or_default();
     // Our history does not contain the tasks of a distributed Map's child executions.
