@@ -2,12 +2,14 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may")]
 #![expect(deprecated, reason = "the definition has expressions that the compiler warns of")]
 
+use asl_runtime::engine::simulation::{Scripted, Simulation};
 use asl_runtime::machine::Machine;
 use asl_runtime::testing::test_state;
 use asl_runtime::{Value, asl_machine, json};
 
 asl_machine!("definitions/jsonata/limits.asl.json", name = limits);
 asl_machine!("definitions/jsonata/limits.asl.json", name = generous, profile = spec);
+asl_machine!("definitions/jsonata/tokens.asl.json");
 
 const DEPTH: &str = "Stack overflow error: Check for non-terminating recursive function. Consider rewriting as tail-recursive";
 const MEMORY: &str =
@@ -117,4 +119,18 @@ fn the_specification_has_wider_limits() {
             ("endless tail calls", Err(TIME)),
         ],
     );
+}
+
+/// Measured on AWS.
+#[test]
+fn a_job_has_the_token_of_its_task_in_all_fields_and_a_call_in_none() {
+    let mut sent = Vec::new();
+    let simulated = Simulation::new().run(&tokens::MACHINE, json!({}), |call| {
+        sent.push(call.input["token"].clone());
+        Scripted::answer(json!({}))
+    });
+    let [of_job, of_call] = sent.as_slice() else { panic!("two calls: {sent:?}") };
+    assert!(of_job.as_str().is_some_and(|token| token.len() > 20), "{of_job}");
+    assert_eq!(*of_call, json!(false));
+    assert_eq!(simulated.result, Ok(json!([(of_job.clone()), false])));
 }

@@ -419,7 +419,7 @@ fn a_path_with_several_hits_is_a_nest_of_loops() {
             r#"gather("$[0,1:]",|search|{"#,
             "letmutunion_0=search.nodes();",
             "union_0.extend(search.item(data,0));",
-            "union_0.extend(search.slice(data,Some(1),None,1));",
+            "union_0.extend(search.slice_of_array(data,Some(1),None,1));",
             "fornode_0inunion_0{search.hit(node_0);}})?",
         ]
         .concat()
