@@ -59,12 +59,9 @@ fn compare(mut group: Group, cases: Vec<Case>, report: &mut Report) -> Result<()
         program.map_or_else(|| Ok(Vec::new()), |program| program.run_all(&lines))?.into_iter();
     for Planned { case, compiled } in planned {
         let differences = match (&case.expected, compiled) {
-            (Expected::Refused, Compiled::Refused(_) | Compiled::NotYet(_)) => Vec::new(),
+            (Expected::Refused, Compiled::Refused(_)) => Vec::new(),
             (Expected::Refused, Compiled::Machine(_)) => {
                 vec![Difference::new("definition", "refused", "accepted")]
-            }
-            (_, Compiled::NotYet(what)) => {
-                vec![Difference::new("definition", "compiled", what)]
             }
             (_, Compiled::Refused(found)) => found,
             (_, Compiled::Machine(machine)) => match group.machines.broken(machine) {
