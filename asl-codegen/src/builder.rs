@@ -36,7 +36,6 @@ pub struct Builder {
 }
 
 /// A failure of a build script.
-#[derive(Debug)]
 pub enum Error {
     /// An option that is not what it should be.
     Option(String),
@@ -57,6 +56,8 @@ impl fmt::Display for Error {
         }
     }
 }
+
+asl_language::__readable_debug!(Error);
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {

@@ -15,6 +15,8 @@ pub mod jsonata;
 pub mod openapi;
 pub mod profile;
 pub mod random;
+#[doc(hidden)]
+pub mod readable;
 mod setters;
 pub mod sm4c;
 pub mod state;

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::{fmt, io};
 
 /// The reason why a report was not made or not written.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum ReportError {
     /// The text is not JSON, or its JSON is no history.
@@ -57,6 +56,8 @@ impl fmt::Display for ReportError {
         }
     }
 }
+
+asl_language::__readable_debug!(ReportError);
 
 impl std::error::Error for ReportError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {

@@ -128,7 +128,7 @@ pub mod value;
 pub mod versions;
 
 #[doc(hidden)]
-pub use asl_language::__setters;
+pub use asl_language::{__readable_debug, __setters};
 #[cfg(feature = "tokio")]
 pub use engine::in_process::RunOptions;
 pub use error::{Failure, TaskError};

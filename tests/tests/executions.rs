@@ -4,10 +4,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use asl_durable::{CallError, Durable, Options, Started};
+use asl_durable::{CallError, Durable, Options, Start, Started, State};
 use asl_runtime::error::TYPE_MISMATCH;
 use asl_runtime::services::Services;
-use asl_runtime::{Failure, RunOptions, TaskContext, TaskError, Value, asl_machine, json};
+use asl_runtime::{Event, Failure, RunOptions, TaskContext, TaskError, Value, asl_machine, json};
 use serde::{Deserialize, Serialize};
 
 asl_machine! {
@@ -98,11 +98,17 @@ fn mismatch(failure: &Failure) -> &str {
 async fn a_store_starts_and_ends_executions_with_types() {
     let store = Store::open("typed").await;
     let orders = store.durable.executions(checkout::TYPED);
-    let Started { id, is_new, .. } =
+    let Started { id, name, is_new, .. } =
         orders.start("order-7", order(7, 20)).await.expect("it starts");
-    assert!(is_new && id == "checkout:order-7");
+    assert!(is_new && id == "checkout:order-7" && name == "order-7");
+    assert_eq!(orders.id("order-7"), id);
     let confirmed = Confirmation { id: 7, receipt: 20, parcel: "P-1".to_owned() };
-    assert_eq!(orders.wait(id).await.expect("it is there"), Ok(confirmed));
+    assert_eq!(orders.wait("order-7").await.expect("it is there"), Ok(confirmed));
+    let by_id = orders.wait(id).await.expect_err("it is no name").to_string();
+    assert_eq!(
+        by_id,
+        "no execution has the id `checkout:checkout:order-7`; `Executions` take its name, `order-7`"
+    );
 
     // The same values are the same execution, also without types.
     let again = json!({"id": 7, "payment": 20});
@@ -111,11 +117,15 @@ async fn a_store_starts_and_ends_executions_with_types() {
     let other = orders.clone().start("order-7", order(8, 20)).await;
     assert!(matches!(other, Err(CallError::NameTaken { .. })), "{other:?}");
 
-    let request = orders.request(order(9, 1)).expect("a value").name("order-9").id("nine");
-    let started = orders.store().start_with(request).await.expect("it starts");
-    assert_eq!(started.id, "nine");
-    let confirmed = orders.wait("nine").await.expect("it is there");
-    assert_eq!(confirmed.map(|confirmed| confirmed.id), Ok(9));
+    let unnamed = orders.start("", order(8, 20)).await.expect("it starts");
+    let confirmed = orders.wait(unnamed.name).await.expect("the store made the name");
+    assert_eq!(confirmed.map(|confirmed| confirmed.id), Ok(8));
+
+    let request = || orders.request(order(9, 1)).expect("a value").id("nine");
+    let started = orders.store().start_with(request().name("order-9")).await.expect("it starts");
+    let again = orders.store().start_with(request()).await.expect("it exists");
+    let names = (started.name.as_str(), again.name.as_str(), again.id.as_str(), again.is_new);
+    assert_eq!(names, ("order-9", "order-9", "nine", false));
 
     let greetings = store.durable.executions(greeted::TYPED);
     assert_eq!(greetings.run("none", ()).await.expect("it starts").as_deref(), Ok("{}"));
@@ -141,10 +151,31 @@ async fn a_store_refuses_values_that_do_not_fit() {
                           \"thirteen\", expected u32 at $.receipt";
     assert!(cause.ends_with(type_and_place), "{cause}");
 
-    let started = store.durable.start("greeted", "ada", ()).await.expect("it starts");
-    let other = orders.wait(started.id).await.expect_err("another machine");
-    let text = "the execution `greeted:ada` is of machine `greeted`, not of `checkout`";
+    let start = Start::new("greeted", ()).name("ada").id("checkout:ada");
+    store.durable.start_with(start).await.expect("it starts");
+    let other = orders.wait("ada").await.expect_err("another machine");
+    let text = "the execution `checkout:ada` is of machine `greeted`, not of `checkout`";
     assert_eq!(other.to_string(), text);
+    store.close().await;
+}
+
+#[tokio::test]
+async fn typed_executions_are_described_cancelled_and_redriven_by_name() {
+    let store = Store::open("by-name").await;
+    let orders = store.durable.executions(checkout::TYPED);
+    let failed = orders.run("thirteen", order(1, 13)).await.expect("it starts");
+    assert!(failed.is_err());
+    let told = orders.describe("thirteen").await.expect("it is there").summary;
+    assert_eq!((told.id.as_str(), told.state), ("checkout:thirteen", State::Succeeded));
+    let history = orders.history("thirteen").await.expect("it is kept");
+    assert!(history["events"].as_array().is_some_and(|events| !events.is_empty()));
+    let over = orders.cancel("thirteen", "Stop", "").await.expect_err("it has ended");
+    assert!(matches!(over, CallError::Ended { .. }), "{over:?}");
+    let done = orders.redrive("thirteen").await.expect_err("it succeeded");
+    assert!(matches!(done, CallError::Redrive { .. }), "{done:?}");
+    let event = Event::named("paid");
+    let over = orders.send("thirteen", event).await.expect_err("it has ended");
+    assert!(matches!(over, CallError::Ended { .. }), "{over:?}");
     store.close().await;
 }
 

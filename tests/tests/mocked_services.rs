@@ -2,8 +2,11 @@
 //! documentation of mock files.
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use asl_runtime::testing::{
-    MockConfig, Run, Scenario, Simulation, hangs, per_attempt, returns, returns_payload, throws,
+    MockConfig, Run, Scenario, Scripted, Simulation, hangs, per_attempt, returns, returns_payload,
+    throws,
 };
 use asl_runtime::{Value, asl_machine, json};
 
@@ -99,4 +102,29 @@ fn a_missing_report_is_a_time_out() {
         .run()
         .expect_failure("Sns.Down")
         .expect_calls("Notify", 1);
+}
+
+/// The commonest slip with `lambda:invoke`: without help the failure speaks of a path.
+#[test]
+fn a_forgotten_payload_is_named_where_a_test_fails() {
+    let account = |locate: Scripted| {
+        let run = Scenario::new(&stops::MACHINE)
+            .input(json!({"stops": []}))
+            .task("locate", locate)
+            .task("Wait for door", returns(json!({})))
+            .task("Sign", returns(json!("x")))
+            .task("Bill", returns(json!({"Output": "paid"})))
+            .run();
+        let failed = catch_unwind(AssertUnwindSafe(|| {
+            run.expect_output(json!("other"));
+        }));
+        let failed = failed.expect_err("the output is another");
+        failed.downcast_ref::<String>().expect("a text").clone()
+    };
+    let text = account(returns(json!({"lat": 48.2})).after(10));
+    let hint = "hint    `Locate` calls `lambda:invoke`, whose response has the function's result in \
+                `Payload`; its answer here has none: script it with `returns_payload(..)`";
+    assert!(text.contains(hint), "{text}");
+    let text = account(returns_payload(json!({"lat": 48.2})));
+    assert!(!text.contains("hint"), "{text}");
 }

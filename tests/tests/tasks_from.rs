@@ -129,9 +129,9 @@ async fn a_store_runs_both_versions_with_one_shop() {
     assert_eq!(shipped, Ok(Shipped { parcel: "parcel for 2".to_owned() }));
 
     // An execution of the old version has the output of the old version, whoever waits for it.
-    let output = old.wait(started.id.clone()).await.expect("it is there").expect("it succeeds");
+    let output = old.wait(started.name.clone()).await.expect("it is there").expect("it succeeds");
     assert_eq!(output.at(["approval"]), Some(&json!("approved")));
-    let shipped = new.wait(started.id.clone()).await.expect("the same machine");
+    let shipped = new.wait(started.name).await.expect("the same machine");
     assert_eq!(shipped, Ok(Shipped { parcel: "parcel for 1".to_owned() }));
     let version = store.describe(started.id).await.expect("it is there").summary.version;
     assert_eq!(version, v1::order::MACHINE.version());

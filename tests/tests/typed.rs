@@ -3,7 +3,7 @@
 
 use asl_runtime::engine::simulation::{Scripted, Simulation};
 use asl_runtime::error::TYPE_MISMATCH;
-use asl_runtime::{StateRun, TaskContext, TaskError, Value, asl_machine, json};
+use asl_runtime::{RunOptions, StateRun, TaskContext, TaskError, Value, asl_machine, json};
 use serde::{Deserialize, Serialize};
 
 mod shop {
@@ -79,7 +79,16 @@ fn order(payment: Value) -> Input {
 #[tokio::test]
 async fn typed_ends_and_tasks_run_on_tokio() {
     let output = checkout::run(Shop, order(json!({ "card": "4711", "amount": 20 }))).await;
-    assert_eq!(output, Ok(Confirmation { id: 3, parcel: "parcel for 20".to_owned() }));
+    let confirmed = Ok(Confirmation { id: 3, parcel: "parcel for 20".to_owned() });
+    assert_eq!(output, confirmed);
+    // By reference as well, without a borrow of the running future.
+    let run = {
+        let order = order(json!({ "card": "4711", "amount": 20 }));
+        checkout::run(Shop, &order)
+    };
+    assert_eq!(tokio::spawn(run).await.expect("no panic"), confirmed);
+    let order = order(json!({ "card": "4711", "amount": 20 }));
+    assert_eq!(checkout::run_with(Shop, &order, RunOptions::default()).await, confirmed);
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use asl_runtime::execution::{SendError, TokenError};
 use axum::http::StatusCode;
 
 /// Reason why a page cannot be shown or an action was refused: a status and one sentence.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Problem {
     status: StatusCode,
     text: String,
@@ -38,6 +38,8 @@ impl fmt::Display for Problem {
         f.write_str(&self.text)
     }
 }
+
+asl_runtime::__readable_debug!(Problem);
 
 impl std::error::Error for Problem {}
 

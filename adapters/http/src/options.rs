@@ -90,7 +90,6 @@ pub trait Lookup: Send + Sync + 'static {
 }
 
 /// The reason why this machine cannot perform HTTP calls: it has no trusted certificates.
-#[derive(Debug)]
 pub struct SetupError(String);
 
 impl fmt::Display for SetupError {
@@ -104,6 +103,8 @@ impl SetupError {
         Self(error.to_string())
     }
 }
+
+asl_runtime::__readable_debug!(SetupError);
 
 impl std::error::Error for SetupError {}
 

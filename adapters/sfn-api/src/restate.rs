@@ -97,18 +97,19 @@ impl Backend for Restate {
 
     fn start(&self, start: Start) -> Answer<'_, Started> {
         Box::pin(async move {
-            let (machine, key) = self.execution(&start.id)?;
-            let started = self.client.start(machine.name, key, &start.input).await;
+            let Start { id, name, input, .. } = start;
+            let (machine, key) = self.execution(&id)?;
+            let started = self.client.start(machine.name, key, &input).await;
             if started.map_err(|error| fault(&error))?.is_new {
                 // Restate's own time would need a search of its executions.
-                return Ok(Started { id: start.id, is_new: true, started: SystemTime::now() });
+                return Ok(Started { id, name, is_new: true, started: SystemTime::now() });
             }
-            let described = self.described(&start.id).await?;
-            if described.input != Some(start.input) {
-                let message = format!("Execution Already Exists: '{}'", start.id);
+            let described = self.described(&id).await?;
+            if described.input != Some(input) {
+                let message = format!("Execution Already Exists: '{id}'");
                 return Err(Fault::new("ExecutionAlreadyExists", message));
             }
-            Ok(Started { id: start.id, is_new: false, started: described.started })
+            Ok(Started { id, name, is_new: false, started: described.started })
         })
     }
 

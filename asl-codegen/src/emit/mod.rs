@@ -7,6 +7,7 @@
 //! `state_functions` the states as functions of their own; `functions` the descriptions of
 //! functions in documents. The work is linear in the size of the machine.
 
+mod called;
 mod context;
 mod data;
 mod docs;
@@ -31,6 +32,8 @@ mod tests;
 
 use proc_macro2::TokenStream;
 use quote::quote;
+
+pub use called::{CalledTask, called_tasks};
 
 use crate::diagnostics::Diagnostics;
 use crate::source::Sources;

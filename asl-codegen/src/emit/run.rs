@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::tasks::Words;
-use super::{Context, docs};
+use super::{Context, docs, types};
 
 /// The types that depend on those of the machine's input and output.
 pub(super) struct Ends {
@@ -31,7 +31,10 @@ impl Ends {
                 typed: None,
             };
         }
-        let reader = if output.is_some() { quote!(from_value) } else { quote!(Ok) };
+        let reader = context.options.output.as_ref().map_or_else(
+            || quote!(Ok),
+            |named| types::at_type(named, quote!(from_value::<#output>)),
+        );
         let output = output.unwrap_or_else(|| quote!(Value));
         let ends = input.clone().unwrap_or_else(|| quote!(RunInput));
         let typed = quote! {
@@ -39,7 +42,10 @@ impl Ends {
             pub const TYPED: Typed<#ends, #output> = Typed::new(&MACHINE, #reader);
         };
         Self {
-            input: input.unwrap_or_else(|| quote!(impl Into<RunInput>)),
+            input: input.map_or_else(
+                || quote!(impl Into<RunInput>),
+                |input| quote!(impl MachineInput<#input>),
+            ),
             running: quote!(TypedRun<#output>),
             compiled: quote!(TypedMachine<#ends, #output>),
             typed: Some(typed),

@@ -8,7 +8,7 @@ use quote::{format_ident, quote};
 
 use super::names::{Entry, Method};
 use super::run::{self, Ends};
-use super::{Context, docs, functions, method_docs, tasks_from};
+use super::{Context, docs, functions, method_docs, tasks_from, types};
 use crate::ir::{Form, Task};
 
 /// The names of the trait and its implementor.
@@ -321,8 +321,11 @@ fn call(context: &Context<'_>, entry: Entry, of_trait: Option<&Ident>) -> TokenS
         let answer = answer(quote!(shared_input(#text, input)?));
         Some(quote!(shared_output(#text, #answer?)))
     } else {
-        let answer = || answer(quote!(from_input(#text, input)?));
-        types_of(context, method).map(|_| answer()).map(|answer| quote!(to_output(#text, #answer?)))
+        types_of(context, method).map(|_| {
+            let (from_input, to_output) = conversions(context, method);
+            let answer = answer(quote!(#from_input(#text, input)?));
+            quote!(#to_output(#text, #answer?))
+        })
     };
     let answer = answer(quote!(input));
     match (entry.has_envelope, output) {
@@ -337,6 +340,19 @@ fn call(context: &Context<'_>, entry: Entry, of_trait: Option<&Ident>) -> TokenS
             Ok(envelope(&cx, #output?))
         },
     }
+}
+
+/// The functions that convert the input and the output of a method. rustc reports a type that cannot
+/// be converted where the user named it.
+fn conversions(context: &Context<'_>, method: &Method) -> (TokenStream, TokenStream) {
+    let Some((input, output)) = &method.types else {
+        return (quote!(from_input), quote!(to_output));
+    };
+    let (input_name, output_name) = context.names.task_types(method);
+    (
+        types::at_type(input, quote!(from_input::<types::#input_name>)),
+        types::at_type(output, quote!(to_output::<types::#output_name>)),
+    )
 }
 
 /// The number of tasks above which the calls of each part of the trait are in a function of their

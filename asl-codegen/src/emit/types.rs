@@ -50,6 +50,19 @@ pub(super) fn types(context: &Context<'_>) -> Option<TokenStream> {
     })
 }
 
+/// Moves the path of a function to the place of a type that the user named.
+pub(super) fn at_type(of: &TokenStream, path: TokenStream) -> TokenStream {
+    let Some(first) = of.clone().into_iter().next() else { return path };
+    // The names in it still resolve as those of the other emitted code.
+    let place = first.span().resolved_at(Span::call_site());
+    path.into_iter()
+        .map(|mut token| {
+            token.set_span(place);
+            token
+        })
+        .collect()
+}
+
 /// The same path from two modules further in, because `self::` and `super::` at the start of a path
 /// are relative.
 fn two_modules_deeper(tokens: TokenStream) -> TokenStream {

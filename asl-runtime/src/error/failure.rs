@@ -229,7 +229,12 @@ impl fmt::Display for Failure {
 
 #[expect(clippy::missing_fields_in_debug, reason = "the others are not for users")]
 impl fmt::Debug for Failure {
+    /// As a `main` that returns it prints it: the line of `Display`, and the texts of its sources.
+    /// `{:#?}` shows its parts.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !f.alternate() {
+            return asl_language::readable::write(self, f);
+        }
         let mut shown = f.debug_struct("Failure");
         shown.field("status", &self.status);
         for (name, text) in [("error", self.error()), ("cause", self.cause())] {

@@ -44,7 +44,7 @@ pub struct Event {
 }
 
 /// Reason why data is not an event, or not an acceptable one.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct EventError(String);
 
 impl fmt::Display for EventError {
@@ -52,6 +52,8 @@ impl fmt::Display for EventError {
         f.write_str(&self.0)
     }
 }
+
+asl_language::__readable_debug!(EventError);
 
 impl std::error::Error for EventError {}
 

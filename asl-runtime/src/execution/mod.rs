@@ -110,6 +110,8 @@ pub use saved::redrive::{Redrive, RedriveError};
 #[doc(hidden)]
 pub use saved::snapshot::write_json_within;
 pub use saved::snapshot::{RestoreError, Snapshot};
+#[cfg(feature = "tokio")]
+pub(crate) use spans::expect_end;
 #[cfg(feature = "tracing")]
 pub(crate) use spans::{TraceSpan, task_span};
 #[doc(hidden)]

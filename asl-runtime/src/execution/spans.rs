@@ -60,6 +60,12 @@ impl TraceSpan {
     pub(crate) fn span(&self) -> &Span {
         &self.0
     }
+
+    /// Notes that the execution of this span was dropped before its end.
+    pub(crate) fn note_drop(&self) {
+        self.0.record("execution.status", "dropped");
+        warn!(parent: &self.0, "dropped");
+    }
 }
 
 /// Returns true if a subscriber may want the span of an execution.
@@ -183,8 +189,19 @@ pub(crate) fn note_cancel(run: &Execution, failure: &Failure) {
     info!(parent: span, error = failure.error(), "cancel");
 }
 
+/// The event `dropped` will be made if the execution is dropped before its end.
+#[cfg(feature = "tokio")]
+pub(crate) fn expect_end(run: &mut Execution) {
+    if let Some(watch) = &mut run.watch {
+        watch.set_lost_if_dropped(true);
+    }
+}
+
 /// Notes the end of the execution.
-pub(crate) fn note_end(run: &Execution, result: &Result<Value, Failed>) {
+pub(crate) fn note_end(run: &mut Execution, result: &Result<Value, Failed>) {
+    if let Some(watch) = &mut run.watch {
+        watch.set_lost_if_dropped(false);
+    }
     let Some(span) = execution_span(run) else { return };
     let status = match result {
         Ok(_) => "succeeded",

@@ -17,6 +17,9 @@ pub(crate) struct Watch {
     observed: Option<Observed>,
     #[cfg_attr(not(feature = "tracing"), expect(dead_code, reason = "it is no span then"))]
     span: Option<TraceSpan>,
+    /// True until the end of an execution that cannot be loaded again: dropping it loses its work.
+    #[cfg(feature = "tracing")]
+    is_lost_if_dropped: bool,
 }
 
 /// An observer, with the execution's part of the subject of its events.
@@ -43,7 +46,18 @@ impl Watch {
             return None;
         }
         let observed = observer.map(|observer| Observed::new(run, observer));
-        Some(Box::new(Self { observed, span }))
+        Some(Box::new(Self {
+            observed,
+            span,
+            #[cfg(feature = "tracing")]
+            is_lost_if_dropped: false,
+        }))
+    }
+
+    /// Sets whether the work of the execution is lost if it is dropped from here on.
+    #[cfg(feature = "tracing")]
+    pub(crate) fn set_lost_if_dropped(&mut self, is_lost: bool) {
+        self.is_lost_if_dropped = is_lost;
     }
 
     /// The span, if a subscriber wants it.
@@ -88,6 +102,15 @@ impl Observed {
 
     fn show(&self) {
         self.observer.observer().event(&self.subject, &self.event);
+    }
+}
+
+#[cfg(feature = "tracing")]
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if let Some(span) = self.span.as_ref().filter(|_| self.is_lost_if_dropped) {
+            span.note_drop();
+        }
     }
 }
 

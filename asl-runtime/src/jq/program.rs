@@ -78,7 +78,7 @@ pub struct Options {
 /// assert_eq!(error.value(), Some(&json!({"code": 7})));
 /// assert_eq!(error.to_string(), "(not a string): {\"code\":7}");
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq)]
 pub struct Error {
     exit: Exit,
 }
@@ -199,6 +199,8 @@ impl fmt::Display for Error {
         }
     }
 }
+
+asl_language::__readable_debug!(Error);
 
 impl std::error::Error for Error {}
 

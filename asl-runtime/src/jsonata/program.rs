@@ -76,7 +76,7 @@ pub struct Options {
 /// assert_eq!(error.code(), Some("T2001"));
 /// assert_eq!(error.to_string(), "T2001: The left side of the \"+\" operator must evaluate to a number");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Error {
     reason: Reason,
 }
@@ -199,6 +199,8 @@ impl fmt::Display for Error {
         }
     }
 }
+
+asl_language::__readable_debug!(Error);
 
 impl std::error::Error for Error {}
 

@@ -6,7 +6,7 @@ use std::io;
 use crate::value::Text;
 
 /// An error of a storage: its place and its cause.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct StorageError {
     kind: StorageErrorKind,
     place: Text,
@@ -77,5 +77,7 @@ impl fmt::Display for StorageError {
         write!(f, "{}: {}", self.place, self.reason)
     }
 }
+
+asl_language::__readable_debug!(StorageError);
 
 impl std::error::Error for StorageError {}

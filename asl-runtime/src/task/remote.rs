@@ -84,7 +84,7 @@ impl RemoteCall {
 }
 
 /// The error of a call without a task: it belongs to another machine.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct UnknownTask {
     machine: &'static str,
     operation: Text,
@@ -219,6 +219,8 @@ impl fmt::Display for UnknownTask {
         if resource.is_empty() { Ok(()) } else { write!(f, " with the resource `{resource}`") }
     }
 }
+
+asl_language::__readable_debug!(UnknownTask);
 
 impl std::error::Error for UnknownTask {}
 

@@ -146,8 +146,9 @@ impl<I, O> fmt::Debug for TypedMachine<I, O> {
 /// An input of a machine that takes `I`: an `I` or a reference to one. If `I` is [`RunInput`], any
 /// value, or `()` for none.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no input of a machine that takes `{I}`",
-    note = "the input is a `{I}` or a `&{I}`, which must be `serde::Serialize`"
+    message = "`{Self}` cannot be the input of a machine that takes `{I}`",
+    label = "not a `{I}`, or not `serde::Serialize`",
+    note = "the input is a `{I}` or a `&{I}`, and `{I}` has `#[derive(serde::Serialize)]`"
 )]
 pub trait MachineInput<I> {
     /// The value with which the execution starts.

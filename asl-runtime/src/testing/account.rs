@@ -37,6 +37,9 @@ pub(super) fn of(run: &Run) -> String {
     for detached in run.detached().iter().filter(|detached| detached.end.is_none()) {
         line("open", &format!("{}, which is not awaited", detached.call.operation));
     }
+    for state in &run.without_payload {
+        line("hint", &hint(state));
+    }
     for entry in run.simulated.log.iter().take(MOST_LINES) {
         line("log", entry);
     }
@@ -46,6 +49,15 @@ pub(super) fn of(run: &Run) -> String {
     #[cfg(feature = "report")]
     text.push_str(&super::report::left(run));
     text
+}
+
+/// A forgotten envelope is the commonest slip in answers of `lambda:invoke`.
+fn hint(state: &str) -> String {
+    format!(
+        "`{state}` calls `lambda:invoke`, whose response has the function's result in `Payload`; its \
+         answer here has none: script it with `returns_payload(..)`, or write \
+         `{{\"Payload\": ..}}` in the mock file"
+    )
 }
 
 /// States with arrows between them.

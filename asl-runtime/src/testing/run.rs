@@ -17,6 +17,8 @@ pub struct Run {
     pub(super) calls: Vec<Call>,
     /// Scripts with unused answers, and the number of these.
     pub(super) unused: Vec<(String, usize)>,
+    /// States whose `lambda:invoke` had an answer without a `Payload`.
+    pub(super) without_payload: Vec<&'static str>,
 }
 
 /// A call of a task.

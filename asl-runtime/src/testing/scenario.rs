@@ -8,7 +8,7 @@ use crate::engine::simulation::{Scripted, Simulation, SimulationRun, TaskCall};
 use crate::error::names;
 use crate::event::Event;
 use crate::machine::sm4c::Work;
-use crate::machine::{Effect, Kind, Machine, Node, TaskRow};
+use crate::machine::{Effect, Form, Kind, Machine, Node, TaskRow};
 use crate::task::Compiled;
 use crate::value::Value;
 
@@ -52,6 +52,8 @@ struct Play<'s> {
     answered: Vec<usize>,
     /// Calls of each mocked state so far.
     invocations: BTreeMap<&'static str, u32>,
+    /// States whose `lambda:invoke` had an answer without a `Payload`.
+    without_payload: Vec<&'static str>,
     /// Reason why a call had no answer.
     problem: Option<String>,
 }
@@ -280,23 +282,36 @@ impl<'s> Play<'s> {
     fn new(scenario: &'s Scenario) -> Self {
         let answered = vec![0; scenario.scripts.len()];
         let (calls, invocations) = (Vec::new(), BTreeMap::new());
-        Self { scenario, calls, answered, invocations, problem: None }
+        let without_payload = Vec::new();
+        Self { scenario, calls, answered, invocations, without_payload, problem: None }
     }
 
     /// The run, and the mistake in the test that ended it, if one did.
     fn end(self, simulated: SimulationRun) -> (Run, Option<String>) {
-        let Self { scenario, calls, answered, problem, .. } = self;
+        let Self { scenario, calls, answered, without_payload, problem, .. } = self;
         let problem = problem.or_else(|| simulated.problem.clone());
         let unused = scenario.scripts.iter().zip(answered);
         let unused =
             unused.map(|(script, calls)| (script.name.clone(), script.answers.left(calls)));
         let unused = unused.filter(|(_, left)| *left > 0).collect();
-        (Run { machine: scenario.machine, simulated, calls, unused }, problem)
+        let machine = scenario.machine;
+        (Run { machine, simulated, calls, unused, without_payload }, problem)
     }
 
     /// The answer to a call. `None` for one that goes to a real task.
     fn reply(&mut self, call: &TaskCall) -> Option<Scripted> {
         let answer = self.answer(call);
+        // A call with a task token ends with what is reported, which is no response of the function.
+        let is_invocation = call.form == Form::Answer && call.resource.ends_with(":lambda:invoke");
+        if is_invocation
+            && answer
+                .as_ref()
+                .and_then(Scripted::output)
+                .is_some_and(|output| output.get("Payload").is_none())
+            && !self.without_payload.contains(&call.state)
+        {
+            self.without_payload.push(call.state);
+        }
         if self.scenario.tasks.is_some() {
             return answer;
         }

@@ -5,7 +5,6 @@ use std::fmt;
 use serde::{de, ser};
 
 /// The error of a value that could not be made, read or converted.
-#[derive(Debug)]
 pub enum Error {
     /// Nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
     TooDeep,
@@ -45,6 +44,8 @@ impl fmt::Display for Error {
         }
     }
 }
+
+asl_language::__readable_debug!(Error);
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::{Value, to_value};
+use super::Value;
+use super::to_value::to_value_as_read;
 
 /// A [`Value`](crate::Value) written as JSON, with Rust expressions as values and, in parentheses,
 /// as keys.
@@ -11,9 +12,17 @@ use super::{Value, to_value};
 /// if its type has no such conversion, by [`to_value`](crate::value::to_value), so that it may be of
 /// any type that is `Serialize`.
 ///
+/// An integer that is not within `i64` is a compile error if it is a literal. Otherwise it becomes
+/// the nearest float, as in JSON text that is read. Where digits must not be lost, use `to_value`,
+/// which returns an error.
+///
+/// ```compile_fail
+/// asl_runtime::json!({"id": 18_446_744_073_709_551_615_u64}); // it has more than 64 bits
+/// ```
+///
 /// # Panics
-/// If the `Serialize` of an expression's type fails: if it says so, for integers beyond `i64`, for
-/// keys of maps that are no strings, or if it is nested too deeply. `to_value` returns these errors.
+/// If the `Serialize` of an expression's type fails: if it says so, for keys of maps that are no
+/// strings, or if it is nested too deeply. `to_value` returns these errors.
 ///
 /// ```
 /// use asl_runtime::json;
@@ -79,7 +88,12 @@ macro_rules! __json {
     ([$($items:tt)+]) => { $crate::value::Value::array(::std::vec::Vec::from($crate::__json!(@items [] $($items)+))) };
     ({}) => { $crate::value::Value::object([]) };
     ({$($entries:tt)+}) => { $crate::__json!(@entries [] $($entries)+) };
-    ($other:expr) => {{
+    ($literal:literal) => {{
+        const { $crate::value::json::check_literal(::std::stringify!($literal)) };
+        $crate::__json!(@expression $literal)
+    }};
+    ($other:expr) => { $crate::__json!(@expression $other) };
+    (@expression $other:expr) => {{
         #[allow(unused_imports, reason = "one of them makes the value")]
         use $crate::value::json::{ByClone as _, ByReference as _, BySerialize as _};
         (&&$crate::value::json::Expression(&$other)).into_value()
@@ -135,7 +149,8 @@ impl<T: Serialize + ?Sized> BySerialize for Expression<'_, T> {
     #[expect(clippy::panic, reason = "documented at `json!`, as in `serde_json`")]
     #[track_caller]
     fn into_value(self) -> Value {
-        to_value(self.0).unwrap_or_else(|error| panic!("`json!` cannot make a value: {error}"))
+        to_value_as_read(self.0)
+            .unwrap_or_else(|error| panic!("`json!` cannot make a value: {error}"))
     }
 }
 
@@ -146,3 +161,106 @@ impl<T: ?Sized> Clone for Expression<'_, T> {
 }
 
 impl<T: ?Sized> Copy for Expression<'_, T> {}
+
+/// Refuses a literal of an integer beyond `i64` while the program is compiled: evaluated as a
+/// constant, its panic is a compile error. Other literals are not looked at.
+///
+/// # Panics
+/// If the literal is such an integer.
+#[doc(hidden)]
+#[expect(clippy::panic, reason = "as a constant it is a compile error")]
+pub const fn check_literal(text: &str) {
+    if !fits(text.as_bytes()) {
+        panic!("this integer has more than 64 bits with its sign; write it as a string");
+    }
+}
+
+/// Returns false for the literal of an integer beyond `i64`.
+const fn fits(mut text: &[u8]) -> bool {
+    let mut limit = i64::MAX.unsigned_abs() as u128;
+    if let [b'-', rest @ ..] = text {
+        // There may be white space between sign and digits.
+        (text, limit) = (rest.trim_ascii_start(), limit + 1);
+    }
+    let (base, mut digits) = match text {
+        [b'0', b'x', digits @ ..] => (16, digits),
+        [b'0', b'o', digits @ ..] => (8, digits),
+        [b'0', b'b', digits @ ..] => (2, digits),
+        [b'0'..=b'9', ..] => (10, text),
+        _ => return true,
+    };
+    let mut number: u128 = 0;
+    while let [digit, rest @ ..] = digits {
+        digits = rest;
+        let value = match digit {
+            b'_' => continue,
+            b'0'..=b'9' => *digit - b'0',
+            b'a'..=b'f' if base == 16 => *digit - b'a' + 10,
+            b'A'..=b'F' if base == 16 => *digit - b'A' + 10,
+            // A suffix; only those of floats and the point belong to other numbers.
+            b'u' | b'i' => break,
+            _ => return true,
+        };
+        number = match number.checked_mul(base) {
+            Some(number) if number <= u64::MAX as u128 => number + value as u128,
+            Some(_) | None => return is_float(digits),
+        };
+    }
+    number <= limit
+}
+
+/// Returns true if the rest of a long number has a point, an exponent or the suffix of a float.
+const fn is_float(mut digits: &[u8]) -> bool {
+    while let [digit, rest @ ..] = digits {
+        if !matches!(digit, b'0'..=b'9' | b'_') {
+            return matches!(digit, b'.' | b'e' | b'E' | b'f');
+        }
+        digits = rest;
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fits;
+
+    #[test]
+    fn only_literals_of_integers_beyond_64_bits_do_not_fit() {
+        let fit = [
+            "0",
+            "1_000",
+            "9223372036854775807",
+            "-9223372036854775808",
+            "- 1",
+            "7_u64",
+            "0xff_u8",
+            "0x7fff_ffff_ffff_ffff",
+            "0b11",
+            "0o17_i64",
+            "1.5",
+            "1e30",
+            "12345678901234567890.0",
+            "98765432109876543210e2",
+            "100000000000000000000f64",
+            "2f32",
+            "\"99999999999999999999\"",
+            "true",
+            "'9'",
+        ];
+        for literal in fit {
+            assert!(fits(literal.as_bytes()), "{literal}");
+        }
+        let beyond = [
+            "9223372036854775808",
+            "18446744073709551615_u64",
+            "-9223372036854775809",
+            "0xffff_ffff_ffff_ffff",
+            "340282366920938463463374607431768211455_u128",
+            "0o7777777777777777777777",
+            "99999999999999999999999999999999999999999_u128",
+        ];
+        for literal in beyond {
+            assert!(!fits(literal.as_bytes()), "{literal}");
+        }
+    }
+}

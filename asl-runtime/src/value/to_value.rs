@@ -19,13 +19,29 @@ use super::{Error, Items, MAX_DEPTH, Map, Text, Value};
 /// # Ok::<(), asl_runtime::value::Error>(())
 /// ```
 pub fn to_value<T: Serialize + ?Sized>(data: &T) -> Result<Value, Error> {
-    data.serialize(Serializer { depth: 0 })
+    data.serialize(Serializer { depth: 0, beyond: Beyond::Refused })
+}
+
+/// As [`to_value`], but an integer beyond `i64` becomes the nearest float, as it does if the data
+/// are written as JSON text and read again.
+pub(super) fn to_value_as_read<T: Serialize + ?Sized>(data: &T) -> Result<Value, Error> {
+    data.serialize(Serializer { depth: 0, beyond: Beyond::Nearest })
 }
 
 /// Makes a value inside so many containers.
 #[derive(Clone, Copy)]
 struct Serializer {
     depth: u32,
+    beyond: Beyond,
+}
+
+/// What an integer beyond `i64` becomes.
+#[derive(Clone, Copy)]
+enum Beyond {
+    /// An error.
+    Refused,
+    /// The nearest float.
+    Nearest,
 }
 
 impl Serializer {
@@ -33,7 +49,7 @@ impl Serializer {
         if self.depth >= MAX_DEPTH {
             Err(Error::TooDeep)
         } else {
-            Ok(Self { depth: self.depth + 1 })
+            Ok(Self { depth: self.depth + 1, ..self })
         }
     }
 
@@ -75,6 +91,19 @@ macro_rules! from_numbers {
     )*};
 }
 
+macro_rules! from_large_numbers {
+    ($($method:ident $number:ty,)*) => {$(
+        #[expect(clippy::cast_precision_loss, reason = "the nearest float is asked for")]
+        fn $method(self, number: $number) -> Result<Value, Error> {
+            let value = Value::try_from(number);
+            match self.beyond {
+                Beyond::Refused => value,
+                Beyond::Nearest => Ok(value.unwrap_or(Value::Float(number as f64))),
+            }
+        }
+    )*};
+}
+
 impl ser::Serializer for Serializer {
     type Ok = Value;
     type Error = Error;
@@ -92,17 +121,7 @@ impl ser::Serializer for Serializer {
         serialize_u8 u8, serialize_u16 u16, serialize_u32 u32, serialize_f32 f32, serialize_f64 f64,
     }
 
-    fn serialize_u64(self, number: u64) -> Result<Value, Error> {
-        number.try_into()
-    }
-
-    fn serialize_i128(self, number: i128) -> Result<Value, Error> {
-        number.try_into()
-    }
-
-    fn serialize_u128(self, number: u128) -> Result<Value, Error> {
-        number.try_into()
-    }
+    from_large_numbers! { serialize_u64 u64, serialize_i128 i128, serialize_u128 u128, }
 
     fn serialize_bytes(self, bytes: &[u8]) -> Result<Value, Error> {
         self.inside()?;

@@ -77,12 +77,19 @@ impl fmt::Debug for Start {
     }
 }
 
+/// The id of an execution that was started without one of its own.
+pub(super) fn execution_id(machine: &str, name: &str) -> Text {
+    Text::from([machine, ":", name].concat())
+}
+
 /// The started execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
 pub struct Started {
-    /// Id of the execution, which other calls take.
+    /// Id of the execution, which the calls of [`Durable`](super::Durable) take.
     pub id: Text,
+    /// Name of the execution, which the calls of [`Executions`](super::Executions) take.
+    pub name: Text,
     /// False if the execution existed already, with the same machine, name and input.
     pub is_new: bool,
     /// Start time.

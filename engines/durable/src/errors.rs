@@ -13,7 +13,7 @@ use super::journal::JournalError;
 
 /// Reason why a store cannot be opened or used further. Everything that was accepted before is safe
 /// on disk.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum StoreError {
     /// A fault of its files, of its directory, or of the disk. The text names the path and says
     /// what to do.
@@ -90,6 +90,8 @@ impl fmt::Display for StoreError {
     }
 }
 
+asl_runtime::__readable_debug!(StoreError);
+
 impl std::error::Error for StoreError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
@@ -110,7 +112,7 @@ impl From<JournalError> for StoreError {
 
 /// Reason why a call was refused. The execution and the store are unchanged. No message shows the
 /// data of executions.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
 pub enum CallError {
     /// No machine of this name is registered.
@@ -246,7 +248,13 @@ impl fmt::Display for CallError {
             Self::UnknownVersion { machine, version } => {
                 write!(f, "the version {version} of machine `{machine}` is not registered")
             }
-            Self::UnknownExecution { id } => write!(f, "no execution has the id `{id}`"),
+            Self::UnknownExecution { id } => {
+                write!(f, "no execution has the id `{id}`")?;
+                match name_in_id_twice(id) {
+                    Some(name) => write!(f, "; `Executions` take its name, `{name}`"),
+                    None => Ok(()),
+                }
+            }
             Self::NameTaken { id } => {
                 write!(
                     f,
@@ -295,6 +303,13 @@ impl fmt::Display for CallError {
     }
 }
 
+/// The name, if an id was given to [`Executions`](super::Executions) in its place:
+/// `order:order:order-7`.
+fn name_in_id_twice(id: &str) -> Option<&str> {
+    let (machine, rest) = id.split_once(':')?;
+    rest.strip_prefix(machine)?.strip_prefix(':')
+}
+
 /// Lists names, separated by commas.
 struct Names<'n>(&'n [Text]);
 
@@ -307,6 +322,8 @@ impl fmt::Display for Names<'_> {
         Ok(())
     }
 }
+
+asl_runtime::__readable_debug!(CallError);
 
 impl std::error::Error for CallError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {

@@ -1,15 +1,21 @@
 //! Executions of one machine with the types of its input and output.
 
 use std::fmt;
+use std::time::SystemTime;
 
 use asl_runtime::error::Failure;
 use asl_runtime::value::Text;
-use asl_runtime::{MachineInput, Typed};
+use asl_runtime::{Event, MachineInput, Typed, Value};
 
-use super::{CallError, Durable, Start, Started};
+use super::describe::execution_id;
+use super::{CallError, Description, Durable, Start, Started};
 
 /// The executions of one machine in a store, with the types of its input and output. See
 /// [`Durable::executions`].
+///
+/// Each method takes the name of an execution, as [`Executions::start`] does; if the store generated
+/// it, [`Started::name`] has it. Executions that were started with an id of their own
+/// ([`Start::id`]) are reached by that id through [`Executions::store`].
 pub struct Executions<I, O> {
     store: Durable,
     typed: Typed<I, O>,
@@ -49,8 +55,8 @@ impl Durable {
     /// # let machines = [greet::machine(Polite)];
     /// let store = Durable::open(&directory, machines, Options::default()).await?;
     /// let guests = store.executions(greet::TYPED); // clone it into every handler
-    /// let started = guests.start("ada", Guest { name: "Ada".to_owned() }).await?;
-    /// let greeted = guests.wait(started.id).await??;
+    /// guests.start("ada", Guest { name: "Ada".to_owned() }).await?;
+    /// let greeted = guests.wait("ada").await??;
     /// assert_eq!(greeted.greeting, "Hello!");
     /// # store.close(Duration::from_secs(10)).await?;
     /// # std::fs::remove_dir_all(&directory)?;
@@ -93,10 +99,60 @@ impl<I, O> Executions<I, O> {
     ///
     /// # Errors
     /// As for [`Durable::wait`], and [`CallError::OtherMachine`].
-    pub async fn wait(&self, id: impl Into<Text>) -> Result<Result<O, Failure>, CallError> {
+    pub async fn wait(&self, name: impl Into<Text>) -> Result<Result<O, Failure>, CallError> {
         let machine = self.typed.machine().name;
-        let result = self.store.wait_for(id.into(), Some(machine)).await?;
+        let result = self.store.wait_for(self.id(name), Some(machine)).await?;
         Ok(result.and_then(|output| self.typed.output(output)))
+    }
+
+    /// Describes an execution. See [`Durable::describe`].
+    ///
+    /// # Errors
+    /// As for [`Durable::describe`].
+    pub async fn describe(&self, name: impl Into<Text>) -> Result<Description, CallError> {
+        self.store.describe(self.id(name)).await
+    }
+
+    /// Cancels an execution. See [`Durable::cancel`].
+    ///
+    /// # Errors
+    /// As for [`Durable::cancel`].
+    pub async fn cancel(
+        &self,
+        name: impl Into<Text>,
+        error: impl Into<Text>,
+        cause: impl Into<Text>,
+    ) -> Result<(), CallError> {
+        self.store.cancel(self.id(name), error, cause).await
+    }
+
+    /// Resumes an execution that failed, timed out or was cancelled. See [`Durable::redrive`].
+    ///
+    /// # Errors
+    /// As for [`Durable::redrive`].
+    pub async fn redrive(&self, name: impl Into<Text>) -> Result<SystemTime, CallError> {
+        self.store.redrive(self.id(name)).await
+    }
+
+    /// Sends an event to an execution (SM4C). See [`Durable::send`].
+    ///
+    /// # Errors
+    /// As for [`Durable::send`].
+    pub async fn send(&self, name: impl Into<Text>, event: Event) -> Result<(), CallError> {
+        self.store.send(self.id(name), event).await
+    }
+
+    /// The history of an execution. See [`Durable::history`].
+    ///
+    /// # Errors
+    /// As for [`Durable::history`].
+    pub async fn history(&self, name: impl Into<Text>) -> Result<Value, CallError> {
+        self.store.history(self.id(name)).await
+    }
+
+    /// The id of an execution in the store, for calls of [`Durable`] that have no form here.
+    pub fn id(&self, name: impl Into<Text>) -> Text {
+        execution_id(self.typed.machine().name, &name.into())
     }
 
     /// Starts an execution and waits for its end.
@@ -109,7 +165,7 @@ impl<I, O> Executions<I, O> {
         input: impl MachineInput<I>,
     ) -> Result<Result<O, Failure>, CallError> {
         let started = self.start(name, input).await?;
-        self.wait(started.id).await
+        self.wait(started.name).await
     }
 
     /// The store, for all other calls.

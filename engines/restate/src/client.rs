@@ -33,7 +33,6 @@ pub struct Started {
 }
 
 /// The reason why a call of Restate failed.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum ClientError {
     /// The address is not usable.
@@ -61,6 +60,8 @@ impl fmt::Display for ClientError {
         }
     }
 }
+
+asl_runtime::__readable_debug!(ClientError);
 
 impl std::error::Error for ClientError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {

@@ -26,7 +26,6 @@ pub struct Machines {
 }
 
 /// Reason why machines cannot be served.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum ServeError {
     /// Restate accepts no service with such a name.
@@ -55,6 +54,8 @@ impl fmt::Display for ServeError {
         }
     }
 }
+
+asl_runtime::__readable_debug!(ServeError);
 
 impl std::error::Error for ServeError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {

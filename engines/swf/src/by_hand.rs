@@ -9,7 +9,6 @@ use crate::decide::{DecideError, Decider};
 use crate::model::{Decision, DecisionTask};
 
 /// The reason why there is no answer.
-#[derive(Debug)]
 pub enum CommandError {
     /// The history cannot be read, or the answer cannot be written.
     Io(io::Error),
@@ -30,6 +29,8 @@ impl fmt::Display for CommandError {
         }
     }
 }
+
+asl_runtime::__readable_debug!(CommandError);
 
 impl std::error::Error for CommandError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {

@@ -50,7 +50,7 @@ pub struct Executions<S, I, O> {
 }
 
 /// The reason why a typed execution was not started, or its result not read.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum ExecutionsError {
     /// The input cannot be converted to a value: `Asl.TypeMismatch`, with the path in the value.
@@ -201,6 +201,8 @@ impl fmt::Display for ExecutionsError {
         }
     }
 }
+
+asl_runtime::__readable_debug!(ExecutionsError);
 
 impl std::error::Error for ExecutionsError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {

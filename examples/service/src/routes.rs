@@ -12,7 +12,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use metrics_exporter_prometheus::PrometheusHandle;
 
-use crate::order::{Confirmation, Order, order};
+use crate::order::{Confirmation, Order};
 use crate::shop::Shop;
 
 /// The state that all handlers share.
@@ -48,11 +48,9 @@ async fn place(State(app): State<App>, Json(order): Json<Order>) -> Result<Respo
 
 /// Shows the state of an order, and its result.
 async fn show(State(app): State<App>, Path(number): Path<String>) -> Result<Json<Value>, Problem> {
-    let id = execution(&number);
-    let Description { summary, failure, waits, .. } =
-        app.orders.store().describe(id.as_str()).await?;
+    let Description { summary, failure, waits, .. } = app.orders.describe(number.as_str()).await?;
     let confirmation = match summary.state {
-        Status::Succeeded => app.orders.wait(id).await?.ok(),
+        Status::Succeeded => app.orders.wait(number.as_str()).await?.ok(),
         Status::Running
         | Status::WaitsForMachine
         | Status::Failed
@@ -72,7 +70,7 @@ async fn show(State(app): State<App>, Path(number): Path<String>) -> Result<Json
 /// Cancels an order that is not shipped.
 async fn cancel(State(app): State<App>, Path(number): Path<String>) -> Result<StatusCode, Problem> {
     let reason = ("Cancelled", "the customer has cancelled the order");
-    app.orders.store().cancel(execution(&number), reason.0, reason.1).await?;
+    app.orders.cancel(number, reason.0, reason.1).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -84,11 +82,6 @@ async fn stock(State(app): State<App>) -> Json<BTreeMap<&'static str, u32>> {
 /// All metrics, for Prometheus.
 async fn metrics(State(app): State<App>) -> String {
     app.metrics.render()
-}
-
-/// The id of an order's execution.
-fn execution(number: &str) -> String {
-    format!("{}:{number}", order::MACHINE.name)
 }
 
 /// An error as a response.

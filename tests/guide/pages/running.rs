@@ -84,8 +84,8 @@ async fn a_store_takes_and_gives_types() -> Tested {
     let order = Order { total: 1250 };
 
     let orders = store.executions(order::TYPED); // a durable store; clone it into every handler
-    let started = orders.start("order-7", &order).await?;
-    let confirmation = orders.wait(started.id).await??;
+    orders.start("order-7", &order).await?;
+    let confirmation = orders.wait("order-7").await??;
 
     assert_eq!(confirmation.receipt, 1250);
     store.close(Duration::from_secs(5)).await?;

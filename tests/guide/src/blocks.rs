@@ -9,6 +9,8 @@ use asl_codegen::options::Options;
 use asl_codegen::source::Sources;
 use asl_runtime::Value;
 
+use super::imports::{self, Import};
+
 /// A block of a page.
 struct Block {
     page: String,
@@ -91,6 +93,14 @@ fn paragraphs(text: &str) -> Vec<Vec<&str>> {
         .collect()
 }
 
+/// Returns true if all paragraphs of a block of Rust are in a file, in their order, and if the file
+/// imports what the block does. The lines of imports need not be the same.
+fn is_rust_excerpt(block: &str, file: &str) -> bool {
+    let (imports, code) = imports::split(block);
+    let (imported, _) = imports::split(file);
+    imports.iter().all(|import| imported.contains(import)) && is_excerpt(&code, file)
+}
+
 /// Returns true if all paragraphs of a block are in a file, in their order.
 fn is_excerpt(block: &str, file: &str) -> bool {
     let lines: Vec<&str> = file.lines().map(str::trim).collect();
@@ -104,21 +114,49 @@ fn is_excerpt(block: &str, file: &str) -> bool {
     })
 }
 
-#[test]
-fn rust_is_an_excerpt_of_code_that_compiles() {
+/// The texts of the files whose excerpts the blocks of Rust are.
+fn sources() -> Vec<String> {
     let mut paths = vec![root().join("tests/tests/guide_testing.rs")];
     for folder in ["tests/guide", "tests/application", "examples"] {
         if root().join(folder).is_dir() {
             files(&root().join(folder), "rs", &mut paths);
         }
     }
-    let sources: Vec<String> = paths.iter().map(|path| read(path)).collect();
+    paths.iter().map(|path| read(path)).collect()
+}
+
+#[test]
+fn rust_is_an_excerpt_of_code_that_compiles() {
+    let sources = sources();
     let missing: Vec<String> = of_language("rust")
         .iter()
-        .filter(|block| !sources.iter().any(|source| is_excerpt(&block.text, source)))
+        .filter(|block| !sources.iter().any(|source| is_rust_excerpt(&block.text, source)))
         .map(|block| format!("{}:{}", block.page, block.line))
         .collect();
     assert!(missing.is_empty(), "no excerpts of tests/guide or examples: {missing:#?}");
+}
+
+/// Who copies a block must not have to guess where its names come from.
+#[test]
+fn every_block_of_rust_shows_what_it_imports() {
+    let sources = sources();
+    let mut missing = Vec::new();
+    for block in of_language("rust") {
+        let (shown, code) = imports::split(&block.text);
+        // Of several files the first one need not be the origin, but all of them name the same.
+        let unknown = sources
+            .iter()
+            .filter(|source| is_rust_excerpt(&block.text, source))
+            .map(|source| imports::needed(&code, &imports::split(source).0))
+            .map(|needed| {
+                needed.into_iter().filter(|import| !shown.contains(import)).collect::<Vec<Import>>()
+            })
+            .min_by_key(Vec::len);
+        for (path, _) in unknown.unwrap_or_default() {
+            missing.push(format!("{}:{}: use {path};", block.page, block.line));
+        }
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
 }
 
 #[test]

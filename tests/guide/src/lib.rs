@@ -6,3 +6,5 @@
 
 #[cfg(test)]
 mod blocks;
+#[cfg(test)]
+mod imports;

@@ -48,7 +48,7 @@ pub(crate) struct Activity {
 }
 
 /// A registry file that cannot be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RegistryError {
     /// The file.
@@ -62,6 +62,8 @@ impl fmt::Display for RegistryError {
         write!(f, "the registry `{}` cannot be read: {}", self.path.display(), self.why)
     }
 }
+
+asl_runtime::__readable_debug!(RegistryError);
 
 impl std::error::Error for RegistryError {}
 

@@ -48,7 +48,7 @@ const GRACE: Duration = Duration::from_secs(10);
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// A server that cannot serve.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ServeError {
     /// The address.
@@ -68,6 +68,8 @@ impl fmt::Display for ServeError {
         write!(f, "cannot serve at {}: {}", self.address, self.why)
     }
 }
+
+asl_runtime::__readable_debug!(ServeError);
 
 impl std::error::Error for ServeError {}
 

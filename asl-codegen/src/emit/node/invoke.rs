@@ -8,7 +8,9 @@ use super::for_each::effective_input;
 use crate::emit::Context;
 use crate::emit::data::{Body, Held, jsonata};
 use crate::expr::jsonpath::{Path, Root};
-use crate::ir::{Computed, Effect, Expr, Form, Input, Invoke, Literal, NodeId, TaskCall, WaitFor};
+use crate::ir::{
+    Computed, Effect, Expr, Form, Input, Invoke, Literal, NodeId, Task, TaskCall, WaitFor,
+};
 use crate::options::Profile;
 
 /// Seconds of an attempt without a limit: the default of rows.
@@ -40,11 +42,7 @@ pub(super) fn row(context: &Context<'_>, id: NodeId, node: &Invoke) -> TokenStre
         quote!(.heartbeat(#seconds))
     });
     let sm4c = context.is_sm4c().then(|| {
-        let name = if called.form == Form::Event {
-            event_name(&node.input).unwrap_or_default()
-        } else {
-            called.function.as_deref().unwrap_or(resource)
-        };
+        let name = call_name(called, node);
         let null_after = call.null_after.map(|millis| {
             let millis = Token::u64_unsuffixed(millis);
             quote!(.null_after(#millis))
@@ -53,6 +51,14 @@ pub(super) fn row(context: &Context<'_>, id: NodeId, node: &Invoke) -> TokenStre
         quote!(.named(#name) #null_after #detached)
     });
     quote!(.calls(#number, #method, #resource) #form #timeout #heartbeat #sm4c)
+}
+
+/// SM4C: the name of the function, subflow or event that a node calls.
+pub(in crate::emit) fn call_name<'m>(called: &'m Task, node: &'m Invoke) -> &'m str {
+    if called.form == Form::Event {
+        return event_name(&node.input).unwrap_or_default();
+    }
+    called.function.as_deref().unwrap_or(&called.resource.value)
 }
 
 /// The name of the event that a node sends.

@@ -3,7 +3,7 @@
 use std::task::{Context, Poll};
 
 use crate::error::bounded;
-use crate::execution::{Ahead, AheadCall, Execution, Given, Outcome};
+use crate::execution::{Ahead, AheadCall, Execution, Given, Outcome, expect_end};
 use crate::machine::{LateTime, Machine, Next, Step};
 #[cfg(feature = "tracing")]
 use crate::task::blocking::first_poll;
@@ -46,6 +46,7 @@ impl Begin {
             let mut drive = new_drive(machine, time.get(), random_seed(), compiled.into_tasks());
             let given = Given { is_traced: true, ..Given::default() };
             drive.run.begin(machine.start, input, given);
+            expect_end(&mut drive.run);
             return Started::Running(drive);
         }
         let mut ahead = Ahead::new(machine, input, &time);

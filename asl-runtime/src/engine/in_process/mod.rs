@@ -21,7 +21,7 @@ use tokio::time::Sleep;
 use crate::engine::stores::Stores;
 use crate::error::Failure;
 use crate::execution::{
-    Command, Execution, Given, Identity, OpKey, Reported, StartOptions, execution_id,
+    Command, Execution, Given, Identity, OpKey, Reported, StartOptions, execution_id, expect_end,
 };
 use crate::history::ObserverHandle;
 use crate::machine::{Form, NodeId};
@@ -164,6 +164,7 @@ impl Drive {
         let given = Given { identity, observer, is_traced: true, events, ..Given::default() };
         let machine = self.run.machine();
         self.run.begin(machine.start, input, given);
+        expect_end(&mut self.run);
         let is_own = matches!(detached, Detached::Await);
         if spawn || storage.is_some() || services.is_some() || arrivals.is_some() || !is_own {
             let mailbox = services.map(|services| Mailbox::open(services, self.run.id()));

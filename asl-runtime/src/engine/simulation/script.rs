@@ -139,6 +139,19 @@ impl Scripted {
         Self::Fail { after: 0, error: TaskError::new(error, cause) }
     }
 
+    /// The output, if the script ends with an answer.
+    #[cfg(feature = "testing")]
+    pub(crate) fn output(&self) -> Option<&Value> {
+        match self {
+            Self::Answer { output, .. } => Some(output),
+            Self::Heartbeats { then, .. }
+            | Self::Started { then, .. }
+            | Self::Submitted { then, .. }
+            | Self::Emits { then, .. } => then.output(),
+            Self::Fail { .. } | Self::TimeOut | Self::Hang => None,
+        }
+    }
+
     /// Delays this script.
     #[must_use]
     #[inline]

@@ -105,7 +105,7 @@ pub enum Applied {
 }
 
 /// The reason for which an input was refused.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
     /// The execution has ended.
     Ended,
@@ -118,7 +118,6 @@ pub enum Refusal {
 }
 
 /// Text that is not an input.
-#[derive(Debug)]
 pub struct InputError(serde_json::Error);
 
 impl fmt::Display for InputError {
@@ -126,6 +125,8 @@ impl fmt::Display for InputError {
         write!(f, "not an input of an execution: {}", self.0)
     }
 }
+
+asl_language::__readable_debug!(InputError);
 
 impl std::error::Error for InputError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
@@ -143,6 +144,8 @@ impl fmt::Display for Refusal {
         }
     }
 }
+
+asl_language::__readable_debug!(Refusal);
 
 impl std::error::Error for Refusal {}
 

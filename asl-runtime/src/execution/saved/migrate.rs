@@ -13,7 +13,6 @@ use crate::value::Text;
 use crate::versions::{Change, Held, Outline, Pair};
 
 /// The reason for which an execution cannot be migrated. It is unchanged.
-#[derive(Debug)]
 pub enum MigrateError {
     /// The snapshot is not of the old machine.
     Snapshot(RestoreError),
@@ -46,6 +45,8 @@ impl fmt::Display for MigrateError {
         }
     }
 }
+
+asl_language::__readable_debug!(MigrateError);
 
 impl std::error::Error for MigrateError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {

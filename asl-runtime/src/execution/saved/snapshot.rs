@@ -26,7 +26,6 @@ pub struct Snapshot {
 }
 
 /// The reason for which a snapshot cannot be restored.
-#[derive(Debug)]
 pub enum RestoreError {
     /// It is of another machine, or of another version of this one.
     OtherMachine {
@@ -55,6 +54,8 @@ impl fmt::Display for RestoreError {
         }
     }
 }
+
+asl_language::__readable_debug!(RestoreError);
 
 impl std::error::Error for RestoreError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {

@@ -17,7 +17,7 @@ pub(crate) const MOST_EVENTS: usize = 10_000;
 pub(crate) const MOST_BYTES: usize = 64 << 20;
 
 /// The reason for which an event was refused. The execution is unchanged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SendError {
     /// The execution has ended.
     Ended,
@@ -48,6 +48,8 @@ impl fmt::Display for SendError {
         }
     }
 }
+
+asl_language::__readable_debug!(SendError);
 
 impl std::error::Error for SendError {}
 

@@ -37,7 +37,7 @@ pub enum Reported {
 }
 
 /// The reason for which a report was refused.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TokenError {
     /// It is no token of this execution.
     Unknown,
@@ -53,6 +53,8 @@ impl fmt::Display for TokenError {
         })
     }
 }
+
+asl_language::__readable_debug!(TokenError);
 
 impl std::error::Error for TokenError {}
 

@@ -8,7 +8,7 @@ use crate::value::Text;
 
 /// The error of reading items or writing results: the cause of `States.ItemReaderFailed` or
 /// `States.ResultWriterFailed`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq)]
 pub struct ReadError(Text);
 
 /// A fault in a file, with its line if it is known.
@@ -58,6 +58,8 @@ impl fmt::Display for ReadError {
         f.write_str(&self.0)
     }
 }
+
+asl_language::__readable_debug!(ReadError);
 
 impl std::error::Error for ReadError {}
 

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::machine::StateKind;
 
 /// A mistake in the test of a state.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TestStateError {
     /// The machine has no such state.
@@ -106,5 +106,7 @@ impl fmt::Display for TestStateError {
         }
     }
 }
+
+asl_language::__readable_debug!(TestStateError);
 
 impl std::error::Error for TestStateError {}

@@ -299,7 +299,19 @@ fn json_takes_any_type_that_is_serialize() {
         value.to_json_string(),
         r#"{"lines":[{"sku":"tea","amount":2}],"count":1,"note":"x","none":null}"#
     );
-    let refused = std::panic::catch_unwind(|| json!(u64::MAX)).unwrap_err();
+    // As in JSON text that is read.
+    let read = Value::from_json_str("18446744073709551615").unwrap();
+    assert_eq!(read, Value::Float(18_446_744_073_709_551_615.0));
+    let lines = [Line { sku: "tea", amount: u64::MAX }];
+    let large = json!({"lines": &lines, "id": u64::MAX, "ids": [i128::MIN], "least": i64::MIN});
+    assert_eq!((&large["id"], &large["lines"][0]["amount"]), (&read, &read));
+    let least = Value::Float(-170_141_183_460_469_231_731_687_303_715_884_105_728.0);
+    assert_eq!(large["ids"], json!([least]));
+    assert_eq!(large["least"], json!(i64::MIN));
+    assert!(to_value(&lines).is_err() && Value::try_from(u64::MAX).is_err());
+    let refused =
+        std::panic::catch_unwind(|| json!(std::collections::BTreeMap::from([(vec![1], 1)])));
+    let refused = refused.unwrap_err();
     let message = refused.downcast_ref::<String>().unwrap();
-    assert!(message.starts_with("`json!` cannot make a value: the integer"), "{message}");
+    assert!(message.starts_with("`json!` cannot make a value: the key"), "{message}");
 }

@@ -7,6 +7,7 @@ use asl_runtime::execution::{Execution, StartOptions, keyed_number};
 use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::Version;
 
+use super::super::describe::execution_id;
 use super::super::disk::Disk;
 use super::super::index::{Entry, Found, NO_NAME, NOWHERE, Slot};
 use super::super::record::{Kind, Record, StartBody, StartHead, write_version};
@@ -38,14 +39,18 @@ pub(super) fn start<D: Disk>(
     let input = finite(input);
     let name = if name.is_empty() { name_of(seed) } else { name };
     check_name(&name, LONGEST_NAME, "it is longer than 1,024 bytes")?;
-    let id = if id.is_empty() { Text::from([&*machine, ":", &name].concat()) } else { id };
+    let id = if id.is_empty() { execution_id(&machine, &name) } else { id };
     check_name(&id, LONGEST_ID, "with its machine's name it is longer than 2,048 bytes")?;
     let digest = digest(core, &machine, &input);
     let slot = match core.index.find_or_reserve(id.clone()) {
-        Found::Known(slot) => return started_before(core, slot, id, &machine, digest, &input),
+        Found::Known(slot) => {
+            let again = Again { id, name, machine: &machine, digest, input: &input };
+            return started_before(core, slot, again);
+        }
         Found::New(slot) => slot,
     };
     let seed = core.options.seed.map_or(seed, |seed| execution_seed(seed, &id));
+    let started_name = name.clone();
     let body = StartBody { name, input, seed, role_arn, machine_id, events, trace_header };
     let head = StartHead { version, digest, parent: None, id: &id, label: &label, json: b"" };
     if let Err(error) = begin(core, slot, &head, &body, parent) {
@@ -53,17 +58,24 @@ pub(super) fn start<D: Disk>(
         return Err(error);
     }
     run_from_start(core, slot, id.clone(), body)?;
-    Ok(Started { id, is_new: true, started: time::system(core.now) })
+    Ok(Started { id, name: started_name, is_new: true, started: time::system(core.now) })
+}
+
+/// A request to start an execution whose id is taken.
+struct Again<'r> {
+    id: Text,
+    name: Text,
+    machine: &'r str,
+    digest: u64,
+    input: &'r Value,
 }
 
 fn started_before<D: Disk>(
     core: &Core<D>,
     slot: Slot,
-    id: Text,
-    machine: &str,
-    digest: u64,
-    input: &Value,
+    again: Again<'_>,
 ) -> Result<Started, CallError> {
+    let Again { id, name, machine, digest, input } = again;
     let Some(entry) = core.index.entry(slot) else {
         return Err(CallError::UnknownExecution { id });
     };
@@ -71,7 +83,10 @@ fn started_before<D: Disk>(
         core.versions.get(entry.version).is_some_and(|version| version.name == machine);
     // The same members in another order are the same input.
     if is_machine && (entry.digest == digest || replay::start_of(core, slot)?.0.input == *input) {
-        return Ok(Started { id, is_new: false, started: time::system(entry.started) });
+        // An execution with an id of its own may have been started under another name.
+        let is_of_name = id == execution_id(machine, &name);
+        let name = if is_of_name { name } else { replay::start_of(core, slot)?.0.name };
+        return Ok(Started { id, name, is_new: false, started: time::system(entry.started) });
     }
     Err(CallError::NameTaken { id })
 }

@@ -7,7 +7,7 @@ use super::layout::VERSION;
 use super::position::Position;
 
 /// A fault of a store's files, or of the directory they are in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct JournalError {
     /// Path of the file or directory.
     pub path: String,
@@ -145,5 +145,7 @@ impl Fault {
         })
     }
 }
+
+asl_runtime::__readable_debug!(JournalError);
 
 impl std::error::Error for JournalError {}

@@ -60,7 +60,7 @@ pub struct Remote {
 }
 
 /// Reason why a call through the socket of a store failed.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RemoteError {
     /// The socket cannot be reached.
@@ -87,6 +87,8 @@ impl fmt::Display for RemoteError {
         }
     }
 }
+
+asl_runtime::__readable_debug!(RemoteError);
 
 impl std::error::Error for RemoteError {}
 

@@ -5,7 +5,6 @@ use std::fmt;
 use asl_runtime::execution::RestoreError;
 
 /// The reason why no decision is possible. Nothing was sent, and the execution is unchanged.
-#[derive(Debug)]
 pub enum DecideError {
     /// The history has no events.
     Empty,
@@ -203,6 +202,8 @@ impl DecideError {
         }
     }
 }
+
+asl_runtime::__readable_debug!(DecideError);
 
 impl std::error::Error for DecideError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {

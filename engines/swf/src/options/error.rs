@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// An option that Amazon SWF would refuse, or that does not apply to the machine.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct OptionError {
     option: String,
     problem: String,
@@ -30,5 +30,7 @@ impl fmt::Display for OptionError {
         write!(f, "option `{}`: {}", self.option, self.problem)
     }
 }
+
+asl_runtime::__readable_debug!(OptionError);
 
 impl std::error::Error for OptionError {}

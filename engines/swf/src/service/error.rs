@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The kind of fault of an action.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct SwfError {
     kind: SwfErrorKind,
     action: &'static str,
@@ -153,5 +153,7 @@ impl fmt::Display for SwfError {
         }
     }
 }
+
+asl_runtime::__readable_debug!(SwfError);
 
 impl std::error::Error for SwfError {}

@@ -47,7 +47,6 @@ pub enum OnUndecided {
 }
 
 /// The reason why a decision task is not answered.
-#[derive(Debug)]
 pub enum Undecided {
     /// The worker has no machine for the execution's workflow type.
     OtherWorkflow {
@@ -368,6 +367,8 @@ impl fmt::Display for Undecided {
         }
     }
 }
+
+asl_runtime::__readable_debug!(Undecided);
 
 impl std::error::Error for Undecided {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {

@@ -14,7 +14,6 @@ use super::retrying_client::RetryingClient;
 use super::stop::Stop;
 
 /// The reason why a worker ended before it was stopped.
-#[derive(Debug)]
 pub enum WorkerError {
     /// The service is unreachable, or refuses access.
     Service(SwfError),
@@ -40,6 +39,8 @@ impl fmt::Display for WorkerError {
         }
     }
 }
+
+asl_runtime::__readable_debug!(WorkerError);
 
 impl std::error::Error for WorkerError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {

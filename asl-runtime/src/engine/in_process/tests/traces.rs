@@ -280,3 +280,30 @@ async fn a_subscriber_that_wants_no_spans_gets_none() {
     let compiled = with(&RETRY, |_, input| async move { Ok(input) });
     assert_eq!(compiled.run(json!(1)).await, Ok(json!(1)));
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_run_that_is_dropped_before_its_end_is_an_event() {
+    let (traces, _guard) = Traces::collect();
+    let compiled = with(&RETRY, |_, _| async {
+        sleep(Duration::from_secs(2)).await;
+        Ok(json!(1))
+    });
+    // Nothing has begun before the first poll, and nothing is lost after the end.
+    drop(compiled.run(json!(1)));
+    compiled.run(json!(1)).await.expect("it ends");
+    assert_eq!(traces.beginning("WARN"), [""; 0]);
+    let slow = tokio::time::timeout(Duration::from_secs(1), compiled.run(json!(1)));
+    assert!(slow.await.is_err());
+    let (handle, run) = compiled.start(json!(1), RunOptions::default().spawn(true));
+    let stopped = tokio::spawn(run);
+    tokio::task::yield_now().await;
+    stopped.abort();
+    assert!(stopped.await.is_err());
+    drop(handle);
+    traces.all_closed();
+    let execution = format!("/asl.execution machine.name={:?}", RETRY.name);
+    let dropped = format!("WARN {execution}: dropped");
+    assert_eq!(traces.beginning("WARN"), [dropped.as_str(), &dropped]);
+    let status = traces.beginning(&format!("record {execution}: execution.status=\"dropped\""));
+    assert_eq!(status.len(), 2);
+}

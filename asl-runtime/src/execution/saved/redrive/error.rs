@@ -34,7 +34,7 @@ impl Redrive {
 }
 
 /// The reason for which an execution cannot be resumed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum RedriveError {
     /// It has not ended.
     Running,
@@ -71,5 +71,7 @@ impl fmt::Display for RedriveError {
         })
     }
 }
+
+asl_language::__readable_debug!(RedriveError);
 
 impl std::error::Error for RedriveError {}
