@@ -8,19 +8,43 @@ use asl_codegen::options::Options;
 use asl_codegen::source::{Sources, machines_of_template};
 
 use crate::arguments::{CheckArguments, CheckFormat};
+use crate::execution::Cancel;
 use crate::finding::{self, Finding};
 use crate::output::{Outcome, Output, message, remark, result_colour};
 use crate::package::{self, Machine};
+use crate::watch::Watched;
 use crate::{definition, github, sarif};
 
-/// Checks files, or the machines of packages, and prints the findings.
+/// Checks once, or after each change.
 pub(crate) fn run(arguments: &CheckArguments, output: &mut Output) -> Outcome {
-    let (machines, count, mut outcome) =
-        if arguments.files.is_empty() { of_packages(arguments) } else { of_files(arguments) };
+    let mut files = Watched::default();
+    let mut outcome = check_once(arguments, output, &mut files);
+    // Ctrl-C ends the process: nothing is in progress that must be ended.
+    while arguments.watch {
+        remark("waiting for changes; Ctrl-C ends\n");
+        if !files.wait_for_change(&Cancel::default()) {
+            break;
+        }
+        files = Watched::default();
+        outcome = check_once(arguments, output, &mut files);
+    }
+    outcome
+}
+
+/// Checks files, or the machines of packages, and prints the findings. Adds the files that it reads.
+fn check_once(arguments: &CheckArguments, output: &mut Output, files: &mut Watched) -> Outcome {
+    let (machines, count, mut outcome) = if arguments.files.is_empty() {
+        of_packages(arguments, files)
+    } else {
+        of_files(arguments, files)
+    };
     let mut totals = Totals::default();
     let mut findings = Vec::new();
     for machine in &machines {
+        let definition = machine.base.join(&machine.definition);
+        files.add(definition.parent().map(Path::to_owned).into_iter().chain([definition]));
         let (sources, checked) = check(machine);
+        files.add(sources.files.iter().filter_map(|source| source.path.clone()));
         let diagnostics = checked.diagnostics;
         outcome = outcome.max(Outcome::of(&diagnostics));
         totals.count(diagnostics.iter().map(|diagnostic| diagnostic.severity));
@@ -42,7 +66,7 @@ pub(crate) fn run(arguments: &CheckArguments, output: &mut Output) -> Outcome {
 }
 
 /// The machines of packages with their own options, to which levels of warnings can be added.
-fn of_packages(arguments: &CheckArguments) -> (Vec<Machine>, String, Outcome) {
+fn of_packages(arguments: &CheckArguments, files: &mut Watched) -> (Vec<Machine>, String, Outcome) {
     if arguments.compile.has_options() {
         message(
             "error: without paths, machines have the options that they have in their package; only \
@@ -57,6 +81,7 @@ fn of_packages(arguments: &CheckArguments) -> (Vec<Machine>, String, Outcome) {
             return (Vec::new(), String::new(), Outcome::Failed);
         }
     };
+    files.add(machines.read);
     for unknown in &machines.unknown {
         message(&format!("warning: {}; this machine is not checked\n", printable(unknown, 1_000)));
     }
@@ -79,7 +104,8 @@ fn printable_lines(text: &str) -> String {
 }
 
 /// The definitions of files with the options of the command line.
-fn of_files(arguments: &CheckArguments) -> (Vec<Machine>, String, Outcome) {
+fn of_files(arguments: &CheckArguments, watched: &mut Watched) -> (Vec<Machine>, String, Outcome) {
+    watched.add(arguments.files.iter().cloned());
     let options = arguments.compile.options();
     let (files, outcome) = definition::files(&arguments.files);
     let mut machines: Vec<Machine> =
@@ -148,6 +174,7 @@ impl Totals {
     }
 }
 
-fn counted(count: usize, what: &str) -> String {
+/// A number with its noun.
+pub(crate) fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -1,4 +1,5 @@
-//! `cargo asl explain`: the page of a code, or the data of the states of a definition.
+//! `cargo asl explain`: the page of a code, the meaning of an error name, or the data of the states
+//! of a definition.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,15 +12,53 @@ use asl_codegen::source::Sources;
 use crate::arguments::ExplainArguments;
 use crate::definition;
 use crate::output::{Outcome, Output, message, message_colour};
-use crate::pages::PAGES;
+use crate::pages::{ERROR_NAMES, PAGES};
 
 /// Prints the page of docs/errors, or the shapes of data.
 pub(crate) fn run(arguments: &ExplainArguments, output: &mut Output) -> Outcome {
     let what = &arguments.what;
+    if arguments.state.is_none()
+        && !Path::new(what).exists()
+        && let Some(outcome) = explain_name(what, output)
+    {
+        return outcome;
+    }
     if arguments.state.is_some() || definition::is_stdin(Path::new(what)) || is_file(what) {
         return explain_definition(arguments, output);
     }
     explain_code(what, output)
+}
+
+/// The beginning of the line that names a section of the page of error names.
+const SECTION: &str = "## ";
+
+/// The sections of the page of error names, each with its name.
+fn sections() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let sections = ERROR_NAMES.split("\n## ").skip(1);
+    sections.map(|section| (section.split('\n').next().unwrap_or_default(), section))
+}
+
+/// Explains a predefined error name; `None` if the text is no such name.
+fn explain_name(what: &str, output: &mut Output) -> Option<Outcome> {
+    let wanted = what.to_ascii_lowercase();
+    // HTTP tasks have a name for each status.
+    let status = wanted.starts_with("states.http.statuscode.");
+    let is_it = |name: &str| {
+        let name = name.to_ascii_lowercase();
+        name == wanted || (status && wanted.starts_with(&name))
+    };
+    if let Some((_, section)) = sections().find(|(name, _)| is_it(name)) {
+        output.result(&format!("{SECTION}{}\n", section.trim_end()));
+        return Some(Outcome::Done);
+    }
+    if !["states.", "asl."].iter().any(|start| wanted.starts_with(start)) {
+        return None;
+    }
+    let near = nearest(what, sections().map(|(name, _)| name));
+    let help = near.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
+    let name = printable(what, 200);
+    message(&format!("error: the States Language has no error `{name}`{help}\n"));
+    Some(Outcome::Failed)
 }
 
 /// Codes have no dots or slashes, and hardly any file is named like one.
@@ -99,4 +138,22 @@ fn shown(stages: Option<&Stages>, indent: &str) -> String {
     let width = stages.list.iter().map(|(stage, _)| stage.len()).max().unwrap_or_default();
     let line = |(stage, shape): &_| format!("{indent}{stage:width$}  {shape}\n");
     stages.list.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use asl_language::error_names::{NAMES, TYPE_MISMATCH, is_predefined};
+
+    use super::sections;
+
+    #[test]
+    fn every_predefined_name_is_explained_once() {
+        let mut explained: Vec<&str> = sections().map(|(name, _)| name).collect();
+        explained.sort_unstable();
+        let status = "States.Http.StatusCode";
+        assert!(is_predefined(&format!("{status}.503")));
+        let mut names: Vec<&str> = NAMES.into_iter().chain([status, TYPE_MISMATCH]).collect();
+        names.sort_unstable();
+        assert_eq!(explained, names);
+    }
 }

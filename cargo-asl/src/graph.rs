@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use asl_codegen::diagnostics::printable;
 use asl_codegen::diagram;
 use asl_codegen::ir::Machine;
 
@@ -44,10 +45,30 @@ fn format(arguments: &GraphArguments) -> Option<GraphFormat> {
         _ => None,
     };
     if format.is_none() {
-        message(&format!(
-            "error: the name `{}` does not tell the format; add `--format svg` or another one\n",
-            file.display()
-        ));
+        message(&unknown_format(file, extension.unwrap_or_default()));
     }
     format
+}
+
+/// Formats of pictures made of dots. A renderer costs too much for what every converter of SVG does:
+/// resvg with text has 60 crates, which take 54 CPU seconds to build, and the fonts of the system.
+const DOTS: [&str; 8] = ["avif", "bmp", "gif", "jpeg", "jpg", "pdf", "png", "webp"];
+
+fn unknown_format(file: &Path, extension: &str) -> String {
+    let shown = printable(&file.display().to_string(), 400);
+    let extension = extension.to_ascii_lowercase();
+    if !DOTS.contains(&extension.as_str()) {
+        return format!(
+            "error: the name `{shown}` does not tell the format; add `--format svg` or another one\n"
+        );
+    }
+    let svg = file.with_extension("svg");
+    let svg = printable(&svg.display().to_string(), 400);
+    format!(
+        "error: `cargo asl graph` makes no {}; it makes SVG, and HTML with the picture in it\n\
+         help: write it to `{svg}` and convert that, with `rsvg-convert -f {} {svg} -o {shown}`, \
+         `inkscape {svg} -o {shown}` or a browser\n",
+        extension.to_ascii_uppercase(),
+        if extension == "pdf" { "pdf" } else { "png" },
+    )
 }

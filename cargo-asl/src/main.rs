@@ -9,6 +9,7 @@
 mod arguments;
 mod cache;
 mod check;
+mod clean;
 mod completions;
 mod definition;
 mod diff;
@@ -32,6 +33,7 @@ mod store;
 mod tasks;
 mod test;
 mod time;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         Command::Man(arguments) => completions::man(&arguments, &mut output),
         Command::Run(arguments) => run::run(&arguments, &mut output),
         Command::Serve(arguments) => serve::run(&arguments, &mut output),
+        Command::Clean(arguments) => clean::run(&arguments),
         Command::Report(arguments) => report::run(&arguments, &mut output),
         Command::Test(arguments) => test::run(&arguments, &mut output),
     };

@@ -8,6 +8,9 @@ macro_rules! pages {
     };
 }
 
+/// The page of the predefined error names.
+pub(crate) const ERROR_NAMES: &str = include_str!("../errors/names.md");
+
 pages! {
     "ASL0101" "ASL0102" "ASL0103" "ASL0104" "ASL0105" "ASL0106" "ASL0107" "ASL0108"
     "ASL0109" "ASL0201" "ASL0202" "ASL0203" "ASL0204" "ASL0205" "ASL0206" "ASL0207"

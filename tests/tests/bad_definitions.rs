@@ -263,7 +263,9 @@ impl Page {
         let code = |path: &Path| {
             path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned()
         };
-        paths.iter().map(|path| Self { code: code(path), text: read(path) }).collect()
+        // The page of error names has no code.
+        let pages = paths.iter().filter(|path| code(path) != "names");
+        pages.map(|path| Self { code: code(path), text: read(path) }).collect()
     }
 
     /// The first block of JSON, YAML, jq or JSONata of a section, with the name of a file for it.

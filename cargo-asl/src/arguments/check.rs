@@ -19,6 +19,9 @@ pub(crate) struct CheckArguments {
     /// Format of findings.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: CheckFormat,
+    /// Checks again whenever one of the files changes.
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) watch: bool,
     #[command(flatten)]
     pub(crate) compile: CompileArguments,
 }

@@ -1,6 +1,7 @@
 //! The command line: one file for the arguments of each command.
 
 mod check;
+mod clean;
 mod compile;
 mod completions;
 mod diff;
@@ -20,6 +21,7 @@ use std::ffi::OsString;
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use check::{CheckArguments, CheckFormat};
+pub(crate) use clean::CleanArguments;
 pub(crate) use compile::{CompileArguments, DialectName, LanguageName, LimitsName, ProfileName};
 pub(crate) use completions::{CompletionsArguments, ManArguments};
 pub(crate) use diff::{DiffArguments, DiffFormat};
@@ -93,7 +95,8 @@ pub(crate) enum Command {
     /// for Mermaid or Graphviz.
     #[command(after_help = GRAPH)]
     Graph(GraphArguments),
-    /// Explains a code such as ASL0401, or the data at the states of a definition.
+    /// Explains a code such as ASL0401, an error name such as States.ALL, or the data at the states
+    /// of a definition.
     #[command(after_help = EXPLAIN)]
     Explain(ExplainArguments),
     /// Compares two versions: for each state, can executions that wait there continue in the new
@@ -127,6 +130,9 @@ pub(crate) enum Command {
     /// 1: a definition has errors; 2: it cannot serve.
     #[command(after_help = SERVE)]
     Serve(Box<ServeArguments>),
+    /// Removes what `run`, `test` and `serve` have compiled. Exit code 0: done; 2: something is in use.
+    #[command(after_help = CLEAN)]
+    Clean(CleanArguments),
     /// Writes the history of an execution as an HTML page: the graph with the outcome of each state,
     /// a timeline, and all data.
     #[command(after_help = REPORT)]
@@ -168,6 +174,7 @@ Examples:
 const EXPLAIN: &str = "\
 Examples:
   cargo asl explain ASL0401
+  cargo asl explain States.ALL
   cargo asl explain order.asl.json
   cargo asl explain order.asl.json --state 'Charge card'";
 
@@ -179,9 +186,15 @@ Examples:
 const RUN: &str = "\
 Examples:
   cargo asl run order.asl.json --input order.json         asks for each result of a task
+  cargo asl run order.asl.json --input '{\"total\": 1250}'
   cargo asl run order.asl.json -i order.json --virtual --mock MockConfigFile.json --test-case Paid
   cargo asl run order.asl.json --task 'Charge card=python3 charge.py' --http http://localhost:8080
   cargo asl run order.asl.json -i order.json --until 'Charge card' --watch";
+
+const CLEAN: &str = "\
+Examples:
+  cargo asl clean
+  cargo asl clean --cache target/asl";
 
 const SERVE: &str = "\
 Examples:

@@ -12,9 +12,10 @@ use super::CompileArguments;
 pub(crate) struct RunArguments {
     /// The definition file.
     pub(crate) file: PathBuf,
-    /// The input, a JSON file; `-` is standard input. By default it is `{}`.
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) input: Option<PathBuf>,
+    /// The input: a JSON file, JSON itself, such as `{"x": 1}`, or `-` for standard input. By default
+    /// it is `{}`.
+    #[arg(short, long, value_name = "FILE|JSON", allow_hyphen_values = true)]
+    pub(crate) input: Option<String>,
     /// Name of the execution.
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,

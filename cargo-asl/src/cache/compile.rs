@@ -87,7 +87,7 @@ fn compile_with_cargo(environment: &Environment, job: &Job<'_>) -> Result<(), Pr
     };
     // All packages have the same name in one target directory.
     let _lock = Lock::acquire(&cache.join("lock"), job.progress)?;
-    let lock = cache.join("runtime").join("Cargo.lock");
+    let lock = cache.join(environment.engine.folder()).join("Cargo.lock");
     fs::copy(&lock, job.folder.join("Cargo.lock")).map_err(|error| Problem::at(&lock, &error))?;
     let mut cargo = runtime::cargo_build(environment, cache, job.folder);
     process::output(&mut cargo, "cargo").map_err(|problem| {

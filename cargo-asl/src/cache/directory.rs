@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::{Problem, SOURCE};
+use super::{Engine, Problem, SOURCE};
 
 /// The environment variable with the directory.
 const VARIABLE: &str = "CARGO_ASL_CACHE";
@@ -50,20 +50,34 @@ pub(super) fn remove_old(programs: &Path) {
 }
 
 /// Removes the runtimes of other compilers and versions that were not used for long.
-pub(super) fn remove_old_runtimes(cache: &Path, record: &str) {
-    for folder in folders(cache) {
-        if used(&folder.join(record)).is_some_and(is_old) {
+pub(super) fn remove_old_runtimes(cache: &Path) {
+    for folder in keys(cache) {
+        if runtime_used(&folder).is_some_and(is_old) {
             let _ = fs::remove_dir_all(folder);
         }
     }
 }
 
-fn folders(directory: &Path) -> Vec<PathBuf> {
+/// The folders of runtimes in a cache. Their names are hashes, so nothing else is taken for one.
+pub(super) fn keys(cache: &Path) -> Vec<PathBuf> {
+    let is_key = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str());
+        name.is_some_and(|name| name.len() == 16 && name.bytes().all(|c| c.is_ascii_hexdigit()))
+    };
+    folders(cache).into_iter().filter(is_key).collect()
+}
+
+/// The time when a runtime was used last, for any engine.
+pub(super) fn runtime_used(key: &Path) -> Option<SystemTime> {
+    Engine::ALL.iter().filter_map(|engine| used(&key.join(engine.record()))).max()
+}
+
+pub(super) fn folders(directory: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(directory) else { return Vec::new() };
     entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()).collect()
 }
 
-fn used(file: &Path) -> Option<SystemTime> {
+pub(super) fn used(file: &Path) -> Option<SystemTime> {
     fs::metadata(file).ok()?.modified().ok()
 }
 

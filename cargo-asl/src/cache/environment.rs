@@ -46,11 +46,11 @@ impl Environment {
         Ok(Self { cargo, rustc, runtime, engine, features, profile, flags: flags(), version })
     }
 
-    /// A name for all of it.
+    /// A name for all of it but the engine: the engines share what cargo builds.
     pub(super) fn key(&self) -> String {
-        let Self { runtime, engine, features, profile, flags, version, .. } = self;
+        let Self { runtime, features, profile, flags, version, .. } = self;
         let text = format!(
-            "{version}\n{}\n{runtime:?}\n{engine:?}\n{features:?}\n{profile:?}\n{flags:?}",
+            "{version}\n{}\n{runtime:?}\n{features:?}\n{profile:?}\n{flags:?}",
             env!("CARGO_PKG_VERSION")
         );
         format!("{:016x}", fnv1a(text.as_bytes()))

@@ -9,6 +9,12 @@ use super::{Problem, Progress};
 pub(super) struct Lock(#[expect(dead_code, reason = "closing the file releases the lock")] File);
 
 impl Lock {
+    /// Takes the lock if no process holds it.
+    pub(super) fn try_acquire(path: &Path) -> Option<Self> {
+        let file = File::options().create(true).append(true).open(path).ok()?;
+        file.try_lock().ok().map(|()| Self(file))
+    }
+
     /// Takes the lock. Waits for another process that holds it, and says so.
     pub(super) fn acquire(path: &Path, progress: &Progress) -> Result<Self, Problem> {
         let at = |error: std::io::Error| Problem::at(path, &error);

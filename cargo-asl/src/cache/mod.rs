@@ -1,17 +1,19 @@
 //! Compiled programs of definitions, kept in a directory of the user.
 //!
 //! ```text
-//! CACHE/KEY/                 one for each rustc, runtime, set of features and profile
+//! CACHE/KEY/                 one for each rustc, runtime and profile
 //!   runtime/                 the package that builds the runtime, with its Cargo.lock
 //!   target/                  what cargo builds
 //!   runtime.json             the library that programs link
+//!   runtime-durable..        the same, with the store of `serve`
 //!   programs/HASH/main.rs    the program of a definition with its options
 //!   programs/HASH/program    its executable file
 //!   programs/HASH/refused.rs code that the Rust compiler refused, to be reported
 //! ```
 //!
 //! A program is compiled by `rustc` itself, which takes half the time of cargo; if that fails,
-//! cargo compiles it. Locks let concurrent commands share what one of them builds.
+//! cargo compiles it. Locks let concurrent commands share what one of them builds. What was used
+//! least recently is removed when the cache is larger than its limit.
 
 mod compile;
 mod directory;
@@ -22,6 +24,7 @@ mod process;
 mod progress;
 mod refused;
 mod runtime;
+mod size;
 mod sources;
 
 use std::fs;
@@ -33,6 +36,7 @@ use asl_language::hash::fnv1a;
 pub(crate) use directory::default_directory;
 pub(crate) use environment::Profile;
 pub(crate) use progress::Progress;
+pub(crate) use size::{Removed, clean, shown_size};
 pub(crate) use sources::{Engine, Runtime};
 
 use environment::Environment;
@@ -117,6 +121,9 @@ impl Cache {
         compile::compile(&self.environment, &runtime, &job)?;
         progress.clear();
         directory::remove_old(&self.folder.join("programs"));
+        if let Some(cache) = self.folder.parent() {
+            size::shrink(cache, &folder, size::limit()?);
+        }
         Ok(executable)
     }
 }

@@ -13,9 +13,6 @@ use super::environment::{Environment, Profile};
 use super::lock::Lock;
 use super::{Problem, Progress, directory, package, process};
 
-/// The file that records a build.
-const RECORD: &str = "runtime.json";
-
 /// The runtime as programs link it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Built {
@@ -32,26 +29,26 @@ pub(super) fn build(
     stamp: &str,
     progress: &Progress,
 ) -> Result<Built, Problem> {
-    if let Some(built) = read(folder, stamp) {
+    if let Some(built) = read(environment, folder, stamp) {
         return Ok(built);
     }
     let _lock = Lock::acquire(&folder.join("lock"), progress)?;
-    if let Some(built) = read(folder, stamp) {
+    if let Some(built) = read(environment, folder, stamp) {
         return Ok(built);
     }
     if let Some(cache) = folder.parent() {
-        directory::remove_old_runtimes(cache, RECORD);
+        directory::remove_old_runtimes(cache);
     }
     let libraries = build_with_cargo(environment, folder, progress)?;
     let built = Built { libraries, stamp: stamp.to_owned() };
-    let record = folder.join(RECORD);
+    let record = folder.join(environment.engine.record());
     let text = serde_json::to_string(&built).map_err(|error| Problem::new(error.to_string()))?;
     fs::write(&record, text).map_err(|error| Problem::at(&record, &error))?;
     Ok(built)
 }
 
-fn read(folder: &Path, stamp: &str) -> Option<Built> {
-    let record = folder.join(RECORD);
+fn read(environment: &Environment, folder: &Path, stamp: &str) -> Option<Built> {
+    let record = folder.join(environment.engine.record());
     let built: Built = serde_json::from_str(&fs::read_to_string(&record).ok()?).ok()?;
     if built.stamp != stamp || !built.libraries.values().all(|library| library.exists()) {
         return None;
@@ -81,7 +78,7 @@ fn build_with_cargo(
     folder: &Path,
     progress: &Progress,
 ) -> Result<BTreeMap<String, PathBuf>, Problem> {
-    let package = folder.join("runtime");
+    let package = folder.join(environment.engine.folder());
     package::write(environment, &package, "main.rs")?;
     let (main, lock) = (package.join("main.rs"), package.join("Cargo.lock"));
     fs::write(&main, "fn main() {}\n").map_err(|error| Problem::at(&main, &error))?;

@@ -33,6 +33,25 @@ impl Engine {
         }
     }
 
+    /// The folder of the package that builds the runtime, in a cache.
+    pub(super) fn folder(self) -> &'static str {
+        match self {
+            Self::InProcess => "runtime",
+            Self::Durable => "runtime-durable",
+        }
+    }
+
+    /// The file with the libraries that programs link, in a cache.
+    pub(super) fn record(self) -> &'static str {
+        match self {
+            Self::InProcess => "runtime.json",
+            Self::Durable => "runtime-durable.json",
+        }
+    }
+
+    /// All engines.
+    pub(super) const ALL: [Self; 2] = [Self::InProcess, Self::Durable];
+
     /// The crates that a program names.
     pub(super) fn crates(self) -> &'static [&'static str] {
         match self {

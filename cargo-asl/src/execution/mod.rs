@@ -17,7 +17,7 @@ use asl_runtime::runner::{Answer, Begin, Call, CallReply, End, Order, Report, St
 use crate::report::with_definition;
 
 pub(crate) use cancel::Cancel;
-pub(crate) use program::program;
+pub(crate) use program::{program, tasks};
 
 /// Performs the tasks of an execution.
 pub(crate) trait Tasks: Send + Sync + 'static {

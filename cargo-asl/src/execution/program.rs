@@ -1,17 +1,20 @@
 //! Makes the program of a definition.
 
-use std::collections::BTreeSet;
-
-use asl_codegen::options::{Dialect, Options};
-use asl_codegen::source::Sources;
+use asl_codegen::emit::{self, CalledTask};
+use asl_codegen::options::Options;
+use asl_codegen::source::{Position, Sources};
 use asl_codegen::{compile, ir};
+use asl_runtime::runner::Task;
 
 use crate::cache::{Engine, Program};
 
 /// Name of the module in the program.
 const MODULE: &str = "machine";
 
-/// The program that runs a machine, and the features of the runtime that it needs.
+/// The features of the runtime: those of all languages, so that it is built once.
+const FEATURES: [&str; 6] = ["jq-math", "jq-regex", "jsonata", "rfc9535", "runner", "sm4c"];
+
+/// The program that runs a machine, and the features of the runtime that it is compiled with.
 pub(crate) fn program(
     machine: &ir::Machine,
     sources: &Sources,
@@ -29,19 +32,22 @@ pub(crate) fn program(
         "#![allow(warnings)]\n{code}\nfn main() -> ::std::process::ExitCode {{ \
          {run}(&{MODULE}::MACHINE) }}\n"
     );
-    (Program { shown: machine.source.clone(), text }, features(machine, &options))
+    (Program { shown: machine.source.clone(), text }, FEATURES.to_vec())
 }
 
-fn features(machine: &ir::Machine, options: &Options) -> Vec<&'static str> {
-    let mut features = BTreeSet::from(["runner"]);
-    if machine.sm4c.is_some() {
-        features.extend(["sm4c", "jq-math", "jq-regex"]);
-    }
-    if machine.states.iter().any(|state| state.is_jsonata) {
-        features.insert("jsonata");
-    }
-    if options.jsonpath == Dialect::Rfc9535 {
-        features.insert("rfc9535");
-    }
-    features.into_iter().collect()
+/// The calls of tasks of a machine, as its program reports them.
+pub(crate) fn tasks(machine: &ir::Machine, sources: &Sources, options: &Options) -> Vec<Task> {
+    let task = |called: CalledTask<'_>| {
+        let Position { line, column } = sources.position(called.span);
+        Task {
+            state: called.state.to_owned(),
+            method: called.method,
+            resource: called.resource.to_owned(),
+            name: called.name.to_owned(),
+            is_mocked: false,
+            line,
+            column,
+        }
+    };
+    emit::called_tasks(machine, options).into_iter().map(task).collect()
 }

@@ -33,6 +33,8 @@ pub(crate) struct Machines {
     pub(crate) faults: Vec<String>,
     /// Uses whose arguments are known only when the build script runs, with their places.
     pub(crate) unknown: Vec<String>,
+    /// The files that were read, or that were not there.
+    pub(crate) read: Vec<PathBuf>,
 }
 
 /// The machines of the package in the working directory, or of all packages of its workspace.
@@ -63,6 +65,7 @@ pub(crate) fn machines(is_workspace: bool) -> Result<Machines, String> {
     }
     let known: HashSet<_> = machines.list.iter().map(Machine::key).collect();
     for directory in &directories {
+        machines.read.extend(["Cargo.toml", asl_toml::NAME].map(|name| directory.join(name)));
         asl_toml::read(directory, &mut machines);
     }
     let mut seen = 0..known.len();

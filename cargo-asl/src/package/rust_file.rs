@@ -18,6 +18,7 @@ pub(super) fn read(target: &Target, package: &Path, machines: &mut Machines) {
     let mut open = vec![(target.src_path.clone(), true)];
     let mut seen = HashSet::new();
     while let Some((path, is_root)) = open.pop() {
+        machines.read.push(path.clone());
         // Which of the two files of a module exists is not known before.
         let Ok(text) = fs::read_to_string(&path) else { continue };
         if !seen.insert(path.clone()) {

@@ -1,7 +1,6 @@
 //! `cargo asl run`: compiles a definition and runs it once.
 
 mod input;
-mod watch;
 
 use std::fs;
 use std::io::{self, IsTerminal as _};
@@ -16,18 +15,17 @@ use asl_runtime::runner::{Begin, Clock, End};
 use crate::arguments::{CacheArguments, RunArguments};
 use crate::cache::{self, Cache, Engine, Profile, Progress};
 use crate::definition;
-use crate::execution::{self, Cancel, Execution, Finish};
+use crate::execution::{self, Cancel, Execution, Finish, Tasks as _};
 use crate::output::{Outcome, Output, message, remark};
 use crate::tasks::{Source, Sources as TaskSources};
-
-use watch::Watched;
+use crate::watch::Watched;
 
 /// Runs a definition, once or after each change.
 pub(crate) fn run(arguments: &RunArguments, output: &mut Output) -> Outcome {
     let cancel = Cancel::on_interrupt();
     let mut input = input::Input::new(arguments.input.clone());
     loop {
-        let mut files = watched(arguments);
+        let mut files = watched(arguments, &input);
         let outcome = match run_once(arguments, &mut input, &cancel, &mut files, output) {
             Ok(outcome) => outcome,
             // The tools that compile are interrupted, too.
@@ -48,11 +46,10 @@ pub(crate) fn run(arguments: &RunArguments, output: &mut Output) -> Outcome {
 }
 
 /// The files of the command line. The definition's own files are added when they are known.
-fn watched(arguments: &RunArguments) -> Watched {
-    let input = arguments.input.iter().filter(|file| !definition::is_stdin(file));
-    let files = input.chain(&arguments.mock).chain([&arguments.file]);
+fn watched(arguments: &RunArguments, input: &input::Input) -> Watched {
+    let files = [&arguments.file].into_iter().chain(&arguments.mock);
     let mut watched = Watched::default();
-    watched.add(files.cloned());
+    watched.add(files.cloned().chain(input.file()));
     watched
 }
 
@@ -63,8 +60,7 @@ fn run_once(
     files: &mut Watched,
     output: &mut Output,
 ) -> Result<Outcome, String> {
-    let is_stdin = |file: &PathBuf| definition::is_stdin(file);
-    if is_stdin(&arguments.file) && arguments.input.as_ref().is_some_and(is_stdin) {
+    if definition::is_stdin(&arguments.file) && input.is_stdin() {
         return Err("only one of definition and input can be standard input".to_owned());
     }
     let options = arguments.compile.options();
@@ -76,13 +72,15 @@ fn run_once(
     if let Some(until) = &arguments.until {
         has_state(&machine, until)?;
     }
+    let tasks = Arc::new(tasks(arguments, machine.source.clone())?);
+    // The program asks again, with the answers of the mock file, but building it takes longer.
+    tasks.check(&execution::tasks(&machine, &sources, &options))?;
     let begin = begin(arguments, input.value()?)?;
     let (program, features) = execution::program(&machine, &sources, &options, Engine::InProcess);
     let progress = Progress::new();
     let executable = open_cache(&arguments.cache, Engine::InProcess, &features)
         .and_then(|cache| cache.executable(&program, &progress))
         .map_err(|problem| problem.to_string())?;
-    let tasks = Arc::new(tasks(arguments, program.shown)?);
     let execution = execution::execute(&executable, begin, &tasks, cancel)?;
     if let Some(file) = &arguments.history {
         write_history(file, &execution)?;

@@ -1,6 +1,8 @@
 //! `cargo asl check`: files, folders, templates, options.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::process::Stdio;
 
 use serde_json::json;
 
@@ -46,6 +48,31 @@ fn check_shows_pictures_and_says_how_many() {
     );
     let run = directory.run(&["check", "clean.json"]);
     assert_eq!((run.result.as_str(), run.messages.as_str()), ("", "checked 1 file: no findings\n"));
+}
+
+#[test]
+fn a_change_starts_the_check_again() {
+    let directory = Directory::new("watch");
+    fs::create_dir(directory.0.join("watched")).expect("a folder");
+    directory.write("watched/one.asl.json", ERROR);
+    let mut command = directory.command(&["check", "watched", "--watch"]);
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it starts");
+    let mut lines = BufReader::new(child.stderr.take().expect("a pipe")).lines();
+    let mut next = |text: &str| {
+        let line = lines.next().expect("it goes on").expect("UTF-8");
+        assert!(line.starts_with(text), "{line}");
+    };
+    next("checked 1 file: 1 error");
+    next("waiting for changes");
+    directory.write("watched/one.asl.json", CLEAN);
+    next("checked 1 file: no findings");
+    next("waiting for changes");
+    // A new file is found, too.
+    directory.write("watched/other.asl.json", CLEAN);
+    next("checked 2 files: no findings");
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
 }
 
 #[test]

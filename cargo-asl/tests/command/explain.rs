@@ -14,6 +14,43 @@ fn explain_prints_the_page_of_a_code() {
 }
 
 #[test]
+fn explain_prints_the_meaning_of_an_error_name() {
+    let directory = Directory::new("explain-name");
+    let run = directory.run(&["explain", "states.all"]);
+    assert!(run.code == 0 && run.result.starts_with("## States.ALL\nAny error"), "{run:?}");
+    let run = directory.run(&["explain", "States.Http.StatusCode.503"]);
+    assert!(run.code == 0 && run.result.starts_with("## States.Http.StatusCode\n"), "{run:?}");
+    let run = directory.run(&["explain", "States.TaskFail"]);
+    assert!(run.code == 2 && run.messages.contains("did you mean `States.TaskFailed`?"), "{run:?}");
+    // A file of that name is a definition.
+    directory.write("States.ALL", WARNING);
+    assert!(directory.run(&["explain", "States.ALL"]).result.starts_with("`No` (Fail"));
+}
+
+#[test]
+fn a_state_in_jsonata_is_explained_by_its_own_fields() {
+    let directory = Directory::new("explain-jsonata");
+    let text = r#"{"QueryLanguage": "JSONata", "StartAt": "Ask", "States": {
+        "Ask": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:ask",
+            "Arguments": {"n": 1}, "Assign": {"seen": true}, "Output": {"a": "x"}, "Next": "Keep"},
+        "Keep": {"Type": "Pass", "Next": "Last"},
+        "Last": {"Type": "Succeed", "Output": "{% $states.input.a %}"}}}"#;
+    directory.write("ask.json", text);
+    let run = directory.run(&["explain", "ask.json"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let stages: Vec<&str> = run
+        .result
+        .lines()
+        .filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next())
+        .collect();
+    let expected =
+        ["Input", "Arguments", "Assign", "Output", "Input", "Result", "Output", "Input", "Output"];
+    assert_eq!(stages, expected, "{}", run.result);
+    assert!(run.result.contains("Assign     { \"seen\": boolean }"), "{}", run.result);
+    assert!(run.result.ends_with("Output  string\n"), "{}", run.result);
+}
+
+#[test]
 fn explain_shows_the_data_of_a_state() {
     let directory = Directory::new("explain-state");
     let text = r#"{"StartAt": "Make", "States": {

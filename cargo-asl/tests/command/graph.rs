@@ -48,7 +48,14 @@ fn graph_says_why_a_picture_is_not_written() {
     let directory = Directory::new("unwritten");
     let run = directory.run(&["graph", "clean.json", "-o", "clean.png"]);
     assert_eq!(run.code, 2);
-    assert!(run.messages.contains("`clean.png` does not tell the format"), "{}", run.messages);
+    assert!(
+        run.messages.contains("makes no PNG; it makes SVG, and HTML")
+            && run.messages.contains("`rsvg-convert -f png clean.svg -o clean.png`"),
+        "{}",
+        run.messages
+    );
+    let run = directory.run(&["graph", "clean.json", "-o", "clean.txt"]);
+    assert!(run.messages.contains("`clean.txt` does not tell the format"), "{}", run.messages);
     let run = directory.run(&["graph", "clean.json", "-o", "none/clean.svg"]);
     assert_eq!(run.code, 2);
     assert!(run.messages.contains("cannot write none/clean.svg"), "{}", run.messages);

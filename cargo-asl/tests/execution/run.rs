@@ -100,6 +100,54 @@ fn definitions_in_jsonata_run_in_real_time() {
     assert_eq!(call_with(&["run", "-"], text), (0, "7\n".to_owned(), String::new()));
 }
 
+/// As in a shell, where a file for a small input is a nuisance.
+#[test]
+fn an_input_is_a_file_or_json_itself() {
+    let text = r#"{"QueryLanguage": "JSONata", "StartAt": "A", "States": {
+        "A": {"Type": "Pass", "Output": "{% $states.input.x + 1 %}", "End": true}}}"#;
+    let run = |input: &str| call_with(&["run", "-", "--input", input], text);
+    assert_eq!(run(r#"{"x": 6}"#), (0, "7\n".to_owned(), String::new()));
+    let (code, _, messages) = run("{x: 6}");
+    assert!(code == 2 && messages.contains("the input `--input`: "), "{messages}");
+    let (code, _, messages) = run("inputt.json");
+    assert!(code == 2 && messages.contains("the input is a file, JSON such as"), "{messages}");
+}
+
+/// Building a program takes longer than reading this.
+#[test]
+fn tasks_without_a_source_are_named_before_anything_is_built() {
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-cache");
+    let cache = cache.to_str().expect("UTF-8");
+    let (code, _, messages) = call(&["run", "order.asl.json", "--cache", cache]);
+    assert_eq!(code, 2, "{messages}");
+    assert!(messages.contains("nothing performs these tasks"), "{messages}");
+    assert!(!Path::new(cache).exists(), "nothing is built");
+}
+
+#[test]
+fn all_definitions_share_one_runtime_and_it_can_be_removed() {
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clean-cache");
+    let key = cache.join("0123456789abcdef/programs/one");
+    fs::create_dir_all(&key).expect("a folder");
+    fs::write(key.join("main.rs"), "fn main() {}").expect("a file");
+    let folder = cache.to_str().expect("UTF-8");
+    let (code, _, messages) = call(&["clean", "--cache", folder]);
+    assert_eq!(code, 0, "{messages}");
+    assert!(messages.starts_with("removed 1 runtime, 1 program, 1 kB from "), "{messages}");
+    assert!(!cache.exists());
+    // JSONPath, JSONata and SM4C have used one cache in these tests.
+    let shared = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("asl-cache");
+    let jsonata =
+        r#"{"QueryLanguage": "JSONata", "StartAt": "A", "States": {"A": {"Type": "Succeed"}}}"#;
+    let plain = r#"{"StartAt": "A", "States": {"A": {"Type": "Succeed"}}}"#;
+    for text in [plain, jsonata] {
+        assert_eq!(call_with(&["run", "-"], text).0, 0);
+    }
+    let stamp = |folder: &fs::DirEntry| fs::metadata(folder.path().join("runtime.json")).is_ok();
+    let runtimes = fs::read_dir(shared).expect("it is there").flatten().filter(stamp).count();
+    assert_eq!(runtimes, 1);
+}
+
 #[test]
 fn a_change_of_the_definition_starts_the_run_again() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("watch");

@@ -34,6 +34,7 @@ pub(crate) fn check_fields<'a>(context: &mut Context<'a>, object: &Object<'a>) {
         report_exclusive(object, first, second, diagnostics);
     }
     object.string("Comment", diagnostics);
+    object.string("$schema", diagnostics);
 }
 
 /// The `Comment` of an object, if it is a string.

@@ -159,6 +159,8 @@ pub(crate) const FIELDS: &[Field] = &[
     field("StartAt", &[Machine, Branch, Processor], &[], &[]),
     field("States", &[Machine, Branch, Processor], &[], &[]),
     field("Version", &[Machine], &[], &[]),
+    // Not of the language: editors read it.
+    field("$schema", &[Machine], &[], &[]),
     field("Comment", &[Machine, Branch, Processor, ProcessorConfig, ItemBatcher, ItemReader, ReaderConfig, ResultWriter, WriterConfig, Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map, Retrier, Catcher, Rule, InnerRule], &[], &[]),
     field("QueryLanguage", &[Machine, Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map], &[], &[]),
     field("Type", STATES, &[], &[]),

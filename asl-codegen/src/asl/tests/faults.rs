@@ -30,6 +30,10 @@ fn fields_around_the_states_are_checked() {
     assert_eq!(code(r#""Version": "2.0""#), [Code::UnknownVersion]);
     assert_eq!(code(r#""Version": 1.0"#), [Code::WrongType]);
     assert_eq!(code(r#""Comment": 1"#), [Code::WrongType]);
+    assert_eq!(code(r#""$schema": "https://example.com/asl.schema.json""#), []);
+    assert_eq!(code(r#""$schema": 1"#), [Code::WrongType]);
+    assert_eq!(code(r#""$schem": "x""#), [Code::UnknownField]);
+    assert_eq!(codes(&with_state(r#""$schema": "x", "Type": "Succeed""#)), [Code::FieldNotAllowed]);
     assert_eq!(code(r#""TimeoutSeconds": 0"#), [Code::OutOfRange]);
     assert_eq!(code(r#""TimeoutSeconds": 100000000"#), [Code::OutOfRange]);
     assert_eq!(code(r#""TimeoutSeconds": 1.5"#), [Code::NotAnInteger]);

@@ -228,6 +228,8 @@ impl Flow {
     fn stages(&self, machine: &Machine, id: NodeId) -> Option<Stages> {
         let raw = self.input(id);
         let node = machine.nodes.get(id.index()).filter(|_| !raw.is_never())?;
-        self.passes(machine, node, &raw, &mut Vec::new()).into_iter().next().map(|pass| pass.stages)
+        let pass = self.passes(machine, node, &raw, &mut Vec::new()).into_iter().next()?;
+        let is_jsonata = machine.states.get(node.state.index()).is_some_and(|it| it.is_jsonata);
+        Some(if is_jsonata { pass.stages.in_jsonata() } else { pass.stages })
     }
 }

@@ -19,6 +19,26 @@ pub struct Stages {
     pub list: Vec<(&'static str, Shape)>,
 }
 
+impl Stages {
+    /// The stages by the fields of JSONata, which has no paths.
+    pub(super) fn in_jsonata(self) -> Self {
+        let is_output = |(stage, _): &(&str, Shape)| matches!(*stage, "ResultSelector" | "Output");
+        let has_output = self.list.iter().any(is_output);
+        let named = |(stage, shape): (&'static str, Shape)| {
+            let stage = match stage {
+                "InputPath" | "ResultPath" => return None,
+                // Without the field the output is what the state would pass on.
+                "OutputPath" if has_output => return None,
+                "OutputPath" | "ResultSelector" => "Output",
+                "Parameters" => "Arguments",
+                other => other,
+            };
+            Some((stage, shape))
+        };
+        Self { list: self.list.into_iter().filter_map(named).collect() }
+    }
+}
+
 /// A type that a field takes: its name, and a test.
 pub(super) type Wanted = (&'static str, fn(&Kinds) -> bool);
 
@@ -62,7 +82,11 @@ impl<'a> Pass<'a> {
         let output = select(&end.output, &input, &mut self.faults);
         self.note("OutputPath", &output);
         match &end.output_value {
-            Some(made) => self.evaluate(made, &output),
+            Some(made) => {
+                let made = self.evaluate(made, &output);
+                self.note("Output", &made);
+                made
+            }
             None => output,
         }
     }
@@ -119,6 +143,15 @@ impl<'a> Pass<'a> {
         for Assignment { name, value } in assign {
             let shape = self.evaluate(value, data);
             self.assigned.push((name.value.clone(), shape));
+        }
+        let member = |(name, shape): &(String, Shape)| {
+            (name.clone(), Member { shape: shape.clone(), always: true })
+        };
+        if !self.assigned.is_empty() {
+            let known = self.assigned.iter().map(member).collect();
+            let object = Members { known, ..Members::default() };
+            let assigned = Shape::from_kinds(Kinds { object: Some(object), ..Kinds::default() });
+            self.note("Assign", &assigned);
         }
     }
 

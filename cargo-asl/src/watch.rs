@@ -14,11 +14,11 @@ const INTERVAL: Duration = Duration::from_millis(200);
 /// Files, each with the time of its last change when it was added, which is before it is read: so a
 /// change during a run is not missed.
 #[derive(Default)]
-pub(super) struct Watched(BTreeMap<PathBuf, Option<SystemTime>>);
+pub(crate) struct Watched(BTreeMap<PathBuf, Option<SystemTime>>);
 
 impl Watched {
     /// Adds files. The time of a file that was added before stays.
-    pub(super) fn add(&mut self, files: impl IntoIterator<Item = PathBuf>) {
+    pub(crate) fn add(&mut self, files: impl IntoIterator<Item = PathBuf>) {
         for file in files {
             let time = changed(&file);
             self.0.entry(file).or_insert(time);
@@ -29,7 +29,7 @@ impl Watched {
     ///
     /// Times of changes are compared in intervals: this needs no library for each system, and works
     /// on shared folders, where systems report nothing.
-    pub(super) fn wait_for_change(&self, cancel: &Cancel) -> bool {
+    pub(crate) fn wait_for_change(&self, cancel: &Cancel) -> bool {
         while self.0.iter().all(|(file, time)| changed(file) == *time) {
             if cancel.is_cancelled() {
                 return false;
