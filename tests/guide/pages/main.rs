@@ -23,6 +23,7 @@ mod restate;
 mod running;
 mod services;
 mod sm4c;
+mod state_functions;
 mod swf;
 mod tasks;
 mod templates;
