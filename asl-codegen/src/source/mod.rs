@@ -10,6 +10,7 @@ pub(crate) mod language;
 pub(crate) mod placeholder;
 mod reference;
 pub(crate) mod template;
+mod terraform;
 mod tree;
 #[cfg(feature = "yaml")]
 pub mod yaml;

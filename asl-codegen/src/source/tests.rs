@@ -114,9 +114,13 @@ fn a_files_name_tells_what_it_is_written_in() {
     for name in ["a.json", "a.asl", "yaml", "a.yaml.json", "a.asl.json", ".yaml"] {
         assert_eq!(notation(name), Notation::Json, "{name}");
     }
-    for name in ["a.yaml", "a.asl.yaml", "b/a.asl.yml", "A.YAML"] {
+    for name in ["a.yaml", "a.asl.yaml", "b/a.asl.yml", "A.YAML", "a.yaml.tpl", "a.yml.tftpl"] {
         assert_eq!(notation(name), Notation::Yaml, "{name}");
     }
+    for name in ["a.asl.json.tpl", "a.tpl", "a.tf.json"] {
+        assert_eq!(notation(name), Notation::Json, "{name}");
+    }
+    assert_eq!(notation("main.tf"), Notation::Terraform);
 }
 
 /// A package with a definition in a directory of it.

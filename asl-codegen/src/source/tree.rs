@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::json;
-use crate::diagnostics::Diagnostics;
+use super::{json, terraform};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::span::{FileId, Notation, Sources, Span, Spanned};
 
 #[cfg(feature = "yaml")]
@@ -104,7 +104,14 @@ fn parse_by(
 ) -> Option<Node> {
     let source = sources.file(file)?;
     match source.notation() {
-        Notation::Json => parse_json(&source.text, file, diagnostics),
+        Notation::Json => {
+            let tree = parse_json(&source.text, file, diagnostics);
+            if tree.is_none() {
+                report_directive(&source.text, file, diagnostics);
+            }
+            tree
+        }
+        Notation::Terraform => terraform::parse(&source.text, file, diagnostics),
         #[cfg(feature = "yaml")]
         Notation::Yaml => yaml::parse(&source.text, file, diagnostics),
         #[cfg(not(feature = "yaml"))]
@@ -113,6 +120,22 @@ fn parse_by(
             None
         }
     }
+}
+
+/// Reports a directive of Terraform's templates in a text that is no JSON because of it.
+fn report_directive(text: &str, file: FileId, diagnostics: &mut Diagnostics) {
+    let Some(start) = text.find("%{") else { return };
+    let offset = |bytes: usize| u32::try_from(bytes).unwrap_or(u32::MAX);
+    let place = Span { file, start: offset(start), end: offset(start + 2) };
+    diagnostics.push(
+        Diagnostic::new(
+            Code::TemplateDefinition,
+            place,
+            "`%{` is a directive of Terraform's templates",
+        )
+        .label("its result is known only when Terraform runs")
+        .help("print the definition with `terraform show -json`, and check that"),
+    );
 }
 
 impl Node {

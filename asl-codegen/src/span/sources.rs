@@ -31,16 +31,26 @@ pub enum Notation {
     Json,
     /// YAML 1.2.
     Yaml,
+    /// HCL, in a file of Terraform.
+    Terraform,
 }
+
+/// The ends of names of templates of Terraform: the part before tells the notation.
+const TEMPLATES: [&str; 3] = [".tftpl", ".tmpl", ".tpl"];
 
 impl Notation {
     fn of_name(shown: &str) -> Self {
-        let extension = Path::new(shown)
+        let of_template = TEMPLATES.iter().find_map(|end| shown.strip_suffix(end));
+        let extension = Path::new(of_template.unwrap_or(shown))
             .extension()
             .and_then(|extension| extension.to_str())
             .unwrap_or_default();
         let is_yaml = ["yaml", "yml"].iter().any(|yaml| extension.eq_ignore_ascii_case(yaml));
-        if is_yaml { Self::Yaml } else { Self::Json }
+        match extension {
+            _ if is_yaml => Self::Yaml,
+            "tf" => Self::Terraform,
+            _ => Self::Json,
+        }
     }
 
     /// Definitions are objects, which hardly anyone writes in braces in YAML.
@@ -84,7 +94,7 @@ impl Source {
         Self { notation: Notation::of_text(&source.text), ..source }
     }
 
-    /// The notation by the file's name: `.yaml` and `.yml` are YAML. That of a text without a file
+    /// The notation by the file's name: `.yaml` and `.yml` are YAML, `.tf` is Terraform's. That of a text without a file
     /// follows from its first character.
     pub fn notation(&self) -> Notation {
         self.notation

@@ -79,10 +79,15 @@ fn formatted(file: &Path) -> Result<Formatted, Outcome> {
 /// # Errors
 /// The faults of the text, which is not changed then.
 fn format(source: &Source) -> Result<String, Diagnostics> {
+    // `terraform fmt` has the layout of these files.
+    if source.notation() == Notation::Terraform {
+        return Ok(source.text.clone());
+    }
     let tree = parsed(&source.text, source.notation())?;
     let text = match source.notation() {
         Notation::Json => json::format(&tree, &source.text),
         Notation::Yaml => yaml::format(&tree, &source.text),
+        Notation::Terraform => source.text.clone(),
     };
     // The layout is worth less than the content: a text that would mean something else is kept.
     match parsed(&text, source.notation()) {
@@ -97,6 +102,7 @@ fn parsed(text: &str, notation: Notation) -> Result<Node, Diagnostics> {
     let tree = match notation {
         Notation::Json => source::json::parse_definition(text, FileId(0), &mut diagnostics),
         Notation::Yaml => source::yaml::parse(text, FileId(0), &mut diagnostics),
+        Notation::Terraform => None,
     };
     match tree {
         Some(tree) if !diagnostics.has_errors() => Ok(tree),

@@ -64,7 +64,9 @@ pub(crate) fn needed(code: &str, imports: &BTreeSet<Import>) -> Vec<Import> {
     let names = names(code);
     let is_needed = |(path, name): &&Import| {
         // Traits without a name are for their methods, which have none here.
-        name != "_" && names.contains(name.as_str()) && CRATES.iter().any(|start| path.starts_with(start))
+        name != "_"
+            && names.contains(name.as_str())
+            && CRATES.iter().any(|start| path.starts_with(start))
     };
     imports.iter().filter(is_needed).cloned().collect()
 }

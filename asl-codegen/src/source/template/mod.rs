@@ -1,4 +1,4 @@
-//! State machines in the templates of `CloudFormation`, SAM and the CDK.
+//! State machines in the templates of `CloudFormation`, SAM and the CDK, and in files of Terraform.
 //!
 //! A template is a document with `Resources`. The definition of a state machine is an object
 //! (`Definition`), a text (`DefinitionString`), which functions such as `Fn::Join` may put together,
@@ -15,12 +15,21 @@ use super::tree;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest, printable};
 use crate::source::{FileId, Node, Sources, Span, Spanned};
 
+/// The type of a resource that is a state machine.
+pub(super) const STATE_MACHINE: &str = "AWS::StepFunctions::StateMachine";
+
 /// The types of resources that are state machines.
-const TYPES: [&str; 2] = ["AWS::StepFunctions::StateMachine", "AWS::Serverless::StateMachine"];
+const TYPES: [&str; 2] = [STATE_MACHINE, "AWS::Serverless::StateMachine"];
 
 /// The properties that hold a definition.
-const DEFINITIONS: [&str; 4] =
-    ["Definition", "DefinitionString", "DefinitionUri", "DefinitionS3Location"];
+const DEFINITIONS: [&str; 5] = [
+    "Definition",
+    "DefinitionString",
+    "DefinitionUri",
+    "DefinitionS3Location",
+    // Of Terraform, if its value is known only when Terraform runs.
+    "definition",
+];
 
 /// A state machine of a template.
 #[derive(Debug)]
@@ -142,6 +151,10 @@ impl Resource<'_> {
         };
         let value = &member.value;
         match property {
+            "definition" => {
+                diagnostics.push(known_later(value.span));
+                None
+            }
             "Definition" => Some(functions::without_functions(value)),
             "DefinitionString" => match functions::text_of(value) {
                 Some(text) => embedded::parse(&text, value.span, diagnostics),
@@ -161,6 +174,14 @@ impl Resource<'_> {
             },
         }
     }
+}
+
+/// A definition that Terraform computes.
+fn known_later(place: Span) -> Diagnostic {
+    let title = "this definition is known only when Terraform runs".to_owned();
+    Diagnostic::new(Code::TemplateDefinition, place, title)
+        .label("expected a text, a heredoc, `jsonencode({..})`, `file(..)` or `templatefile(..)`")
+        .help("or print it with `terraform show -json`, and name that file")
 }
 
 fn not_text(place: Span, property: &str, value: &Node) -> Diagnostic {
