@@ -7,6 +7,7 @@ use asl_runtime::machine::Machine;
 use asl_runtime::testing::test_state;
 use asl_runtime::{Value, asl_machine, json};
 
+asl_machine!("definitions/jsonata/shared_parts.asl.json", name = shared_parts);
 asl_machine!("definitions/jsonata/limits.asl.json", name = limits);
 asl_machine!("definitions/jsonata/limits.asl.json", name = generous, profile = spec);
 asl_machine!("definitions/jsonata/tokens.asl.json");
@@ -133,4 +134,25 @@ fn a_job_has_the_token_of_its_task_in_all_fields_and_a_call_in_none() {
     assert!(of_job.as_str().is_some_and(|token| token.len() > 20), "{of_job}");
     assert_eq!(*of_call, json!(false));
     assert_eq!(simulated.result, Ok(json!([(of_job.clone()), false])));
+}
+
+#[test]
+fn values_with_shared_parts_are_refused_in_every_field_without_being_written() {
+    let run = |place: &str, levels: i64| {
+        let input = json!({"place": place, "levels": levels});
+        Simulation::new().run(&shared_parts::MACHINE, input, |call| panic!("{call:?}")).result
+    };
+    let cause = |place: &str, levels: i64| {
+        let failure = run(place, levels).expect_err(place);
+        failure.cause().expect("it has one").to_owned()
+    };
+    for place in ["Output", "Part of output", "Assign", "Items"] {
+        assert!(cause(place, 60).contains("16 MiB"), "{place}: {}", cause(place, 60));
+    }
+    for place in ["Seconds", "Condition", "Cause"] {
+        let cause = cause(place, 60);
+        assert!(cause.contains("unexpected result type") && cause.len() < 40_000, "{cause}");
+    }
+    let part = run("Part of output", 1).expect("it is small");
+    assert_eq!(part, json!({"part": [["Infinity"], ["Infinity"]]}));
 }

@@ -87,6 +87,11 @@ impl Budget {
         usize::try_from(self.room.get()).unwrap_or(usize::MAX).min(LONGEST)
     }
 
+    /// The units of work that the steps that are left allow, of which one step allows so many.
+    pub(crate) fn affordable(&self, in_step: usize) -> usize {
+        usize::try_from(self.steps.get()).unwrap_or(usize::MAX).saturating_mul(in_step)
+    }
+
     /// Steps that are left.
     #[cfg(test)]
     pub(crate) fn steps(&self) -> u64 {

@@ -61,9 +61,19 @@ pub fn index_borrowed<'v>(value: &'v Value, key: &Value) -> Option<&'v Value> {
     }
 }
 
+/// To be called before a key is searched that was computed: all of a long one is read.
+#[inline]
+fn read_key(cx: &Cx, key: &Value) -> Result<(), Exit> {
+    match key.as_str().map_or(0, str::len) / 64 {
+        0 => Ok(()),
+        steps => cx.spend(steps as u64),
+    }
+}
+
 /// `.[key]` of any kind.
 #[inline]
 pub fn index(cx: &Cx, value: &Value, key: &Value) -> Result<Value, Exit> {
+    read_key(cx, key)?;
     match index_borrowed(value, key) {
         Some(value) => Ok(value.clone()),
         None => index_rarely(cx, value, key),
@@ -228,7 +238,8 @@ pub fn cannot_iterate(value: &Value) -> Exit {
 }
 
 /// `has(key)`
-pub fn has(_: &Cx, input: &Value, key: &Value) -> Result<Value, Exit> {
+pub fn has(cx: &Cx, input: &Value, key: &Value) -> Result<Value, Exit> {
+    read_key(cx, key)?;
     Ok(Value::Bool(match (input, key) {
         (Value::Null, _) => false,
         (Value::Object(object), Value::String(key)) => object.contains_key(key),

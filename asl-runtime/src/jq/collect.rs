@@ -22,13 +22,17 @@ pub fn reverse(cx: &Cx, input: &Value) -> Result<Value, Exit> {
 }
 
 /// `any`
-pub fn any(_: &Cx, input: &Value) -> Result<Value, Exit> {
-    Ok(Value::Bool(iterate(input)?.any(is_true)))
+pub fn any(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+    let mut values = iterate(input)?;
+    cx.spend(values.len() as u64 / 8)?;
+    Ok(Value::Bool(values.any(is_true)))
 }
 
 /// `all`
-pub fn all(_: &Cx, input: &Value) -> Result<Value, Exit> {
-    Ok(Value::Bool(iterate(input)?.all(is_true)))
+pub fn all(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+    let mut values = iterate(input)?;
+    cx.spend(values.len() as u64 / 8)?;
+    Ok(Value::Bool(values.all(is_true)))
 }
 
 /// `flatten`

@@ -4,16 +4,23 @@ use super::{Cx, Exit, Limit, access, fault, json, number};
 use crate::value::Value;
 use std::fmt::{self, Write};
 
+/// Bytes of JSON text that are written in one step.
+const BYTES_IN_STEP: usize = 16;
+
 /// A string that refuses to become too long.
-pub(super) struct Bounded {
-    pub(super) text: String,
+struct Bounded {
+    text: String,
     longest: usize,
+    /// The limit that a longer one reaches.
+    limit: Limit,
 }
 
 impl Bounded {
     /// One that may become as long as the run may still make it.
-    pub(super) fn new(cx: &Cx) -> Self {
-        Self { text: String::new(), longest: cx.room_for_text() }
+    fn new(cx: &Cx) -> Self {
+        let (room, affordable) = (cx.room_for_text(), cx.affordable(BYTES_IN_STEP));
+        let limit = if affordable < room { Limit::Fuel } else { Limit::Size };
+        Self { text: String::new(), longest: room.min(affordable), limit }
     }
 }
 
@@ -30,9 +37,9 @@ impl Write for Bounded {
 /// The JSON text of a value.
 pub(super) fn text_of(cx: &Cx, value: &Value) -> Result<String, Exit> {
     let mut out = Bounded::new(cx);
-    json::write(value, &mut out).map_err(|_| Exit::Limit(Limit::Size))?;
+    json::write(value, &mut out).map_err(|_| Exit::Limit(out.limit))?;
     cx.make_text(out.text.len())?;
-    cx.spend(out.text.len() as u64 / 16)?;
+    cx.spend((out.text.len() / BYTES_IN_STEP) as u64)?;
     Ok(out.text)
 }
 

@@ -40,17 +40,17 @@ pub fn format_json(cx: &Cx, input: &Value) -> Result<Value, Exit> {
 
 /// The text that most formats begin with.
 fn plain(cx: &Cx, input: &Value) -> Result<Text, Exit> {
-    if let Value::String(text) = input {
-        Ok(text.clone())
-    } else {
-        text_of(cx, input).map(Text::from)
-    }
+    let text = match input {
+        Value::String(text) => text.clone(),
+        _ => text_of(cx, input).map(Text::from)?,
+    };
+    cx.spend(text.len() as u64 / 64)?;
+    Ok(text)
 }
 
 /// A string that was made, if it is not too long.
 fn made(cx: &Cx, text: String) -> Result<Value, Exit> {
     cx.make_text(text.len())?;
-    cx.spend(text.len() as u64 / 64)?;
     Ok(Value::text(text))
 }
 
@@ -128,6 +128,7 @@ fn row(
             Value::Float(float) if float.is_nan() => {}
             Value::Bool(_) | Value::Int(_) | Value::Float(_) => out.push_str(&text_of(cx, cell)?),
             Value::String(text) => {
+                cx.spend(text.len() as u64 / 64)?;
                 out.push_str(quote);
                 escape(&mut out, text, replaced)?;
                 out.push_str(quote);
@@ -159,6 +160,7 @@ pub fn format_sh(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 out.push_str(&text_of(cx, word)?);
             }
             Value::String(text) => {
+                cx.spend(text.len() as u64 / 64)?;
                 out.push('\'');
                 escape(&mut out, text, |character| (character == '\'').then_some("'\\''"))?;
                 out.push('\'');

@@ -201,6 +201,11 @@ impl Cx {
         if is_alone { Ok(()) } else { self.make_items(2 * object.len()) }
     }
 
+    /// The units of work that the steps that are left allow, of which one step allows so many.
+    fn affordable(&self, in_step: usize) -> usize {
+        self.budget.affordable(in_step)
+    }
+
     /// Bytes that may still be made in one string.
     fn room_for_text(&self) -> usize {
         self.budget.room_for_text()

@@ -150,6 +150,7 @@ pub fn implode(cx: &Cx, input: &Value) -> Result<Value, Exit> {
         return Err(fault::plain("implode input must be an array"));
     };
     cx.make_text(points.len())?;
+    cx.spend(points.len() as u64 / 8)?;
     let mut text = String::with_capacity(points.len());
     for point in points {
         let Some(number) = point.as_f64().filter(|number| !number.is_nan()) else {

@@ -43,11 +43,12 @@ fn equal_items(cx: &Cx, left: View<'_>, right: View<'_>) -> Result<bool, Fault> 
 }
 
 fn equal_entries(cx: &Cx, left: View<'_>, right: View<'_>) -> Result<bool, Fault> {
-    let (left, right) = (left.to_item().entries(), right.to_item().entries());
-    cx.spend(1 + left.len() as u64)?;
-    if left.len() != right.len() {
+    let length = left.entry_count();
+    cx.spend(1 + length as u64)?;
+    if length != right.entry_count() {
         return Ok(false);
     }
+    let (left, right) = (left.entries(), right.entries());
     let (left, right) = (by_key(&left), by_key(&right));
     for ((left_key, left), (right_key, right)) in left.into_iter().zip(right) {
         if left_key != right_key || !equal(cx, left.view(), right.view())? {
@@ -74,6 +75,7 @@ pub(super) fn hash(cx: &Cx, view: View<'_>) -> Result<u64, Fault> {
         View::Item(Item::Record(record)) => {
             let mut sum = 0_u64;
             for (key, item) in record.entries() {
+                cx.read_text(key.len())?;
                 sum = sum.wrapping_add(hash_of_entry(key, hash(cx, item.view())?));
             }
             Ok(sum)
@@ -116,6 +118,13 @@ fn hash_of_entry(key: &Text, hash: u64) -> u64 {
     let mut hasher = DefaultHasher::new();
     (key.as_str(), hash).hash(&mut hasher);
     hasher.finish()
+}
+
+/// The order of two texts, to be found by reading them.
+#[inline]
+pub(super) fn text_order_of(cx: &Cx, left: &str, right: &str) -> Result<Ordering, Fault> {
+    cx.read_text(left.len().min(right.len()))?;
+    Ok(text_order(left, right))
 }
 
 /// The order of two texts: that of their units in UTF-16, in which characters beyond U+FFFF come

@@ -20,6 +20,12 @@ pub const DEPTH: u32 = 10_000;
 /// Maximum depth of data within a run. Built-ins recurse into data no deeper.
 pub const DEEPEST: u32 = 512;
 
+/// Bytes of a text that are read in one step.
+const BYTES_IN_STEP: usize = 256;
+
+/// Items of an array that are looked at in one step.
+const ITEMS_IN_STEP: usize = 8;
+
 /// One run of a program: its limits, and what it may know of the world. Shared by all its closures,
 /// and by the stacks of deep calls.
 #[derive(Debug)]
@@ -189,6 +195,29 @@ impl Cx {
     #[inline]
     pub fn spend(&self, steps: u64) -> Result<(), Fault> {
         self.budget.spend(steps).map_err(Fault::Limit)
+    }
+
+    /// To be called before a text of so many bytes is read: a long one is work.
+    #[inline]
+    pub(super) fn read_text(&self, bytes: usize) -> Result<(), Fault> {
+        match bytes / BYTES_IN_STEP {
+            0 => Ok(()),
+            steps => self.spend(steps as u64),
+        }
+    }
+
+    /// To be called before so many items are looked at: many are work.
+    #[inline]
+    pub(super) fn read_items(&self, items: usize) -> Result<(), Fault> {
+        match items / ITEMS_IN_STEP {
+            0 => Ok(()),
+            steps => self.spend(steps as u64),
+        }
+    }
+
+    /// The units of work that the steps that are left allow, of which one step allows so many.
+    pub(super) fn affordable(&self, in_step: usize) -> usize {
+        self.budget.affordable(in_step)
     }
 
     /// To be called before a string of so many bytes is made.

@@ -43,6 +43,7 @@ impl<M: Default> Groups<M> {
         let View::Value(Value::String(text)) = key else {
             return if key.is_undefined() { Ok(None) } else { Err(Fault::new("T1003").value(key)) };
         };
+        cx.read_text(text.len())?;
         let place = match self.place(text) {
             Some(place) => place,
             None => {
@@ -175,6 +176,7 @@ fn of_one(
             return Err(Fault::new("T1003").value(key));
         };
         cx.make_item()?;
+        cx.read_text(text.len())?;
         if keys.iter().any(|(known, _)| known == text) {
             return Err(Fault::new("D1009").value(key));
         }
@@ -222,7 +224,10 @@ pub fn context<'v>(cx: &Cx, context: View<'v>, made: &'v mut Item) -> Result<Vie
 pub fn only_key<'v>(cx: &Cx, key: View<'v>) -> Result<Option<&'v Text>, Fault> {
     cx.spend(1)?;
     match key {
-        View::Value(Value::String(key)) => Ok(Some(key)),
+        View::Value(Value::String(key)) => {
+            cx.read_text(key.len())?;
+            Ok(Some(key))
+        }
         View::Undefined => Ok(None),
         View::Value(_) | View::Item(_) => Err(Fault::new("T1003").value(key)),
     }

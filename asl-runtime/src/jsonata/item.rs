@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::cx::DEEPEST;
+use super::shared::Shared;
 use super::view::{View, Views};
 use super::{Fault, Function, List, Outcome, Record};
 use crate::expression::Limit;
@@ -249,22 +250,47 @@ impl Item {
 
     /// The JSON value without flags; functions become what `function` says, undefined is nothing.
     pub fn to_value(&self, function: &impl Fn() -> Option<Value>) -> Option<Value> {
-        match self {
-            Self::Undefined => None,
-            Self::Data(value) => Some(value.clone()),
-            Self::Sequence(values) => Some(Value::Array(values.clone())),
-            Self::List(list) => {
-                let value = |item: &Self| item.to_value(function).unwrap_or_default();
+        Plain { function, known: Shared::default() }.value_of(self)
+    }
+}
+
+/// The JSON values of items.
+struct Plain<'a, F> {
+    function: &'a F,
+    known: Shared<Option<Value>>,
+}
+
+impl<F: Fn() -> Option<Value>> Plain<'_, F> {
+    fn value_of(&mut self, item: &Item) -> Option<Value> {
+        match item {
+            Item::Undefined => None,
+            Item::Data(value) => Some(value.clone()),
+            Item::Sequence(values) => Some(Value::Array(values.clone())),
+            Item::List(list) => self.of_shared(list, |this| {
+                let value = |item| this.value_of(item).unwrap_or_default();
                 Some(Value::array(list.items.iter().map(value).collect()))
-            }
-            Self::Record(record) => {
-                let entry =
-                    |(key, item): &(Text, Self)| Some((key.clone(), item.to_value(function)?));
+            }),
+            Item::Record(record) => self.of_shared(record, |this| {
+                let entry = |(key, item): &(Text, Item)| Some((key.clone(), this.value_of(item)?));
                 let entries: Map = record.entries.iter().filter_map(entry).collect();
                 Some(Value::Object(entries.into()))
-            }
-            Self::Function(_) => function(),
+            }),
+            Item::Function(_) => (self.function)(),
         }
+    }
+
+    /// The value of a container, which may have been made before.
+    fn of_shared<T>(
+        &mut self,
+        container: &Arc<T>,
+        value: impl FnOnce(&mut Self) -> Option<Value>,
+    ) -> Option<Value> {
+        if let Some(known) = self.known.get(container) {
+            return known.clone();
+        }
+        let value = value(self);
+        self.known.insert(container, &value);
+        value
     }
 }
 

@@ -15,6 +15,9 @@ const SHOWN: usize = 15;
 /// Bytes of a value that a message quotes: AWS's limit for a cause, in characters.
 const LONGEST_QUOTE: usize = 32_768;
 
+/// Bytes of JSON text that are written in one step.
+const BYTES_IN_STEP: usize = 16;
+
 /// The layout of JSON text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Layout {
@@ -60,12 +63,13 @@ pub(super) fn to_text(cx: &Cx, view: View<'_>) -> Result<Text, Fault> {
 }
 
 fn write(cx: &Cx, value: &Value, layout: Layout) -> Result<Text, Fault> {
-    let mut out = Bounded { text: String::new(), room: cx.room_for_text(), is_full: false };
-    let result = write_json(value, &mut out, &Shown(layout));
     // The work grows with the number of parts, of which each has a character at least.
-    cx.spend(1 + out.text.len() as u64 / 16)?;
+    let (room, affordable) = (cx.room_for_text(), cx.affordable(BYTES_IN_STEP));
+    let mut out = Bounded { text: String::new(), room: room.min(affordable), is_full: false };
+    let result = write_json(value, &mut out, &Shown(layout));
+    cx.spend(1 + (out.text.len() / BYTES_IN_STEP) as u64)?;
     if out.is_full {
-        return Err(Fault::Limit(Limit::Size));
+        return Err(Fault::Limit(if affordable < room { Limit::Fuel } else { Limit::Size }));
     }
     // Only a number that is not finite is refused by the style.
     result.map_err(|fmt::Error| Fault::new("D1001").value(f64::INFINITY))?;

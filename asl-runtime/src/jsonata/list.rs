@@ -1,5 +1,7 @@
 //! Containers that are no plain JSON: arrays with flags, and containers of functions.
 
+use std::collections::HashMap;
+
 use super::Item;
 use crate::value::Text;
 
@@ -27,7 +29,12 @@ pub struct List {
 pub struct Record {
     pub(super) entries: Vec<(Text, Item)>,
     pub(super) depth: u32,
+    /// The places of the keys, if there are many.
+    places: HashMap<Text, usize>,
 }
+
+/// Up to so many keys are compared one by one.
+const FEW_KEYS: usize = 32;
 
 impl List {
     /// An array without flags.
@@ -56,7 +63,10 @@ impl Record {
     /// An object of these entries, whose keys differ.
     pub fn new(entries: Vec<(Text, Item)>) -> Self {
         let depth = 1 + entries.iter().map(|(_, item)| item.depth()).max().unwrap_or(0);
-        Self { entries, depth }
+        let is_few = entries.len() <= FEW_KEYS;
+        let keys = entries.iter().take(if is_few { 0 } else { usize::MAX });
+        let places = keys.enumerate().map(|(place, (key, _))| (key.clone(), place)).collect();
+        Self { entries, depth, places }
     }
 
     /// The entries, in order.
@@ -67,6 +77,11 @@ impl Record {
 
     /// The item at a key.
     pub fn get(&self, key: &str) -> Option<&Item> {
-        self.entries.iter().find(|(name, _)| name == key).map(|(_, item)| item)
+        let entry = if self.places.is_empty() {
+            self.entries.iter().find(|(name, _)| name == key)
+        } else {
+            self.places.get(key).and_then(|place| self.entries.get(*place))
+        };
+        entry.map(|(_, item)| item)
     }
 }

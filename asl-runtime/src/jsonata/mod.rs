@@ -40,6 +40,7 @@ pub(crate) mod program;
 pub mod recursion;
 #[doc(hidden)]
 pub mod regex;
+mod shared;
 #[doc(hidden)]
 pub mod signature;
 #[doc(hidden)]

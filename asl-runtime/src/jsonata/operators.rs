@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use smol_str::{SmolStrBuilder, format_smolstr};
 
-use super::compare::{self, text_order};
+use super::compare::{self, text_order_of};
 use super::number::{number, whole_or_float};
 use super::view::View;
 use super::{Cx, Fault, Item, Outcome, functions};
@@ -229,11 +229,11 @@ pub fn negate(value: impl Operand) -> Result<Option<f64>, Fault> {
 
 /// True if a value counts as true: what `$boolean` makes of it, where undefined is false.
 #[inline]
-pub fn is_true(view: View<'_>) -> Result<bool, Fault> {
+pub fn is_true(cx: &Cx, view: View<'_>) -> Result<bool, Fault> {
     match view {
         View::Undefined => Ok(false),
         View::Value(Value::Bool(flag)) => Ok(*flag),
-        View::Value(_) | View::Item(_) => Ok(functions::truth(view)?.unwrap_or(false)),
+        View::Value(_) | View::Item(_) => Ok(functions::truth(cx, view)?.unwrap_or(false)),
     }
 }
 
@@ -290,6 +290,7 @@ impl Literal for f64 {
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "see `number_of`: most operands are numbers")]
 fn ordered(
+    cx: &Cx,
     token: &str,
     left: impl Operand,
     right: impl Operand,
@@ -299,7 +300,7 @@ fn ordered(
         (Scalar::Int(left), Scalar::Int(right)) => Some(left.cmp(&right)),
         (first, second) => match first.as_f64().zip(second.as_f64()) {
             Some((left, right)) => left.partial_cmp(&right),
-            None => match order_of_others(token, left, right)? {
+            None => match order_of_others(cx, token, left, right)? {
                 Some(order) => Some(order),
                 None => return Ok(None),
             },
@@ -311,6 +312,7 @@ fn ordered(
 /// The order of two values that are not both numbers; `None` if one is undefined.
 #[inline(never)]
 fn order_of_others(
+    cx: &Cx,
     token: &str,
     left: impl Operand,
     right: impl Operand,
@@ -322,7 +324,7 @@ fn order_of_others(
         }
         (_, Scalar::Other) => Err(unordered(token, right.item())),
         (Scalar::Undefined, _) | (_, Scalar::Undefined) => Ok(None),
-        (Scalar::Text(left), Scalar::Text(right)) => Ok(Some(text_order(left, right))),
+        (Scalar::Text(left), Scalar::Text(right)) => text_order_of(cx, left, right).map(Some),
         _ => Err(different(token, left.item(), right.item())),
     }
 }
@@ -339,31 +341,52 @@ fn different(token: &str, left: Item, right: Item) -> Fault {
 
 /// `left < right`
 #[inline]
-pub fn less(left: impl Operand, right: impl Operand) -> Result<Option<bool>, Fault> {
-    ordered("<", left, right, Ordering::is_lt)
+pub fn less(cx: &Cx, left: impl Operand, right: impl Operand) -> Result<Option<bool>, Fault> {
+    ordered(cx, "<", left, right, Ordering::is_lt)
 }
 
 /// `left <= right`
 #[inline]
-pub fn less_or_equal(left: impl Operand, right: impl Operand) -> Result<Option<bool>, Fault> {
-    ordered("<=", left, right, Ordering::is_le)
+pub fn less_or_equal(
+    cx: &Cx,
+    left: impl Operand,
+    right: impl Operand,
+) -> Result<Option<bool>, Fault> {
+    ordered(cx, "<=", left, right, Ordering::is_le)
 }
 
 /// `left > right`
 #[inline]
-pub fn greater(left: impl Operand, right: impl Operand) -> Result<Option<bool>, Fault> {
-    ordered(">", left, right, Ordering::is_gt)
+pub fn greater(cx: &Cx, left: impl Operand, right: impl Operand) -> Result<Option<bool>, Fault> {
+    ordered(cx, ">", left, right, Ordering::is_gt)
 }
 
 /// `left >= right`
 #[inline]
-pub fn greater_or_equal(left: impl Operand, right: impl Operand) -> Result<Option<bool>, Fault> {
-    ordered(">=", left, right, Ordering::is_ge)
+pub fn greater_or_equal(
+    cx: &Cx,
+    left: impl Operand,
+    right: impl Operand,
+) -> Result<Option<bool>, Fault> {
+    ordered(cx, ">=", left, right, Ordering::is_ge)
 }
 
 /// `left in right`. Arrays and objects are in an array only if they are the same in memory.
-pub fn is_in(left: View<'_>, right: View<'_>) -> bool {
-    !left.is_undefined() && right.items().any(|item| is_same(left, item))
+pub fn is_in(cx: &Cx, left: View<'_>, right: View<'_>) -> Result<bool, Fault> {
+    if left.is_undefined() {
+        return Ok(false);
+    }
+    let (items, length) = (right.items(), left.as_str().map_or(0, str::len));
+    cx.read_items(items.len())?;
+    for item in items {
+        if let Some(text) = item.as_str().filter(|text| text.len() == length) {
+            cx.read_text(text.len())?;
+        }
+        if is_same(left, item) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn is_same(left: View<'_>, right: View<'_>) -> bool {

@@ -5,7 +5,7 @@ mod rows;
 
 pub use self::rows::SeenKey;
 pub(super) use self::rows::sort_rows;
-use super::compare::text_order;
+use super::compare::{text_order, text_order_of};
 use super::view::Found;
 use super::{Cx, Fault, Item, Outcome, View};
 use std::cmp::Ordering;
@@ -211,7 +211,7 @@ fn by_comparisons<T>(
             }
             let known = |place: usize| keys.get(place).and_then(|keys| keys.get(term));
             let (Some(left), Some(right)) = (known(left), known(right)) else { break };
-            match key_order(left.view(), right.view(), *is_descending)? {
+            match key_order(cx, left.view(), right.view(), *is_descending)? {
                 Ordering::Less => return Ok(false),
                 Ordering::Greater => return Ok(true),
                 Ordering::Equal => {}
@@ -222,7 +222,12 @@ fn by_comparisons<T>(
 }
 
 /// The order of two keys. Undefined is last in any direction; `None` if they are equal.
-fn key_order(left: View<'_>, right: View<'_>, is_descending: bool) -> Result<Ordering, Fault> {
+fn key_order(
+    cx: &Cx,
+    left: View<'_>,
+    right: View<'_>,
+    is_descending: bool,
+) -> Result<Ordering, Fault> {
     match (left.is_undefined(), right.is_undefined()) {
         (true, true) => return Ok(Ordering::Equal),
         (true, false) => return Ok(Ordering::Greater),
@@ -237,7 +242,8 @@ fn key_order(left: View<'_>, right: View<'_>, is_descending: bool) -> Result<Ord
     let order = match (left.as_f64(), right.as_f64()) {
         (Some(left), Some(right)) => left.partial_cmp(&right).unwrap_or(Ordering::Greater),
         (None, None) => {
-            text_order(left.as_str().unwrap_or_default(), right.as_str().unwrap_or_default())
+            let [left, right] = [left, right].map(|key| key.as_str().unwrap_or_default());
+            text_order_of(cx, left, right)?
         }
         _ => return Err(Fault::new("T2007").value(left).value2(right)),
     };

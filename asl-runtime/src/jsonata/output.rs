@@ -2,6 +2,7 @@
 
 use super::Item;
 use super::number::whole_or_float;
+use super::shared::Shared;
 use crate::expression::number::whole;
 use crate::value::{Map, Text, Value};
 
@@ -21,85 +22,56 @@ pub(super) fn output(item: Item, form: Form) -> Option<Value> {
     if item.as_data().is_some_and(|value| form.keeps(value)) {
         return item.into_data();
     }
-    rewritten(item, form)
+    Rewriting::new(form).item(&item)
 }
 
-/// The same of an item that is not plain data in this form.
-fn rewritten(item: Item, form: Form) -> Option<Value> {
-    match item {
-        Item::Undefined => Some(Value::Null),
-        Item::Data(value) => Some(form.write(&value)),
-        Item::Sequence(values) => Some(form.written(Value::Array(values))),
-        Item::List(list) => {
-            let items = list.items().iter().map(|item| output(item.clone(), form));
-            items.collect::<Option<_>>().map(Value::array)
-        }
-        Item::Record(record) => {
-            let entry =
-                |(key, item): &(Text, Item)| Some((key.clone(), output(item.clone(), form)?));
-            let entries: Option<Map> = record.entries().iter().map(entry).collect();
-            Some(Value::Object(entries?.into()))
-        }
-        Item::Function(_) => None,
-    }
-}
+/// Values whose JSON text is longer than this may have many parts more than once.
+const SMALL: u64 = 64 << 10;
 
 impl Form {
     /// The number in this form.
     #[inline]
     pub(super) fn number(self, number: f64) -> Value {
         let value = whole_or_float(number);
-        if self.keeps(&value) { value } else { self.write(&value) }
+        self.replacement_of(&value).unwrap_or(value)
     }
 
     /// A copy of the value in this form.
     #[inline]
     pub(super) fn copied(self, value: &Value) -> Value {
-        if self.keeps(value) { value.clone() } else { self.write(value) }
+        if self.keeps(value) { value.clone() } else { Rewriting::new(self).copied(value) }
     }
 
-    /// The value in this form. Most are, and nothing of them is copied.
-    fn written(self, value: Value) -> Value {
-        if self.keeps(&value) { value } else { self.write(&value) }
-    }
-
-    fn write(self, value: &Value) -> Value {
-        if self.keeps(value) {
-            return value.clone();
-        }
-        match value {
-            Value::Array(items) => {
-                Value::array(items.iter().map(|item| self.write(item)).collect())
-            }
-            Value::Object(object) => {
-                let entries = object.entries().iter();
-                let entries = entries.map(|(key, value)| (key.clone(), self.write(value)));
-                Value::Object(entries.collect())
-            }
-            Value::Float(number) => self.replacement(*number).unwrap_or(Value::Null),
-            Value::Null | Value::Bool(_) | Value::Int(_) | Value::String(_) => value.clone(),
-        }
-    }
-
-    /// True for a value that is in this form.
+    /// True for a value that is in this form. It may not know of a large one.
     #[inline]
     pub(super) fn keeps(self, value: &Value) -> bool {
         match (self, value) {
             (Self::JavaScript, _) => value.is_finite(),
             (Self::StepFunctions, Value::Float(number)) => self.replacement(*number).is_none(),
-            (Self::StepFunctions, Value::Array(_) | Value::Object(_)) => self.keeps_all(value),
+            (Self::StepFunctions, Value::Array(_) | Value::Object(_)) => {
+                value.size() <= SMALL && self.keeps_all(value)
+            }
             (Self::StepFunctions, _) => true,
         }
     }
 
     fn keeps_all(self, container: &Value) -> bool {
+        let keeps = |value: &Value| match value {
+            Value::Float(number) => self.replacement(*number).is_none(),
+            Value::Array(_) | Value::Object(_) => self.keeps_all(value),
+            Value::Null | Value::Bool(_) | Value::Int(_) | Value::String(_) => true,
+        };
         match container {
-            Value::Array(items) => items.iter().all(|item| self.keeps(item)),
-            Value::Object(object) => object.values().all(|value| self.keeps(value)),
+            Value::Array(items) => items.iter().all(keeps),
+            Value::Object(object) => object.values().all(keeps),
             Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
                 true
             }
         }
+    }
+
+    fn replacement_of(self, value: &Value) -> Option<Value> {
+        if let Value::Float(number) = value { self.replacement(*number) } else { None }
     }
 
     /// The value that stands for a double that cannot be written as it is.
@@ -111,6 +83,93 @@ impl Form {
             Self::StepFunctions if number == f64::NEG_INFINITY => Some(Value::text("-Infinity")),
             Self::StepFunctions => whole(number).map(Value::Int),
         }
+    }
+}
+
+/// Values in a form. A container that is in others more than once is written once.
+struct Rewriting {
+    form: Form,
+    /// What takes the place of a container; `None` if it stays.
+    values: Shared<Option<Value>>,
+    items: Shared<Option<Value>>,
+}
+
+impl Rewriting {
+    fn new(form: Form) -> Self {
+        Self { form, values: Shared::default(), items: Shared::default() }
+    }
+
+    /// The value of an item; `None` if it contains a function.
+    fn item(&mut self, item: &Item) -> Option<Value> {
+        match item {
+            Item::Undefined => Some(Value::Null),
+            Item::Data(value) => Some(self.copied(value)),
+            Item::Sequence(values) => Some(self.copied(&Value::Array(values.clone()))),
+            Item::List(list) => {
+                if let Some(known) = self.items.get(list) {
+                    return known.clone();
+                }
+                let items = list.items().iter().map(|item| self.item(item));
+                let value = items.collect::<Option<_>>().map(Value::array);
+                self.items.insert(list, &value);
+                value
+            }
+            Item::Record(record) => {
+                if let Some(known) = self.items.get(record) {
+                    return known.clone();
+                }
+                let entry = |(key, item): &(Text, Item)| Some((key.clone(), self.item(item)?));
+                let entries: Option<Map> = record.entries().iter().map(entry).collect();
+                let value = entries.map(|entries| Value::Object(entries.into()));
+                self.items.insert(record, &value);
+                value
+            }
+            Item::Function(_) => None,
+        }
+    }
+
+    fn copied(&mut self, value: &Value) -> Value {
+        self.rewritten(value).unwrap_or_else(|| value.clone())
+    }
+
+    /// The value that takes the place of another; `None` if that is in this form.
+    fn rewritten(&mut self, value: &Value) -> Option<Value> {
+        if self.form.keeps(value) {
+            return None;
+        }
+        if !matches!(value, Value::Array(_) | Value::Object(_)) {
+            return self.form.replacement_of(value);
+        }
+        if let Some(known) = self.values.of_value(value) {
+            return known.clone();
+        }
+        let rewritten = match value {
+            Value::Array(items) => {
+                self.children(items.iter()).map(|values| Value::array(values.collect()))
+            }
+            Value::Object(object) => {
+                self.children(object.entries().iter().map(|(_, value)| value)).map(|values| {
+                    let keys = object.entries().iter().map(|(key, _)| key.clone());
+                    Value::Object(keys.zip(values).collect())
+                })
+            }
+            Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
+                None
+            }
+        };
+        self.values.insert_value(value, &rewritten);
+        rewritten
+    }
+
+    /// The children of a container in this form; `None` if all are.
+    fn children<'v>(
+        &mut self,
+        children: impl Iterator<Item = &'v Value> + Clone,
+    ) -> Option<impl Iterator<Item = Value>> {
+        let new: Vec<Option<Value>> = children.clone().map(|child| self.rewritten(child)).collect();
+        let is_changed = new.iter().any(Option::is_some);
+        let all = children.zip(new);
+        is_changed.then(|| all.map(|(old, new)| new.unwrap_or_else(|| old.clone())))
     }
 }
 

@@ -225,7 +225,7 @@ pub(super) fn filter_items<T: Clone>(
     let mut kept = Vec::new();
     for (index, item) in items.into_iter().enumerate() {
         cx.spend(1)?;
-        for _ in 0..times_kept(&each(&item)?, index, length)? {
+        for _ in 0..times_kept(cx, &each(&item)?, index, length)? {
             cx.make_item()?;
             kept.push(item.clone());
         }
@@ -234,14 +234,15 @@ pub(super) fn filter_items<T: Clone>(
 }
 
 /// The number of times that an item is in the result of a filter.
-fn times_kept(result: &Item, index: usize, length: usize) -> Result<usize, Fault> {
+fn times_kept(cx: &Cx, result: &Item, index: usize, length: usize) -> Result<usize, Fault> {
     if let Some(number) = numeric(result)? {
         return Ok(usize::from(is_index(number, index, length)));
     }
+    cx.read_items(result.array_len().unwrap_or(0))?;
     if let Some(indices) = all_numeric(result)? {
         return Ok(indices.into_iter().filter(|number| is_index(*number, index, length)).count());
     }
-    Ok(usize::from(is_true(result.view())?))
+    Ok(usize::from(is_true(cx, result.view())?))
 }
 
 /// The number, unless it is NaN; infinity is an error.
@@ -330,6 +331,7 @@ fn add_leaves(cx: &Cx, item: &Item, leaves: &mut Vec<Item>) -> Result<(), Fault>
         leaves.push(item.clone());
         return cx.make_item();
     }
+    cx.spend(1)?;
     for item in item.items() {
         add_leaves(cx, &item, leaves)?;
     }
@@ -347,13 +349,13 @@ pub fn descendants(cx: &Cx, input: View<'_>) -> Outcome {
 }
 
 fn add_descendants(cx: &Cx, item: &Item, found: &mut Vec<Item>) -> Result<(), Fault> {
+    cx.spend(1)?;
     if item.is_array() {
         for item in item.items() {
             add_descendants(cx, &item, found)?;
         }
         return Ok(());
     }
-    cx.spend(1)?;
     cx.make_item()?;
     found.push(item.clone());
     for (_, member) in item.entries() {

@@ -113,6 +113,7 @@ impl Transform<'_> {
                 if !update.is_object() {
                     return Err(Fault::new("T2011").value(update));
                 }
+                self.cx.read_items(update.view().entry_count())?;
                 if !may_bring_parts && has_containers(&update) {
                     return Ok(None);
                 }
@@ -120,6 +121,7 @@ impl Transform<'_> {
             }
             if self.parts.has_delete {
                 let names = (self.part)(Part::Delete, &changes.applied(&found)?)?;
+                self.cx.read_items(names.array_len().unwrap_or(0))?;
                 if names.items().any(|name| name.as_str().is_none()) {
                     return Err(Fault::new("T2012").value(names));
                 }

@@ -159,6 +159,15 @@ impl<'v> View<'v> {
         }
     }
 
+    /// The number of entries of an object; 0 for anything else.
+    pub(super) fn entry_count(self) -> usize {
+        match self {
+            Self::Value(Value::Object(object)) => object.len(),
+            Self::Item(Item::Record(record)) => record.entries().len(),
+            Self::Undefined | Self::Value(_) | Self::Item(_) => 0,
+        }
+    }
+
     /// The item at a key of an object; undefined if there is none.
     #[inline]
     #[must_use]

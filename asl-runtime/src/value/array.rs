@@ -50,7 +50,7 @@ impl Array {
     pub(crate) fn depth(&self) -> u32 {
         match self {
             Self::Shared(items) => items.measure.depth,
-            Self::Static(items) => Measure::of(items.iter().map(|value| (0, value))).depth,
+            Self::Static(items) => Value::Array(Self::Static(items)).measure().depth,
         }
     }
 
@@ -60,7 +60,7 @@ impl Array {
     pub(crate) fn is_finite(&self) -> bool {
         match self {
             Self::Shared(items) => items.measure.is_finite,
-            Self::Static(items) => Measure::of(items.iter().map(|value| (0, value))).is_finite,
+            Self::Static(items) => Value::Array(Self::Static(items)).measure().is_finite,
         }
     }
 

@@ -1,6 +1,9 @@
 //! Depth and size of values. Each shared container stores them, so that reading them costs nothing.
 //! It also stores whether all numbers in it are finite, so that results need not be searched.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use super::{Array, Entry, MAX_DEPTH, MAX_SIZE, Object, Value};
 
 /// The measure of a container. It is exact, because a container's children can only change through
@@ -157,6 +160,21 @@ impl Value {
             Self::Object(Object::Static(entries)) => constant_object(entries, levels),
         }
     }
+
+    /// The address and the length of a constant.
+    fn place(&self) -> Option<(usize, usize)> {
+        match self {
+            Self::Array(Array::Static(items)) => Some((items.as_ptr().addr(), items.len())),
+            Self::Object(Object::Static(entries)) => Some((entries.as_ptr().addr(), entries.len())),
+            Self::Null
+            | Self::Bool(_)
+            | Self::Int(_)
+            | Self::Float(_)
+            | Self::String(_)
+            | Self::Array(_)
+            | Self::Object(_) => None,
+        }
+    }
 }
 
 /// The measure of a constant object.
@@ -170,9 +188,15 @@ fn constant_object(entries: &'static [Entry], levels: u32) -> Measure {
     flat(entries).unwrap_or_else(|| constant(&Value::Object(Object::Static(entries)), levels))
 }
 
+/// Entries of an object that is measured each time.
+const FEW: usize = 16;
+
 /// Most constants are small objects of scalars, which are inserted repeatedly.
 #[inline]
 fn flat(entries: &[Entry]) -> Option<Measure> {
+    if entries.len() > FEW {
+        return None;
+    }
     let mut measure = Measure::EMPTY;
     for (key, value) in entries {
         if matches!(value, Value::Array(_) | Value::Object(_)) {
@@ -185,8 +209,31 @@ fn flat(entries: &[Entry]) -> Option<Measure> {
     Some(measure)
 }
 
+/// Constants with so much text are measured once: data may hold one of them any number of times.
+const LARGE: u64 = 1 << 10;
+
+thread_local! {
+    /// The measures of large constants, by their places. They exist as long as the program runs.
+    static KNOWN: RefCell<BTreeMap<(usize, usize), Measure>> =
+        const { RefCell::new(BTreeMap::new()) };
+}
+
 #[cold]
 fn constant(value: &Value, levels: u32) -> Measure {
+    let is_whole = levels == MAX_DEPTH;
+    let Some(place) = value.place().filter(|_| is_whole) else { return visit(value, levels) };
+    if let Some(known) = KNOWN.with_borrow(|known| known.get(&place).copied()) {
+        return known;
+    }
+    let measure = visit(value, levels);
+    if measure.size >= LARGE {
+        KNOWN.with_borrow_mut(|known| known.insert(place, measure));
+    }
+    measure
+}
+
+/// Visits a constant, at most `levels` deep.
+fn visit(value: &Value, levels: u32) -> Measure {
     let Some(levels) = levels.checked_sub(1) else {
         return Measure { depth: u32::MAX, size: u64::MAX, is_finite: false };
     };

@@ -514,7 +514,7 @@ pub mod jsonata {
         );
         pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Result<Option<bool>, Fault> {
             let context = View::Undefined;
-            operators::greater(given_0, 1000.0)
+            operators::greater(cx, given_0, 1000.0)
         }
     }
 
@@ -594,7 +594,7 @@ pub mod jsonata {
         );
         pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Result<f64, Fault> {
             let context = View::Undefined;
-            if (operators::greater(given_0, 100.0)? == Some(true)) {
+            if (operators::greater(cx, given_0, 100.0)? == Some(true)) {
                 Ok(60.0)
             } else {
                 Ok(10.0)
@@ -845,6 +845,7 @@ pub mod jsonata {
                     ) {
                         cx.spend(1)?;
                         if (operators::greater(
+                            cx,
                             path::view_names(cx, context, ["count"], &mut Made::none())?,
                             0.0,
                         )? == Some(true))

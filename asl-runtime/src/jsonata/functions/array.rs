@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::string::BYTES_IN_STEP;
 use crate::jsonata::compare::{equal, hash};
 use crate::jsonata::{Cx, Fault, Item, Outcome, View};
 
@@ -52,7 +51,8 @@ pub fn distinct(cx: &Cx, array: View<'_>) -> Outcome {
     for (place, text) in array.texts().enumerate() {
         let is_new = match text {
             Some(text) => {
-                cx.spend(1 + (text.len() / BYTES_IN_STEP) as u64)?;
+                cx.spend(1)?;
+                cx.read_text(text.len())?;
                 texts.insert(text)
             }
             None => {

@@ -5,10 +5,10 @@ use crate::value::Value;
 
 /// The truth of a value; undefined has none. False are `false`, 0, empty values, `null`, functions,
 /// and arrays of these. A number that is not finite fails.
-pub fn truth(view: View<'_>) -> Result<Option<bool>, Fault> {
+pub fn truth(cx: &Cx, view: View<'_>) -> Result<Option<bool>, Fault> {
     let item = match view {
         View::Undefined => return Ok(None),
-        View::Value(value) => return truth_of_value(value).map(Some),
+        View::Value(value) => return truth_of_value(cx, value).map(Some),
         View::Item(item) => item,
     };
     if let Item::Record(record) = item {
@@ -17,12 +17,13 @@ pub fn truth(view: View<'_>) -> Result<Option<bool>, Fault> {
     // All items are looked at: a later one may fail. A function is false.
     let mut is_true = false;
     for item in view.items().filter(|_| view.is_array()) {
-        is_true |= truth(item)?.unwrap_or(false);
+        cx.spend(1)?;
+        is_true |= truth(cx, item)?.unwrap_or(false);
     }
     Ok(Some(is_true))
 }
 
-fn truth_of_value(value: &Value) -> Result<bool, Fault> {
+fn truth_of_value(cx: &Cx, value: &Value) -> Result<bool, Fault> {
     Ok(match value {
         Value::Null => false,
         Value::Bool(flag) => *flag,
@@ -35,9 +36,10 @@ fn truth_of_value(value: &Value) -> Result<bool, Fault> {
         Value::Object(object) => !object.is_empty(),
         // All items are looked at: a later one may fail.
         Value::Array(items) => {
+            cx.spend(1 + items.len() as u64 / 8)?;
             let mut is_true = false;
             for item in items {
-                is_true |= truth_of_value(item)?;
+                is_true |= truth_of_value(cx, item)?;
             }
             is_true
         }
@@ -45,13 +47,13 @@ fn truth_of_value(value: &Value) -> Result<bool, Fault> {
 }
 
 /// `$boolean`
-pub fn boolean(_: &Cx, item: View<'_>) -> Outcome {
-    Ok(truth(item)?.map_or(Item::Undefined, Item::from))
+pub fn boolean(cx: &Cx, item: View<'_>) -> Outcome {
+    Ok(truth(cx, item)?.map_or(Item::Undefined, Item::from))
 }
 
 /// `$not`
-pub fn not(_: &Cx, item: View<'_>) -> Outcome {
-    Ok(truth(item)?.map_or(Item::Undefined, |is_true| Item::from(!is_true)))
+pub fn not(cx: &Cx, item: View<'_>) -> Outcome {
+    Ok(truth(cx, item)?.map_or(Item::Undefined, |is_true| Item::from(!is_true)))
 }
 
 /// `$exists`

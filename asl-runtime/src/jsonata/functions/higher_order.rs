@@ -30,7 +30,7 @@ pub fn filter(cx: &Cx, array: View<'_>, function: View<'_>) -> Outcome {
     let function = callable(function, 2)?;
     let mut kept = Vec::new();
     for (index, item) in array.items().enumerate() {
-        if is_true(call(cx, function, item.to_item(), || count(index), array)?.view())? {
+        if is_true(cx, call(cx, function, item.to_item(), || count(index), array)?.view())? {
             cx.make_item()?;
             kept.push(item.to_item());
         }
@@ -47,7 +47,7 @@ pub fn single(cx: &Cx, array: View<'_>, function: View<'_>) -> Outcome {
     for (index, item) in array.items().enumerate() {
         let is_match = match function.as_function() {
             Some(function) => {
-                is_true(call(cx, function, item.to_item(), || count(index), array)?.view())?
+                is_true(cx, call(cx, function, item.to_item(), || count(index), array)?.view())?
             }
             None => true,
         };
@@ -104,7 +104,7 @@ pub fn sift(cx: &Cx, object: View<'_>, function: View<'_>) -> Outcome {
     let mut kept = Vec::new();
     for (key, item) in object.entries() {
         let function = callable(function, 2)?;
-        if is_true(call(cx, function, item.clone(), || key_item(&key), object)?.view())? {
+        if is_true(cx, call(cx, function, item.clone(), || key_item(&key), object)?.view())? {
             cx.make_items(2)?;
             kept.push((key, item));
         }
@@ -127,8 +127,8 @@ fn call(
     }
 }
 
-fn is_true(item: View<'_>) -> Result<bool, Fault> {
-    Ok(truth(item)?.unwrap_or(false))
+fn is_true(cx: &Cx, item: View<'_>) -> Result<bool, Fault> {
+    Ok(truth(cx, item)?.unwrap_or(false))
 }
 
 fn key_item(key: &Text) -> Item {

@@ -7,11 +7,12 @@ use crate::jsonata::{Cx, Fault, Item, Outcome, View};
 use crate::value::Value;
 
 /// `$number`
-pub fn number(_: &Cx, value: View<'_>) -> Outcome {
+pub fn number(cx: &Cx, value: View<'_>) -> Outcome {
     match value {
         View::Undefined | View::Value(Value::Int(_) | Value::Float(_)) => Ok(value.to_item()),
         View::Value(Value::Bool(flag)) => Ok(Item::from(f64::from(u8::from(*flag)))),
         View::Value(Value::String(text)) => {
+            cx.read_text(text.len())?;
             read_number(text).map(Item::from).ok_or_else(|| not_a_number(value))
         }
         View::Value(Value::Null | Value::Array(_) | Value::Object(_)) | View::Item(_) => {

@@ -41,6 +41,7 @@ impl Keys<'_> {
 /// `$lookup`: the value at a key of an object, or the values in an array of objects.
 pub fn lookup(cx: &Cx, object: View<'_>, key: View<'_>) -> Outcome {
     let key = key.as_str().unwrap_or("undefined");
+    cx.read_text(key.len())?;
     if !object.is_array() {
         return Ok(object.member(key).to_item());
     }
@@ -52,6 +53,7 @@ pub fn lookup(cx: &Cx, object: View<'_>, key: View<'_>) -> Outcome {
 fn add_values(cx: &Cx, array: View<'_>, key: &str, found: &mut Vec<Item>) -> Result<(), Fault> {
     for item in array.items() {
         cx.spend(1)?;
+        cx.read_text(key.len())?;
         if item.is_array() {
             add_values(cx, item, key, found)?;
             continue;

@@ -7,7 +7,6 @@ mod replace;
 use self::matches::{Found, Matches};
 pub use self::replace::replace;
 use super::natives::{CONTAINS, MATCH_PATTERN, argument};
-use super::string::BYTES_IN_STEP;
 use crate::jsonata::number::{float, index};
 use crate::jsonata::{Cx, Fault, Item, Outcome, View, call};
 use crate::value::{Map, Text, Value};
@@ -16,7 +15,7 @@ use crate::value::{Map, Text, Value};
 pub fn contains(cx: &Cx, text: View<'_>, token: View<'_>) -> Outcome {
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
     if let Some(token) = token.as_str() {
-        cx.spend((text.len() / BYTES_IN_STEP) as u64)?;
+        cx.read_text(text.len())?;
         return Ok(Item::from(text.contains(token)));
     }
     let Some(pattern) = token.as_function() else { return Ok(Item::Undefined) };
@@ -156,7 +155,8 @@ pub fn split(cx: &Cx, text: View<'_>, separator: View<'_>, limit: View<'_>) -> O
 }
 
 fn split_at_text(cx: &Cx, text: &str, separator: &str, limit: Times) -> Outcome {
-    cx.spend(1 + (text.len() / BYTES_IN_STEP) as u64)?;
+    cx.spend(1)?;
+    cx.read_text(text.len())?;
     // Here a fraction does not allow another part.
     let most = limit.0.map_or(usize::MAX, index);
     let mut parts = Vec::new();

@@ -8,7 +8,7 @@ use crate::jsonata::picture::{
     DatePicture, NumberPicture, WholePicture, read_date, read_integer, read_iso_date, write_date,
     write_integer, write_number,
 };
-use crate::jsonata::{Cx, Item, Outcome, View};
+use crate::jsonata::{Cx, Fault, Item, Outcome, View};
 use crate::value::Value;
 
 /// `$formatNumber`
@@ -16,9 +16,12 @@ pub fn format_number(cx: &Cx, number: View<'_>, picture: View<'_>, options: View
     let (Some(_), Some(picture)) = (number.as_f64(), picture.as_str()) else {
         return Ok(Item::Undefined);
     };
+    read_picture(cx, picture)?;
     let mut symbols = Symbols::default();
     for (name, value) in options.entries() {
+        cx.spend(1)?;
         if let Some(value) = value.as_str() {
+            cx.read_text(value.len())?;
             symbols.set(&name, value);
         }
     }
@@ -34,6 +37,7 @@ pub fn format_number_by(cx: &Cx, picture: &NumberPicture, arguments: &[View<'_>]
 /// `$formatInteger`
 pub fn format_integer(cx: &Cx, number: View<'_>, picture: View<'_>) -> Outcome {
     let Some(picture) = picture.as_str() else { return Ok(Item::Undefined) };
+    read_picture(cx, picture)?;
     format_integer_by(cx, &WholePicture::new(picture), &[number])
 }
 
@@ -48,48 +52,73 @@ pub fn format_integer_by(cx: &Cx, picture: &WholePicture, arguments: &[View<'_>]
 /// `$parseInteger`
 pub fn parse_integer(cx: &Cx, text: View<'_>, picture: View<'_>) -> Outcome {
     let Some(picture) = picture.as_str() else { return Ok(Item::Undefined) };
+    read_picture(cx, picture)?;
     parse_integer_by(cx, &WholePicture::new(picture), &[text])
 }
 
 /// `$parseInteger` by a picture that has been read. The text is the first argument.
-pub fn parse_integer_by(_: &Cx, picture: &WholePicture, arguments: &[View<'_>]) -> Outcome {
+pub fn parse_integer_by(cx: &Cx, picture: &WholePicture, arguments: &[View<'_>]) -> Outcome {
     let Some(text) = first(arguments).as_str() else { return Ok(Item::Undefined) };
+    cx.spend((text.len() / BYTES_IN_STEP) as u64)?;
     Ok(Item::from(read_integer(picture.picture()?, text)?))
 }
 
 /// `$fromMillis`
 pub fn from_millis(cx: &Cx, millis: View<'_>, picture: View<'_>, zone: View<'_>) -> Outcome {
     let Some(millis) = millis.as_f64() else { return Ok(Item::Undefined) };
+    read_picture(cx, picture.as_str().unwrap_or_default())?;
     let picture = picture.as_str().map(DatePicture::new);
-    cx.text(write_date(cx, millis, picture.as_ref(), zone.as_str())?)
+    cx.text(write_date(cx, millis, picture.as_ref(), read_zone(cx, zone)?)?)
 }
 
 /// `$fromMillis` by a picture that has been read. The time is the first argument, its zone the
 /// third.
 pub fn from_millis_by(cx: &Cx, picture: &DatePicture, arguments: &[View<'_>]) -> Outcome {
     let Some(millis) = first(arguments).as_f64() else { return Ok(Item::Undefined) };
-    let zone = arguments.get(2).and_then(|zone| zone.as_str());
-    cx.text(write_date(cx, millis, Some(picture), zone)?)
+    let zone = arguments.get(2).copied().unwrap_or_default();
+    cx.text(write_date(cx, millis, Some(picture), read_zone(cx, zone)?)?)
 }
 
 /// `$toMillis`
 pub fn to_millis(cx: &Cx, timestamp: View<'_>, picture: View<'_>) -> Outcome {
     let Some(text) = timestamp.as_str() else { return Ok(Item::Undefined) };
     match picture.as_str() {
-        Some(picture) => to_millis_by(cx, &DatePicture::new(picture), &[timestamp]),
-        None => Ok(Item::from(read_iso_date(text)?)),
+        Some(picture) => {
+            read_picture(cx, picture)?;
+            to_millis_by(cx, &DatePicture::new(picture), &[timestamp])
+        }
+        None => {
+            cx.read_text(text.len())?;
+            Ok(Item::from(read_iso_date(text)?))
+        }
     }
 }
 
 /// `$toMillis` by a picture that has been read. The text is the first argument.
 pub fn to_millis_by(cx: &Cx, picture: &DatePicture, arguments: &[View<'_>]) -> Outcome {
     let Some(text) = first(arguments).as_str() else { return Ok(Item::Undefined) };
+    cx.spend((text.len() / BYTES_IN_STEP) as u64)?;
     Ok(Item::from(read_date(cx, text, picture, cx.now())?))
 }
 
 /// `$now`
 pub fn now(cx: &Cx, picture: View<'_>, zone: View<'_>) -> Outcome {
     from_millis(cx, View::Value(&Value::Int(cx.now())), picture, zone)
+}
+
+/// Bytes that are read by a picture, or of a picture, in one step.
+const BYTES_IN_STEP: usize = 16;
+
+/// To be called before a picture is read that is no literal.
+fn read_picture(cx: &Cx, picture: &str) -> Result<(), Fault> {
+    cx.spend((picture.len() / BYTES_IN_STEP) as u64)
+}
+
+/// A time zone, to be read.
+fn read_zone<'v>(cx: &Cx, zone: View<'v>) -> Result<Option<&'v str>, Fault> {
+    let zone = zone.as_str();
+    cx.read_text(zone.map_or(0, str::len))?;
+    Ok(zone)
 }
 
 fn first<'v>(arguments: &[View<'v>]) -> View<'v> {

@@ -143,10 +143,10 @@ fn compared_places(
         let (left, right) = if is_turned { (second, first) } else { (first, second) };
         let (left, right) = (left.view(), right.view());
         let is_after = match between {
-            Between::Greater => greater(left, right)?,
-            Between::GreaterOrEqual => greater_or_equal(left, right)?,
-            Between::Less => less(left, right)?,
-            Between::LessOrEqual => less_or_equal(left, right)?,
+            Between::Greater => greater(cx, left, right)?,
+            Between::GreaterOrEqual => greater_or_equal(cx, left, right)?,
+            Between::Less => less(cx, left, right)?,
+            Between::LessOrEqual => less_or_equal(cx, left, right)?,
         };
         Ok(is_after == Some(true))
     })

@@ -10,9 +10,6 @@ use crate::jsonata::number::{count, float, index};
 use crate::jsonata::{Cx, Fault, Item, Outcome, View};
 use crate::value::{Text, Value};
 
-/// Bytes of a text that are searched for one step.
-pub(super) const BYTES_IN_STEP: usize = 256;
-
 /// `$string`
 pub fn string(cx: &Cx, value: View<'_>, prettify: View<'_>) -> Outcome {
     if value.is_undefined() {
@@ -25,14 +22,14 @@ pub fn string(cx: &Cx, value: View<'_>, prettify: View<'_>) -> Outcome {
 /// `$length`: the number of characters.
 pub fn length(cx: &Cx, text: View<'_>) -> Outcome {
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
-    cx.spend((text.len() / BYTES_IN_STEP) as u64)?;
+    cx.read_text(text.len())?;
     Ok(count(text.chars().count()))
 }
 
 /// `$substring`
 pub fn substring(cx: &Cx, text: View<'_>, start: View<'_>, length: View<'_>) -> Outcome {
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
-    cx.spend((text.len() / BYTES_IN_STEP) as u64)?;
+    cx.read_text(text.len())?;
     cx.text(cut(text, start.as_f64().unwrap_or(f64::NAN), length.as_f64()))
 }
 
@@ -95,7 +92,7 @@ fn part<'t>(
     choose: impl Fn((&'t str, &'t str)) -> &'t str,
 ) -> Outcome {
     let Some(text) = item.as_str() else { return Ok(Item::Undefined) };
-    cx.spend((text.len() / BYTES_IN_STEP) as u64)?;
+    cx.read_text(text.len())?;
     match chars.as_str().and_then(|chars| text.split_once(chars)) {
         Some(parts) => cx.text(choose(parts)),
         None => Ok(item.to_item()),
@@ -142,19 +139,21 @@ pub(super) fn trimmed(text: &str) -> String {
 /// A text that is written anew; it gets hardly longer.
 fn rewritten<T: Into<Text>>(cx: &Cx, text: View<'_>, write: impl Fn(&str) -> T) -> Outcome {
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
-    cx.spend((text.len() / BYTES_IN_STEP) as u64)?;
+    cx.read_text(text.len())?;
     cx.text(write(text))
 }
 
 /// `$pad`: on the right to a width, on the left to a negative one.
 pub fn pad(cx: &Cx, item: View<'_>, width: View<'_>, char: View<'_>) -> Outcome {
     let Some(text) = item.as_str() else { return Ok(Item::Undefined) };
+    cx.read_text(text.len())?;
     let width = width.as_f64().unwrap_or(0.0).trunc();
     let missing = index(width.abs()).saturating_sub(text.chars().count());
     if missing == 0 {
         return Ok(item.to_item());
     }
     let char = char.as_str().filter(|char| !char.is_empty()).unwrap_or(" ");
+    cx.read_text(char.len())?;
     let characters = char.chars().count();
     let rest: usize = char.chars().take(missing % characters).map(char::len_utf8).sum();
     let bytes = (missing / characters).saturating_mul(char.len()).saturating_add(rest);
@@ -246,6 +245,7 @@ impl Joining {
 /// `$base64encode`: of the low bytes of the text's units in UTF-16, as in Node.
 pub fn base64_encode(cx: &Cx, text: View<'_>) -> Outcome {
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
+    cx.read_text(text.len())?;
     cx.make_text((text.len() / 3 + 1).saturating_mul(4))?;
     let bytes: Vec<u8> = text.encode_utf16().map(|unit| unit.to_le_bytes()[0]).collect();
     Ok(Item::text(encode::to_base64(&bytes)))
@@ -255,6 +255,7 @@ pub fn base64_encode(cx: &Cx, text: View<'_>) -> Outcome {
 /// of `!!!`; Step Functions fails, and so does this.
 pub fn base64_decode(cx: &Cx, text: View<'_>) -> Outcome {
     let Some(encoded) = text.as_str() else { return Ok(Item::Undefined) };
+    cx.read_text(encoded.len())?;
     // Three bytes of four characters, and two bytes of text for each.
     cx.make_text((encoded.len() / 4 + 1).saturating_mul(6))?;
     let bytes = encode::from_base64(encoded).ok_or_else(|| {

@@ -31,6 +31,7 @@ pub fn decode_url(cx: &Cx, text: View<'_>) -> Outcome {
 fn encode(cx: &Cx, text: View<'_>, kept: &[u8]) -> Outcome {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
+    cx.read_text(text.len())?;
     let is_plain =
         |byte: &u8| byte.is_ascii_alphanumeric() || PLAIN.contains(byte) || kept.contains(byte);
     let escapes = text.bytes().filter(|byte| !is_plain(byte)).count();
@@ -50,6 +51,7 @@ fn encode(cx: &Cx, text: View<'_>, kept: &[u8]) -> Outcome {
 /// Decodes the escapes, except those of characters that are kept escaped.
 fn decode(cx: &Cx, item: View<'_>, kept: &[u8], function: &str) -> Outcome {
     let Some(text) = item.as_str() else { return Ok(Item::Undefined) };
+    cx.read_text(text.len())?;
     cx.make_text(text.len())?;
     let mut decoded = Vec::with_capacity(text.len());
     let mut rest = text;

@@ -4,7 +4,7 @@
 //! They take a call that needs nothing else; all others are left to the built-ins.
 
 use super::natives::{LOWERCASE, SUBSTRING, SUBSTRING_AFTER, SUBSTRING_BEFORE, TRIM, UPPERCASE};
-use super::string::{self, BYTES_IN_STEP};
+use super::string;
 use crate::jsonata::call;
 use crate::jsonata::operators::{Operand, Scalar};
 use crate::jsonata::{Cx, Fault, Item, Native, View};
@@ -137,7 +137,8 @@ fn beside<'v>(
 /// The steps of a call, and of a built-in that reads a text.
 #[inline]
 fn spend(cx: &Cx, text: &str) -> Result<(), Fault> {
-    cx.spend(1 + (text.len() / BYTES_IN_STEP) as u64)
+    cx.spend(1)?;
+    cx.read_text(text.len())
 }
 
 /// The call of the built-in itself.

@@ -263,7 +263,8 @@ impl<F: FnMut(View<'_>, usize) -> Result<(), Fault>> Results<F> {
         if !self.has_any && !array.is_sequence() {
             self.has_any = true;
             self.only = Some(array.to_item());
-            return Ok(());
+            // They are given at the end.
+            return cx.read_items(array.array_len().unwrap_or(0));
         }
         self.flush(cx)?;
         self.has_any = true;
@@ -285,7 +286,7 @@ impl<F: FnMut(View<'_>, usize) -> Result<(), Fault>> Results<F> {
             self.flush(cx)?;
             self.has_any = true;
         }
-        self.give_next(item.view())
+        self.give_next(cx, item.view())
     }
 
     /// Adds the item at an index of the result of a step. A missing one counts as a result.
@@ -305,8 +306,9 @@ impl<F: FnMut(View<'_>, usize) -> Result<(), Fault>> Results<F> {
     }
 
     /// Adds a whole value, which is all there is.
-    pub fn set<'v>(&mut self, value: impl Into<Found<'v>>) {
+    pub fn set<'v>(&mut self, cx: &Cx, value: impl Into<Found<'v>>) -> Result<(), Fault> {
         let value = value.into().into_item();
+        cx.read_items(value.array_len().unwrap_or(0))?;
         self.has_any = !value.is_undefined();
         if value.is_array() {
             self.only = Some(value);
@@ -314,6 +316,7 @@ impl<F: FnMut(View<'_>, usize) -> Result<(), Fault>> Results<F> {
             self.has_items = true;
             self.nested = Some(value);
         }
+        Ok(())
     }
 
     /// Takes the items of the only value, without copying it.
@@ -338,23 +341,24 @@ impl<F: FnMut(View<'_>, usize) -> Result<(), Fault>> Results<F> {
 
     fn add_items(&mut self, cx: &Cx, array: View<'_>) -> Result<(), Fault> {
         if array.is_cons() {
-            return self.give_next(array);
+            return self.give_next(cx, array);
         }
         cx.spend(array.array_len().unwrap_or(0) as u64 / 8)?;
-        array.items().try_for_each(|item| self.give_next(item))
+        array.items().try_for_each(|item| self.give_next(cx, item))
     }
 
     #[inline]
-    fn give_next(&mut self, item: View<'_>) -> Result<(), Fault> {
-        if self.is_open || self.is_ready(item)? { self.give(item) } else { Ok(()) }
+    fn give_next(&mut self, cx: &Cx, item: View<'_>) -> Result<(), Fault> {
+        if self.is_open || self.is_ready(cx, item)? { self.give(item) } else { Ok(()) }
     }
 
     /// True if an item is given now, and what waited for it has been given.
     #[inline(never)]
-    fn is_ready(&mut self, item: View<'_>) -> Result<bool, Fault> {
+    fn is_ready(&mut self, cx: &Cx, item: View<'_>) -> Result<bool, Fault> {
         let is_first = !self.has_items;
         self.has_items = true;
         if is_first && (item.is_array() || item.is_undefined()) {
+            cx.read_items(item.array_len().unwrap_or(0))?;
             self.nested = Some(item.to_item());
             return Ok(false);
         }

@@ -1,12 +1,12 @@
 //! Changed objects of a value, and the value with them in place of the old ones.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 use crate::expression::Limit;
 use crate::jsonata::cx::DEEPEST;
-use crate::jsonata::{Cx, Fault, Item, Outcome};
+use crate::jsonata::{Cx, Fault, Item, Outcome, View};
 use crate::value::{Array, Object, Text, Value};
 
 /// The changed objects, by the addresses of the old ones.
@@ -62,15 +62,11 @@ impl<'a> Changes<'a> {
             }
             return Ok(());
         }
-        let mut entries = object.entries();
-        for (key, item) in update.entries() {
-            cx.make_item()?;
-            match entries.iter_mut().find(|(name, _)| *name == key) {
-                Some(entry) => entry.1 = item,
-                None => entries.push((key, item)),
-            }
-        }
-        *object = Item::object(entries)?;
+        let (old, new) = (object.view().entry_count(), update.view().entry_count());
+        cx.make_items(2 * old.saturating_add(new))?;
+        // Of two entries with the same key the last one counts.
+        let entries = object.entries().into_iter().chain(update.entries());
+        *object = Item::object(entries.collect())?;
         Ok(())
     }
 
@@ -80,13 +76,13 @@ impl<'a> Changes<'a> {
             return Ok(());
         };
         let object = self.objects.entry(address).or_insert_with(|| found.clone());
-        let mut entries = object.entries();
-        for name in names.items() {
-            self.cx.spend(1)?;
-            entries.retain(|(key, _)| Some(key.as_str()) != name.as_str());
-        }
-        self.cx.make_items(2 * entries.len())?;
-        *object = Item::object(entries)?;
+        let (names, count) = (names.view(), object.view().entry_count());
+        self.cx.spend(names.items().len() as u64)?;
+        self.cx.make_items(2 * count)?;
+        let removed: HashSet<&str> = names.items().filter_map(View::as_str).collect();
+        let entries = object.entries().into_iter();
+        *object =
+            Item::object(entries.filter(|(key, _)| !removed.contains(key.as_str())).collect())?;
         Ok(())
     }
 

@@ -92,7 +92,13 @@ pub(super) fn emit_scalar(
     let function = scalar_function(operator)?;
     let left = emit_scalar_operand(emitter, left);
     let right = emit_scalar_operand(emitter, right);
-    Some(quote!(operators::#function(#left, #right)?))
+    let is_order = matches!(
+        operator,
+        Operator::Less | Operator::LessOrEqual | Operator::Greater | Operator::GreaterOrEqual
+    );
+    // Texts are read in steps.
+    let cx = if is_order { quote!(cx,) } else { TokenStream::new() };
+    Some(quote!(operators::#function(#cx #left, #right)?))
 }
 
 fn scalar_function(operator: Operator) -> Option<TokenStream> {
@@ -174,7 +180,7 @@ pub(super) fn emit_comparison(
     Some(match operator {
         Operator::Equal => quote!(operators::equal(cx, #left, #right)?),
         Operator::NotEqual => quote!(operators::not_equal(cx, #left, #right)?),
-        _ => quote!(operators::is_in(#left, #right)),
+        _ => quote!(operators::is_in(cx, #left, #right)?),
     })
 }
 
@@ -212,7 +218,7 @@ pub(super) fn emit_truth(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream 
         Some(Native::Finite | Native::Number | Native::MaybeNumber) | None => {}
     }
     let operand = emit_operand(emitter, node);
-    quote!(operators::is_true(#operand)?)
+    quote!(operators::is_true(cx, #operand)?)
 }
 
 /// `condition ? then : otherwise`
@@ -256,6 +262,6 @@ pub(super) fn emit_default(emitter: &mut Emitter<'_>, left: &Node, right: &Node)
     let right = emit_value(emitter, right);
     quote!({
         let item = #left;
-        if operators::is_true(item.view())? { item } else { #right }
+        if operators::is_true(cx, item.view())? { item } else { #right }
     })
 }

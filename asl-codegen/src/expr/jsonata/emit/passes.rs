@@ -375,7 +375,7 @@ fn emit_feed(emitter: &mut Emitter<'_>, node: &Node, results: &Ident) -> TokenSt
         }
     }
     let value = emit_result(emitter, node);
-    quote!(#results.set(#value);)
+    quote!(#results.set(cx, #value)?;)
 }
 
 /// Statements of `$map` or `$filter`, which add their results, and an expression that is true if there

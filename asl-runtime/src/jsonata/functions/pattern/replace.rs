@@ -3,7 +3,6 @@
 use super::matches::{Found, Matches};
 use super::{Times, between, missing};
 use crate::expression::Limit;
-use crate::jsonata::functions::string::BYTES_IN_STEP;
 use crate::jsonata::json_text::to_text;
 use crate::jsonata::{Cx, Fault, Item, Outcome, View};
 
@@ -48,7 +47,8 @@ pub fn replace(
 fn replace_text(cx: &Cx, text: &str, pattern: &str, by: View<'_>, limit: Times) -> Outcome {
     // For a text jsonata-js takes any replacement, and shows the source of a function.
     let by = by.as_str().ok_or_else(|| Fault::new("D3012").value(by))?;
-    cx.spend(1 + (text.len() / BYTES_IN_STEP) as u64)?;
+    cx.spend(1)?;
+    cx.read_text(text.len())?;
     let mut new = New { cx, text: String::new() };
     let (mut count, mut rest) = (0, text);
     while limit.allows(count)

@@ -1,6 +1,7 @@
 //! The places where functions of numbers count their calls and turns.
 
 use crate::expr::jsonata::emit::emitter::Emitter;
+use crate::expr::jsonata::emit::native::native_of;
 use crate::expr::jsonata::emit::operator::{is_plain, with_literal};
 use crate::expr::jsonata::emit::reference::storage;
 use crate::expr::jsonata::resolve::{Storage, VariableId};
@@ -55,12 +56,13 @@ impl Calls {
                 .is_some_and(|id| storage(emitter, id) == Storage::Local),
             Kind::Negate(operand) => self.are_all_in(emitter, operand, Place::Inside),
             Kind::Binary(operator, left, right) => {
-                takes_no_steps(*operator, left, right)
+                takes_no_steps(emitter, *operator, left, right)
                     && self.are_all_in(emitter, left, Place::Inside)
                     && self.are_all_in(emitter, right, Place::Inside)
             }
             Kind::Condition(condition, then, otherwise) => {
-                self.are_all_in(emitter, condition, Place::Inside)
+                native_of(emitter, condition).is_some()
+                    && self.are_all_in(emitter, condition, Place::Inside)
                     && self.are_all_in(emitter, then, place)
                     && otherwise.as_deref().is_none_or(|node| self.are_all_in(emitter, node, place))
             }
@@ -82,19 +84,21 @@ impl Calls {
     }
 }
 
-fn takes_no_steps(operator: Operator, left: &Node, right: &Node) -> bool {
+/// True if an operator takes no steps: long texts are compared, and arrays searched for what is
+/// true, in steps.
+fn takes_no_steps(emitter: &Emitter<'_>, operator: Operator, left: &Node, right: &Node) -> bool {
     match operator {
         Operator::Add
         | Operator::Subtract
         | Operator::Multiply
         | Operator::Divide
-        | Operator::Modulo
-        | Operator::Less
+        | Operator::Modulo => true,
+        Operator::Less
         | Operator::LessOrEqual
         | Operator::Greater
         | Operator::GreaterOrEqual
         | Operator::And
-        | Operator::Or => true,
+        | Operator::Or => native_of(emitter, left).is_some() && native_of(emitter, right).is_some(),
         Operator::Equal | Operator::NotEqual => with_literal(left, right).is_some(),
         Operator::Concatenate | Operator::Range | Operator::In => false,
     }

@@ -227,7 +227,7 @@ fn emit_item(value: &Argument) -> TokenStream {
 fn emit_used(result: &TokenStream, its_use: Use) -> TokenStream {
     match its_use {
         Use::Value | Use::Number => quote!(#result?),
-        Use::Truth => quote!(operators::is_true(Item::view(&#result?))?),
+        Use::Truth => quote!(operators::is_true(cx, Item::view(&#result?))?),
         Use::JsTruth => quote!(functions::js_truth(Item::view(&#result?))),
     }
 }
