@@ -6,7 +6,7 @@
 //! A call at the end of such a function must not deepen the stack without end. It is the function
 //! itself, a built-in, or another function of Rust whose calls at the end do not lead back.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::closure::{self, bound_call, made_function};
 use super::{Meaning, Names, Reference, Storage, VariableId};
@@ -38,7 +38,8 @@ struct Candidate<'t> {
 /// Finds these variables, and notes them in their storage.
 pub(super) fn find(expression: &Expression, names: &mut Names) {
     let (mut candidates, mut callees) = (Candidates::new(), HashSet::new());
-    visit(names, &expression.body, 0, (&mut candidates, &mut callees));
+    let known = Known { names, once: bound_once(names) };
+    visit(&known, &expression.body, 0, (&mut candidates, &mut callees));
     let others = names
         .references
         .iter()
@@ -86,9 +87,27 @@ fn meant(reference: &Reference) -> impl Iterator<Item = VariableId> {
     reference.maybe.iter().copied().chain(end)
 }
 
+/// The names of an expression, and the variables that are bound once.
+struct Known<'n> {
+    names: &'n Names,
+    once: HashSet<VariableId>,
+}
+
+fn bound_once(names: &Names) -> HashSet<VariableId> {
+    let (mut once, mut bound) = (HashSet::new(), HashSet::new());
+    for id in names.binds.values() {
+        if bound.insert(*id) {
+            once.insert(*id);
+        } else {
+            once.remove(id);
+        }
+    }
+    once
+}
+
 /// Collects the candidates in a node, and the places of the names that are called.
 fn visit<'t>(
-    names: &Names,
+    known: &Known<'_>,
     node: &'t Node,
     around: u32,
     (candidates, callees): (&mut Candidates<'t>, &mut HashSet<u32>),
@@ -97,53 +116,51 @@ fn visit<'t>(
         Kind::Block { expressions, .. } if around <= MOST_AROUND => {
             let statements = expressions.split_last().map_or(&[][..], |(_, before)| before);
             for statement in statements {
-                let found = candidate(names, statement);
-                candidates.extend(found.or_else(|| made_candidate(names, candidates, statement)));
+                let found = candidate(known, statement);
+                candidates.extend(found.or_else(|| made_candidate(known, candidates, statement)));
             }
         }
-        Kind::Call(call) => note_called(names, call, None, callees),
+        Kind::Call(call) => note_called(known.names, call, None, callees),
         Kind::Apply(left, right) => {
             if let Kind::Call(call) = &right.kind {
-                note_called(names, call, Some(left), callees);
+                note_called(known.names, call, Some(left), callees);
             }
         }
         _ => {}
     }
     let around = around + u32::from(matches!(node.kind, Kind::Lambda(_)));
     for (_, part) in parts(node) {
-        visit(names, part, around, (&mut *candidates, &mut *callees));
+        visit(known, part, around, (&mut *candidates, &mut *callees));
     }
 }
 
-fn candidate<'t>(names: &Names, statement: &'t Node) -> Option<(VariableId, Candidate<'t>)> {
+fn candidate<'t>(known: &Known<'_>, statement: &'t Node) -> Option<(VariableId, Candidate<'t>)> {
+    let names = known.names;
     let (name, value) = bound_lambda(statement)?;
     let id = *names.binds.get(&name.place.start)?;
     let Kind::Lambda(lambda) = &value.kind else { return None };
-    let fits = lambda.signature.is_none() && is_bound_once(names, id);
+    let fits = lambda.signature.is_none() && known.once.contains(&id);
     fits.then_some((id, Candidate::new(names, value, lambda, None)?))
 }
 
 /// The same of a statement that binds a function which one of the candidates makes.
 fn made_candidate<'t>(
-    names: &Names,
+    known: &Known<'_>,
     candidates: &Candidates<'t>,
     statement: &Node,
 ) -> Option<(VariableId, Candidate<'t>)> {
+    let names = known.names;
     let (id, call) = bound_call(names, statement)?;
     let maker_id = names.certain_variable(&call.callee)?;
     let maker = candidates.get(&maker_id).filter(|maker| maker.maker.is_none())?;
     let (made, lambda) = made_function(maker.lambda)?;
     let (variable, maker_variable) = (names.variable(id)?, names.variable(maker_id)?);
     let fits = is_small(&lambda.body)
-        && is_bound_once(names, id)
+        && known.once.contains(&id)
         && variable.storage == Storage::Local
         && variable.level == maker_variable.level
         && call.arguments.len() <= maker.parameters.len();
     fits.then_some((id, Candidate::new(names, made, lambda, Some(maker_id))?))
-}
-
-fn is_bound_once(names: &Names, id: VariableId) -> bool {
-    names.binds.values().filter(|bound| **bound == id).count() == 1
 }
 
 impl<'t> Candidate<'t> {
@@ -161,6 +178,22 @@ impl<'t> Candidate<'t> {
         let tail_calls = tail_calls(names, lambda);
         let are_local = parameters.iter().all(is_local);
         are_local.then_some(Self { lambda, parameters, tail_calls, maker })
+    }
+}
+
+impl Candidate<'_> {
+    /// The functions that must be functions of Rust for this one, which has this name, to be one;
+    /// none if it cannot be.
+    fn needed(&self, id: VariableId) -> Option<Vec<VariableId>> {
+        let mut needed: Vec<VariableId> = self.maker.into_iter().collect();
+        for call in self.tail_calls.iter() {
+            match call {
+                TailCall::Known(called) if *called == id => {}
+                TailCall::Known(called) => needed.push(*called),
+                TailCall::Unknown => return None,
+            }
+        }
+        Some(needed)
     }
 }
 
@@ -201,26 +234,33 @@ fn tail_calls(names: &Names, lambda: &Lambda) -> SortedSet<TailCall> {
     found
 }
 
-/// The candidates whose calls at their ends come to an end, computed as a fixpoint.
+/// The candidates whose calls at their ends come to an end. Each waits for those that it calls there,
+/// and for its maker.
 fn closed(candidates: &Candidates<'_>) -> SortedSet<VariableId> {
-    let mut closed = SortedSet::new();
-    loop {
-        let is_closed = |id: &VariableId, candidate: &Candidate<'_>| {
-            let has_maker = candidate.maker.is_none_or(|maker| closed.contains(&maker));
-            has_maker
-                && candidate.tail_calls.iter().all(|call| match call {
-                    TailCall::Known(called) => called == id || closed.contains(called),
-                    TailCall::Unknown => false,
-                })
-        };
-        let found: SortedSet<VariableId> = candidates
-            .iter()
-            .filter(|(id, candidate)| is_closed(id, candidate))
-            .map(|(id, _)| *id)
-            .collect();
-        if found.len() == closed.len() {
-            return closed;
+    let mut waiting: HashMap<VariableId, Vec<VariableId>> = HashMap::new();
+    let mut missing: HashMap<VariableId, usize> = HashMap::new();
+    let (mut ready, mut closed) = (Vec::new(), Vec::new());
+    for (id, candidate) in candidates.iter() {
+        let Some(needed) = candidate.needed(*id) else { continue };
+        if needed.is_empty() {
+            ready.push(*id);
         }
-        closed = found;
+        missing.insert(*id, needed.len());
+        for other in needed {
+            waiting.entry(other).or_default().push(*id);
+        }
     }
+    while let Some(id) = ready.pop() {
+        closed.push(id);
+        for other in waiting.remove(&id).unwrap_or_default() {
+            if let Some(missing) = missing.get_mut(&other) {
+                *missing -= 1;
+                if *missing == 0 {
+                    ready.push(other);
+                }
+            }
+        }
+    }
+    closed.sort_unstable();
+    closed.into_iter().collect()
 }

@@ -178,7 +178,10 @@ impl Walk<'_> {
         for (index, expression) in expressions.iter().enumerate() {
             // Only the last expression can give tuples.
             self.outer = outer.filter(|_| index + 1 == expressions.len());
-            self.bind_ahead(expressions.get(index..).unwrap_or_default());
+            let before = index.checked_sub(1).and_then(|before| expressions.get(before));
+            if before.and_then(bound_lambda).is_none() {
+                self.bind_ahead(expressions.get(index..).unwrap_or_default());
+            }
             self.node(expression);
         }
         self.frames.pop();

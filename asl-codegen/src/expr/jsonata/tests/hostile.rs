@@ -274,6 +274,33 @@ fn findings_in_large_expressions_are_few_and_bounded() {
     }
 }
 
+/// Functions of which each calls the one before or behind it, as `body` says: `{}` is the other one.
+fn chain(count: usize, body: &str, is_forward: bool) -> String {
+    let functions = (0..count).map(|number| {
+        let other = if is_forward { (number + 1) % count } else { number.saturating_sub(1) };
+        format!("$f{number} := function($x) {{ {} }}; ", body.replace("{}", &format!("$f{other}")))
+    });
+    let functions: String = functions.collect();
+    format!("({functions} $f{}(1))", count - 1)
+}
+
+#[test]
+fn functions_that_use_each_other_are_checked_in_a_time_that_the_text_is_long() {
+    for body in ["{}($x)", "{}({}($x))", "$x > 0 ? {}($x - 1) : 1", "$map($x, {})", "{} ~> {}"] {
+        for is_forward in [false, true] {
+            let text = chain(40_000, body, is_forward);
+            check_places(&text, &found(&text));
+        }
+    }
+    // Functions that others make.
+    let made = "$f{n} := $f{m}(1); ";
+    let all = (1..20_000).map(|number| {
+        made.replace("{n}", &number.to_string()).replace("{m}", &(number - 1).to_string())
+    });
+    let all: String = all.collect();
+    found(&format!("($f0 := function($x) {{ function($y) {{ $x + $y }} }}; {all} $f1(1))"));
+}
+
 #[test]
 fn what_is_allowed_to_nest_is_checked_on_a_small_stack() {
     for text in [
@@ -328,6 +355,8 @@ fn code_is_as_long_as_the_expression() {
         (nested(4), nested(16)),
         (made(25), made(100)),
         (parents(1_500), parents(6_000)),
+        (chain(100, "{}({}($x))", false), chain(400, "{}({}($x))", false)),
+        (chain(100, "$x > 0 ? {}($x - 1) : 1", true), chain(400, "$x > 0 ? {}($x - 1) : 1", true)),
     ];
     for (few, many) in cases {
         let (few_length, many_length) = (emitted(&few), emitted(&many));
