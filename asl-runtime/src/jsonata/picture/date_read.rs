@@ -215,10 +215,14 @@ fn value_of(marker: &Marker, piece: &str) -> Result<Option<f64>, Fault> {
         _ => &MONTHS,
     };
     let first = usize::from(marker.component != 'P');
-    let most = marker.most.unwrap_or(usize::MAX);
-    let index = names
-        .iter()
-        .position(|name| name.chars().take(most).collect::<String>().eq_ignore_ascii_case(piece));
+    let most = marker.most.filter(|_| marker.component != 'P').unwrap_or(usize::MAX);
+    // As in jsonata-js, whatever case the picture has; only `am` and `pm` are read in upper case.
+    let piece = match marker.component {
+        'P' if piece == "AM" => "am",
+        'P' if piece == "PM" => "pm",
+        _ => piece,
+    };
+    let index = names.iter().position(|name| name.chars().take(most).eq(piece.chars()));
     Ok(index.and_then(|index| u32::try_from(index + first).ok()).map(f64::from))
 }
 

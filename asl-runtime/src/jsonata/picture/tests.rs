@@ -226,6 +226,10 @@ fn times_are_read_by_their_pictures() {
         ("2020-09-09 08:00 +0530", "[Y]-[M]-[D] [H]:[m] [Z0001]", "2020-09-09T02:30:00.000Z"),
         ("nineteen hundred and eighty-four", "[Yw]", "1984-01-01T00:00:00.000Z"),
         ("2020-02-30", "[Y]-[M]-[D]", "2020-03-01T00:00:00.000Z"),
+        ("5 March 2020", "[D] [MN] [Y]", "2020-03-05T00:00:00.000Z"),
+        ("5 Mar 2020", "[D] [Mn,3-3] [Y]", "2020-03-05T00:00:00.000Z"),
+        ("FRIDAY 5 3 2020", "[FN] [D] [M] [Y]", "2020-03-05T00:00:00.000Z"),
+        ("5 3 2020 PM 3", "[D] [M] [Y] [P] [h]", "2020-03-05T15:00:00.000Z"),
     ] {
         assert_eq!(time(text, picture), expected, "{text}");
     }
@@ -238,6 +242,11 @@ fn times_are_read_by_their_pictures() {
 fn times_with_gaps_cannot_be_read() {
     for (text, picture, expected) in [
         ("2018-22", "[Y]-[D]", "D3136"),
+        // Names are read as they are, whatever case the picture has.
+        ("5 MARCH 2020", "[D] [MN] [Y]", "D3136"),
+        ("5 MARCH 2020", "[D] [MNn] [Y]", "D3136"),
+        ("5 mar 2020", "[D] [Mn,3-3] [Y]", "D3136"),
+        ("5 3 2020 Pm 3", "[D] [M] [Y] [PNn] [h]", "D3136"),
         ("5-22 23:59", "[M]-[D] [m]:[s]", "D3136"),
         ("2018-32-5", "[X]-[W]-[F1]", "D3136"),
         ("2018", "[YN]", "D3133"),
