@@ -225,7 +225,11 @@ fn word<'p>(patterns: &[Pattern], emitter: &Emitter<'p>) -> &'p str {
 
 /// With a variable of a pattern. Of one that a pattern binds twice, jq keeps the value that
 /// it takes first; alternatives begin with null.
-fn with_first<'p>(at: &At<'p>, variable: VariableId, value: &Operand) -> At<'p> {
+pub(super) fn with_first<'p, I: Clone>(
+    at: &At<'p, I>,
+    variable: VariableId,
+    value: &Operand,
+) -> At<'p, I> {
     match at.scope.find_variable(variable) {
         None | Some(Operand::Constant(_)) => at.scoped(&at.scope.with_variable(variable, value)),
         Some(_) => at.clone(),

@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::pattern::emit_bound_paths;
 use super::{Spot, emit_each_path, emit_filter_paths, emit_settled};
-use crate::expr::jq::emit::bind::emit_bound_outputs;
 use crate::expr::jq::emit::control::emit_branch;
 use crate::expr::jq::emit::emitter::{At, Next, emitting};
 use crate::expr::jq::syntax::{Filter, Pattern};
@@ -84,7 +84,7 @@ pub(super) fn emit_path_branches<'p>(
     })
 }
 
-/// `source as patterns | body`: what is bound is no part of the path.
+/// `source as patterns | body`: the source is no part of the path.
 pub(super) fn emit_path_bind<'p>(
     at: &At<'p, Spot>,
     source: &'p Filter,
@@ -93,8 +93,6 @@ pub(super) fn emit_path_bind<'p>(
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     at.emitter.shared(next, |next| {
-        emit_bound_outputs(&at.on(at.input.operand()), source, patterns, &mut |inner| {
-            emit_filter_paths(&at.scoped(&inner.scope), body, next)
-        })
+        emit_bound_paths(at, source, patterns, &mut |at| emit_filter_paths(at, body, next))
     })
 }

@@ -5,8 +5,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use super::pattern::emit_bound_spot;
 use super::{Spot, emit_each_path, emit_filter_paths, emit_settled};
-use crate::expr::jq::emit::bind::emit_bound_value;
 use crate::expr::jq::emit::emitter::{At, Next};
 use crate::expr::jq::emit::operand::cloned;
 use crate::expr::jq::syntax::{Filter, Loop};
@@ -68,10 +68,7 @@ fn emit_path_turns<'p>(
     let is_there = at.input.is_there && first.trail == at.input.trail;
     let from = Spot { is_there, ..first.with(at.input.value.clone()) };
     emit_each_path(&at.on(from), &parts.source, &mut |item| {
-        let input = at.on(at.input.operand());
-        emit_bound_value(&input, &parts.patterns, &item.operand(), &mut |at| {
-            turn(&at.on(item.clone()))
-        })
+        emit_bound_spot(at, &parts.patterns, &item, turn)
     })
 }
 

@@ -7,6 +7,7 @@
 pub(super) mod call;
 mod control;
 mod fold;
+mod pattern;
 mod step;
 
 use proc_macro2::{Ident, TokenStream};

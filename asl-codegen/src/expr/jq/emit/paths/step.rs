@@ -21,7 +21,7 @@ pub(super) fn emit_path_field<'p>(
 }
 
 /// One step from a spot to what `found`, an expression of type `&Value`, finds there.
-fn emit_step(
+pub(super) fn emit_step(
     emitter: &Emitter<'_>,
     spot: &Spot,
     key: &TokenStream,
@@ -41,7 +41,7 @@ fn emit_step(
 }
 
 /// The same to what `found`, an expression of type `Value`, makes of it.
-fn emit_made_step(
+pub(super) fn emit_made_step(
     emitter: &Emitter<'_>,
     spot: &Spot,
     key: &TokenStream,
