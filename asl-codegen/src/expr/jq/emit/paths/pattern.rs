@@ -5,7 +5,7 @@ use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
 
 use super::step::{emit_made_step, emit_step};
-use super::{Spot, origin};
+use super::{Spot, emit_settled, origin};
 use crate::expr::jq::emit::bind::{emit_bound_outputs, emit_bound_value, with_first};
 use crate::expr::jq::emit::emitter::{At, Next};
 use crate::expr::jq::emit::value::emit_each;
@@ -27,12 +27,9 @@ pub(super) fn emit_bound_paths<'p>(
     body: Body<'_, 'p>,
 ) -> TokenStream {
     let input = at.on(at.input.operand());
-    let pattern = match patterns {
-        [pattern @ (Pattern::Array(_) | Pattern::Object(_))] => pattern,
-        _ => {
-            let body = &mut |inner: &At<'p>| body(&at.scoped(&inner.scope));
-            return emit_bound_outputs(&input, source, patterns, body);
-        }
+    let [pattern @ (Pattern::Array(_) | Pattern::Object(_))] = patterns else {
+        let body = &mut |inner: &At<'p>| body(&at.scoped(&inner.scope));
+        return emit_bound_outputs(&input, source, patterns, body);
     };
     let origin = origin(source);
     emit_each(&input, source, &mut |value| {
@@ -41,7 +38,7 @@ pub(super) fn emit_bound_paths<'p>(
         let (trail, whole) = (&at.input.trail, at.emitter.fresh("value"));
         let spot = at.input.with(quote!(#whole));
         let rest = emit_path_pattern(&at.on(spot), pattern, &mut |behind| {
-            body(&behind.on(behind.input.with(at.input.value.clone())))
+            emit_back(behind, &at.input.value, body)
         });
         quote! {
             #bound
@@ -82,6 +79,13 @@ fn emit_path_pattern<'p>(
     }
 }
 
+/// Code whose input is a value from before, at the path where the pattern has led to. Null may be
+/// the value there.
+fn emit_back<'p>(at: &At<'p, Spot>, value: &TokenStream, body: Body<'_, 'p>) -> TokenStream {
+    let take = &mut |spot: Spot| body(&at.on(spot));
+    emit_settled(at, value, &quote!(Passed), &mut Next::new(take))
+}
+
 fn emit_items<'p>(at: &At<'p, Spot>, items: &'p [Pattern], body: Body<'_, 'p>) -> TokenStream {
     // jq takes the last item first.
     let Some((last, rest)) = items.split_last() else { return body(at) };
@@ -89,7 +93,7 @@ fn emit_items<'p>(at: &At<'p, Spot>, items: &'p [Pattern], body: Body<'_, 'p>) -
     let key = quote!(paths::Key::Place(#number));
     let take = &mut |spot: Spot| {
         emit_path_pattern(&at.on(spot), last, &mut |behind| {
-            emit_items(&behind.on(behind.input.with(whole.clone())), rest, body)
+            emit_back(behind, &whole, &mut |at| emit_items(at, rest, body))
         })
     };
     let found = quote!(item(#whole, #number)?);
@@ -105,7 +109,7 @@ fn emit_entries<'p>(at: &At<'p, Spot>, entries: Entries<'p>, body: Body<'_, 'p>)
             None => at,
         };
         let mut others = |behind: &At<'p, Spot>| {
-            emit_entries(&behind.on(behind.input.with(whole.clone())), rest, body)
+            emit_back(behind, &whole, &mut |at| emit_entries(at, rest, body))
         };
         match pattern {
             Some(pattern) => emit_path_pattern(at, pattern, &mut others),
