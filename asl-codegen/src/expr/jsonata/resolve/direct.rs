@@ -186,7 +186,7 @@ impl Candidate<'_> {
     /// none if it cannot be.
     fn needed(&self, id: VariableId) -> Option<Vec<VariableId>> {
         let mut needed: Vec<VariableId> = self.maker.into_iter().collect();
-        for call in self.tail_calls.iter() {
+        for call in &self.tail_calls {
             match call {
                 TailCall::Known(called) if *called == id => {}
                 TailCall::Known(called) => needed.push(*called),
@@ -240,7 +240,7 @@ fn closed(candidates: &Candidates<'_>) -> SortedSet<VariableId> {
     let mut waiting: HashMap<VariableId, Vec<VariableId>> = HashMap::new();
     let mut missing: HashMap<VariableId, usize> = HashMap::new();
     let (mut ready, mut closed) = (Vec::new(), Vec::new());
-    for (id, candidate) in candidates.iter() {
+    for (id, candidate) in candidates {
         let Some(needed) = candidate.needed(*id) else { continue };
         if needed.is_empty() {
             ready.push(*id);
