@@ -22,6 +22,7 @@ pub mod item;
 mod json_text;
 #[doc(hidden)]
 pub mod list;
+mod membership;
 #[doc(hidden)]
 pub mod message;
 #[doc(hidden)]
