@@ -44,11 +44,9 @@ pub(super) fn find(expression: &Expression, names: &mut Names) {
         .references
         .iter()
         .filter(|(place, reference)| !reference.maybe.is_empty() || !callees.contains(*place));
-    for reference in others.map(|(_, reference)| reference).chain(names.clones.values()) {
-        for id in meant(reference) {
-            candidates.remove(&id);
-        }
-    }
+    let others = others.map(|(_, reference)| reference).chain(names.clones.values());
+    let others: HashSet<VariableId> = others.flat_map(meant).collect();
+    candidates.retain(&mut |id, _| !others.contains(id));
     let closed = closed(&candidates);
     for (id, candidate) in candidates.iter().filter(|(id, _)| closed.contains(id)) {
         names.functions.insert(*id, candidate.parameters.len());
