@@ -12,7 +12,7 @@ use asl_runtime::value::Text;
 use asl_runtime::{TaskError, Value};
 use restate_sdk::context::{Context, ContextSideEffects, ContextSignals, RunFuture};
 use restate_sdk::errors::{HandlerError, HandlerResult, TerminalError};
-use tokio::time::{Instant, Sleep, sleep};
+use tokio::time::{Instant, Sleep, sleep, sleep_until};
 
 use crate::directory::Directory;
 use crate::payload::{Durable, Payload};
@@ -144,13 +144,29 @@ impl Limited {
         Self { task, timeout, silence, seen: 0, time: None, beat: None }
     }
 
-    fn poll_limits(&mut self, waking: &mut Waking<'_>) -> Poll<TaskEnd> {
+    /// The time-out in place of a result that came after it, in a poll that began at this time.
+    fn late(&self, began: Instant) -> Option<TaskEnd> {
+        let timeout = Duration::from_millis(self.timeout?);
+        let end = match &self.time {
+            Some(time) => time.deadline(),
+            // The first poll.
+            None if self.task.has_begun() => began.checked_add(timeout)?,
+            None => return None,
+        };
+        // tokio's timers count milliseconds.
+        (Instant::now() >= end + Duration::from_millis(1)).then_some(TaskEnd::TimedOut)
+    }
+
+    fn poll_limits(&mut self, began: Instant, waking: &mut Waking<'_>) -> Poll<TaskEnd> {
         let seen = self.task.heartbeats(waking);
         if !self.task.has_begun() {
             return Poll::Pending;
         }
         if let Some(timeout) = self.timeout {
-            let time = self.time.get_or_insert_with(|| after(timeout));
+            let time = self.time.get_or_insert_with(|| {
+                let end = began.checked_add(Duration::from_millis(timeout));
+                end.map_or_else(|| after(timeout), |end| Box::pin(sleep_until(end)))
+            });
             if time.as_mut().poll(waking).is_ready() {
                 return Poll::Ready(TaskEnd::TimedOut);
             }
@@ -169,11 +185,15 @@ impl Future for Limited {
     type Output = TaskEnd;
 
     fn poll(mut self: Pin<&mut Self>, waking: &mut Waking<'_>) -> Poll<TaskEnd> {
-        match Pin::new(&mut self.task).poll(waking) {
-            Poll::Ready(Ok(output)) => Poll::Ready(bounded(output)),
-            Poll::Ready(Err(error)) => Poll::Ready(TaskEnd::Err(error)),
-            Poll::Pending => self.poll_limits(waking),
-        }
+        let began = Instant::now();
+        let Poll::Ready(result) = Pin::new(&mut self.task).poll(waking) else {
+            return self.poll_limits(began, waking);
+        };
+        Poll::Ready(match (self.late(began), result) {
+            (Some(end), _) => end,
+            (None, Ok(output)) => bounded(output),
+            (None, Err(error)) => TaskEnd::Err(error),
+        })
     }
 }
 
@@ -219,16 +239,33 @@ mod tests {
             std::future::pending().await
         }
 
-        async fn panics(&self, _cx: &TaskContext, _input: Value) -> Result<Value, TaskError> {
+        async fn panics(&self, _cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+            // Time passes within this poll.
+            let blocks = Duration::from_millis(input.as_u64().unwrap_or_default());
+            let mut advanced = std::pin::pin!(tokio::time::advance(blocks));
+            std::future::poll_fn(|waking| {
+                let _ = advanced.as_mut().poll(waking);
+                Poll::Ready(())
+            })
+            .await;
             panic!("out of cheese")
         }
     }
 
     /// The end of a task, and its duration in milliseconds.
     async fn ended(operation: &str, timeout: u64, silence: Option<u64>) -> (TaskEnd, u128) {
+        ended_with(operation, timeout, silence, json!({})).await
+    }
+
+    async fn ended_with(
+        operation: &str,
+        timeout: u64,
+        silence: Option<u64>,
+        input: Value,
+    ) -> (TaskEnd, u128) {
         let call = RemoteCall::new(operation);
         let task = RemoteTasks::new(limits::machine(Beats))
-            .start(call, json!({}))
+            .start(call, input)
             .expect("a task of the machine");
         let from = Instant::now();
         (Limited::new(task, Some(timeout), silence).await, from.elapsed().as_millis())
@@ -246,6 +283,14 @@ mod tests {
             assert_eq!(found, end, "{operation}");
             assert!((millis..millis + 20).contains(&after), "{operation}: {after}");
         }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_time_out_wins_over_a_result_that_comes_after_it() {
+        let late = ended_with("Panics#3", 10_000, None, json!(12_000)).await;
+        assert_eq!(late, (TaskEnd::TimedOut, 12_000));
+        let (end, _) = ended_with("Panics#3", 10_000, None, json!(9_000)).await;
+        assert!(matches!(end, TaskEnd::Err(_)), "{end:?}");
     }
 
     #[tokio::test(start_paused = true)]

@@ -2,6 +2,8 @@
 
 use std::task::{Context, Poll};
 
+use tokio::time::Instant;
+
 use crate::error::bounded;
 use crate::execution::{Ahead, AheadCall, Execution, Given, Outcome, expect_end};
 use crate::machine::{LateTime, Machine, Next, Step};
@@ -11,7 +13,8 @@ use crate::task::{Call, Compiled, SharedTasks, TaskContext};
 use crate::value::Value;
 
 use super::handle::Arrivals;
-use super::operation::{Operation, Report};
+use super::operation::{Operation, Report, row_limit};
+use super::time_out::{before_first_poll, is_first_poll_late};
 use super::{COMPLETIONS, Drive, RunOptions, now, random_seed};
 
 /// A run before its first poll.
@@ -84,17 +87,21 @@ impl AheadRun<'_> {
             let op = self.ahead.operation();
             let context = TaskContext::ahead(op, operation_id, task, self.seed);
             let tasks = &self.tasks;
+            let began = before_first_poll(row_limit(task));
             let poll = || Call::start_and_poll(tasks, task.task, context, input, cx);
             #[cfg(feature = "tracing")]
             let answer = first_poll(task, poll);
             #[cfg(not(feature = "tracing"))]
             let answer = poll();
             match answer {
+                Ok(_) if is_first_poll_late(began, row_limit(task)) => {
+                    return self.report(Report::End(Outcome::TimedOut));
+                }
                 Ok(Ok(answer)) if bounded(&answer).is_ok() => {
                     step = self.ahead.take_answer(answer);
                 }
                 Ok(result) => return self.report(Report::End(Outcome::from(result))),
-                Err(call) => return self.wait(Operation::waiting(call, task), cx),
+                Err(call) => return self.wait(Operation::waiting(call, task), began, cx),
             }
         }
         // Let others run first.
@@ -121,8 +128,13 @@ impl AheadRun<'_> {
     }
 
     /// Waits for the task in an execution.
-    fn wait(self, mut operation: Operation, cx: &mut Context<'_>) -> Started {
-        if let Poll::Ready(report) = operation.poll_time_out(cx) {
+    fn wait(
+        self,
+        mut operation: Operation,
+        began: Option<Instant>,
+        cx: &mut Context<'_>,
+    ) -> Started {
+        if let Poll::Ready(report) = operation.poll_time_out(began, cx) {
             return self.report(report);
         }
         let Self { ahead, machine, tasks, time, seed } = self;

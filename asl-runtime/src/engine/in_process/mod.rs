@@ -11,6 +11,7 @@ pub(crate) mod operation;
 mod options;
 mod parked;
 mod run;
+mod time_out;
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -43,7 +44,8 @@ use detached::RunCalls;
 use handle::Arrivals;
 use mailbox::Mailbox;
 use open::Open;
-use operation::{Operation, Report, poll_timer};
+use operation::{Operation, Report};
+use time_out::poll_timer;
 
 /// Maximum completions before an execution yields to others: tasks that answer at once must not
 /// occupy the thread for ever.

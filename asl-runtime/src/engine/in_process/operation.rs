@@ -2,19 +2,18 @@
 
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll, ready};
-use std::time::Duration;
+use std::task::{Context, Poll};
 
-use tokio::task::JoinHandle;
 use tokio::time::{Instant, Sleep};
 
 use crate::engine::stores::StoreFuture;
-use crate::error::TaskError;
 use crate::execution::{Limits, Outcome};
 use crate::machine::{Form, TaskRow};
 use crate::task::context::{Notes, Progress, TaskContext};
 use crate::task::{Call, SharedTasks};
 use crate::value::Value;
+
+use super::time_out::{Answer, TimeOut, Work, poll_timer};
 
 /// An open operation: a task, a read, a write or a timer.
 pub struct Operation(Kind);
@@ -22,10 +21,7 @@ pub struct Operation(Kind);
 enum Kind {
     Task {
         call: Call,
-        /// Milliseconds of the time-out that are not part of the current sleep.
-        left: u64,
-        /// Created after the first `Pending`: a task that answers at once never needs a timer.
-        time: Option<Pin<Box<Sleep>>>,
+        time_out: TimeOut,
     },
     Watched(Box<Watched>),
     Timer {
@@ -55,22 +51,20 @@ impl Report {
     }
 }
 
-/// A task with heartbeats, or with reports other than its answer.
+/// A task with heartbeats, with reports other than its answer, or in a tokio task of its own.
 struct Watched {
     /// `None` once it has answered.
-    call: Option<Call>,
-    answer: Option<Result<Value, TaskError>>,
+    work: Option<Work>,
+    answer: Option<Answer>,
     form: Form,
-    limits: Limits,
     notes: Option<Arc<Notes>>,
     /// Heartbeats so far.
     seen: u64,
     /// True once the limits apply: not before a worker takes the work.
     has_begun: bool,
-    time: Option<Pin<Box<Sleep>>>,
-    silence: Option<Pin<Box<Sleep>>>,
-    /// Milliseconds until the next heartbeat that are not part of the current sleep.
-    silence_left: u64,
+    time_out: TimeOut,
+    /// Longest time between heartbeats, and the time until the next one is due.
+    silence: Option<(u64, TimeOut)>,
 }
 
 impl Operation {
@@ -86,17 +80,18 @@ impl Operation {
     ) -> Self {
         let notes = context.notes();
         let call = Call::start(tasks, row.task, context, input);
-        let call = if spawn {
-            Call::of(Box::pin(Spawned(tokio::spawn(call))))
+        let work = if spawn {
+            // The limit of an activity begins with its worker.
+            Work::spawn(call, (row.form != Form::Activity).then_some(limits.timeout))
         } else {
             #[cfg(feature = "tracing")]
             let call = crate::task::blocking::watched(call, row);
-            call
+            if notes.is_none() {
+                return Self(Kind::Task { call, time_out: TimeOut::new(limits.timeout) });
+            }
+            Work::InPlace(call)
         };
-        if notes.is_none() {
-            return Self(Kind::Task { call, left: limits.timeout, time: None });
-        }
-        let watched = Watched { call: Some(call), notes, ..Watched::new(row.form, limits) };
+        let watched = Watched { work: Some(work), notes, ..Watched::new(row.form, limits) };
         Self(Kind::Watched(Box::new(watched)))
     }
 
@@ -104,7 +99,7 @@ impl Operation {
     pub(super) fn waiting(call: Call, row: &'static TaskRow) -> Self {
         #[cfg(feature = "tracing")]
         let call = crate::task::blocking::watched(call, row);
-        Self(Kind::Task { call, left: u64::from(row.timeout_seconds) * 1000, time: None })
+        Self(Kind::Task { call, time_out: TimeOut::new(row_limit(row)) })
     }
 
     /// A task whose service answered before the execution was saved: only its limits remain.
@@ -137,86 +132,94 @@ impl Operation {
             Kind::Timer { left, time } => {
                 poll_timer(time, left, cx).map(|()| Report::End(Outcome::Done(Value::Null)))
             }
-            Kind::Task { call, .. } => {
+            Kind::Task { call, time_out } => {
+                let began = time_out.before_poll();
                 if let Poll::Ready(result) = Pin::new(call).poll(cx) {
-                    return Poll::Ready(Report::End(Outcome::from(result)));
+                    let is_late = time_out.is_over(began);
+                    let outcome = if is_late { Outcome::TimedOut } else { result.into() };
+                    return Poll::Ready(Report::End(outcome));
                 }
-                self.poll_time_out(cx)
+                self.poll_time_out(began, cx)
             }
             Kind::Watched(watched) => watched.poll(cx),
             Kind::Store(future) => future.as_mut().poll(cx).map(Report::End),
         }
     }
 
-    /// Polls the time-out of a task that is not watched.
-    pub(super) fn poll_time_out(&mut self, cx: &mut Context<'_>) -> Poll<Report> {
-        let Kind::Task { call: _, left, time } = &mut self.0 else { return Poll::Pending };
-        poll_timer(time, left, cx).map(|()| Report::End(Outcome::TimedOut))
+    /// Polls the time-out of a task that is not watched, after a poll of the task that began at this
+    /// time.
+    pub(super) fn poll_time_out(
+        &mut self,
+        began: Option<Instant>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Report> {
+        let Kind::Task { call: _, time_out } = &mut self.0 else { return Poll::Pending };
+        time_out.poll(began, cx).map(|()| Report::End(Outcome::TimedOut))
     }
 }
 
-/// Longest sleep in milliseconds: a year. tokio ends sleeps beyond 2^36 early.
-const LONGEST_SLEEP: u64 = 31_536_000_000;
-
-/// The next sleep of a timer, subtracted from the remaining time.
-fn next_sleep(left: &mut u64) -> Duration {
-    let part = (*left).min(LONGEST_SLEEP);
-    *left -= part;
-    Duration::from_millis(part)
-}
-
-/// Polls a timer of any length as a sequence of sleeps. The first sleep starts at the first poll.
-/// One of [`Limits::NO_TIMEOUT`] has none.
-pub(super) fn poll_timer(
-    sleep: &mut Option<Pin<Box<Sleep>>>,
-    left: &mut u64,
-    cx: &mut Context<'_>,
-) -> Poll<()> {
-    if *left == Limits::NO_TIMEOUT {
-        return Poll::Pending;
-    }
-    let sleep = sleep.get_or_insert_with(|| Box::pin(tokio::time::sleep(next_sleep(left))));
-    loop {
-        ready!(sleep.as_mut().poll(cx));
-        if *left == 0 {
-            return Poll::Ready(());
-        }
-        let next = sleep.deadline() + next_sleep(left);
-        sleep.as_mut().reset(next);
-    }
+/// The time-out of a task whose definition has it as a number, in milliseconds.
+#[inline]
+pub(super) fn row_limit(row: &TaskRow) -> u64 {
+    u64::from(row.timeout_seconds) * 1000
 }
 
 impl Watched {
     fn new(form: Form, limits: Limits) -> Self {
+        let Limits { timeout, silence, silent_for } = limits;
+        let due = |limit: u64| (limit, TimeOut::new(limit.saturating_sub(silent_for)));
         Self {
-            call: None,
+            work: None,
             answer: None,
             form,
-            limits,
             notes: None,
             seen: 0,
             has_begun: form != Form::Activity,
-            time: None,
-            silence: None,
-            silence_left: 0,
+            time_out: TimeOut::new(timeout),
+            silence: silence.map(due),
         }
     }
 
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Report> {
-        if let Some(call) = &mut self.call
-            && let Poll::Ready(answer) = Pin::new(call).poll(cx)
+        let began = self.time_out.before_poll();
+        let silent_from = self.silence.as_ref().and_then(|(_, due)| due.before_poll());
+        if let Some(work) = &mut self.work
+            && let Poll::Ready(answer) = work.poll(cx)
         {
-            (self.call, self.answer) = (None, Some(answer));
+            (self.work, self.answer) = (None, Some(answer));
         }
         if let Some(progress) = self.progress(cx) {
             return Poll::Ready(Report::Progress(progress));
         }
-        match (self.answer.take(), self.form) {
-            (Some(Ok(answer)), Form::Token) => return Poll::Ready(Report::Answer(answer)),
-            (Some(result), _) => return Poll::Ready(Report::End(Outcome::from(result))),
-            (None, _) => {}
+        let Some(answer) = self.answer.take() else {
+            return self.poll_limits(began, silent_from, cx).map(Report::End);
+        };
+        if let Some(outcome) = self.late(&answer, began, silent_from) {
+            return Poll::Ready(Report::End(outcome));
         }
-        self.poll_limits(cx).map(Report::End)
+        Poll::Ready(match (answer.result, self.form) {
+            (Ok(answer), Form::Token) => Report::Answer(answer),
+            (result, _) => Report::End(Outcome::from(result)),
+        })
+    }
+
+    /// The outcome in place of an answer that comes after a limit.
+    fn late(
+        &self,
+        answer: &Answer,
+        began: Option<Instant>,
+        silent_from: Option<Instant>,
+    ) -> Option<Outcome> {
+        if !self.has_begun {
+            return None;
+        }
+        if answer.is_late.unwrap_or_else(|| self.time_out.is_over(began)) {
+            return Some(Outcome::TimedOut);
+        }
+        let (_, due) = self.silence.as_ref()?;
+        // Nothing tells when the heartbeats of the first poll came.
+        let silent_from = silent_from.filter(|_| self.seen == 0);
+        due.is_over(silent_from).then_some(Outcome::HeartbeatMissed)
     }
 
     /// The reports of the call. Its heartbeats count at once.
@@ -224,10 +227,9 @@ impl Watched {
         let notes = self.notes.as_ref()?;
         let count = notes.count(cx.waker());
         if count != self.seen {
-            (self.seen, self.limits.silent_for) = (count, 0);
-            if let (Some(silence), Some(limit)) = (&mut self.silence, self.limits.silence) {
-                self.silence_left = limit;
-                silence.as_mut().reset(Instant::now() + next_sleep(&mut self.silence_left));
+            self.seen = count;
+            if let Some((limit, due)) = &mut self.silence {
+                due.restart(*limit);
             }
         }
         let progress = notes.progress(self.form).filter(|progress| !progress.is_empty())?;
@@ -235,37 +237,19 @@ impl Watched {
         Some(progress)
     }
 
-    fn poll_limits(&mut self, cx: &mut Context<'_>) -> Poll<Outcome> {
+    fn poll_limits(
+        &mut self,
+        began: Option<Instant>,
+        silent_from: Option<Instant>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Outcome> {
         if !self.has_begun {
             return Poll::Pending;
         }
-        let Limits { timeout: _, silence, silent_for } = self.limits;
-        if poll_timer(&mut self.time, &mut self.limits.timeout, cx).is_ready() {
+        if self.time_out.poll(began, cx).is_ready() {
             return Poll::Ready(Outcome::TimedOut);
         }
-        let Some(limit) = silence else { return Poll::Pending };
-        if self.silence.is_none() {
-            self.silence_left = limit.saturating_sub(silent_for);
-        }
-        poll_timer(&mut self.silence, &mut self.silence_left, cx).map(|()| Outcome::HeartbeatMissed)
-    }
-}
-
-/// A task as a tokio task of its own. Dropping this aborts it.
-struct Spawned(JoinHandle<Result<Value, TaskError>>);
-
-impl Future for Spawned {
-    type Output = Result<Value, TaskError>;
-
-    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let joined = ready!(Pin::new(&mut self.0).poll(cx));
-        // Panics are caught within the task, so this error means that the runtime shuts down.
-        Poll::Ready(joined.unwrap_or_else(|error| Err(TaskError::from(error))))
-    }
-}
-
-impl Drop for Spawned {
-    fn drop(&mut self) {
-        self.0.abort();
+        let Some((_, due)) = &mut self.silence else { return Poll::Pending };
+        due.poll(silent_from, cx).map(|()| Outcome::HeartbeatMissed)
     }
 }

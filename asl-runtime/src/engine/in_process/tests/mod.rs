@@ -6,6 +6,7 @@ mod events;
 mod metrics;
 mod observer;
 mod service_tasks;
+mod time_outs;
 #[cfg(feature = "tracing")]
 mod traces;
 
