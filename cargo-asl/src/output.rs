@@ -105,10 +105,18 @@ impl Output {
         };
         match fs::write(file, text) {
             Ok(()) => Outcome::Done,
-            Err(error) => {
-                message(&format!("error: cannot write {}: {error}\n", file.display()));
-                Outcome::Failed
-            }
+            Err(error) => cannot_write(file, &error),
+        }
+    }
+
+    /// The place of a result that is written in parts: as for [`Output::write`].
+    pub(crate) fn target<'o>(&'o mut self, file: Option<&'o Path>) -> Result<Target<'o>, Outcome> {
+        let Some(path) = file.filter(|file| *file != Path::new("-")) else {
+            return Ok(Target::Standard(self));
+        };
+        match fs::File::create(path) {
+            Ok(file) => Ok(Target::File { path, file: io::BufWriter::new(file), fault: None }),
+            Err(error) => Err(cannot_write(path, &error)),
         }
     }
 
@@ -123,6 +131,46 @@ impl Output {
                 message(&format!("error: cannot write the result: {fault}\n"));
                 Outcome::Failed
             }
+        }
+    }
+}
+
+fn cannot_write(file: &Path, error: &io::Error) -> Outcome {
+    message(&format!("error: cannot write {}: {error}\n", file.display()));
+    Outcome::Failed
+}
+
+/// The place of a result that is written in parts.
+pub(crate) enum Target<'o> {
+    Standard(&'o mut Output),
+    File { path: &'o Path, file: io::BufWriter<fs::File>, fault: Option<io::Error> },
+}
+
+impl Target<'_> {
+    /// Writes a part. Returns false if there is no use in writing more.
+    pub(crate) fn write(&mut self, text: &str) -> bool {
+        match self {
+            Self::Standard(output) => {
+                output.result(text);
+                output.fault.is_none()
+            }
+            Self::File { file, fault, .. } => {
+                if fault.is_none() {
+                    *fault = file.write_all(text.as_bytes()).err();
+                }
+                fault.is_none()
+            }
+        }
+    }
+
+    /// Writes the last part.
+    pub(crate) fn end(mut self, text: &str) -> Outcome {
+        let is_whole = self.write(text);
+        let Self::File { path, mut file, fault } = self else { return Outcome::Done };
+        let flushed = if is_whole { file.flush() } else { Ok(()) };
+        match fault.or(flushed.err()) {
+            Some(error) => cannot_write(path, &error),
+            None => Outcome::Done,
         }
     }
 }

@@ -58,6 +58,7 @@ fn status(error: &CallError) -> StatusCode {
         | CallError::Ended { .. }
         | CallError::Running { .. }
         | CallError::NoHistory { .. }
+        | CallError::LongHistory { .. }
         | CallError::Redrive { .. }
         | CallError::NoMapRun { .. }
         | CallError::Migrate { .. }

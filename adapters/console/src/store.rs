@@ -56,13 +56,14 @@ impl Store for Durable {
     fn report(&self, id: Text) -> Answer<'_, Report> {
         Box::pin(async move {
             let version = Durable::describe(self, id.clone()).await?.summary.version;
-            let history = self.history(id).await?;
-            let report = match self.machine(version) {
-                Some(machine) => machine.report(&history),
-                None => Report::from_history(&history.to_json_string()),
-            };
-            report
-                .map_err(|error| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))
+            let history = self.first_events(id).await?;
+            let report = Report::from_history(&history).map_err(|error| {
+                Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
+            })?;
+            Ok(match self.machine(version).and_then(|machine| machine.picture) {
+                Some(picture) => report.picture(picture.svg).places(picture.places.iter().copied()),
+                None => report,
+            })
         })
     }
 

@@ -3,7 +3,7 @@
 use std::pin::Pin;
 use std::time::SystemTime;
 
-use asl_durable::{Description, List, MapRun, Page, Start, Started};
+use asl_durable::{Description, HistoryPage, HistoryRange, List, MapRun, Page, Start, Started};
 use asl_runtime::error::{Failure, TaskError};
 use asl_runtime::execution::MapRunUpdate;
 use asl_runtime::runner::StateTest;
@@ -67,8 +67,8 @@ pub trait Backend: Send + Sync + 'static {
     /// time of the redrive.
     fn redrive(&self, id: Text, token: Text) -> Answer<'_, SystemTime>;
 
-    /// The history of an execution: `{"events": [..]}` in AWS's form.
-    fn history(&self, id: Text) -> Answer<'_, Value>;
+    /// A page of the history of an execution, in AWS's form.
+    fn history(&self, id: Text, range: HistoryRange) -> Answer<'_, HistoryPage>;
 
     /// The Map Runs of an execution, in the order of their starts.
     fn map_runs(&self, id: Text) -> Answer<'_, Vec<MapRun>>;

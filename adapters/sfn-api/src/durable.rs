@@ -2,7 +2,8 @@
 
 use std::time::SystemTime;
 
-use asl_durable::{CallError, Description, Durable, List, MapRun, Page, Start, Started};
+use asl_durable::{CallError, Description, Durable, HistoryPage, HistoryRange};
+use asl_durable::{List, MapRun, Page, Start, Started};
 use asl_runtime::error::Failure;
 use asl_runtime::execution::MapRunUpdate;
 use asl_runtime::machine::Machine;
@@ -68,8 +69,8 @@ impl Backend for Durable {
         Box::pin(async { Ok(self.redrive_once(id, token).await?) })
     }
 
-    fn history(&self, id: Text) -> Answer<'_, Value> {
-        Box::pin(async { Ok(Self::history(self, id).await?) })
+    fn history(&self, id: Text, range: HistoryRange) -> Answer<'_, HistoryPage> {
+        Box::pin(async { Ok(self.history_page(id, range).await?) })
     }
 
     fn map_runs(&self, id: Text) -> Answer<'_, Vec<MapRun>> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use asl_durable::CallError;
+use asl_durable::{CallError, StoreError};
 use asl_runtime::execution::TokenError;
 use serde_json::{Value, json};
 
@@ -75,7 +75,11 @@ impl From<CallError> for Fault {
             | CallError::Running { .. }
             | CallError::Migrate { .. }
             | CallError::TooLarge { .. }
+            | CallError::LongHistory { .. }
             | CallError::Event(_) => Self::new("ValidationException", error.to_string()),
+            CallError::Store(StoreError::Journal(journal)) if journal.is_shortage() => {
+                Self::new("ServiceUnavailable", error.to_string())
+            }
             CallError::Closed | CallError::Store(_) => {
                 Self::new("InternalFailure", error.to_string())
             }

@@ -1,21 +1,53 @@
 //! Pages of lists and their tokens.
 //!
-//! A token is opaque for clients: it holds the key of the last item of its page, and a checksum that
-//! binds it to the operation and the filters of its request. Tokens survive a restart.
+//! A token is opaque for clients: it holds the key of the last item of its page, and a seal that
+//! binds it to the operation and the filters of its request. The seal is made with a secret of the
+//! registry, so clients can only use tokens that they were given. Tokens survive a restart if the
+//! registry does.
 
-use asl_language::hash::Fnv1a;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
+use hmac_sha256::HMAC;
+use serde::{Deserialize, Serialize};
+
 use crate::fault::Fault;
+use crate::uuid::uuid;
+
+/// Bytes of a seal.
+const SEAL: usize = 32;
+
+/// The secret with which tokens are sealed.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct PageSecret(String);
+
+impl PageSecret {
+    /// A new secret.
+    pub(crate) fn random() -> Self {
+        let mut bytes = [0; SEAL];
+        if getrandom::getrandom(&mut bytes).is_err() {
+            // Without the system's random numbers: those that hash tables are seeded with.
+            return Self([uuid(), uuid()].concat());
+        }
+        Self(URL_SAFE_NO_PAD.encode(bytes))
+    }
+}
+
+impl Default for PageSecret {
+    fn default() -> Self {
+        Self::random()
+    }
+}
 
 /// Items of a page if the request has no `maxResults`, or 0.
 const DEFAULT_LIMIT: usize = 100;
 
 /// The page that a request asks for.
-#[derive(Debug)]
 pub(crate) struct PageRequest {
-    checksum: u64,
+    secret: PageSecret,
+    /// The operation and its filters.
+    request: Vec<u8>,
     after: Option<String>,
     limit: usize,
 }
@@ -24,17 +56,18 @@ impl PageRequest {
     /// Reads `maxResults` and `nextToken`. `request` is the name of the operation, then its filters:
     /// a token is valid for the request it was made for.
     pub(crate) fn read(
+        secret: &PageSecret,
         request: &[&str],
         max_results: Option<u32>,
         next_token: Option<&str>,
     ) -> Result<Self, Fault> {
-        let checksum = checksum(request);
-        let after = next_token.map(|token| read_token(checksum, token)).transpose()?;
+        let request = joined(request);
+        let after = next_token.map(|token| read_token(secret, &request, token)).transpose()?;
         let limit = match max_results.unwrap_or_default() {
             0 => DEFAULT_LIMIT,
             limit => usize::try_from(limit).unwrap_or(usize::MAX),
         };
-        Ok(Self { checksum, after, limit })
+        Ok(Self { secret: secret.clone(), request, after, limit })
     }
 
     /// Key of the last item of the page before.
@@ -49,8 +82,8 @@ impl PageRequest {
 
     /// The token of the page after the item with a key.
     pub(crate) fn token(&self, last: &str) -> String {
-        let sum = seal(self.checksum, last);
-        URL_SAFE_NO_PAD.encode(format!("{sum:016x}{last}"))
+        let seal = HMAC::mac(sealed(&self.request, last), &self.secret.0);
+        URL_SAFE_NO_PAD.encode([&seal, last.as_bytes()].concat())
     }
 
     /// The page of a whole list in its order, and the token of the next page. `follows` tells
@@ -73,11 +106,11 @@ impl PageRequest {
 }
 
 /// Reads the key in a token.
-fn read_token(checksum: u64, token: &str) -> Result<String, Fault> {
+fn read_token(secret: &PageSecret, request: &[u8], token: &str) -> Result<String, Fault> {
     let bytes = URL_SAFE_NO_PAD.decode(token).map_err(|_| invalid_token())?;
-    let text = String::from_utf8(bytes).map_err(|_| invalid_token())?;
-    let (sum, last) = text.split_at_checked(16).ok_or_else(invalid_token)?;
-    if sum != format!("{:016x}", seal(checksum, last)) {
+    let (seal, last) = bytes.split_first_chunk::<SEAL>().ok_or_else(invalid_token)?;
+    let last = std::str::from_utf8(last).map_err(|_| invalid_token())?;
+    if !HMAC::verify(sealed(request, last), &secret.0, seal) {
         return Err(invalid_token());
     }
     Ok(last.to_owned())
@@ -88,20 +121,15 @@ pub(crate) fn invalid_token() -> Fault {
     Fault::new("InvalidToken", "Invalid Token: 'Invalid token'")
 }
 
-fn checksum(request: &[&str]) -> u64 {
-    let mut hash = Fnv1a::default();
-    for part in request {
-        // The length separates the parts.
-        hash.update(&part.len().to_le_bytes());
-        hash.update(part.as_bytes());
-    }
-    hash.finish()
+/// The parts of a request as bytes. The length separates them.
+fn joined(request: &[&str]) -> Vec<u8> {
+    let part = |part: &&str| [&part.len().to_le_bytes(), part.as_bytes()].concat();
+    request.iter().flat_map(part).collect()
 }
 
-fn seal(checksum: u64, last: &str) -> u64 {
-    let mut hash = Fnv1a::from_seed(checksum);
-    hash.update(last.as_bytes());
-    hash.finish()
+/// The bytes under a seal.
+fn sealed(request: &[u8], last: &str) -> Vec<u8> {
+    [&request.len().to_le_bytes(), request, last.as_bytes()].concat()
 }
 
 #[cfg(test)]
@@ -111,9 +139,11 @@ mod tests {
     const REQUEST: &[&str] = &["ListStateMachines"];
 
     fn pages(items: &[u32], limit: u32) -> Vec<Vec<u32>> {
+        let secret = PageSecret::random();
         let (mut pages, mut token) = (Vec::new(), None::<String>);
         loop {
-            let request = PageRequest::read(REQUEST, Some(limit), token.as_deref()).unwrap();
+            let request =
+                PageRequest::read(&secret, REQUEST, Some(limit), token.as_deref()).unwrap();
             let (page, next) = request.cut(items.iter().copied(), u32::to_string, |item, after| {
                 *item > after.parse().unwrap()
             });
@@ -136,23 +166,30 @@ mod tests {
 
     #[test]
     fn a_token_is_valid_after_its_item_was_deleted() {
-        let first = PageRequest::read(REQUEST, Some(1), None).unwrap();
+        let secret = PageSecret::random();
+        let first = PageRequest::read(&secret, REQUEST, Some(1), None).unwrap();
         let (_, token) = first.cut([1, 2, 3], i32::to_string, |_, _| true);
-        let second = PageRequest::read(REQUEST, Some(1), token.as_deref()).unwrap();
+        let second = PageRequest::read(&secret, REQUEST, Some(1), token.as_deref()).unwrap();
         let follows = |item: &i32, after: &str| *item > after.parse().unwrap();
         assert_eq!(second.cut([2, 3], i32::to_string, follows).0, [2]);
     }
 
     #[test]
     fn tokens_of_other_requests_and_changed_tokens_are_refused() {
-        let request = PageRequest::read(&["ListExecutions", "a", "bc"], None, None).unwrap();
+        let secret = PageSecret::random();
+        let request =
+            PageRequest::read(&secret, &["ListExecutions", "a", "bc"], None, None).unwrap();
         let token = request.token("key");
-        let read = |request: &[&str], token: &str| PageRequest::read(request, None, Some(token));
+        let read =
+            |request: &[&str], token: &str| PageRequest::read(&secret, request, None, Some(token));
         let same = read(&["ListExecutions", "a", "bc"], &token).unwrap();
         assert_eq!(same.after(), Some("key"));
         let invalid = Some(invalid_token());
         assert_eq!(read(&["ListExecutions", "ab", "c"], &token).err(), invalid);
         assert_eq!(read(&["ListMapRuns", "a", "bc"], &token).err(), invalid);
+        let other = PageSecret::random();
+        let forged = PageRequest::read(&other, &["ListExecutions", "a", "bc"], None, None).unwrap();
+        assert_eq!(read(&["ListExecutions", "a", "bc"], &forged.token("key")).err(), invalid);
         for bad in ["", "x", "AAAA", "not base64!", &token.replace('Y', "Z"), &format!("{token}A")]
         {
             assert_eq!(read(&["ListExecutions", "a", "bc"], bad).err(), invalid, "{bad}");

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use asl_durable::{Description, List, MapRun, Page, Start, Started, State, Summary};
+use asl_durable::{
+    Description, HistoryPage, HistoryRange, List, MapRun, Page, Start, Started, State, Summary,
+};
 use asl_restate::{Client, ClientError};
 use asl_runtime::error::{Failure, Status};
 use asl_runtime::execution::MapRunUpdate;
@@ -182,7 +184,7 @@ impl Backend for Restate {
         refused("redrive executions")
     }
 
-    fn history(&self, _: Text) -> Answer<'_, Value> {
+    fn history(&self, _: Text, _: HistoryRange) -> Answer<'_, HistoryPage> {
         refused("return histories")
     }
 

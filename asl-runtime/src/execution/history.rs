@@ -17,6 +17,15 @@ pub(crate) const MOST_EVENTS: u64 = 25_000;
 /// AWS: "Maximum input or output size for a task, state, or execution", in bytes of UTF-8.
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
 
+impl Execution {
+    /// Number of events so far, which are counted without an observer too.
+    #[doc(hidden)]
+    #[inline]
+    pub fn event_count(&self) -> u64 {
+        self.state.events
+    }
+}
+
 /// Counts an event and passes it to the observer. Returns its id. `frame` is the one that the event
 /// is about.
 pub(crate) fn report_event(

@@ -4,13 +4,12 @@ use std::path::Path;
 
 use asl_codegen::diagnostics::printable;
 use asl_durable::{Inspection, Remote, RemoteError};
-use asl_runtime::Value;
 
 use crate::arguments::{ActArguments, ExportArguments, Filters};
 use crate::output::{Outcome, Output};
 
 use super::offline::Offline;
-use super::{fail, read, refuse};
+use super::{each_event, fail, read, refuse};
 
 /// The change of an execution.
 pub(super) enum Act<'a> {
@@ -132,17 +131,31 @@ pub(super) fn export(
                 continue;
             }
         };
-        let history = match remote.as_mut().map(|remote| remote.history(&id)).transpose() {
-            Ok(history) => history.unwrap_or_default(),
-            // Without its inputs, the rest is still of use.
-            Err(error) => {
-                outcome = outcome.max(refuse(&error.to_string()));
-                Value::Null
-            }
-        };
-        let events = history.at(["events"]).cloned().unwrap_or_default();
-        let line = asl_runtime::json!({"execution": (told), "events": (events)});
-        output.result(&(line.to_json_string() + "\n"));
+        output.result(&format!("{{\"execution\":{}", told.to_json_string()));
+        let exported = export_events(remote.as_mut(), &id, output);
+        // Without its inputs, the rest is still of use.
+        if let Err(error) = exported {
+            outcome = outcome.max(refuse(&error.to_string()));
+        }
+        output.result("}\n");
     }
     outcome
+}
+
+/// Prints the events of an execution as a member of an object: null if they are not known.
+fn export_events(
+    remote: Option<&mut Remote>,
+    id: &str,
+    output: &mut Output,
+) -> Result<(), RemoteError> {
+    let mut before = ",\"events\":[";
+    let exported = remote.map_or(Ok(()), |remote| {
+        each_event(remote, id, |event| {
+            output.result(&[before, &event.to_json_string()].concat());
+            before = ",";
+            true
+        })
+    });
+    output.result(if before == "," { "]" } else { ",\"events\":null" });
+    exported
 }

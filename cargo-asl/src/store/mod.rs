@@ -14,7 +14,7 @@ mod table;
 use std::path::Path;
 
 use asl_codegen::diagnostics::printable;
-use asl_durable::{Durable, Inspection, Remote, RemoteError};
+use asl_durable::{Durable, HistoryRange, Inspection, Remote, RemoteError};
 use asl_runtime::Value;
 
 use crate::arguments::{OneArguments, StoreArguments, StoreCommand};
@@ -82,13 +82,19 @@ fn refuse(error: &str) -> Outcome {
     Outcome::Errors
 }
 
-/// The history of an execution, which only the process that has the machine can make.
-fn history_of(directory: &Path, store: &Inspection, id: &str) -> Result<Value, Outcome> {
+/// Asks the process that has the store open about the history of an execution, which only a process
+/// with the machine can make.
+fn with_process<T>(
+    directory: &Path,
+    store: &Inspection,
+    id: &str,
+    ask: impl FnOnce(&mut Remote) -> Result<T, RemoteError>,
+) -> Result<T, Outcome> {
     if let Err(error) = store.describe(id) {
         return Err(refuse(&error.to_string()));
     }
-    let history = Remote::connect(directory).and_then(|mut remote| remote.history(id));
-    history.map_err(|error| {
+    let answered = Remote::connect(directory).and_then(|mut remote| ask(&mut remote));
+    answered.map_err(|error| {
         if !matches!(error, RemoteError::Unreachable { .. }) {
             return refuse(&error.to_string());
         }
@@ -99,16 +105,51 @@ fn history_of(directory: &Path, store: &Inspection, id: &str) -> Result<Value, O
     })
 }
 
+/// Passes the events of an execution on, page by page.
+fn each_event(
+    remote: &mut Remote,
+    id: &str,
+    mut pass: impl FnMut(&Value) -> bool,
+) -> Result<(), RemoteError> {
+    let mut range = Some(HistoryRange::default());
+    while let Some(wanted) = range {
+        let page = remote.history_page(id, &wanted)?;
+        if !page.events.iter().all(&mut pass) {
+            return Ok(());
+        }
+        range = wanted.continued(&page);
+    }
+    Ok(())
+}
+
 fn history(
     directory: &Path,
     store: &Inspection,
     arguments: &OneArguments,
     output: &mut Output,
 ) -> Outcome {
-    match history_of(directory, store, &arguments.id) {
-        Ok(history) => {
-            output.write(arguments.output.as_deref(), &(history.to_json_string() + "\n"))
-        }
+    let id = &arguments.id;
+    // A file that is there is replaced only if there is a history.
+    let first = HistoryRange::default().limit(1);
+    if let Err(outcome) =
+        with_process(directory, store, id, |remote| remote.history_page(id, &first))
+    {
+        return outcome;
+    }
+    let mut target = match output.target(arguments.output.as_deref()) {
+        Ok(target) => target,
+        Err(outcome) => return outcome,
+    };
+    let mut before = "{\"events\":[";
+    let written = with_process(directory, store, id, |remote| {
+        each_event(remote, id, |event| {
+            let text = [before, &event.to_json_string()].concat();
+            before = ",";
+            target.write(&text)
+        })
+    });
+    match written {
+        Ok(()) => target.end(if before == "," { "]}\n" } else { "{\"events\":[]}\n" }),
         Err(outcome) => outcome,
     }
 }

@@ -9,7 +9,7 @@ use crate::arguments::StoreReportArguments;
 use crate::output::{Outcome, Output};
 use crate::{definition, report};
 
-use super::{fail, history_of};
+use super::{fail, with_process};
 
 pub(super) fn run(
     directory: &Path,
@@ -22,11 +22,12 @@ pub(super) fn run(
         Ok(machine) => machine,
         Err(outcome) => return outcome,
     };
-    let history = match history_of(directory, store, &arguments.id) {
+    let id = &arguments.id;
+    let history = match with_process(directory, store, id, |remote| remote.first_events(id)) {
         Ok(history) => history,
         Err(outcome) => return outcome,
     };
-    let written = Report::from_history(&history.to_json_string())
+    let written = Report::from_history(&history)
         .map_err(|error| error.to_string())
         .and_then(|report| report::complete(report, machine.as_ref(), &arguments.redact))
         .and_then(|page| {

@@ -92,8 +92,8 @@ impl Shown {
     }
 
     fn make_report(&self, id: &str) -> Result<Report, Problem> {
-        let history = self.ask(|remote| remote.history(id))?;
-        Report::from_history(&history.to_json_string())
+        let history = self.ask(|remote| remote.first_events(id))?;
+        Report::from_history(&history)
             .map_err(|error| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))
     }
 

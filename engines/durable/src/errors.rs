@@ -191,6 +191,12 @@ pub enum CallError {
         /// The execution.
         id: Text,
     },
+    /// Its history is too long to be returned as a whole: read it in pages, as
+    /// [`Durable::history_page`](super::Durable::history_page) returns it.
+    LongHistory {
+        /// The execution.
+        id: Text,
+    },
     /// It cannot be resumed where it failed.
     Redrive {
         /// The execution.
@@ -286,6 +292,10 @@ impl fmt::Display for CallError {
                     "the history of execution `{id}` was not kept: the store was compacted with `keep_history` off"
                 )
             }
+            Self::LongHistory { id } => write!(
+                f,
+                "the history of execution `{id}` is too long to be returned as a whole: read it in pages"
+            ),
             Self::Redrive { id, why } => write!(f, "the execution `{id}` cannot be resumed: {why}"),
             Self::NoMapRun { id, arn } => write!(f, "`{id}` has no running Map Run `{arn}`"),
             Self::Migrate { id, why } => {
@@ -344,6 +354,7 @@ impl std::error::Error for CallError {
             | Self::Ended { .. }
             | Self::Running { .. }
             | Self::NoHistory { .. }
+            | Self::LongHistory { .. }
             | Self::Redrive { .. }
             | Self::NoMapRun { .. }
             | Self::Migrate { .. }

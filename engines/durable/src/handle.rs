@@ -279,18 +279,6 @@ impl Durable {
         Ok(time)
     }
 
-    /// Returns the history of an execution in the format of AWS's `GetExecutionHistory`:
-    /// `{"events": [..]}`. It is the same each time, byte for byte.
-    ///
-    /// # Errors
-    /// No execution has this id, or its inputs were not kept.
-    pub async fn history(&self, id: impl Into<Text>) -> Result<Value, CallError> {
-        let Reply::History(history) = self.ask(Request::History(id.into())).await? else {
-            unreachable!("each question has its answer")
-        };
-        Ok(history)
-    }
-
     /// The Map Runs of an execution, in the order of their starts: one for each visit of a
     /// distributed Map. Those of child executions are not among them.
     ///
@@ -419,7 +407,7 @@ impl Durable {
         self.done(Request::Report(token.into(), report)).await
     }
 
-    async fn ask(&self, request: Request) -> Result<Reply, CallError> {
+    pub(crate) async fn ask(&self, request: Request) -> Result<Reply, CallError> {
         self.put(request)?.await.unwrap_or(Err(CallError::Closed))
     }
 

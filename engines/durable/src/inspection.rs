@@ -12,7 +12,10 @@ use asl_runtime::value::Value;
 use super::core::Core;
 use super::disk::RealDisk;
 use super::journal::traces;
-use super::{CallError, Description, Durable, List, Page, Statistics, StoreError, Verified};
+use super::{
+    CallError, Description, Durable, HistoryPage, HistoryRange, List, Page, Statistics, StoreError,
+    Verified,
+};
 
 /// Maximum number of attempts to read a directory that changes meanwhile.
 const ATTEMPTS: u32 = 10;
@@ -117,6 +120,14 @@ impl Inspection {
     /// ([`CallError::WaitsForMachine`]).
     pub fn history(&self, id: &str) -> Result<Value, CallError> {
         self.core.history(id)
+    }
+
+    /// A page of the history of an execution, as of [`Durable::history_page`]. It needs the machine.
+    ///
+    /// # Errors
+    /// As for [`Inspection::history`].
+    pub fn history_page(&self, id: &str, range: &HistoryRange) -> Result<HistoryPage, CallError> {
+        self.core.history_source(id)?.page(range)
     }
 
     /// Figures of the store.

@@ -52,6 +52,7 @@ mod disk;
 mod errors;
 mod executions;
 mod handle;
+mod history;
 mod index;
 mod inspection;
 mod journal;
@@ -81,6 +82,9 @@ pub use describe::{
 pub use errors::{CallError, StoreError, UnknownMachine};
 pub use executions::Executions;
 pub use handle::{Durable, Registered};
+#[doc(hidden)]
+pub use history::FirstEvents;
+pub use history::{HistoryPage, HistoryRange};
 pub use inspection::Inspection;
 pub use journal::{Fault, JournalError, Position};
 pub use list::{List, Order};

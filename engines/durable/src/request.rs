@@ -9,7 +9,9 @@ use asl_runtime::execution::{Cancellation, MapRunUpdate, Report};
 use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::Version;
 
-use super::{Compacted, Description, List, MapRun, Migrated, Page, Start, Started};
+use super::{
+    Compacted, Description, HistoryPage, HistoryRange, List, MapRun, Migrated, Page, Start, Started,
+};
 
 /// A request to a store.
 #[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
@@ -41,6 +43,8 @@ pub enum Request {
     Redrive(Text, Text),
     /// Return its history.
     History(Text),
+    /// Return a page of its history.
+    HistoryPage(Text, HistoryRange),
     /// Return its Map Runs.
     MapRuns(Text),
     /// Change a running Map Run of it.
@@ -95,6 +99,9 @@ impl fmt::Debug for Request {
             Self::Report(..) => f.write_str("Report"),
             Self::Redrive(id, _) => f.debug_tuple("Redrive").field(id).finish(),
             Self::History(id) => f.debug_tuple("History").field(id).finish(),
+            Self::HistoryPage(id, range) => {
+                f.debug_tuple("HistoryPage").field(id).field(range).finish()
+            }
             Self::MapRuns(id) => f.debug_tuple("MapRuns").field(id).finish(),
             Self::UpdateMapRun(id, _) => f.debug_tuple("UpdateMapRun").field(id).finish(),
             Self::Purge(id) => f.debug_tuple("Purge").field(id).finish(),
@@ -134,6 +141,8 @@ pub enum Reply {
     Ended(Result<Value, Failure>),
     /// Reply to [`Request::History`]: `{"events": [..]}`.
     History(Value),
+    /// Reply to [`Request::HistoryPage`].
+    HistoryPage(HistoryPage),
     /// Reply to [`Request::MapRuns`].
     MapRuns(Vec<MapRun>),
     /// Reply to [`Request::PurgeBefore`]: the number of purged executions.
@@ -158,6 +167,7 @@ impl fmt::Debug for Reply {
             Self::Ended(Ok(_)) => f.write_str("Ended(Ok)"),
             Self::Ended(Err(failure)) => f.debug_tuple("Ended").field(&failure.error()).finish(),
             Self::History(_) => f.write_str("History"),
+            Self::HistoryPage(page) => f.debug_tuple("HistoryPage").field(&page.next).finish(),
             Self::MapRuns(runs) => f.debug_tuple("MapRuns").field(runs).finish(),
             Self::Purged(count) => f.debug_tuple("Purged").field(count).finish(),
             Self::Compacted(compacted) => f.debug_tuple("Compacted").field(compacted).finish(),

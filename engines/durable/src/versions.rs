@@ -6,7 +6,7 @@ use asl_runtime::value::Text;
 use super::CallError;
 
 /// A version of a machine.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Version {
     pub(super) name: Text,
     pub(super) hash: u64,
@@ -17,7 +17,7 @@ pub(super) struct Version {
 }
 
 /// All versions, by their numbers in the journal.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Versions {
     machines: Vec<&'static Machine>,
     versions: Vec<Version>,

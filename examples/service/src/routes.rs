@@ -102,6 +102,7 @@ impl From<CallError> for Problem {
             | CallError::TooManyChildren { .. }
             | CallError::Running { .. }
             | CallError::NoHistory { .. }
+            | CallError::LongHistory { .. }
             | CallError::NoMapRun { .. }
             | CallError::Redrive { .. }
             | CallError::Migrate { .. }

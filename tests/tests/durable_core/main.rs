@@ -6,6 +6,7 @@
     reason = "tests, of a function whose document is not there"
 )]
 
+mod histories;
 mod limits;
 mod list;
 mod world;
@@ -170,6 +171,27 @@ fn a_full_disk_is_reported_and_loses_nothing() {
         .expect("kept");
     let error = world.core.commit().expect_err("no space").to_string();
     assert!(error.contains("no space left to write `") && error.contains("make room"), "{error}");
+    // It continues by itself when there is room.
+    assert!(world.core.broken().is_none());
+    world.disk.limit_space(None);
+    let actions = world.core.commit().expect("there is room");
+    assert!(!actions.is_empty());
+    world.crash();
+    assert_eq!(world.describe("order:7").waits[0].operation, "Charge#0");
+    assert_eq!(world.describe("order:8").waits[0].operation, "Charge#0");
+}
+
+#[test]
+fn a_start_without_space_is_lost_with_the_process_if_it_was_never_answered() {
+    let mut world = World::new(&[&order::MACHINE], options());
+    world.start("order", "7", json!({}));
+    world.disk.limit_space(Some(0));
+    let start = Start::new("order", json!({})).name("8");
+    world
+        .core
+        .request(50, Request::Start { start: Box::new(start), seed: 1, parent: None }, world.now)
+        .expect("kept");
+    world.core.commit().expect_err("no space");
     world.disk.limit_space(None);
     world.crash();
     assert_eq!(world.describe("order:7").waits[0].operation, "Charge#0");

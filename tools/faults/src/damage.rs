@@ -159,7 +159,7 @@ fn ask<D: Disk>(core: &mut Core<D>, request: Request, now: u64) -> Result<Reply,
 
 /// Damages the files. Returns a description.
 fn harm(disk: &SimDisk, dice: &mut SplitMix64) -> String {
-    let files: Vec<String> = disk.files().into_iter().filter(|file| file != "lock").collect();
+    let files: Vec<String> = disk.files().into_iter().filter(|file| file != "store.next").collect();
     let file = dice.pick(&files).clone();
     let other = dice.pick(&files).clone();
     let mut bytes = disk.contents(&file).unwrap_or_default();

@@ -90,6 +90,7 @@ impl Sim {
         match self.dice.below(10) {
             0 => self.fail(ahead, DiskFault::Failed),
             1 => self.fail(ahead, DiskFault::NoSpace),
+            2 => self.fail(ahead, DiskFault::NoFiles),
             _ => self.disk.stop_at(self.disk.changes() + ahead),
         }
     }

@@ -138,7 +138,12 @@ pub(super) struct ListedActivities {
 /// Lists activities in the order of their names.
 pub(super) fn list(api: &SfnApi, request: &ListActivities) -> Result<ListedActivities, Fault> {
     let next_token = request.next_token.as_deref();
-    let page = PageRequest::read(&["ListActivities"], request.max_results, next_token)?;
+    let page = PageRequest::read(
+        &api.registry.contents().page_secret,
+        &["ListActivities"],
+        request.max_results,
+        next_token,
+    )?;
     let contents = api.registry.contents();
     let (on_page, next_token) = page.cut(
         &contents.activities,

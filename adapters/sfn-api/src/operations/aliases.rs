@@ -218,6 +218,7 @@ pub(super) fn list(api: &SfnApi, request: &ListAliases) -> Result<ListedAliases,
         None => None,
     };
     let page = PageRequest::read(
+        &api.registry.contents().page_secret,
         &["ListStateMachineAliases", arn],
         request.max_results,
         request.next_token.as_deref(),

@@ -45,8 +45,12 @@ pub(super) async fn list(api: &SfnApi, request: ListMapRuns) -> Result<ListedMap
     let ListMapRuns { execution_arn, max_results, next_token } = request;
     check_standard(api, &execution_arn)?;
     let machine = api.scope.read_execution(&execution_arn)?.machine;
-    let page =
-        PageRequest::read(&["ListMapRuns", &execution_arn], max_results, next_token.as_deref())?;
+    let page = PageRequest::read(
+        &api.registry.contents().page_secret,
+        &["ListMapRuns", &execution_arn],
+        max_results,
+        next_token.as_deref(),
+    )?;
     let runs = api.backend.map_runs(execution_arn.as_str().into()).await?;
     let (on_page, next_token) = page.cut(
         runs.into_iter().enumerate(),

@@ -85,6 +85,7 @@ pub(super) fn list(api: &SfnApi, request: &ListVersions) -> Result<ListedVersion
     let arn = &request.state_machine_arn;
     let MachineArn { name, .. } = api.scope.read_state_machine(arn)?;
     let page = PageRequest::read(
+        &api.registry.contents().page_secret,
         &["ListStateMachineVersions", arn],
         request.max_results,
         request.next_token.as_deref(),

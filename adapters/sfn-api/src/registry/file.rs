@@ -46,8 +46,22 @@ pub(super) fn write(path: &Path, contents: &Contents) -> Result<(), String> {
         .map_err(|error| format!("the registry `{}` cannot be written: {error}", path.display()))
 }
 
+/// Creates a file that only its owner can read: definitions may have secrets.
+fn create_private(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
 fn replace(path: &Path, new: &Path, text: &[u8]) -> io::Result<()> {
-    let mut file = File::create(new)?;
+    // Left by a crash, or a link that somebody made.
+    match fs::remove_file(new) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        Ok(()) | Err(_) => {}
+    }
+    let mut file = create_private(new)?;
     file.write_all(text)?;
     file.sync_all()?;
     fs::rename(new, path)?;

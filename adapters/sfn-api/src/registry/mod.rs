@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::backend::Definition;
 use crate::fault::Fault;
+use crate::page::PageSecret;
 use crate::uuid::uuid;
 
 pub(crate) use machine::{Alias, Revision, Route, StateMachine, default_logging, default_tracing};
@@ -37,6 +38,8 @@ pub(crate) struct Contents {
     pub(crate) activities: BTreeMap<String, Activity>,
     /// Machines of the backend that a client deleted.
     pub(crate) deleted: BTreeSet<String>,
+    /// Seals the tokens of pages.
+    pub(crate) page_secret: PageSecret,
 }
 
 /// An activity.

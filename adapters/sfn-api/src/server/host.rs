@@ -24,10 +24,15 @@ pub(super) fn read(head: &Parts) -> Result<Authority, Refusal> {
         (None, _) => return Err(bad("the request has no header `Host`")),
         (Some(_), Some(_)) => return Err(bad("the request has more than one header `Host`")),
     };
-    if let Some(authority) = head.uri.authority() {
-        return Ok(authority.clone());
-    }
-    Authority::try_from(header.as_bytes()).map_err(|_| bad("the header `Host` names no host"))
+    let host = match head.uri.authority() {
+        Some(authority) => Ok(authority.clone()),
+        None => Authority::try_from(header.as_bytes()),
+    };
+    // `Host` is a host and a port (RFC 9110, 7.2): whoever reads it otherwise may take what is
+    // before the `@` for the host.
+    host.ok()
+        .filter(|host| !host.as_str().contains('@'))
+        .ok_or_else(|| bad("the header `Host` names no host"))
 }
 
 /// Refuses hosts that are not this machine.
@@ -77,6 +82,20 @@ mod tests {
             "states.localhost",
         ] {
             assert!(is_loopback(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn a_host_has_no_user_information() {
+        let read = |uri: &str, host: &str| {
+            let request = hyper::Request::post(uri).header(HOST, host).body(()).unwrap();
+            read(&request.into_parts().0).is_ok()
+        };
+        assert!(read("/", "localhost:8083") && read("http://localhost/", "localhost"));
+        for host in ["user@localhost", "example.com@localhost:8083", "@localhost", "a:b@127.0.0.1"]
+        {
+            assert!(!read("/", host), "{host}");
+            assert!(!read(&format!("http://{host}/"), "localhost"), "{host}");
         }
     }
 

@@ -1,10 +1,14 @@
 //! The HTTP server: accepts connections, reads requests and writes answers.
 //!
 //! Memory is bounded: the number of connections, the size of heads and bodies, the number of large
-//! bodies at a time, and the time that a client takes for each.
+//! bodies at a time, and the time that a client takes for each. Clients that send nothing keep no
+//! others out: the time for the first request of a connection is short, and shorter if few more
+//! connections are possible.
 
 mod body;
+mod client;
 mod host;
+mod limit;
 mod request;
 mod response;
 
@@ -30,16 +34,19 @@ use crate::operations;
 use crate::service::SfnApi;
 use crate::signature::AccessKeys;
 use body::Bodies;
+use client::{Client, ClientStream};
 use response::RequestIds;
 
-/// Maximum number of open connections. Others wait in the system's queue.
-const CONNECTIONS: usize = 20_000;
 /// Maximum bytes of a request's head.
 const LARGEST_HEAD: usize = 32 << 10;
 /// Maximum number of a request's headers.
 const HEADERS: usize = 64;
 /// Time for a head, counted from the end of the answer before.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(60);
+/// Time for the head of a connection's first request.
+const FIRST_TIMEOUT: Duration = Duration::from_secs(10);
+/// The same if three quarters of the possible connections are open.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
 /// Time in which a client reads no byte of an answer.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Time for open requests when the server stops.
@@ -164,7 +171,8 @@ async fn serve(
         ids: RequestIds::new(),
         running: Semaphore::new(0),
     });
-    let open = Arc::new(Semaphore::new(CONNECTIONS));
+    let most = limit::connections();
+    let open = Arc::new(Semaphore::new(most));
     let graceful = GracefulShutdown::new();
     let mut connections = JoinSet::new();
     let mut stop = pin!(stop);
@@ -172,10 +180,16 @@ async fn serve(
         while connections.try_join_next().is_some() {}
         let (stream, permit) = accepted;
         let service = Arc::clone(&server);
+        // Answers are small: they must not wait for the acknowledgement of the answer before.
+        let _ = stream.set_nodelay(true);
+        let stream = ClientStream::new(stream);
+        let client = Arc::clone(stream.client());
         let connection = graceful.watch(connection(service, stream));
+        let is_busy = open.available_permits() < most / 4;
         connections.spawn(async move {
+            let late = pin!(is_late(client, if is_busy { BUSY_TIMEOUT } else { FIRST_TIMEOUT }));
             // A client that goes away needs no answer.
-            let _ = connection.await;
+            let _ = unless(late, connection).await;
             drop(permit);
         });
     }
@@ -216,21 +230,29 @@ async fn unless<T>(
     .await
 }
 
+/// Ends if the first request of a connection has not begun after this time.
+async fn is_late(client: Arc<Client>, patience: Duration) {
+    if timeout(patience, client.first_request()).await.is_ok() {
+        pending().await
+    }
+}
+
 /// Answers the requests of a connection.
 fn connection(
     server: Arc<Server>,
-    stream: TcpStream,
+    stream: ClientStream,
 ) -> impl GracefulConnection<Error = hyper::Error> {
-    // Answers are small: they must not wait for the acknowledgement of the answer before.
-    let _ = stream.set_nodelay(true);
+    let client = Arc::clone(stream.client());
     let mut stream = TimeoutWriter::new(stream);
     stream.set_timeout(Some(WRITE_TIMEOUT));
     let service = service_fn(move |request| {
-        let server = Arc::clone(&server);
-        async move { Ok::<_, Infallible>(request::answer(&server, request).await) }
+        let (server, client) = (Arc::clone(&server), Arc::clone(&client));
+        client.note_request();
+        async move { Ok::<_, Infallible>(request::answer(&server, &client, request).await) }
     });
     hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
+        .half_close(true)
         .header_read_timeout(HEAD_TIMEOUT)
         .max_headers(HEADERS)
         .max_header_size(LARGEST_HEAD)

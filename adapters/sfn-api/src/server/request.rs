@@ -11,6 +11,7 @@ use hyper::http::request::Parts;
 use hyper::{Method, Request, Response, StatusCode};
 use serde_json::{Value, json};
 
+use super::client::Client;
 use super::response::{Refusal, response};
 use super::{Server, host, unless};
 use crate::fault::Fault;
@@ -22,19 +23,30 @@ const PREFIX: &str = "AWSStepFunctions.";
 /// The operation that waits for work. Its empty answer means that there is none.
 const LONG_POLL: &str = "GetActivityTask";
 
+/// The operations that may compile a program, which is stopped when nobody waits for it.
+const BUILDS: [&str; 3] = ["CreateStateMachine", "UpdateStateMachine", "TestState"];
+
 /// Answers a request.
-pub(super) async fn answer(server: &Server, request: Request<Incoming>) -> Response<Full<Bytes>> {
+pub(super) async fn answer(
+    server: &Server,
+    client: &Client,
+    request: Request<Incoming>,
+) -> Response<Full<Bytes>> {
     let name = operation(request.headers()).map_or("", protocol::known_name);
     let id = server.ids.next();
     // Pinned futures are in memory once: a function that takes a future has it twice.
-    let performed = pin!(perform(server, request));
+    let performed = pin!(perform(server, client, request));
     let result = observe(name, &id, performed, |result: &Result<Value, Refusal>| {
         result.as_ref().err().map(Refusal::kind)
     });
     response(result.await, &id)
 }
 
-async fn perform(server: &Server, request: Request<Incoming>) -> Result<Value, Refusal> {
+async fn perform(
+    server: &Server,
+    client: &Client,
+    request: Request<Incoming>,
+) -> Result<Value, Refusal> {
     let (head, body) = request.into_parts();
     check_place(&head)?;
     let host = host::read(&head)?;
@@ -43,7 +55,9 @@ async fn perform(server: &Server, request: Request<Incoming>) -> Result<Value, R
         host::check_loopback(&host)?;
     }
     let body = server.bodies.read(body).await?;
-    keys.verify(&head, &body.bytes, SystemTime::now())?;
+    // Clients without a key keep no connections.
+    let signed = keys.verify(&head, &body.bytes, SystemTime::now());
+    signed.map_err(|fault| Refusal::from(fault).and_close())?;
     let operation = operation(&head.headers)?.to_owned();
     let input = serde_json::from_slice(&body.bytes).map_err(|error| {
         Fault::new("SerializationException", format!("the body is not JSON: {error}"))
@@ -52,12 +66,25 @@ async fn perform(server: &Server, request: Request<Incoming>) -> Result<Value, R
     // keep it, and the connection would take another one.
     drop((head, host, body));
     let call = pin!(protocol::call(&server.api, &operation, input));
+    if BUILDS.contains(&operation.as_str()) {
+        let gone = pin!(client.end());
+        return Ok(unless(gone, call).await.unwrap_or_else(|| Err(abandoned()))?);
+    }
     if operation != LONG_POLL {
         return Ok(call.await?);
     }
-    let stop = pin!(async { drop(server.running.acquire().await) });
-    // Work that is there after the server has stopped waits for the next one.
+    let running = pin!(async { drop(server.running.acquire().await) });
+    let stop = pin!(async {
+        // Either of them ends the poll.
+        let _ = unless(running, client.end()).await;
+    });
+    // Work that is there after the server has stopped, or the client has gone, waits for the next
+    // one.
     Ok(unless(stop, call).await.unwrap_or_else(|| Ok(json!({})))?)
+}
+
+fn abandoned() -> Fault {
+    Fault::new("InternalFailure", "the client has ended its half of the connection meanwhile")
 }
 
 /// Refuses all but `POST /` with JSON.

@@ -39,6 +39,11 @@ impl Refusal {
         Self { closes: true, ..Self::new(status, kind, message) }
     }
 
+    /// The same refusal, after which the connection is closed.
+    pub(super) fn and_close(self) -> Self {
+        Self { closes: true, ..self }
+    }
+
     /// The name of the error.
     pub(super) fn kind(&self) -> &'static str {
         self.fault.kind()

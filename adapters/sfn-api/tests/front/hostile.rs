@@ -116,14 +116,30 @@ async fn bytes_that_are_not_http_end_the_connection() {
 }
 
 #[tokio::test]
-async fn a_client_that_ends_its_half_ends_the_connection() {
+async fn a_client_that_ends_its_half_gets_its_answers() {
     let server = Server::start().await;
-    for text in [request("ListActivities", "{}"), head(100), "POST / HT".to_owned(), String::new()]
-    {
+    let whole = request("ListActivities", "{}");
+    let activity = r#"{"name":"polled"}"#;
+    assert_eq!(server.call("CreateActivity", activity).await.status, 200);
+    let arn = "arn:aws:states:us-east-1:123456789012:activity:polled";
+    let poll = request("GetActivityTask", &format!(r#"{{"activityArn":"{arn}"}}"#));
+    for (text, statuses) in [
+        (whole.clone(), vec![200]),
+        (whole.repeat(3), vec![200; 3]),
+        // Nobody may be there to do the work.
+        (poll, vec![200]),
+        (head(100), vec![400]),
+        ("POST / HT".to_owned(), vec![]),
+        (String::new(), vec![]),
+    ] {
         let mut connection = server.connect().await;
         connection.send(text.as_bytes()).await;
         connection.end().await;
-        while connection.response().await.is_some() {}
+        let mut answered = Vec::new();
+        while let Some(response) = connection.response().await {
+            answered.push(response.status);
+        }
+        assert_eq!(answered, statuses, "{text}");
     }
     assert_alive(&server).await;
 }
@@ -135,7 +151,25 @@ async fn a_client_that_sends_no_complete_head_is_disconnected() {
     let mut connection = server.connect().await;
     connection.send(b"POST / HTTP/1.1\r\nhost: loc").await;
     assert!(connection.response().await.is_none());
+    assert_eq!(start.elapsed().as_secs(), 10);
+    let mut connection = server.connect().await;
+    connection.send(request("ListActivities", "{}").as_bytes()).await;
+    assert_eq!(connection.response().await.unwrap().status, 200);
+    let start = Instant::now();
+    connection.send(b"POST / HTTP/1.1\r\nhost: loc").await;
+    assert!(connection.response().await.is_none());
     assert_eq!(start.elapsed().as_secs(), 60);
+}
+
+#[tokio::test]
+async fn a_client_without_a_key_keeps_no_connection() {
+    let server = Server::with(|api| api.credentials("AKIDEXAMPLE", "secret")).await;
+    let mut connection = server.connect().await;
+    connection.send(request("ListActivities", "{}").repeat(2).as_bytes()).await;
+    let response = connection.response().await.unwrap();
+    assert_eq!(response.kind(), (400, "MissingAuthenticationTokenException".to_owned()));
+    assert_eq!(response.header("connection"), Some("close"));
+    assert!(connection.response().await.is_none());
 }
 
 #[tokio::test(start_paused = true)]

@@ -137,8 +137,23 @@ impl<D: Disk> Core<D> {
         if self.pending < TOO_LARGE {
             return Ok(());
         }
-        self.pending = 0;
-        self.journal.commit().map_err(|error| self.break_down(error.into()))
+        match self.write_early() {
+            // The system lacks files or space; the driver's commit reports that.
+            Err(_) if self.broken.is_none() => Ok(()),
+            written => written,
+        }
+    }
+
+    /// Writes what is pending to disk. The actions that follow are handed out with the commit.
+    pub(super) fn write_early(&mut self) -> Result<(), StoreError> {
+        match self.journal.commit() {
+            Ok(()) => {
+                self.pending = 0;
+                Ok(())
+            }
+            Err(error) if self.journal.has_failed() => Err(self.break_down(error.into())),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Handles what follows from a change: the end of the execution, or a snapshot.

@@ -116,9 +116,9 @@ impl<D: Disk> Core<D> {
         queries::describe(self, id)
     }
 
-    /// See [`queries::history`].
+    /// See [`HistorySource::whole`](super::HistorySource::whole).
     pub fn history(&self, id: &str) -> Result<Value, CallError> {
-        queries::history(self, id)
+        self.history_source(id)?.whole()
     }
 
     /// Figures of the store.
@@ -196,7 +196,7 @@ fn verify<D: Disk>(core: &Core<D>, slot: Slot, entry: &Entry) -> Result<usize, C
         check_body(&owned.record()).map_err(|why| replay::unreadable(core, slot, why))?;
     }
     if chain.is_complete && core.versions.machine(entry.version).is_some() {
-        let run = replay::replay(core, slot, &chain.records, None)?;
+        let run = replay::replay(core, slot, &chain.records)?;
         if run.has_ended() != entry.state.is_over() {
             let why = "its inputs do not lead to the end that is recorded";
             return Err(replay::unreadable(core, slot, why).into());

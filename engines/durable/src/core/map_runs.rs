@@ -1,26 +1,37 @@
-//! The Map Runs of an execution, from its history.
+//! The Map Runs of an execution, from the events of its history.
 
-use asl_runtime::execution::{Input, MapRunUpdate};
-use asl_runtime::history::{EventType, HistoryEvent};
+use std::sync::Mutex;
+
+use asl_runtime::__engine::lock;
+use asl_runtime::execution::{Execution, Input, MapRunUpdate};
+use asl_runtime::history::{EventType, HistoryEvent, Observer, Subject};
 
 use super::super::disk::Disk;
 use super::super::{CallError, MapRun, Reply, State, time};
 use super::Core;
-use super::{park, queries, replay, start};
+use super::{park, replay, start};
 
-/// The Map Runs of an execution, in the order of their starts.
-pub(super) fn map_runs<D: Disk>(core: &Core<D>, id: &str) -> Result<Vec<MapRun>, CallError> {
-    let (run, history) = queries::replayed(core, id)?;
-    let mut runs = Vec::new();
-    for event in history.events() {
-        apply_event(&mut runs, &event);
+/// The Map Runs that a replay has shown so far, in the order of their starts.
+#[derive(Default)]
+pub(super) struct Found(Mutex<Vec<MapRun>>);
+
+impl Observer for Found {
+    fn event(&self, _: &Subject, event: &HistoryEvent) {
+        apply_event(&mut lock(&self.0), event);
     }
-    for state in run.map_runs() {
-        if let Some(known) = find(&mut runs, &state.arn) {
-            known.state = state;
+}
+
+impl Found {
+    /// The Map Runs, with the counts of those that run.
+    pub(super) fn take(&self, run: Option<&Execution>) -> Vec<MapRun> {
+        let mut runs = std::mem::take(&mut *lock(&self.0));
+        for state in run.map(Execution::map_runs).into_iter().flatten() {
+            if let Some(known) = find(&mut runs, &state.arn) {
+                known.state = state;
+            }
         }
+        runs
     }
-    Ok(runs)
 }
 
 /// Changes a running Map Run.

@@ -114,5 +114,5 @@ fn snapshot_of<D: Disk>(core: &Core<D>, slot: Slot) -> Result<Snapshot, CallErro
         return Ok(active.run.snapshot());
     }
     let Chain { records, .. } = replay::read_chain(core, slot, Kind::is_whole)?;
-    Ok(replay::replay(core, slot, &records, None)?.snapshot())
+    Ok(replay::replay(core, slot, &records)?.snapshot())
 }

@@ -6,9 +6,11 @@
 
 mod active;
 mod apply;
+mod checkpoints;
 mod children;
 mod compact;
 mod end;
+mod history;
 mod inspect;
 mod map_runs;
 mod migrate;
@@ -20,11 +22,13 @@ mod redrive;
 mod replay;
 mod reports;
 mod start;
+mod steps;
 #[cfg(test)]
 mod tests;
 mod timers_due;
 
 use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
 
 use asl_runtime::__engine::{SpareCommands, Withheld};
 use asl_runtime::execution::{Input, OpKey};
@@ -38,7 +42,9 @@ use super::versions::Versions;
 use super::{Action, CallError, Options, Place, Reply, Request, StoreError, TaskReport};
 
 use active::Actives;
+use checkpoints::Checkpoints;
 pub use compact::{Rewrite, Rewritten};
+pub use history::HistorySource;
 pub use inspect::{MachineCount, Problem, Statistics, Verified};
 pub use start::execution_seed;
 
@@ -56,6 +62,8 @@ pub struct Core<D: Disk> {
     /// Executions that can advance without further input.
     runnable: VecDeque<Slot>,
     children: children::Children,
+    /// Checkpoints for histories.
+    checkpoints: Arc<Mutex<Checkpoints>>,
     waiters: end::Waiters,
     /// Events to report when everything is on disk.
     observed: Option<Withheld>,
@@ -119,8 +127,12 @@ impl<D: Disk> Core<D> {
             Request::Send(id, event) => reports::send(self, &id, event),
             Request::Report(token, report) => reports::report(self, &token, report),
             Request::Redrive(id, token) => redrive::redrive(self, &id, &token),
-            Request::History(id) => queries::history(self, &id).map(Reply::History),
-            Request::MapRuns(id) => map_runs::map_runs(self, &id).map(Reply::MapRuns),
+            // Drivers with threads use `HistorySource` for these three.
+            Request::History(id) => self.source_now(&id)?.whole().map(Reply::History),
+            Request::HistoryPage(id, range) => {
+                self.source_now(&id)?.page(&range).map(Reply::HistoryPage)
+            }
+            Request::MapRuns(id) => self.source_now(&id)?.map_runs().map(Reply::MapRuns),
             Request::UpdateMapRun(id, update) => map_runs::update(self, &id, update),
             Request::Purge(id) => purge::purge(self, &id),
             Request::PurgeBefore(time) => purge::purge_before(self, time).map(Reply::Purged),
@@ -136,8 +148,9 @@ impl<D: Disk> Core<D> {
     /// Writes everything that was appended to disk, and returns the actions that follow.
     ///
     /// # Errors
-    /// The disk failed. Do not act upon anything of this batch. The store is broken: open it again
-    /// to continue.
+    /// The disk failed. Do not act upon anything of this batch. If the store is
+    /// [broken](Core::broken), open it again to continue. Otherwise the system lacked files or
+    /// space: call this again later.
     pub fn commit(&mut self) -> Result<Vec<Action>, StoreError> {
         if let Some(error) = &self.broken {
             return Err(error.clone());
@@ -147,7 +160,8 @@ impl<D: Disk> Core<D> {
                 self.pending = 0;
                 Ok(std::mem::take(&mut self.actions))
             }
-            Err(error) => Err(self.break_down(error.into())),
+            Err(error) if self.journal.has_failed() => Err(self.break_down(error.into())),
+            Err(error) => Err(error.into()),
         }
     }
 

@@ -2,6 +2,7 @@
 //! loaded into memory.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use serde::Deserialize;
 
@@ -165,6 +166,7 @@ impl Scan {
             journal,
             options: options.clone(),
             versions,
+            checkpoints: Arc::default(),
             index,
             actives: Actives::default(),
             timers: super::Timers::default(),

@@ -4,8 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use asl_runtime::execution::{Execution, OperationKind};
-use asl_runtime::history::History;
-use asl_runtime::value::{Text, Value};
+use asl_runtime::value::Text;
 
 use super::super::chain::Chain;
 use super::super::disk::Disk;
@@ -164,29 +163,8 @@ fn waits_of<D: Disk>(core: &Core<D>, slot: Slot, entry: &Entry) -> Result<Vec<Wa
             .collect());
     }
     let Chain { records, .. } = replay::read_chain(core, slot, Kind::is_whole)?;
-    let run = replay::replay(core, slot, &records, None)?;
+    let run = replay::replay(core, slot, &records)?;
     Ok(waits(&run).into_iter().map(|(_, waits)| waits).collect())
-}
-
-/// The history of an execution in the format of AWS's `GetExecutionHistory`.
-pub(super) fn history<D: Disk>(core: &Core<D>, id: &str) -> Result<Value, CallError> {
-    Ok(replayed(core, id)?.1.to_json())
-}
-
-/// An execution that was replayed from its inputs, with its history.
-pub(super) fn replayed<D: Disk>(
-    core: &Core<D>,
-    id: &str,
-) -> Result<(Execution, History), CallError> {
-    let slot = start::known(core, id)?;
-    let chain = replay::read_chain(core, slot, |kind| kind == Kind::Start)?;
-    if !chain.is_complete {
-        return Err(CallError::NoHistory { id: id.into() });
-    }
-    let history = History::default();
-    // Skip snapshots: the history comes from the inputs.
-    let run = replay::replay(core, slot, &chain.records, Some(&history))?;
-    Ok((run, history))
 }
 
 /// The operations that an execution waits for.

@@ -91,7 +91,7 @@ fn where_it_failed<D: Disk>(
     };
     let inputs = inputs(core, slot, rest)?;
     if first.record().kind == Kind::Migrated {
-        let run = replay::replay(core, slot, std::slice::from_ref(first), None)?;
+        let run = replay::replay(core, slot, std::slice::from_ref(first))?;
         return Ok(Redrive::after(&run, &inputs));
     }
     let record = first.record();

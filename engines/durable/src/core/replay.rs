@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 
 use asl_runtime::execution::{Execution, Input, RestoreOptions, Snapshot};
-use asl_runtime::history::{History, ObserverHandle};
+use asl_runtime::history::ObserverHandle;
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
 
@@ -24,21 +24,28 @@ pub(super) fn read_chain<D: Disk>(
     slot: Slot,
     is_enough: impl Fn(Kind) -> bool,
 ) -> Result<Chain, CallError> {
-    let Some(entry) = core.index.entry(slot) else {
-        return Err(unreadable(core, slot, "it is not in the index").into());
-    };
-    let at = Whereabouts { number: entry.number, last: entry.last, base: entry.base };
-    let chain = chain::follow(at, |position| core.journal.read(position), is_enough);
-    let chain = chain.map_err(|broken| match broken {
-        Broken::Journal(error) => error.into(),
-        Broken::Unreadable(why) => unreadable(core, slot, why),
-    })?;
+    let at = whereabouts(core, slot)?;
+    let chain = chain::follow(at, |position| core.journal.read(position), is_enough)
+        .map_err(|broken| broken_chain(core, slot, broken))?;
     let limit = core.options.largest_record;
     match chain.records.iter().map(|record| record.bytes().len()).max() {
         Some(bytes) if bytes > limit => {
             Err(CallError::TooLarge { id: id_of(core, slot), bytes, limit })
         }
         Some(_) | None => Ok(chain),
+    }
+}
+
+fn whereabouts<D: Disk>(core: &Core<D>, slot: Slot) -> Result<Whereabouts, StoreError> {
+    let entry = core.index.entry(slot);
+    let entry = entry.ok_or_else(|| unreadable(core, slot, "it is not in the index"))?;
+    Ok(Whereabouts { number: entry.number, last: entry.last, base: entry.base })
+}
+
+fn broken_chain<D: Disk>(core: &Core<D>, slot: Slot, broken: Broken) -> StoreError {
+    match broken {
+        Broken::Journal(error) => error.into(),
+        Broken::Unreadable(why) => unreadable(core, slot, why),
     }
 }
 
@@ -68,8 +75,14 @@ pub(super) fn start_of<D: Disk>(
     core: &Core<D>,
     slot: Slot,
 ) -> Result<(StartBody, bool), CallError> {
-    let Chain { records, is_complete } = read_chain(core, slot, |kind| kind == Kind::Start)?;
-    let head = records.first().and_then(|record| StartHead::read(record.record().body));
+    let first = chain::first(whereabouts(core, slot)?, |position| core.journal.read(position));
+    let (first, is_complete) = first.map_err(|broken| broken_chain(core, slot, broken))?;
+    let (bytes, limit) =
+        (first.as_ref().map_or(0, |first| first.bytes().len()), core.options.largest_record);
+    if bytes > limit {
+        return Err(CallError::TooLarge { id: id_of(core, slot), bytes, limit });
+    }
+    let head = first.as_ref().and_then(|record| StartHead::read(record.record().body));
     let head = head.ok_or_else(|| unreadable(core, slot, "the record of its start is missing"))?;
     let body = read_json(head.json).map_err(|error| unreadable(core, slot, error))?;
     Ok((body, is_complete))
@@ -106,28 +119,58 @@ pub(super) fn machine<D: Disk>(
     Err(CallError::WaitsForMachine { id: id.unwrap_or_default(), machine, version })
 }
 
-/// Restores an execution from its records. It leaves the commands in place; `history` receives the
-/// events.
+/// What a replay needs besides the records of an execution.
+pub(super) trait Replays {
+    /// The machine of a version, if it is registered.
+    fn machine(&self, number: u16) -> Result<&'static Machine, CallError>;
+
+    /// Maximum transitions of a turn.
+    fn fuel(&self) -> u32;
+
+    /// An error for contents that cannot have been written by this version.
+    fn unreadable(&self, why: String) -> StoreError;
+}
+
+/// An execution of a store.
+struct InCore<'c, D: Disk>(&'c Core<D>, Slot);
+
+impl<D: Disk> Replays for InCore<'_, D> {
+    fn machine(&self, number: u16) -> Result<&'static Machine, CallError> {
+        machine(self.0, self.1, number)
+    }
+
+    fn fuel(&self) -> u32 {
+        self.0.options.fuel
+    }
+
+    fn unreadable(&self, why: String) -> StoreError {
+        unreadable(self.0, self.1, why)
+    }
+}
+
+/// Restores an execution from its records. It leaves the commands in place.
 pub(super) fn replay<D: Disk>(
     core: &Core<D>,
     slot: Slot,
     records: &[Owned],
-    history: Option<&History>,
 ) -> Result<Execution, CallError> {
+    let of = InCore(core, slot);
     let mut run: Option<Execution> = None;
     for owned in records {
         let record = owned.record();
         match record.kind {
-            Kind::Start => run = Some(replay_start(core, slot, record, history)?),
+            Kind::Start => run = Some(replay_start(&of, record, None)?),
             Kind::Snapshot if run.is_some() => {}
-            Kind::Snapshot | Kind::Migrated => {
-                run = Some(replay_snapshot(core, slot, record, history)?);
-            }
+            Kind::Snapshot | Kind::Migrated => run = Some(replay_snapshot(&of, record, None)?),
             Kind::Input | Kind::Redrive => {
                 let Some(run) = &mut run else {
                     return Err(unreadable(core, slot, "an input comes before its start").into());
                 };
-                replay_input(core, slot, record, run)?;
+                let advances = replay_first(&of, record, run)?;
+                for _ in 0..advances {
+                    while run.next_command().is_some() {}
+                    run.apply(Input::Advance, record.now);
+                }
             }
             Kind::End => {}
             Kind::Version | Kind::Purge | Kind::Bundle => {
@@ -141,57 +184,59 @@ pub(super) fn replay<D: Disk>(
     run.ok_or_else(|| unreadable(core, slot, "the record of its start is missing").into())
 }
 
-fn replay_start<D: Disk>(
-    core: &Core<D>,
-    slot: Slot,
+/// Starts an execution as its record says.
+pub(super) fn replay_start(
+    of: &impl Replays,
     record: Record<'_>,
-    history: Option<&History>,
+    observer: Option<ObserverHandle>,
 ) -> Result<Execution, CallError> {
     let head = StartHead::read(record.body)
-        .ok_or_else(|| unreadable(core, slot, "the record of its start is cut off"))?;
-    let body: StartBody = read_json(head.json).map_err(|error| unreadable(core, slot, error))?;
-    let (input, mut options) = body.into_options(head.id.into(), record.now, core.options.fuel);
-    options.observer = history.cloned().map(ObserverHandle::from);
-    Ok(Execution::start(machine(core, slot, head.version)?, input, options))
+        .ok_or_else(|| of.unreadable("the record of its start is cut off".into()))?;
+    let body: StartBody = read_json(head.json).map_err(|error| of.unreadable(error))?;
+    let (input, mut options) = body.into_options(head.id.into(), record.now, of.fuel());
+    options.observer = observer;
+    Ok(Execution::start(of.machine(head.version)?, input, options))
 }
 
-fn replay_snapshot<D: Disk>(
-    core: &Core<D>,
-    slot: Slot,
+/// Restores an execution as it is in a record.
+pub(super) fn replay_snapshot(
+    of: &impl Replays,
     record: Record<'_>,
-    history: Option<&History>,
+    observer: Option<ObserverHandle>,
 ) -> Result<Execution, CallError> {
     let head = SnapshotHead::read(record.body)
-        .ok_or_else(|| unreadable(core, slot, "a snapshot is cut off"))?;
-    let snapshot = std::str::from_utf8(head.json)
-        .map_err(|error| unreadable(core, slot, error.to_string()))?;
-    let snapshot = Snapshot::from_json_str(snapshot)
-        .map_err(|error| unreadable(core, slot, error.to_string()))?;
-    let options = RestoreOptions::default()
-        .now(record.now)
-        .fuel(core.options.fuel)
-        .observer(history.cloned().map(ObserverHandle::from));
-    let machine = machine(core, slot, head.version)?;
-    let restored = Execution::restore(machine, snapshot, options);
-    restored.map_err(|error| unreadable(core, slot, error.to_string()).into())
+        .ok_or_else(|| of.unreadable("a snapshot is cut off".into()))?;
+    let machine = of.machine(head.version)?;
+    restore(of, machine, head.json, record.now, observer)
 }
 
-fn replay_input<D: Disk>(
-    core: &Core<D>,
-    slot: Slot,
+/// Restores an execution from the JSON of a snapshot.
+pub(super) fn restore(
+    of: &impl Replays,
+    machine: &'static Machine,
+    json: &[u8],
+    now: u64,
+    observer: Option<ObserverHandle>,
+) -> Result<Execution, CallError> {
+    let snapshot = std::str::from_utf8(json).map_err(|error| of.unreadable(error.to_string()))?;
+    let snapshot =
+        Snapshot::from_json_str(snapshot).map_err(|error| of.unreadable(error.to_string()))?;
+    let options = RestoreOptions::default().now(now).fuel(of.fuel()).observer(observer);
+    let restored = Execution::restore(machine, snapshot, options);
+    restored.map_err(|error| of.unreadable(error.to_string()).into())
+}
+
+/// Applies the input of a record. Returns the number of turns that follow it.
+pub(super) fn replay_first(
+    of: &impl Replays,
     record: Record<'_>,
     run: &mut Execution,
-) -> Result<(), StoreError> {
+) -> Result<u8, StoreError> {
     let (json, advances) =
-        read_input(record.body).ok_or_else(|| unreadable(core, slot, "an input is not UTF-8"))?;
-    let input =
-        Input::from_json_str(json).map_err(|error| unreadable(core, slot, error.to_string()))?;
+        read_input(record.body).ok_or_else(|| of.unreadable("an input is not UTF-8".into()))?;
+    let input = Input::from_json_str(json).map_err(|error| of.unreadable(error.to_string()))?;
     run.apply(input, record.now);
-    for _ in 0..advances {
-        while run.next_command().is_some() {}
-        run.apply(Input::Advance, record.now);
-    }
-    Ok(())
+    Ok(advances)
 }
 
 /// Loads an execution into memory. Its open operations are started again, unless it was parked
@@ -203,7 +248,7 @@ pub(super) fn activate<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), Ca
     let (is_parked, has_work, until) = (entry.is_parked, entry.has_work, entry.until);
     let machine = check_machine(core, slot)?;
     let Chain { records, .. } = read_chain(core, slot, Kind::is_whole)?;
-    let mut run = replay(core, slot, &records, None)?;
+    let mut run = replay(core, slot, &records)?;
     // Restore it once more, so that it requests all its open operations.
     let options = active_options(core);
     run = Execution::restore(machine, run.snapshot(), options)

@@ -14,6 +14,9 @@ const HOLDER: u64 = 64;
 pub struct RealDisk {
     directory: PathBuf,
     access: Access,
+    /// The directory as a file, which is open before a sync needs it. `None` if the disk is only for
+    /// reading, and where directories are not files.
+    handle: Option<File>,
 }
 
 /// The calls that a disk allows.
@@ -36,13 +39,14 @@ impl RealDisk {
         } else if is_empty(&directory)? {
             keep_private(&directory)?;
         }
-        Ok(Self { directory, access: Access::ReadAndWrite })
+        let handle = open_directory(&directory)?;
+        Ok(Self { directory, access: Access::ReadAndWrite, handle })
     }
 
     /// The directory at this path, only for reading: nothing is created, opened for writing or
     /// locked.
     pub(crate) fn reading(path: impl Into<PathBuf>) -> Self {
-        Self { directory: path.into(), access: Access::Read }
+        Self { directory: path.into(), access: Access::Read, handle: None }
     }
 
     /// Fails if the disk is only for reading.
@@ -94,7 +98,10 @@ impl Disk for RealDisk {
     }
 
     fn sync_directory(&self) -> io::Result<()> {
-        sync(&self.directory)
+        match &self.handle {
+            Some(handle) => handle.sync_all(),
+            None => sync(&self.directory),
+        }
     }
 
     fn lock(&self, file: &str) -> Result<RealLock, LockError> {
@@ -226,16 +233,23 @@ fn create_directory(directory: &Path) -> io::Result<()> {
     Ok(())
 }
 
-#[cfg(unix)]
 fn sync(directory: &Path) -> io::Result<()> {
-    File::open(directory)?.sync_all()
+    match open_directory(directory)? {
+        Some(directory) => directory.sync_all(),
+        None => directory.metadata().map(drop),
+    }
+}
+
+#[cfg(unix)]
+fn open_directory(directory: &Path) -> io::Result<Option<File>> {
+    File::open(directory).map(Some)
 }
 
 /// On other systems a directory cannot be opened as a file, and its entries are as durable as the
 /// file system makes them.
 #[cfg(not(unix))]
-fn sync(directory: &Path) -> io::Result<()> {
-    directory.metadata().map(drop)
+fn open_directory(_: &Path) -> io::Result<Option<File>> {
+    Ok(None)
 }
 
 /// A file of a [`RealDisk`].

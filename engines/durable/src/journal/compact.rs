@@ -6,8 +6,8 @@ use super::batch::{Batch, MAX_BATCH, Place, TooLarge};
 use super::error::{Fault, JournalError};
 use super::layout::{Kind, SEGMENT_HEADER, SegmentHeader, Store};
 use super::position::Position;
-use super::segment::{self, Segment, file_name, unfinished_name};
-use super::{Journal, create, directory};
+use super::segment::{Segment, file_name, unfinished_name};
+use super::{Journal, Reader, create, directory};
 use crate::disk::{Disk, DiskFile, write_full};
 
 /// Bytes of records that are written together.
@@ -19,9 +19,8 @@ const BATCH: usize = 256 << 10;
 pub struct Compaction<D: Disk> {
     store: Store,
     /// The segments that it replaces.
-    sealed: Vec<Segment<D::File>>,
+    sealed: Reader<D::File>,
     segment: Segment<D::File>,
-    directory: String,
     batch: Batch,
     /// Bytes written since the last sync.
     unsynced: u64,
@@ -43,8 +42,7 @@ impl<D: Disk> Journal<D> {
             // The first segment must exist, so that a missing one is distinguishable from one that
             // never existed.
             let created = self.create_segment();
-            self.note_failure(&created);
-            created?;
+            self.note_failure(created)?;
         }
         let Place { segment, first, chain, .. } = self.batch.place;
         let ended = self.segments.last().is_none_or(|last| last.number != segment);
@@ -65,9 +63,8 @@ impl<D: Disk> Journal<D> {
         self.compacting = Some(number);
         Ok(Compaction {
             store: self.store,
-            sealed: self.segments.clone(),
+            sealed: self.reader(),
             segment: file,
-            directory: self.disk.name(""),
             batch: Batch::new(
                 self.store,
                 Place { segment: number, offset: start, first: 0, chain: 0 },
@@ -112,17 +109,14 @@ impl<D: Disk> Journal<D> {
 impl<D: Disk> Compaction<D> {
     /// The payload of a record from before the compaction.
     pub fn read(&self, position: Position) -> Result<Vec<u8>, JournalError> {
-        segment::read(&self.sealed, self.store, position).unwrap_or_else(|| {
-            Err(JournalError::new(self.directory.clone(), Fault::Gone(position)))
-        })
+        self.sealed.read(position)
     }
 
     /// Writes a record. Its position is valid once the compaction is finished.
     pub fn write(&mut self, payload: &[u8]) -> Result<Position, JournalError> {
         let taken = self.batch.append(|record| record.extend(payload));
-        let position = taken.map_err(|TooLarge(bytes)| {
-            JournalError::new(self.directory.clone(), Fault::TooLarge(bytes))
-        })?;
+        let position =
+            taken.map_err(|TooLarge(bytes)| self.sealed.fault(Fault::TooLarge(bytes)))?;
         if self.batch.size() >= BATCH {
             self.flush()?;
         }

@@ -40,6 +40,8 @@ pub enum Fault {
     },
     /// The disk or the quota is full.
     NoSpace,
+    /// The process, or the system, has no file descriptors left.
+    NoFiles,
     /// No permission to read or write the file.
     Denied,
     /// A system call failed.
@@ -72,6 +74,7 @@ impl JournalError {
             reason = "the system has many more kinds, and adds to them"
         )]
         let fault = match error.kind() {
+            _ if is_lack_of_files(error) => Fault::NoFiles,
             io::ErrorKind::StorageFull
             | io::ErrorKind::QuotaExceeded
             | io::ErrorKind::FileTooLarge => Fault::NoSpace,
@@ -79,6 +82,14 @@ impl JournalError {
             _ => Fault::Io { doing, error: error.to_string() },
         };
         Self::new(path, fault)
+    }
+}
+
+impl JournalError {
+    /// Returns true if the system lacks files or space. A store that is open continues by itself
+    /// when there is room.
+    pub fn is_shortage(&self) -> bool {
+        self.fault.is_shortage()
     }
 }
 
@@ -110,6 +121,7 @@ impl JournalError {
                 write!(f, "`{path}` is damaged at byte {offset}: {what}; nothing was changed")
             }
             Fault::NoSpace => write!(f, "no space left to write `{path}`"),
+            Fault::NoFiles => write!(f, "too many files are open to use `{path}`"),
             Fault::Denied => write!(f, "no permission for `{path}`"),
             Fault::Io { doing, error } => write!(f, "cannot {doing} `{path}`: {error}"),
             Fault::TooLarge(bytes) => {
@@ -123,7 +135,25 @@ impl JournalError {
     }
 }
 
+/// Returns true for an error that the system gives if it cannot open any more files. std has no
+/// kinds for them.
+fn is_lack_of_files(error: &io::Error) -> bool {
+    // `EMFILE` and `ENFILE`, or `ERROR_TOO_MANY_OPEN_FILES`.
+    let numbers: &[i32] = if cfg!(unix) { &[24, 23] } else { &[4] };
+    error.raw_os_error().is_some_and(|number| numbers.contains(&number))
+}
+
 impl Fault {
+    /// Returns true if the system lacks files or space, which others may free.
+    pub(super) fn is_shortage(&self) -> bool {
+        matches!(self, Self::NoSpace | Self::NoFiles)
+    }
+
+    /// Returns true if the system cannot open any more files.
+    pub(super) fn is_lack_of_files(&self) -> bool {
+        matches!(self, Self::NoFiles)
+    }
+
     /// The second part of the message: usually the action that helps.
     fn remedy(&self) -> Option<&'static str> {
         Some(match self {
@@ -136,7 +166,11 @@ impl Fault {
                 "move it back to where it comes from, and restore this store's own file"
             }
             Self::Damaged { .. } => "restore the directory from a copy",
-            Self::NoSpace => "what was accepted is safe; make room, then open the store again",
+            Self::NoSpace => "what was accepted is safe; make room",
+            Self::NoFiles => {
+                "what was accepted is safe; close files or connections, or raise the limit of the \
+                 process"
+            }
             Self::Denied => "let this user access it",
             Self::TooLarge(_) => "pass a reference instead of the data",
             Self::Stopped(_) => "what was accepted is safe; open the store again",

@@ -14,7 +14,9 @@ mod error;
 mod layout;
 #[cfg(any(test, feature = "testing"))]
 pub mod mutate;
+mod next;
 mod position;
+mod reader;
 mod recover;
 mod scan;
 mod segment;
@@ -25,16 +27,18 @@ pub use batch::Payload;
 pub use compact::Compaction;
 pub use error::{Fault, JournalError};
 pub use position::Position;
+pub(crate) use reader::Reader;
 pub use recover::Recovery;
 pub(crate) use recover::traces;
 
 use batch::{Batch, TooLarge};
-use layout::{Kind, SEGMENT_HEADER, SegmentHeader, Store};
+use layout::{SEGMENT_HEADER, SegmentHeader, Store};
+use next::CommitFault;
 use recover::Recovered;
 pub(super) use segment::SOCKET;
-use segment::{Segment, file_name};
+use segment::Segment;
 
-use super::disk::{Disk, DiskFile, write_full};
+use super::disk::{Disk, write_full};
 
 #[cfg(test)]
 mod tests;
@@ -92,6 +96,10 @@ pub struct Journal<D: Disk> {
     previous: u32,
     batch: Batch,
     tip: Option<D::File>,
+    /// The file of the next segment.
+    next: Option<D::File>,
+    /// The name of the last segment may not be on disk.
+    has_new_name: bool,
     /// Number that a compaction reserved for its segment.
     compacting: Option<u32>,
     /// The first write that failed.
@@ -117,6 +125,7 @@ impl<D: Disk> Journal<D> {
         let tip = journal.disk.open(segment::TIP);
         journal.tip = tip.or_else(|_| journal.disk.create(segment::TIP)).ok();
         journal.note_tip();
+        journal.prepare_next();
         Ok(journal)
     }
 
@@ -154,6 +163,8 @@ impl<D: Disk> Journal<D> {
             previous,
             batch,
             tip: None,
+            next: None,
+            has_new_name: false,
             compacting: None,
             failed: None,
             recovery,
@@ -191,16 +202,17 @@ impl<D: Disk> Journal<D> {
         !self.batch.is_empty()
     }
 
-    /// Returns when all records are on disk. After an error the journal accepts no more records:
-    /// its state on disk is unknown until it is opened again.
+    /// Returns when all records are on disk. If the system lacks files or space, nothing has changed
+    /// and the commit can be tried again. After any other error the journal [has
+    /// failed](Self::has_failed) and accepts no more records: its state on disk is unknown until it
+    /// is opened again.
     pub fn commit(&mut self) -> Result<(), JournalError> {
         self.check()?;
         if self.batch.is_empty() {
             return Ok(());
         }
         let written = self.write();
-        self.note_failure(&written);
-        written
+        self.note_failure(written)
     }
 
     /// Returns true if a write failed, so that the journal accepts no more records. A failed
@@ -216,6 +228,11 @@ impl<D: Disk> Journal<D> {
         }
         segment::read(&self.segments, self.store, position)
             .unwrap_or_else(|| Err(self.fault(Fault::Gone(position))))
+    }
+
+    /// Reads what is on disk now, in any thread, also after a compaction has removed the files.
+    pub(crate) fn reader(&self) -> Reader<D::File> {
+        Reader::new(self.store, self.segments.clone(), self.disk.name(""))
     }
 
     /// The result of opening it.
@@ -250,55 +267,32 @@ impl<D: Disk> Journal<D> {
         }
     }
 
-    fn note_failure(&mut self, written: &Result<(), JournalError>) {
-        if let Err(error) = written {
-            self.failed = Some(error.to_string());
-        }
+    fn note_failure(&mut self, written: Result<(), CommitFault>) -> Result<(), JournalError> {
+        written.map_err(|fault| match fault {
+            CommitFault::Unchanged(error) => error,
+            CommitFault::Failed(error) => {
+                self.failed = Some(error.to_string());
+                error
+            }
+        })
     }
 
     /// Writes the batch, syncs, and begins the next one.
-    fn write(&mut self) -> Result<(), JournalError> {
+    fn write(&mut self) -> Result<(), CommitFault> {
         if self.segments.last().is_none_or(|segment| segment.number != self.batch.place.segment) {
             self.create_segment()?;
         }
-        let Some(segment) = self.segments.last_mut() else {
-            unreachable!("it was made if it was not there")
-        };
+        self.sync_names()?;
         let count = self.batch.count();
-        let (bytes, mut next) = self.batch.seal();
-        let written = write_full(&*segment.file, bytes, segment.end);
-        written.map_err(|error| segment.error("write", &error))?;
-        segment.file.sync_data().map_err(|error| segment.error("sync", &error))?;
+        let mut next = self.write_batch()?;
         self.stats.batches += 1;
         self.stats.records += u64::from(count);
-        self.stats.bytes += bytes.len() as u64;
-        segment.end = next.offset;
         if next.offset >= self.options.segment_bytes {
             (next.segment, next.offset) = (next.segment + 1, SEGMENT_HEADER as u64);
         }
         self.batch.restart(next);
         self.note_tip();
-        Ok(())
-    }
-
-    /// Creates the file for the batch. Its header is on disk before the batch is written, so a file
-    /// with a batch always has a header.
-    fn create_segment(&mut self) -> Result<(), JournalError> {
-        let place = self.batch.place;
-        let header = SegmentHeader {
-            store: self.store.id,
-            kind: Kind::Log,
-            number: place.segment,
-            previous: self.previous,
-            first: place.first,
-            chain: place.chain,
-        };
-        let segment = create(&self.disk, &file_name(place.segment), &header)?;
-        segment.file.sync_data().map_err(|error| segment.error("sync", &error))?;
-        directory::sync(&self.disk)?;
-        self.previous = place.segment;
-        self.stats.bytes += segment.end;
-        self.segments.push(segment);
+        self.prepare_next();
         Ok(())
     }
 

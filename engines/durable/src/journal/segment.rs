@@ -11,6 +11,8 @@ use crate::disk::{DiskFile, read_full};
 pub(super) const LOCK: &str = "store.lock";
 /// The file with the last position that is known to be on disk.
 pub(super) const TIP: &str = "store.tip";
+/// The file of the next segment, which gets its own name when it is needed.
+pub(super) const NEXT: &str = "store.next";
 /// The socket in the directory.
 pub(in super::super) const SOCKET: &str = "store.socket";
 
@@ -36,13 +38,13 @@ pub(super) enum Entry {
     Segment(u32),
     /// Left by a compaction that did not finish.
     Unfinished,
-    /// The lock, the tip or the socket.
+    /// The lock, the tip, the file of the next segment or the socket.
     Own,
     Unknown,
 }
 
 pub(super) fn entry(name: &str) -> Entry {
-    if name == LOCK || name == TIP || name == SOCKET {
+    if [LOCK, TIP, NEXT, SOCKET].contains(&name) {
         return Entry::Own;
     }
     let number = |suffix| {

@@ -2,6 +2,7 @@
 //! that follow.
 
 mod clock;
+mod histories;
 mod inbox;
 mod long_limit;
 #[cfg(feature = "metrics")]
@@ -10,6 +11,7 @@ mod meter;
 #[path = "no_meter.rs"]
 mod meter;
 mod outside;
+mod shortage;
 mod ticket;
 
 use std::collections::HashMap;
@@ -34,9 +36,10 @@ use super::core::Core;
 use super::disk::RealDisk;
 use super::journal::{Fault, JournalError};
 use super::socket::Listener;
-use super::{Action, CallError, Closed, Options, Reply, StoreError};
+use super::{Action, CallError, Closed, Options, Reply, Request, StoreError};
 
 use clock::Clock;
+use histories::Histories;
 pub(super) use inbox::{Answer, Inbox, Message};
 #[cfg(feature = "metrics")]
 pub use meter::describe_metrics;
@@ -79,6 +82,7 @@ struct Runner {
     answers: HashMap<u64, Answer, BuildHasherDefault<TicketHasher>>,
     /// Answers that are about to be sent. It is empty between batches.
     replies: Vec<(Answer, Result<Reply, CallError>)>,
+    histories: Histories,
     /// Number of waiting requests at which the thread looks for abandoned ones.
     most_answers: usize,
     ticket: u64,
@@ -156,6 +160,7 @@ impl Runner {
             batches,
             answers: HashMap::default(),
             replies: Vec::new(),
+            histories: Histories::default(),
             most_answers: FEW_ANSWERS,
             ticket: 0,
             closing: None,
@@ -212,9 +217,10 @@ impl Runner {
                 }
             }
             self.core.perform_due(time)?;
-            let actions = self.meter.commit(&mut self.core)?;
+            let actions = self.commit(messages)?;
             self.core.report_events();
             self.perform(actions);
+            self.histories.begin(&self.core);
             if messages.is_empty() {
                 break;
             }
@@ -230,6 +236,13 @@ impl Runner {
             Message::Ask(_, answer) if self.closing.is_some() => {
                 // The caller may have stopped waiting for the answer.
                 let _ = answer.send(Err(CallError::Closed));
+                Ok(())
+            }
+            Message::Ask(
+                request @ (Request::History(_) | Request::HistoryPage(..) | Request::MapRuns(_)),
+                answer,
+            ) => {
+                self.histories.add(request, answer);
                 Ok(())
             }
             Message::Ask(request, answer) => {

@@ -6,7 +6,7 @@ use asl_runtime::error::TaskError;
 use asl_runtime::execution::Cancellation;
 use asl_runtime::value::{Text, Value};
 
-use super::super::{CallError, Reply, Request};
+use super::super::{CallError, HistoryPage, HistoryRange, Reply, Request};
 
 /// Version of the protocol. Both sides must have the same.
 pub(super) const VERSION: u32 = 1;
@@ -34,6 +34,12 @@ pub(super) struct Call {
     pub(super) token: Text,
     #[serde(default)]
     pub(super) output: Value,
+    #[serde(default)]
+    pub(super) reverse: bool,
+    #[serde(default)]
+    pub(super) after: Option<u64>,
+    #[serde(default)]
+    pub(super) limit: usize,
 }
 
 /// An answer.
@@ -60,7 +66,7 @@ impl Answer {
 /// Reads a line, and converts it to the request of the store.
 pub(super) fn read_call(line: &[u8]) -> Result<Request, String> {
     let call: Call = read(line).map_err(|error| format!("the request cannot be read: {error}"))?;
-    let Call { version, name, id, error, cause, token, output } = call;
+    let Call { version, name, id, error, cause, token, output, reverse, after, limit } = call;
     if version != VERSION {
         return Err(format!(
             "the process speaks version {VERSION} of the protocol, and the tool version {version}: \
@@ -70,6 +76,10 @@ pub(super) fn read_call(line: &[u8]) -> Result<Request, String> {
     Ok(match name.as_str() {
         "describe" => Request::Describe(id),
         "history" => Request::History(id),
+        "history-page" => {
+            let range = HistoryRange { after, ..HistoryRange::default() };
+            Request::HistoryPage(id, range.reverse(reverse).limit(limit))
+        }
         "redrive" => Request::Redrive(id, Text::default()),
         "cancel" => Request::Cancel(id, Cancellation::new(error, cause)),
         "purge" => Request::Purge(id),
@@ -95,6 +105,13 @@ pub(super) fn answer(reply: Result<Reply, CallError>) -> Result<Value, String> {
         Reply::Done | Reply::Redriven(_) => Ok(Value::Null),
         Reply::Description(told) => Ok(told.to_json()),
         Reply::History(history) => Ok(history),
+        Reply::HistoryPage(HistoryPage { events, next }) => Ok(Value::object([
+            ("events", Value::array(events)),
+            (
+                "next",
+                next.map_or(Value::Null, |next| i64::try_from(next).unwrap_or(i64::MAX).into()),
+            ),
+        ])),
         Reply::Started(_)
         | Reply::Page(_)
         | Reply::Ended(_)

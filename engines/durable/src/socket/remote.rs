@@ -11,6 +11,7 @@ use std::{
 
 use asl_runtime::value::Value;
 
+use super::super::{FirstEvents, HistoryPage, HistoryRange};
 use super::SOCKET;
 use super::protocol::Call;
 #[cfg(unix)]
@@ -136,6 +137,37 @@ impl Remote {
     /// As there, or the connection failed.
     pub fn history(&mut self, id: &str) -> Result<Value, RemoteError> {
         self.call(Call { name: "history".into(), id: id.into(), ..Call::default() })
+    }
+
+    /// See [`Durable::history_page`](crate::Durable::history_page).
+    ///
+    /// # Errors
+    /// As there, or the connection failed.
+    pub fn history_page(
+        &mut self,
+        id: &str,
+        range: &HistoryRange,
+    ) -> Result<HistoryPage, RemoteError> {
+        let HistoryRange { reverse, after, limit } = *range;
+        let (name, id) = ("history-page".into(), id.into());
+        let answer = self.call(Call { name, id, reverse, after, limit, ..Call::default() })?;
+        let events = answer.at(["events"]).and_then(|events| events.as_array());
+        let events = events.map(|events| events.iter().cloned().collect()).unwrap_or_default();
+        Ok(HistoryPage { events, next: answer.at(["next"]).and_then(Value::as_u64) })
+    }
+
+    /// The first events of an execution as JSON, for reports.
+    ///
+    /// # Errors
+    /// As for [`Remote::history_page`].
+    #[doc(hidden)]
+    pub fn first_events(&mut self, id: &str) -> Result<String, RemoteError> {
+        let (mut first, mut range) = (FirstEvents::new(), Some(HistoryRange::default()));
+        while let Some(wanted) = range {
+            let page = self.history_page(id, &wanted)?;
+            range = first.add(&wanted, &page);
+        }
+        Ok(first.into_text())
     }
 
     /// See [`Durable::redrive`](crate::Durable::redrive).

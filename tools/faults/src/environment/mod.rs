@@ -405,7 +405,11 @@ impl<'p, S: Stage> Environment<'p, S> {
     }
 
     fn commit(&mut self, core: &mut Core<S::Disk>) -> Life<()> {
-        let done = core.commit();
+        let mut done = core.commit();
+        // The system lacked files or space for a moment.
+        while done.is_err() && core.broken().is_none() {
+            done = core.commit();
+        }
         log(|| format!("{} commit: {:?}", self.now, done.as_ref().map(drop)));
         let actions = self.store(done)?;
         // A request may fail by itself, because it could not read; then nothing counts as sent.

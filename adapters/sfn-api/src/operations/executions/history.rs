@@ -1,6 +1,6 @@
 //! `GetExecutionHistory`.
 
-use asl_durable::Summary;
+use asl_durable::{HistoryPage, HistoryRange, Summary};
 use asl_language::timestamp::Moment;
 use asl_runtime::value::Text;
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,8 @@ pub(in super::super) struct ExecutionHistory {
     next_token: Option<String>,
 }
 
-/// Answers a page of the events. A token contains the number of the last event before the page.
+/// Answers a page of the events. A token contains the number of the last event before the page. A
+/// page far inside a long history may have no events, as the protocol allows: the next one does.
 pub(in super::super) async fn history(
     api: &SfnApi,
     request: GetExecutionHistory,
@@ -43,40 +44,26 @@ pub(in super::super) async fn history(
     check_standard(api, &request.execution_arn)?;
     let order = if request.reverse_order { "reverse" } else { "" };
     let page = PageRequest::read(
+        &api.registry.contents().page_secret,
         &["GetExecutionHistory", &request.execution_arn, order],
         request.max_results,
         request.next_token.as_deref(),
     )?;
     let after = page.after().map(str::parse::<u64>).transpose().map_err(|_| invalid_token())?;
     let id = Text::from(request.execution_arn);
-    let history = api.backend.history(id.clone()).await?;
-    let events = history.get("events").and_then(|events| events.as_array());
-    let events = events.into_iter().flat_map(|events| events.iter());
+    let range = HistoryRange::default().reverse(request.reverse_order).limit(page.limit());
+    let range = if let Some(after) = after { range.after(after) } else { range };
+    let HistoryPage { events, next, .. } = api.backend.history(id.clone(), range).await?;
     let has_data = request.include_execution_data.unwrap_or(true);
-    let is_after = |event: &&asl_runtime::Value| {
-        let id = event.get("id").and_then(asl_runtime::Value::as_u64).unwrap_or_default();
-        after.is_none_or(|after| if request.reverse_order { id < after } else { id > after })
-    };
-    let limit = page.limit().saturating_add(1);
-    let mut on_page: Vec<_> = if request.reverse_order {
-        events.rev().filter(is_after).take(limit).collect()
-    } else {
-        events.filter(is_after).take(limit).collect()
-    };
-    let is_last = on_page.len() < limit;
-    on_page.truncate(page.limit());
-    let mut events: Vec<_> = on_page
-        .into_iter()
-        .map(|event| event_of(api, event, has_data))
-        .collect::<Result<_, _>>()?;
+    let mut events: Vec<_> =
+        events.iter().map(|event| event_of(api, event, has_data)).collect::<Result<_, _>>()?;
     for event in &mut events {
         if event["type"] == "ExecutionStarted" {
             let summary = api.backend.describe(id.clone()).await?.summary;
             add_start(api, &summary, &mut event["executionStartedEventDetails"])?;
         }
     }
-    let last = events.last().filter(|_| !is_last).and_then(|last| last.get("id"));
-    let next_token = last.map(|id| page.token(&id.to_string()));
+    let next_token = next.map(|after| page.token(&after.to_string()));
     Ok(ExecutionHistory { events, next_token })
 }
 

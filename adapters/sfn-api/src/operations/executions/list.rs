@@ -55,6 +55,7 @@ pub(in super::super) async fn list(
     check_listed(api, &arn, machine.name)?;
     let status = format!("{:?}", request.status_filter);
     let page = PageRequest::read(
+        &api.registry.contents().page_secret,
         &["ListExecutions", &arn, &status],
         request.max_results,
         request.next_token.as_deref(),

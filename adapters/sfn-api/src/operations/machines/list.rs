@@ -39,6 +39,7 @@ pub(in crate::operations) fn list(
     request: &ListStateMachines,
 ) -> Result<ListedStateMachines, Fault> {
     let page = PageRequest::read(
+        &api.registry.contents().page_secret,
         &["ListStateMachines"],
         request.max_results,
         request.next_token.as_deref(),

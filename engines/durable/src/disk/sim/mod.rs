@@ -26,6 +26,8 @@ pub enum DiskFault {
     Failed,
     /// No space is left. Part of the bytes may have been written.
     NoSpace,
+    /// The process has no file descriptors left. The call does nothing.
+    NoFiles,
     /// A read or write transfers less than requested. Other calls work.
     Short,
 }
@@ -52,6 +54,8 @@ struct State {
     stop: Option<u64>,
     /// Maximum total size of all files.
     space: Option<usize>,
+    /// Number of files that can still be opened.
+    openings: Option<usize>,
     random: Random,
 }
 
@@ -87,6 +91,11 @@ impl Edit {
             Self::Truncate(size) => bytes.resize(*size, 0),
         }
     }
+}
+
+/// The error `EMFILE`.
+fn too_many_files() -> io::Error {
+    io::Error::from_raw_os_error(if cfg!(unix) { 24 } else { 4 })
 }
 
 fn overwrite(bytes: &mut Vec<u8>, offset: usize, written: &[u8]) {
@@ -172,6 +181,11 @@ impl SimDisk {
         self.state().changes
     }
 
+    /// Maximum number of files that can be opened from now on.
+    pub fn limit_files(&self, files: Option<usize>) {
+        self.state().openings = files;
+    }
+
     /// Makes the call of this number fail (see [`calls`](Self::calls)). The first call is 0.
     pub fn fail_at(&self, call: u64, fault: DiskFault) {
         self.state().faults.push((call, fault));
@@ -250,15 +264,29 @@ impl State {
         Ok(match fault {
             Some(DiskFault::Failed) => Turn::Half(io::Error::other("the disk failed")),
             Some(DiskFault::NoSpace) => Turn::Half(io::ErrorKind::StorageFull.into()),
+            Some(DiskFault::NoFiles) => return Err(too_many_files()),
             Some(DiskFault::Short) => Turn::Short,
             None => Turn::Work,
         })
     }
 
-    /// Changes the directory. A call that fails may have changed it.
+    /// Counts a file that is opened.
+    fn open_file(&mut self) -> io::Result<()> {
+        match &mut self.openings {
+            Some(0) => return Err(too_many_files()),
+            Some(left) => *left -= 1,
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Changes the directory. A call that fails may have changed it, unless no space was left.
     fn change(&mut self, change: Change) -> io::Result<()> {
         let turn = self.turn(true)?;
-        let done = !matches!(turn, Turn::Half(_)) || self.random.coin();
+        let done = match &turn {
+            Turn::Half(error) => error.kind() != io::ErrorKind::StorageFull && self.random.coin(),
+            Turn::Work | Turn::Short => true,
+        };
         if done {
             change.apply(&mut self.names);
             self.unsynced.push(change);
@@ -328,6 +356,7 @@ impl Disk for SimDisk {
         if state.names.contains_key(file) {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
+        state.open_file()?;
         let number = state.files.len();
         state.files.push(Contents::default());
         state.change(Change::Link(file.into(), number))?;
@@ -340,6 +369,7 @@ impl Disk for SimDisk {
             Turn::Half(error) => Err(error),
             Turn::Work | Turn::Short => {
                 let number = state.number(file)?;
+                state.open_file()?;
                 Ok(SimFile { state: Arc::clone(&self.state), number })
             }
         }

@@ -9,7 +9,7 @@ use change::{Way, change};
 
 use super::layout::{BATCH_HEADER, BatchHeader, RECORD_HEADER, SEGMENT_HEADER, Store};
 use super::scan::Records;
-use super::segment::{self, Entry, TIP, entry};
+use super::segment::{self, Entry, NEXT, TIP, entry};
 use super::{Journal, JournalError, JournalOptions, Position};
 use crate::disk::sim::{Random, SimDisk};
 
@@ -117,6 +117,8 @@ impl Specimen {
         specimen.files = disk
             .files()
             .into_iter()
+            // Nothing reads the file of the next segment.
+            .filter(|name| name != NEXT)
             .filter_map(|name| Some((name.clone(), disk.contents(&name)?)))
             .collect();
         specimen.tear(&mut random);

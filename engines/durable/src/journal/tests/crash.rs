@@ -86,7 +86,12 @@ fn append(
 }
 
 fn commit(journal: &mut Journal<SimDisk>, model: &mut Model) -> Result<(), JournalError> {
-    journal.commit()?;
+    // Without files or space nothing has changed.
+    while let Err(error) = journal.commit() {
+        if journal.has_failed() {
+            return Err(error);
+        }
+    }
     acknowledge(model);
     Ok(())
 }
@@ -172,7 +177,8 @@ fn story(seed: u64) -> u64 {
     let mut crashes = 0;
     let size = dice.pick(&[1, 300, 3_000, 100_000]);
     for _ in 0..6 {
-        let fault = [DiskFault::Failed, DiskFault::NoSpace, DiskFault::Short][dice.below(3)];
+        let faults = [DiskFault::Failed, DiskFault::NoSpace, DiskFault::NoFiles, DiskFault::Short];
+        let fault = faults[dice.below(4)];
         match dice.below(4) {
             0 => disk.fail_at(dice.next() % 60, fault),
             1 => disk.stop_at(dice.next() % 6),

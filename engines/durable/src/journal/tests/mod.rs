@@ -6,6 +6,7 @@ mod damage;
 mod interrupted;
 mod mutations;
 mod real;
+mod shortage;
 
 use super::{Journal, JournalError, JournalOptions, Position};
 use crate::disk::Disk;

@@ -124,7 +124,7 @@ fn a_compaction_on_the_file_system_removes_the_old_files() {
     let entries = std::fs::read_dir(&directory.0).unwrap().map(|entry| entry.unwrap().file_name());
     let mut names: Vec<_> = entries.collect();
     names.sort();
-    assert_eq!(names, ["journal-0000000011.log", "store.lock", "store.tip"]);
+    assert_eq!(names, ["journal-0000000011.log", "store.lock", "store.next", "store.tip"]);
 }
 
 #[cfg(unix)]

@@ -1,0 +1,340 @@
+//! Pages of histories. A history is computed by replaying the execution. A page keeps only its own
+//! events, and what was learned on the way to it: checkpoints, from which the next page begins.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use asl_runtime::__engine::lock;
+use asl_runtime::history::{HistoryEvent, Observer, ObserverHandle, Subject};
+use asl_runtime::machine::Machine;
+use asl_runtime::value::{Text, Value};
+
+use super::super::chain::{self, Broken, Whereabouts};
+use super::super::disk::Disk;
+use super::super::history::{HistoryPage, HistoryRange};
+use super::super::journal::{Position, Reader};
+use super::super::versions::Versions;
+use super::super::{CallError, MapRun, StoreError};
+use super::checkpoints::{Checkpoint, Checkpoints, Kept};
+use super::map_runs::Found;
+use super::replay::Replays;
+use super::steps::Steps;
+use super::{Core, start};
+
+/// Maximum bytes of a page's data, approximately.
+const PAGE_BYTES: u64 = 8 << 20;
+
+/// Maximum events and bytes of a history that is returned as a whole.
+const WHOLE: Bounds = Bounds { events: 100_000, bytes: 64 << 20 };
+
+/// Time after which a page may be returned without events, if the way to it was made shorter.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A number beyond all events, which JSON has too.
+const END: u64 = i64::MAX.unsigned_abs();
+
+/// Maximum size of a page.
+#[derive(Clone, Copy)]
+struct Bounds {
+    events: usize,
+    bytes: u64,
+}
+
+/// What another thread needs to compute histories of an execution.
+pub struct HistorySource<D: Disk> {
+    reader: Reader<D::File>,
+    pub(super) at: Whereabouts,
+    id: Text,
+    versions: Versions,
+    fuel: u32,
+    largest_record: usize,
+    checkpoints: Arc<Mutex<Checkpoints>>,
+}
+
+impl<D: Disk> Core<D> {
+    /// What a history of an execution is computed from: everything that is on disk. Nothing may be
+    /// pending.
+    ///
+    /// # Errors
+    /// No execution has this id.
+    pub fn history_source(&self, id: &str) -> Result<HistorySource<D>, CallError> {
+        let slot = start::known(self, id)?;
+        let Some(entry) = self.index.entry(slot) else {
+            return Err(CallError::UnknownExecution { id: id.into() });
+        };
+        Ok(HistorySource {
+            reader: self.journal.reader(),
+            at: Whereabouts { number: entry.number, last: entry.last, base: entry.base },
+            id: id.into(),
+            versions: self.versions.clone(),
+            fuel: self.options.fuel,
+            largest_record: self.options.largest_record,
+            checkpoints: Arc::clone(&self.checkpoints),
+        })
+    }
+
+    /// The same when records may be pending: they are written first.
+    pub(super) fn source_now(&mut self, id: &str) -> Result<HistorySource<D>, CallError> {
+        if self.journal.is_pending() {
+            self.write_early()?;
+        }
+        self.history_source(id)
+    }
+}
+
+impl<D: Disk> Replays for HistorySource<D> {
+    fn machine(&self, number: u16) -> Result<&'static Machine, CallError> {
+        if let Some((machine, _)) = self.versions.machine(number) {
+            return Ok(machine);
+        }
+        let Some(version) = self.versions.get(number) else {
+            let why = format!("it runs in version {number}, which no record names");
+            return Err(self.unreadable(why).into());
+        };
+        let (machine, version) = (version.name.clone(), version.hash.into());
+        Err(CallError::WaitsForMachine { id: self.id.clone(), machine, version })
+    }
+
+    fn fuel(&self) -> u32 {
+        self.fuel
+    }
+
+    fn unreadable(&self, why: String) -> StoreError {
+        let path = self.reader.directory().to_owned();
+        StoreError::Unreadable { path, id: self.id.clone(), why }
+    }
+}
+
+impl<D: Disk> HistorySource<D> {
+    /// A page of the history.
+    ///
+    /// # Errors
+    /// The inputs of the execution were not kept, or its records cannot be read.
+    pub fn page(&self, range: &HistoryRange) -> Result<HistoryPage, CallError> {
+        self.page_within(range, Bounds { events: range.page_size(), bytes: PAGE_BYTES })
+    }
+
+    /// The whole history: `{"events": [..]}`.
+    ///
+    /// # Errors
+    /// As for [`HistorySource::page`], or it is too long.
+    pub fn whole(&self) -> Result<Value, CallError> {
+        let page = self.page_within(&HistoryRange::default(), WHOLE)?;
+        if page.next.is_some() {
+            return Err(CallError::LongHistory { id: self.id.clone() });
+        }
+        Ok(Value::object([("events", Value::array(page.events))]))
+    }
+
+    /// The Map Runs, in the order of their starts.
+    ///
+    /// # Errors
+    /// As for [`HistorySource::page`].
+    pub fn map_runs(&self) -> Result<Vec<MapRun>, CallError> {
+        let found = Arc::new(Found::default());
+        let mut steps =
+            self.steps(&self.places()?, Some(ObserverHandle::from(Arc::clone(&found))))?;
+        while steps.step()? {}
+        Ok(found.take(steps.run()))
+    }
+
+    /// Reads the records at a position.
+    pub(super) fn records(&self, position: Position) -> Result<chain::Parts, CallError> {
+        let read = self.reader.read(position).map_err(StoreError::from)?;
+        if read.len() > self.largest_record {
+            let (id, limit) = (self.id.clone(), self.largest_record);
+            return Err(CallError::TooLarge { id, bytes: read.len(), limit });
+        }
+        let parts = chain::record_of(read).and_then(chain::parts);
+        parts.map_err(|broken| self.broken(broken))
+    }
+
+    fn broken(&self, broken: Broken) -> CallError {
+        match broken {
+            Broken::Journal(error) => StoreError::from(error).into(),
+            Broken::Unreadable(why) => self.unreadable(why.to_owned()).into(),
+        }
+    }
+
+    fn places(&self) -> Result<Arc<[Position]>, CallError> {
+        let places = chain::places(self.at, |position| self.reader.read(position))
+            .map_err(|broken| self.broken(broken))?;
+        if !places.is_complete {
+            return Err(CallError::NoHistory { id: self.id.clone() });
+        }
+        Ok(places.positions.into())
+    }
+
+    /// A replay from the start.
+    fn steps(
+        &self,
+        places: &Arc<[Position]>,
+        observer: Option<ObserverHandle>,
+    ) -> Result<Steps<'_, D>, CallError> {
+        self.steps_from(places, &Checkpoint::default(), observer)
+    }
+
+    fn steps_from(
+        &self,
+        places: &Arc<[Position]>,
+        checkpoint: &Checkpoint,
+        observer: Option<ObserverHandle>,
+    ) -> Result<Steps<'_, D>, CallError> {
+        Steps::new(self, Arc::clone(places), checkpoint, observer)
+    }
+
+    fn page_within(&self, range: &HistoryRange, bounds: Bounds) -> Result<HistoryPage, CallError> {
+        let places = self.places()?;
+        let mut kept = lock(&self.checkpoints).take(self.at);
+        let page = self.page_of(&places, range, bounds, &mut kept);
+        lock(&self.checkpoints).keep(self.at, kept);
+        page
+    }
+
+    fn page_of(
+        &self,
+        places: &Arc<[Position]>,
+        range: &HistoryRange,
+        bounds: Bounds,
+        kept: &mut Kept,
+    ) -> Result<HistoryPage, CallError> {
+        let most = bounds.events as u64;
+        let (window, from) = match (range.reverse, range.after) {
+            (false, after) => {
+                let after = after.unwrap_or_default();
+                (Window::first_after(after, bounds), Some(after))
+            }
+            (true, Some(before)) if before < END => {
+                let last = before.saturating_sub(1);
+                (Window::last_until(last, bounds), Some(last.saturating_sub(most)))
+            }
+            (true, _) => (Window::last_until(u64::MAX, bounds), None),
+        };
+        let Some(from) = self.seek(places, from, most, kept)? else {
+            // The way is shorter the next time.
+            let next = Some(range.after.unwrap_or(if range.reverse { END } else { 0 }));
+            return Ok(HistoryPage { events: Vec::new(), next });
+        };
+        let window = Arc::new(Mutex::new(window));
+        let observer = ObserverHandle::from(Seen(Arc::clone(&window)));
+        let mut steps = self.steps_from(places, kept.before(from), Some(observer))?;
+        while steps.step()? && !lock(&window).is_complete(steps.events()) {}
+        drop(steps);
+        let window = std::mem::replace(&mut *lock(&window), Window::first_after(0, bounds));
+        Ok(window.into_page())
+    }
+
+    /// Makes checkpoints up to the event after which a page begins, or to the one that leaves this
+    /// many to the end. Returns that event; `None` if the time is over.
+    fn seek(
+        &self,
+        places: &Arc<[Position]>,
+        from: Option<u64>,
+        most: u64,
+        kept: &mut Kept,
+    ) -> Result<Option<u64>, CallError> {
+        let deadline = Instant::now() + PATIENCE;
+        let mut is_nearer = false;
+        let mut steps = self.steps_from(places, kept.before(from.unwrap_or(u64::MAX)), None)?;
+        while from.is_none_or(|from| steps.events() <= from) && steps.step()? {
+            if kept.is_due(steps.events())
+                && let Some(run) = steps.run()
+            {
+                is_nearer |= kept.add(&steps.checkpoint(), run);
+            }
+            if is_nearer && Instant::now() >= deadline {
+                return Ok(None);
+            }
+        }
+        Ok(Some(from.unwrap_or_else(|| steps.events().saturating_sub(most))))
+    }
+}
+
+/// The events of a page.
+struct Window {
+    /// The events that may be in it.
+    first: u64,
+    last: u64,
+    /// It keeps the last events, not the first ones.
+    keeps_last: bool,
+    bounds: Bounds,
+    events: VecDeque<HistoryEvent>,
+    bytes: u64,
+    /// There are more events in its direction.
+    has_more: bool,
+}
+
+impl Window {
+    fn first_after(after: u64, bounds: Bounds) -> Self {
+        let (events, bytes) = (VecDeque::new(), 0);
+        let (first, last) = (after.saturating_add(1), u64::MAX);
+        Self { first, last, keeps_last: false, bounds, events, bytes, has_more: false }
+    }
+
+    fn last_until(last: u64, bounds: Bounds) -> Self {
+        Self { first: 0, last, keeps_last: true, ..Self::first_after(0, bounds) }
+    }
+
+    fn take(&mut self, event: &HistoryEvent) {
+        if event.id < self.first || event.id > self.last {
+            return;
+        }
+        if !self.keeps_last && self.is_full() {
+            self.has_more = true;
+            return;
+        }
+        self.bytes += size(event);
+        self.events.push_back(event.clone());
+        while self.keeps_last && self.events.len() > 1 && self.is_beyond() {
+            let oldest = self.events.pop_front();
+            self.bytes -= oldest.as_ref().map_or(0, size);
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.events.len() >= self.bounds.events || self.bytes >= self.bounds.bytes
+    }
+
+    fn is_beyond(&self) -> bool {
+        self.events.len() > self.bounds.events || self.bytes > self.bounds.bytes
+    }
+
+    /// Returns true if no later event belongs to it, when this many have happened.
+    fn is_complete(&self, events: u64) -> bool {
+        if self.keeps_last { events >= self.last } else { self.has_more }
+    }
+
+    fn into_page(self) -> HistoryPage {
+        let Self { keeps_last, mut events, has_more, .. } = self;
+        if !keeps_last {
+            let next = events.back().filter(|_| has_more).map(|last| last.id);
+            return HistoryPage {
+                events: events.iter().map(HistoryEvent::to_json).collect(),
+                next,
+            };
+        }
+        let next = events.front().map(|first| first.id).filter(|first| *first > 1);
+        events.make_contiguous().reverse();
+        HistoryPage { events: events.iter().map(HistoryEvent::to_json).collect(), next }
+    }
+}
+
+/// Gives the events of a replay to a window.
+struct Seen(Arc<Mutex<Window>>);
+
+impl Observer for Seen {
+    fn event(&self, _: &Subject, event: &HistoryEvent) {
+        lock(&self.0).take(event);
+    }
+}
+
+/// The size of an event's data in bytes, approximately.
+fn size(event: &HistoryEvent) -> u64 {
+    let details = &event.details;
+    let values = [&details.input, &details.output, &details.assigned_variables];
+    let values: u64 = values.into_iter().flatten().map(Value::size).sum();
+    let texts =
+        [&details.error, &details.cause].into_iter().flatten().map(|text| text.len() as u64);
+    values + texts.sum::<u64>() + 200
+}

@@ -1,0 +1,91 @@
+//! Histories are computed on threads of their own, because a long one takes its time.
+
+use std::mem;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use asl_runtime::__engine::lock;
+
+use super::super::core::{Core, HistorySource};
+use super::super::disk::RealDisk;
+use super::super::{CallError, Reply, Request, StoreError};
+use super::Answer;
+
+/// Number of histories that are computed at a time.
+const THREADS: usize = 2;
+
+/// A request for a history, and what it is computed from.
+type Job = (Request, HistorySource<RealDisk>, Answer);
+
+/// The requests for histories.
+#[derive(Default)]
+pub(super) struct Histories {
+    /// Requests that begin after the next commit: a history has what is on disk.
+    waiting: Vec<(Request, Answer)>,
+    /// The way to the threads, once there are any. They end when this is dropped.
+    jobs: Option<Sender<Job>>,
+}
+
+impl Histories {
+    /// Adds a request.
+    pub(super) fn add(&mut self, request: Request, answer: Answer) {
+        self.waiting.push((request, answer));
+    }
+
+    /// Begins with the requests, after a commit.
+    pub(super) fn begin(&mut self, core: &Core<RealDisk>) {
+        for (request, answer) in mem::take(&mut self.waiting) {
+            let (Request::History(id) | Request::HistoryPage(id, _) | Request::MapRuns(id)) =
+                &request
+            else {
+                unreachable!("the thread of the store passes only these on")
+            };
+            let source = core.history_source(id);
+            let begun = source.and_then(|source| Ok((self.jobs()?, source)));
+            match begun {
+                // A thread takes it, because none of them ends before this.
+                Ok((jobs, source)) => drop(jobs.send((request, source, answer))),
+                // The caller may have stopped waiting for the answer.
+                Err(error) => drop(answer.send(Err(error))),
+            }
+        }
+    }
+
+    fn jobs(&mut self) -> Result<&Sender<Job>, StoreError> {
+        if self.jobs.is_none() {
+            let (sender, receiver) = channel();
+            let receiver = Arc::new(Mutex::new(receiver));
+            for _ in 0..THREADS {
+                let receiver = Arc::clone(&receiver);
+                let builder = thread::Builder::new().name("asl-durable-history".into());
+                let spawned = builder.spawn(move || work(&receiver));
+                spawned.map_err(|error| StoreError::NoThread(error.to_string()))?;
+            }
+            self.jobs = Some(sender);
+        }
+        let Some(jobs) = &self.jobs else { unreachable!("they were just made") };
+        Ok(jobs)
+    }
+}
+
+fn work(jobs: &Mutex<Receiver<Job>>) {
+    loop {
+        let job = lock(jobs).recv();
+        let Ok((request, source, answer)) = job else { return };
+        if !answer.is_closed() {
+            // The caller may have stopped waiting for the answer.
+            let _ = answer.send(answer_to(&request, &source));
+        }
+    }
+}
+
+fn answer_to(request: &Request, source: &HistorySource<RealDisk>) -> Result<Reply, CallError> {
+    if let Request::HistoryPage(_, range) = request {
+        return source.page(range).map(Reply::HistoryPage);
+    }
+    if matches!(request, Request::MapRuns(_)) {
+        return source.map_runs().map(Reply::MapRuns);
+    }
+    source.whole().map(Reply::History)
+}
