@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
 use crate::error::ReportError;
 use crate::history::Event;
@@ -95,6 +95,8 @@ struct Secrets {
     /// Texts, also as they are written inside JSON text. The longest first.
     texts: Vec<String>,
     found: BTreeSet<String>,
+    /// Numbers, which can be written in several ways.
+    numbers: Vec<Number>,
 }
 
 impl Secrets {
@@ -161,7 +163,13 @@ impl Secrets {
                     self.add(&inner);
                 }
             }
-            Value::Number(number) => self.add_text(&number.to_string()),
+            Value::Number(number) => {
+                let text = number.to_string();
+                if text.chars().count() >= SHORTEST {
+                    self.numbers.push(number.clone());
+                }
+                self.add_text(&text);
+            }
             Value::Array(items) => items.iter().for_each(|item| self.add(item)),
             Value::Object(members) => members.values().for_each(|member| self.add(member)),
             Value::Null | Value::Bool(_) => {}
@@ -208,9 +216,11 @@ impl Secrets {
         match value {
             Value::Null | Value::Bool(_) => value.clone(),
             Value::Number(number) => {
-                let text = number.to_string();
-                let is_secret = text.len() >= SHORTEST && self.texts.contains(&text);
-                if is_secret { Value::from(REDACTED) } else { value.clone() }
+                if self.is_secret(number) {
+                    Value::from(REDACTED)
+                } else {
+                    value.clone()
+                }
             }
             Value::String(text) => Value::String(self.text(text, paths)),
             Value::Array(_) | Value::Object(_) => {
@@ -248,7 +258,45 @@ impl Secrets {
                 clean = clean.replace(secret.as_str(), REDACTED);
             }
         }
+        if self.numbers.is_empty() { clean } else { self.without_numbers(&clean) }
+    }
+
+    /// A text without the numbers, however they are written in it.
+    fn without_numbers(&self, text: &str) -> String {
+        let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | 'e' | 'E' | '+' | '-');
+        let mut clean = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(start) = rest.find(is_part) {
+            let (before, from) = rest.split_at(start);
+            let end = from.find(|c| !is_part(c)).unwrap_or(from.len());
+            let (written, after) = from.split_at(end);
+            clean.push_str(before);
+            // A full stop may end the sentence.
+            let number = written.trim_end_matches(['.', '-', '+']);
+            let number = number.trim_start_matches(['.', '+', 'e', 'E']);
+            let parsed: Option<Number> = serde_json::from_str(number).ok();
+            if parsed.is_some_and(|number| self.is_secret(&number)) {
+                clean.push_str(&written.replacen(number, REDACTED, 1));
+            } else {
+                clean.push_str(written);
+            }
+            rest = after;
+        }
+        clean.push_str(rest);
         clean
+    }
+
+    /// Returns true if a number has the value of one that was found.
+    fn is_secret(&self, number: &Number) -> bool {
+        self.numbers.iter().any(|secret| is_equal(secret, number))
+    }
+}
+
+/// Compares numbers by their values: `4111`, `4111.0` and `4.111e3` are equal.
+fn is_equal(one: &Number, other: &Number) -> bool {
+    match (one.as_i128(), other.as_i128()) {
+        (Some(one), Some(other)) => one == other,
+        (_, _) => one.as_f64().zip(other.as_f64()).is_some_and(|(one, other)| one == other),
     }
 }
 
@@ -300,6 +348,34 @@ fn ascii(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_compared_by_value() {
+        let secrets = |json: &str| {
+            let mut secrets = Secrets::default();
+            let value: Value = serde_json::from_str(json).unwrap();
+            secrets.find(&value, &[Path::parse("$.card").unwrap()], 0);
+            secrets.ready()
+        };
+        let shown = |of: &Secrets, json: &str| {
+            of.value(&serde_json::from_str(json).unwrap(), &[]).to_string()
+        };
+        let redacted = format!("\"{REDACTED}\"");
+        for card in ["4111", "4111.0", "4.111e3"] {
+            let of = secrets(&format!("{{\"card\": {card}}}"));
+            for written in ["4111", "4111.0", "4.111e3", "41110e-1", "\"4111.00\""] {
+                assert_eq!(shown(&of, written), redacted, "{card}, {written}");
+            }
+            let cause = "\"the card 4.1110E3 is refused. It was 4111.0.\"";
+            let clean = format!("\"the card {REDACTED} is refused. It was {REDACTED}.\"");
+            assert_eq!(shown(&of, cause), clean, "{card}");
+            assert_eq!(shown(&of, "4112"), "4112");
+            assert_eq!(shown(&of, "\"4112 e.g. -- 1.e\""), "\"4112 e.g. -- 1.e\"");
+        }
+        let large = secrets("{\"card\": 9007199254740993}");
+        assert_eq!(shown(&large, "9007199254740992"), "9007199254740992");
+        assert_eq!(shown(&large, "9007199254740993"), redacted);
+    }
 
     #[test]
     fn paths_have_members_items_and_stars() {

@@ -24,6 +24,7 @@ mod new;
 mod output;
 mod package;
 mod pages;
+mod process;
 mod report;
 mod run;
 mod sarif;

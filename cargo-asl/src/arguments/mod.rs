@@ -32,7 +32,7 @@ pub(crate) use graph::{GraphArguments, GraphFormat};
 pub(crate) use new::{NewArguments, NewLanguage};
 pub(crate) use report::ReportArguments;
 pub(crate) use run::{CacheArguments, RunArguments, TaskArguments};
-pub(crate) use serve::ServeArguments;
+pub(crate) use serve::{ACCESS_KEY, ServeArguments};
 pub(crate) use store::{
     ActArguments, ExportArguments, Filters, FormatArguments, ListArguments, OneArguments,
     ShowArguments, StoreArguments, StoreCommand, StoreFormat, StoreReportArguments,

@@ -20,7 +20,8 @@ pub(crate) struct ServeArguments {
     /// The directory of machines and executions, which are there again after the next start.
     #[arg(long, value_name = "DIR", default_value = ".asl")]
     pub(crate) store: PathBuf,
-    /// Requires requests that are signed with these credentials.
+    /// Requires requests that are signed with these credentials. Other users of the machine can
+    /// see arguments: `CARGO_ASL_ACCESS_KEY=ID:SECRET` in the environment does the same.
     #[arg(long, value_name = "ID:SECRET", value_parser = access_key)]
     pub(crate) access_key: Option<(String, String)>,
     /// Answers the tasks of executions that clients start with `ARN#CASE` by a case of a
@@ -33,6 +34,25 @@ pub(crate) struct ServeArguments {
     pub(crate) cache: CacheArguments,
     #[command(flatten)]
     pub(crate) compile: CompileArguments,
+}
+
+/// The environment variable with an access key.
+pub(crate) const ACCESS_KEY: &str = "CARGO_ASL_ACCESS_KEY";
+
+impl ServeArguments {
+    /// The access key of the arguments, or else of the environment.
+    ///
+    /// # Errors
+    /// The variable has another form.
+    pub(crate) fn required_key(&self) -> Result<Option<(String, String)>, String> {
+        if self.access_key.is_some() {
+            return Ok(self.access_key.clone());
+        }
+        let Some(text) = std::env::var_os(ACCESS_KEY) else { return Ok(None) };
+        // The value is not shown: it is a secret.
+        let key = text.to_str().ok_or_else(|| "it is not UTF-8".to_owned()).and_then(access_key);
+        key.map(Some).map_err(|why| format!("`{ACCESS_KEY}`: {why}"))
+    }
 }
 
 fn access_key(text: &str) -> Result<(String, String), String> {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::environment::{Environment, Profile};
 use super::lock::Lock;
@@ -16,6 +17,8 @@ pub(super) struct Job<'j> {
     pub(super) folder: &'j Path,
     pub(super) executable: &'j Path,
     pub(super) progress: &'j Progress,
+    /// Set if nobody waits for the program any more.
+    pub(super) stop: Option<&'j AtomicBool>,
 }
 
 /// Compiles a program with `rustc`, or else with cargo, which reads configurations that a plain
@@ -27,6 +30,7 @@ pub(super) fn compile(
 ) -> Result<(), Problem> {
     match compile_with_rustc(environment, runtime, job) {
         Ok(()) => Ok(()),
+        Err(problem) if job.stop.is_some_and(|stop| stop.load(Ordering::Acquire)) => Err(problem),
         Err(problem) if refused::is_about(&problem.0, &job.folder.join(SOURCE)) => {
             Err(refused::refusal(environment, runtime, job))
         }
@@ -54,7 +58,7 @@ fn compile_with_rustc(
     // A program appears when it is complete.
     let unfinished = job.folder.join("unfinished");
     let mut command = rustc(environment, runtime, &job.folder.join(SOURCE), &unfinished);
-    process::output(&mut command, "rustc")?;
+    process::output_until(&mut command, "rustc", job.stop)?;
     move_to(&unfinished, job.executable)
 }
 
@@ -90,7 +94,7 @@ fn compile_with_cargo(environment: &Environment, job: &Job<'_>) -> Result<(), Pr
     let lock = cache.join(environment.engine.folder()).join("Cargo.lock");
     fs::copy(&lock, job.folder.join("Cargo.lock")).map_err(|error| Problem::at(&lock, &error))?;
     let mut cargo = runtime::cargo_build(environment, cache, job.folder);
-    process::output(&mut cargo, "cargo").map_err(|problem| {
+    process::output_until(&mut cargo, "cargo", job.stop).map_err(|problem| {
         Problem::new(format!(
             "the program of `{}` cannot be compiled; this is a fault of `cargo asl`\n{problem}",
             job.program.shown

@@ -30,6 +30,7 @@ mod sources;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use asl_language::hash::fnv1a;
 
@@ -101,6 +102,16 @@ impl Cache {
         program: &Program,
         progress: &Progress,
     ) -> Result<PathBuf, Problem> {
+        self.executable_until(program, progress, None)
+    }
+
+    /// The same, but the compiler is ended when the flag is set.
+    pub(crate) fn executable_until(
+        &self,
+        program: &Program,
+        progress: &Progress,
+        stop: Option<&AtomicBool>,
+    ) -> Result<PathBuf, Problem> {
         let stamp = self.environment.stamp();
         let hash = fnv1a(format!("{stamp}\n{}", program.text).as_bytes());
         let folder = self.folder.join("programs").join(format!("{hash:016x}"));
@@ -117,7 +128,8 @@ impl Cache {
         let source = folder.join(SOURCE);
         fs::write(&source, &program.text).map_err(|error| Problem::at(&source, &error))?;
         progress.show(&format!("compiling {}", program.shown));
-        let job = compile::Job { program, folder: &folder, executable: &executable, progress };
+        let job =
+            compile::Job { program, folder: &folder, executable: &executable, progress, stop };
         compile::compile(&self.environment, &runtime, &job)?;
         progress.clear();
         directory::remove_old(&self.folder.join("programs"));

@@ -6,8 +6,10 @@ mod yaml;
 #[cfg(test)]
 mod tests;
 
+use std::fs::{self, File};
+use std::hash::{BuildHasher as _, RandomState};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::{fs, io, process};
 
 use asl_codegen::diagnostics::{Diagnostics, printable, report};
 use asl_codegen::source::{self, FileId, Json, Member, Node, Notation, Source, Sources};
@@ -128,15 +130,37 @@ fn is_same(one: &Node, other: &Node) -> bool {
     }
 }
 
+/// Attempts to find a name that no file has.
+const NAMES: u32 = 100;
+
+/// Creates a file beside another one, with a name that nobody can know before. Nothing that has the
+/// name is followed or replaced, and only its owner can read the file.
+fn create_beside(file: &Path) -> io::Result<(PathBuf, File)> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    for attempt in 0..NAMES {
+        let mut name = file.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".{:016x}.tmp", RandomState::new().hash_one(attempt)));
+        let path = file.with_file_name(name);
+        match options.open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            opened => return opened.map(|file| (path, file)),
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
+
 /// Replaces a file as a whole, so that a full disk leaves the earlier one.
 fn replace(file: &Path, text: &str) -> Outcome {
     let write = || -> io::Result<()> {
         let file = fs::canonicalize(file)?;
-        let mut name = file.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".{}.tmp", process::id()));
-        let temporary: PathBuf = file.with_file_name(name);
-        let written = fs::write(&temporary, text)
-            .and_then(|()| fs::set_permissions(&temporary, fs::metadata(&file)?.permissions()))
+        let permissions = fs::metadata(&file)?.permissions();
+        let (temporary, mut created) = create_beside(&file)?;
+        let written = created
+            .write_all(text.as_bytes())
+            .and_then(|()| created.set_permissions(permissions))
             .and_then(|()| fs::rename(&temporary, &file));
         if written.is_err() {
             // The first fault is the one to report.

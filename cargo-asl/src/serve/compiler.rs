@@ -17,6 +17,9 @@ use crate::cache::{Engine, Program, Progress};
 use crate::execution;
 use crate::run::open_cache;
 
+use super::private;
+use super::slots::{Patience, Slots};
+
 /// A version of a machine, and its program.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Compiled {
@@ -43,11 +46,12 @@ pub(super) struct Compiler {
     arguments: CompileArguments,
     cache: CacheArguments,
     progress: Progress,
+    slots: Slots,
 }
 
 impl Compiler {
     pub(super) fn new(arguments: CompileArguments, cache: CacheArguments) -> Self {
-        Self { arguments, cache, progress: Progress::new() }
+        Self { arguments, cache, progress: Progress::new(), slots: Slots::new() }
     }
 
     /// The compiler's options.
@@ -81,13 +85,17 @@ impl Compiler {
         &self,
         definition: &str,
         test: StateTest,
+        patience: &Patience,
     ) -> Result<Result<Value, String>, String> {
+        let _slot = self.slots.take(patience)?;
         let options = self.options().inspect(true).variables(test.variable_names());
         let (machine, sources) = checked("TestState", definition, &options)?;
         let (program, features) =
             execution::program(&machine, &sources, &options, Engine::InProcess);
         let executable = open_cache(&self.cache, Engine::InProcess, &features)
-            .and_then(|cache| cache.executable(&program, &self.progress))
+            .and_then(|cache| {
+                cache.executable_until(&program, &self.progress, Some(patience.flag()))
+            })
             .map_err(|problem| problem.to_string())?;
         execution::test_state(&executable, test)
     }
@@ -110,11 +118,18 @@ impl Compiler {
     ///
     /// # Errors
     /// The cache cannot be used, or the program cannot be built.
-    pub(super) fn build(&self, compiled: &Compiled) -> Result<PathBuf, String> {
+    pub(super) fn build(
+        &self,
+        compiled: &Compiled,
+        patience: &Patience,
+    ) -> Result<PathBuf, String> {
+        let _slot = self.slots.take(patience)?;
         let features: Vec<&str> = compiled.features.iter().map(String::as_str).collect();
         let program = Program { shown: compiled.name.clone(), text: compiled.program.clone() };
         open_cache(&self.cache, Engine::Durable, &features)
-            .and_then(|cache| cache.executable(&program, &self.progress))
+            .and_then(|cache| {
+                cache.executable_until(&program, &self.progress, Some(patience.flag()))
+            })
             .map_err(|problem| problem.to_string())
     }
 }
@@ -177,8 +192,8 @@ pub(super) fn save(
     let folder = directory.join(number.to_string());
     let text = serde_json::to_string(compiled).map_err(|error| error.to_string())?;
     // The folder appears when it is complete.
-    std::fs::create_dir_all(&unfinished)
-        .and_then(|()| std::fs::write(unfinished.join(FILE), text))
+    private::create_directory(&unfinished)
+        .and_then(|()| private::write(&unfinished.join(FILE), &text))
         .and_then(|()| std::fs::rename(&unfinished, &folder))
         .map_err(|error| format!("`{}`: {error}", folder.display()))?;
     Ok(folder)

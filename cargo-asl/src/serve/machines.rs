@@ -1,5 +1,6 @@
 //! The machines of the server, as the backend of the API: each version has a process of its own.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,7 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use asl_durable::program::merge_pages;
-use asl_durable::{CallError, Description, Durable, List, MapRun, Page, Start, Started};
+use asl_durable::{CallError, Description, Durable, HistoryPage, HistoryRange};
+use asl_durable::{List, MapRun, Page, Start, Started};
 use asl_runtime::error::Failure;
 use asl_runtime::execution::{MapRunUpdate, TokenError};
 use asl_runtime::services::Services;
@@ -18,10 +20,17 @@ use asl_sfn_api::{Answer, Backend, Definition, Fault, MachineType, SfnApi, State
 use crate::tasks::Sources;
 
 use super::compiler::{self, Compiled, Compiler};
+use super::slots::{self, Patience};
 use super::version::MachineVersion;
 
 /// Time after which the process of an old version that nothing needs is closed.
 const IDLE: Duration = Duration::from_secs(60);
+
+/// Time between two looks for processes that nothing needs.
+const PAUSE: Duration = Duration::from_secs(10);
+
+/// Number of newest versions whose processes stay, although nothing needs them now.
+const MOST_IDLE: usize = 16;
 
 type BuildLock = tokio::sync::Mutex<()>;
 
@@ -184,12 +193,15 @@ impl Machines {
             return Ok(known);
         }
         let machines = self.clone();
-        let added = tokio::task::spawn_blocking(move || machines.build(compiled)).await;
-        added.unwrap_or_else(|error| Err(error.to_string()))
+        slots::while_waiting(move |patience| machines.build(compiled, patience)).await
     }
 
-    fn build(&self, compiled: Compiled) -> Result<Arc<MachineVersion>, String> {
-        self.0.compiler.build(&compiled)?;
+    fn build(
+        &self,
+        compiled: Compiled,
+        patience: &Patience,
+    ) -> Result<Arc<MachineVersion>, String> {
+        self.0.compiler.build(&compiled, patience)?;
         let mut versions = lock(&self.0.versions);
         let folder = compiler::save(&self.0.directory, versions.len(), &compiled)?;
         let version = MachineVersion::new(compiled, folder, Arc::clone(&self.0));
@@ -197,16 +209,29 @@ impl Machines {
         Ok(version)
     }
 
-    /// Closes processes of old versions that nothing needs, from time to time.
+    /// Closes processes that nothing needs, from time to time: those of old versions, and those of
+    /// the newest ones that were used longest ago, if there are many.
     pub(super) async fn close_idle(self) {
         loop {
-            tokio::time::sleep(IDLE).await;
+            tokio::time::sleep(PAUSE).await;
+            let mut newest = Vec::new();
             for version in self.versions() {
-                if !self.is_newest(&version) {
+                if self.is_newest(&version) {
+                    newest.push((version.last_used(), version));
+                } else {
                     version.close_if_idle(IDLE).await;
                 }
             }
+            newest.sort_unstable_by_key(|(used, _)| Reverse(*used));
+            for (_, version) in newest.into_iter().skip(MOST_IDLE) {
+                version.close_if_idle(PAUSE).await;
+            }
         }
+    }
+
+    /// Ends the commands of tasks.
+    pub(super) fn stop_commands(&self) {
+        self.0.sources.stop_all();
     }
 
     /// Closes all processes.
@@ -275,9 +300,10 @@ impl Backend for Machines {
     fn test_state(&self, definition: Text, test: StateTest) -> Answer<'_, Value> {
         Box::pin(async move {
             let machines = self.clone();
-            let tested = move || machines.0.compiler.test_state(&definition, test);
-            let tested = tokio::task::spawn_blocking(tested).await;
-            match tested.unwrap_or_else(|error| Err(error.to_string())) {
+            let tested = slots::while_waiting(move |patience| {
+                machines.0.compiler.test_state(&definition, test, patience)
+            });
+            match tested.await {
                 Ok(Ok(answer)) => Ok(answer),
                 Ok(Err(mistake)) => Err(Fault::new("ValidationException", mistake)),
                 Err(problem) => Err(Fault::new("InternalFailure", problem)),
@@ -351,10 +377,10 @@ impl Backend for Machines {
         })
     }
 
-    fn history(&self, id: Text) -> Answer<'_, Value> {
+    fn history(&self, id: Text, range: HistoryRange) -> Answer<'_, HistoryPage> {
         Box::pin(async move {
             let version = self.version_of(&id)?;
-            version.ask(move |store| Backend::history(store, id.clone())).await
+            version.ask(move |store| Backend::history(store, id.clone(), range.clone())).await
         })
     }
 

@@ -5,9 +5,11 @@ mod calls;
 mod compiler;
 mod machines;
 mod nested;
+mod private;
+mod slots;
 mod version;
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::path::Path;
 
 use asl_sfn_api::SfnApi;
@@ -89,7 +91,7 @@ async fn serve(
     let registry = arguments.store.join("registry.json");
     let api = SfnApi::with_backend(machines.clone()).registry(registry);
     let mut api = api.map_err(|error| error.to_string())?;
-    if let Some((id, secret)) = &arguments.access_key {
+    if let Some((id, secret)) = arguments.required_key()? {
         api = api.credentials(id, secret);
     }
     machines.set_api(api.clone());
@@ -104,6 +106,7 @@ async fn serve(
     let served = api.serve_until(listener, interrupted()).await;
     idle.abort();
     machines.close().await;
+    machines.stop_commands();
     served.map_err(|error| error.to_string())
 }
 
@@ -125,8 +128,12 @@ async fn interrupted() {
 /// Locks the directory against other servers, until the file is closed.
 fn lock(directory: &Path) -> Result<File, String> {
     let at = |error: &dyn std::fmt::Display| format!("`{}`: {error}", directory.display());
-    fs::create_dir_all(directory).map_err(|error| at(&error))?;
-    let file = File::options().create(true).append(true).open(directory.join("lock"));
+    private::create_directory(directory).map_err(|error| at(&error))?;
+    let mut options = File::options();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(directory.join("lock"));
     let file = file.map_err(|error| at(&error))?;
     match file.try_lock() {
         Ok(()) => Ok(file),

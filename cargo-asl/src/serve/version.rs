@@ -9,9 +9,12 @@ use asl_durable::program::{Open, Process};
 use asl_durable::{Durable, List, State};
 use asl_sfn_api::{Answer, Fault};
 
+use crate::arguments::ACCESS_KEY;
+
 use super::calls::Calls;
 use super::compiler::Compiled;
 use super::machines::Shared;
+use super::slots::Patience;
 
 /// Maximum number of processes that one request waits for, if each crashes.
 const ATTEMPTS: u32 = 3;
@@ -77,7 +80,7 @@ impl MachineVersion {
 
     /// Builds the program, if needed, and starts it.
     fn start(self: &Arc<Self>, runtime: tokio::runtime::Handle) -> Result<Process, String> {
-        let executable = self.shared.compiler.build(&self.compiled)?;
+        let executable = self.shared.compiler.build(&self.compiled, &Patience::endless())?;
         let open = Open {
             directory: self
                 .store()
@@ -87,6 +90,7 @@ impl MachineVersion {
             mock: self.shared.mock.clone(),
         };
         let mut command = Command::new(executable);
+        command.env_remove(ACCESS_KEY);
         // An interrupt at the terminal reaches only this process, which closes the store.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -130,10 +134,15 @@ impl MachineVersion {
         }
     }
 
+    /// Time of the last call.
+    pub(super) fn last_used(&self) -> Instant {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Closes the process if nothing needs it: it was not used for some time, and no execution is
     /// unfinished.
     pub(super) async fn close_if_idle(&self, idle: Duration) {
-        if self.used.lock().unwrap_or_else(PoisonError::into_inner).elapsed() < idle {
+        if self.last_used().elapsed() < idle {
             return;
         }
         let mut slot = self.process.lock().await;

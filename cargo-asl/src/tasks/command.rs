@@ -2,24 +2,36 @@
 //! output, both as JSON.
 
 use std::collections::BTreeMap;
-use std::io::{self, Read, Write as _};
+use std::io::{self, Write as _};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use asl_runtime::Value;
 use asl_runtime::runner::{Call, CallReply};
 
 use super::error::{named_error, throw};
+use crate::process::{self, read_all};
 
 /// The error of a command that cannot be run or whose output is not JSON.
 const FAULT: &str = "Command.Failed";
 /// Maximum characters of a cause, as at AWS.
 const LONGEST: usize = 32_768;
 
+/// Longest time between two looks at a command that has closed its output and runs on.
+const LONGEST_PAUSE: Duration = Duration::from_millis(50);
+
 /// The commands that run, by the numbers of their calls.
 #[derive(Default)]
-pub(super) struct Commands(Mutex<BTreeMap<u64, Arc<Mutex<Child>>>>);
+pub(super) struct Commands(Mutex<BTreeMap<u64, Arc<Mutex<Running>>>>);
+
+/// A command, which is never waited for under its lock: to stop it must not take long.
+struct Running {
+    child: Child,
+    /// The system may give its number to another process.
+    is_over: bool,
+}
 
 /// The output of a command, and its end.
 struct Written {
@@ -40,10 +52,15 @@ impl Commands {
     /// Ends the command of a call.
     pub(super) fn stop(&self, call: u64) {
         let running = lock(&self.0).remove(&call);
-        if let Some(child) = running {
-            // It may have ended.
-            let _ = lock(&child).kill();
+        if let Some(running) = running {
+            lock(&running).end();
         }
+    }
+
+    /// Ends all commands.
+    pub(super) fn stop_all(&self) {
+        let running = std::mem::take(&mut *lock(&self.0));
+        running.values().for_each(|running| lock(running).end());
     }
 
     fn run(&self, text: &str, call: &Call) -> io::Result<Written> {
@@ -54,13 +71,14 @@ impl Commands {
             .env("ASL_RESOURCE", &call.resource)
             .env("ASL_ATTEMPT", call.attempt.to_string())
             .env("ASL_OPERATION", &call.key);
+        command.env_remove(crate::arguments::ACCESS_KEY);
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let (stdin, stdout, stderr) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let child = Arc::new(Mutex::new(child));
-        lock(&self.0).insert(call.id, Arc::clone(&child));
-        let errors = thread::spawn(move || read(stderr));
+        let running = Arc::new(Mutex::new(Running { child, is_over: false }));
+        lock(&self.0).insert(call.id, Arc::clone(&running));
+        let errors = thread::spawn(move || read_all(stderr));
         let input = call.payload().to_json_string();
         let writer = thread::spawn(move || {
             if let Some(mut stdin) = stdin {
@@ -68,8 +86,8 @@ impl Commands {
                 let _ = stdin.write_all(input.as_bytes());
             }
         });
-        let output = read(stdout);
-        let status = lock(&child).wait();
+        let output = read_all(stdout);
+        let status = wait(&running);
         lock(&self.0).remove(&call.id);
         // Threads of ours do not panic.
         let _ = writer.join();
@@ -82,10 +100,37 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Waits for the end of a command.
+fn wait(running: &Mutex<Running>) -> io::Result<ExitStatus> {
+    let mut pause = Duration::from_millis(1);
+    loop {
+        let mut command = lock(running);
+        let ended = command.child.try_wait();
+        if let Some(status) = ended.transpose() {
+            command.is_over = true;
+            return status;
+        }
+        drop(command);
+        thread::sleep(pause);
+        pause = (pause * 2).min(LONGEST_PAUSE);
+    }
+}
+
+impl Running {
+    /// Ends the command, and on Unix all processes that it has started.
+    fn end(&mut self) {
+        if !self.is_over {
+            process::end(&mut self.child);
+        }
+    }
+}
+
+/// A command in a process group of its own.
 #[cfg(unix)]
 fn shell(text: &str) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", text]);
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command
 }
 
@@ -94,15 +139,6 @@ fn shell(text: &str) -> Command {
     let mut command = Command::new("cmd");
     std::os::windows::process::CommandExt::raw_arg(command.arg("/C"), text);
     command
-}
-
-/// All that a pipe has, or what could be read of it.
-fn read(pipe: Option<impl Read>) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    if let Some(mut pipe) = pipe {
-        let _ = pipe.read_to_end(&mut bytes);
-    }
-    bytes
 }
 
 fn reply(text: &str, written: &Written) -> CallReply {
@@ -131,4 +167,66 @@ fn excerpt(bytes: &[u8]) -> String {
     let text = text.trim();
     let skipped = text.chars().count().saturating_sub(LONGEST);
     text.chars().skip(skipped).collect()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+
+    fn call(id: u64) -> Call {
+        let json = serde_json::json!({
+            "id": id, "state": "A", "method": "a", "name": "", "resource": "r", "attempt": 0,
+            "key": "k", "token": "", "input": {}
+        });
+        serde_json::from_value(json).expect("a call")
+    }
+
+    /// Runs a command on a thread, stops it when it has written its mark, and returns how long
+    /// stopping took and if its last mark is there a moment later.
+    fn stopped(name: &str, command: &str) -> (Duration, bool) {
+        let folder =
+            std::env::temp_dir().join(format!("asl-command-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (begun, late) = (folder.join("begun"), folder.join("late"));
+        let text = command
+            .replace("BEGUN", &begun.display().to_string())
+            .replace("LATE", &late.display().to_string());
+        let commands = Arc::new(Commands::default());
+        let running = Arc::clone(&commands);
+        let thread = thread::spawn(move || drop(running.perform(&text, &call(7))));
+        while !begun.exists() {
+            thread::sleep(Duration::from_millis(5));
+        }
+        let from = Instant::now();
+        commands.stop(7);
+        let took = from.elapsed();
+        thread.join().unwrap();
+        thread::sleep(Duration::from_millis(700));
+        let is_late = late.exists();
+        std::fs::remove_dir_all(folder).unwrap();
+        (took, is_late)
+    }
+
+    #[test]
+    fn stopping_a_command_ends_all_that_it_has_started() {
+        for (name, command) in [
+            ("plain", "touch BEGUN; sleep 0.6; touch LATE"),
+            ("pipeline", "(touch BEGUN; sleep 0.6; touch LATE) | cat"),
+            ("background", "(sleep 0.6; touch LATE) & touch BEGUN; wait"),
+            ("left", "(sleep 0.6; touch LATE) & touch BEGUN"),
+        ] {
+            let (took, is_late) = stopped(name, command);
+            assert!(took < Duration::from_millis(400), "{name}: {took:?}");
+            assert!(!is_late, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_command_that_has_closed_its_output_is_stopped_at_once() {
+        let (took, is_late) =
+            stopped("closed", "exec >&- 2>&-; touch BEGUN; sleep 0.6; touch LATE");
+        assert!(took < Duration::from_millis(400) && !is_late, "{took:?}");
+    }
 }

@@ -134,6 +134,11 @@ impl Sources {
         names.into_iter().find_map(named).or_else(service).or(self.others.as_ref())
     }
 
+    /// Ends all commands that run.
+    pub(crate) fn stop_all(&self) {
+        self.commands.stop_all();
+    }
+
     /// Returns true if a source is for this very task, and not for all.
     pub(crate) fn names(&self, call: &Call) -> bool {
         let names = [call.name.as_str(), &call.state, &call.resource, &call.method];
