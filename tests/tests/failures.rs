@@ -90,12 +90,11 @@ fn debug_shows_what_users_know() {
     let failure = fail(json!({ "to": "nowhere" }), || Scripted::answer(json!(null)));
     assert_eq!(
         format!("{failure:?}"),
-        "Failure { status: Failed, error: \"Refused\", cause: \"nowhere to go\", \
-         at: Refused (tests/definitions/failures.asl.json:46:5) }"
+        "Refused in Refused (tests/definitions/failures.asl.json:46:5): nowhere to go"
     );
     assert_eq!(
-        format!("{:?}", Failure::new("A", "b")),
-        "Failure { status: Failed, error: \"A\", cause: \"b\" }"
+        format!("{:#?}", Failure::new("A", "b")),
+        "Failure {\n    status: Failed,\n    error: \"A\",\n    cause: \"b\",\n}"
     );
 }
 
