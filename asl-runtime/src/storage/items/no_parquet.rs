@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
-use std::future::{Future, ready};
+use std::future::{Ready, ready};
 
 use crate::storage::{ObjectName, Storage};
 use crate::value::Value;
@@ -14,10 +14,7 @@ use super::error::Fault;
 pub(super) struct ParquetFile(Infallible);
 
 impl ParquetFile {
-    pub(super) fn open(
-        _: &dyn Storage,
-        name: ObjectName,
-    ) -> impl Future<Output = Result<Self, ReadError>> + use<> {
+    pub(super) fn open(_: &dyn Storage, name: ObjectName) -> Ready<Result<Self, ReadError>> {
         let problem = "reading Parquet files needs the feature `parquet` of asl-runtime";
         ready(Err(ReadError::in_object(&name, Fault::Whole(problem.to_owned()))))
     }
@@ -26,7 +23,7 @@ impl ParquetFile {
         &mut self,
         _: &dyn Storage,
         _: &mut VecDeque<Value>,
-    ) -> impl Future<Output = Result<bool, ReadError>> + use<> {
-        ready(match self.0 {})
+    ) -> Ready<Result<bool, ReadError>> {
+        match self.0 {}
     }
 }
