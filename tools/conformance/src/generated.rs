@@ -44,6 +44,9 @@ impl GeneratedCrate {
         "serde_json = { version = \"1\", default-features = false, features = [\"std\"] }",
     ];
 
+    /// Features of the runtime for all languages. Crates with the same ones share its build.
+    pub(crate) const LANGUAGES: &[&str] = &["jq-math", "jq-regex", "jsonata"];
+
     /// An empty crate called `name` that uses `asl-runtime` with these features.
     pub(crate) fn new(name: &'static str, runtime_features: &'static [&'static str]) -> Self {
         Self { name, files: BTreeMap::new(), runtime_features, dependencies: Vec::new() }

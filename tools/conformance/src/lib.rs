@@ -1,7 +1,7 @@
 //! Recorded cases and random machines, which are compiled, built as crates of their own and run.
 //!
 //! [`suite`] runs the cases of a folder, [`differ`] compares random machines with a reference
-//! interpreter, and [`samples`] builds definitions that the fuzzer's compiler accepted. `cargo
+//! interpreter, [`sweep`] pairs places and constructs, and [`samples`] builds definitions that the fuzzer's compiler accepted. `cargo
 //! xtask` is the command line; it shares [`print`](mod@print), [`problem`], [`process`] and
 //! [`workspace`].
 
@@ -20,6 +20,7 @@ mod reports;
 pub mod samples;
 mod sm4c;
 pub mod suite;
+pub mod sweep;
 mod units;
 mod validate;
 pub mod workspace;

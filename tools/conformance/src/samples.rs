@@ -65,7 +65,7 @@ fn machines(
 }
 
 fn crate_of_machines(name: &'static str, machines: &Machines) -> GeneratedCrate {
-    let mut generated = GeneratedCrate::new(name, &["jq-math", "jq-regex", "jsonata"]);
+    let mut generated = GeneratedCrate::new(name, GeneratedCrate::LANGUAGES);
     generated.file("main.rs", MAIN);
     machines.write(&mut generated);
     generated
@@ -126,8 +126,7 @@ mod tests {
             &mut units,
             |units| units,
             |units| {
-                let mut generated =
-                    GeneratedCrate::new("fuzz-planted", &["jq-math", "jq-regex", "jsonata"]);
+                let mut generated = GeneratedCrate::new("fuzz-planted", GeneratedCrate::LANGUAGES);
                 generated.file("main.rs", MAIN);
                 units.write(&mut generated, &lookup);
                 generated

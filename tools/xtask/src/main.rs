@@ -1,5 +1,6 @@
-//! The project's own tasks: `cargo xtask test`, `conformance`, `differ`, `crash`, `fuzz`, `bench`,
-//! `api`, `house`, `licences`, `rooms`, `minimal-versions`, `mutate-sources`, `package`, `pictures`.
+//! The project's own tasks: `cargo xtask test`, `conformance`, `differ`, `sweep`, `crash`, `fuzz`,
+//! `bench`, `api`, `house`, `licences`, `rooms`, `minimal-versions`, `mutate-sources`, `package`,
+//! `pictures`.
 
 mod accepted;
 mod api;
@@ -22,7 +23,7 @@ mod test;
 use std::process::ExitCode;
 
 use asl_conformance::problem::Problem;
-use asl_conformance::{differ, print, suite};
+use asl_conformance::{differ, print, suite, sweep};
 use clap::{Parser, Subcommand};
 
 /// The subcommands.
@@ -42,6 +43,10 @@ enum Command {
     Conformance(suite::Arguments),
     /// Compares random machines with a reference interpreter
     Differ(differ::Arguments),
+    /// Pairs every place that takes data with every form of expression, and every construct of jq
+    /// and JSONata with every other one: all that is accepted must compile without a warning, and
+    /// run as the reference interpreters do
+    Sweep(sweep::Arguments),
     /// Crashes the durable engine in every known way, and damages its journal
     Crash(crash::Arguments),
     /// Feeds mutated inputs to everything that reads input, and builds a sample of the accepted
@@ -87,6 +92,7 @@ fn main() -> ExitCode {
         Command::Test(arguments) => Ok(test::run(&arguments)),
         Command::Conformance(arguments) => suite::run(&arguments),
         Command::Differ(arguments) => differ::run(&arguments),
+        Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Crash(arguments) => crash::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

@@ -10,7 +10,7 @@ use asl_servers::emulator::Emulator;
 
 use asl_conformance::cases::{Cases, Dialect, Edition, Profile};
 use asl_conformance::suite::{self, Suite};
-use asl_conformance::{differ, print, process, workspace};
+use asl_conformance::{differ, print, process, sweep, workspace};
 
 use crate::{clients, crash, fuzz, package, restate, seed};
 
@@ -41,6 +41,9 @@ const JSON_CASES_QUICK: u32 = 20_000;
 const MACHINES: (u32, u32, u32) = (400, 12, 600);
 /// The numbers in the quick run.
 const MACHINES_QUICK: (u32, u32, u32) = (40, 10, 100);
+
+/// Equal parts of the sweep, of which the quick run takes one: about two minutes on two cores.
+const SWEEP_PARTS_QUICK: u64 = 60;
 
 /// Time for mutated inputs, in seconds.
 const FUZZ_SECONDS: u32 = 60;
@@ -96,6 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let ours = [
         part("workspace", &|| workspace_tests(arguments, seed)),
         part("differ", &|| random_machines(arguments, seed)),
+        part("sweep", &|| pairings(arguments, seed)),
         part("crash", &|| crashes(seed)),
         part("fuzz", &|| changed_inputs(arguments, seed)),
         part("adapters against moto", &|| moto_tests(arguments)),
@@ -287,6 +291,18 @@ fn random_machines(arguments: &Arguments, seed: u64) -> Outcome {
     match differ::compare(&differ::Arguments { machines, inputs, seed, expressions }) {
         Ok(outcome) if outcome.agreed => Outcome::Passed(outcome.summary),
         Ok(outcome) => Outcome::Failed(outcome.summary),
+        Err(problem) => Outcome::Failed(problem.to_string()),
+    }
+}
+
+/// Every place with every form of expression; in the quick run a part of them.
+fn pairings(arguments: &Arguments, seed: u64) -> Outcome {
+    let part =
+        arguments.quick.then(|| format!("{}/{SWEEP_PARTS_QUICK}", seed % SWEEP_PARTS_QUICK + 1));
+    let taken = part.as_ref().map_or_else(String::new, |part| format!("--part {part}: "));
+    match sweep::sweep(&sweep::Arguments { part, only: None }) {
+        Ok(outcome) if outcome.is_clean => Outcome::Passed(format!("{taken}{}", outcome.summary)),
+        Ok(outcome) => Outcome::Failed(format!("{taken}{}", outcome.summary)),
         Err(problem) => Outcome::Failed(problem.to_string()),
     }
 }

@@ -94,6 +94,19 @@ impl Machines {
         compiled
     }
 
+    /// Returns true if the compiler accepts a definition. `None`: it panics.
+    pub(crate) fn accepts(&self, definition: &str) -> Option<bool> {
+        let check = || {
+            let mut sources = Sources::from_text("definition.asl.json", definition);
+            let checked = compile::check(&mut sources, &self.options(0));
+            let is_fault = |code: Code| {
+                code.severity() == Severity::Error && !(self.failing && is_of_data(code))
+            };
+            !checked.diagnostics.sorted().iter().any(|found| is_fault(found.code))
+        };
+        catch_unwind(AssertUnwindSafe(check)).ok()
+    }
+
     /// Messages of the Rust compiler about a machine's code, if any.
     pub(crate) fn broken(&self, number: usize) -> Option<&str> {
         self.units.broken(number)

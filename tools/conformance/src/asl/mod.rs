@@ -150,7 +150,7 @@ fn observed(line: &str) -> std::result::Result<Observed, String> {
 
 /// The crate that runs machines with recorded tasks.
 pub(crate) fn generate(name: &'static str, machines: &Machines) -> GeneratedCrate {
-    let mut generated = GeneratedCrate::new(name, &["jsonata"]);
+    let mut generated = GeneratedCrate::new(name, GeneratedCrate::LANGUAGES);
     generated.dependencies(&GeneratedCrate::SERDE);
     generated.main("Runs the machines of all cases.", &["machines", "runner"]);
     generated.file("runner/mod.rs", include_str!("runner/mod.rs"));

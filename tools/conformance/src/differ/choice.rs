@@ -34,7 +34,7 @@ pub(crate) fn matches(rule: &Json, input: &Json, profile: Profile) -> Result<boo
     }
     let Json::Object(members) = rule else { return Ok(false) };
     let Some((operator, operand)) =
-        members.iter().find(|(key, _)| key != "Variable" && key != "Next")
+        members.iter().find(|(key, _)| !matches!(key.as_str(), "Variable" | "Next" | "Assign"))
     else {
         return Ok(false);
     };

@@ -6,9 +6,9 @@ mod choice;
 mod compare;
 mod flow;
 mod generate;
-mod job;
-mod json;
-mod jsonata;
+pub(crate) mod job;
+pub(crate) mod json;
+pub(crate) mod jsonata;
 mod path;
 mod reference;
 mod surroundings;
@@ -105,7 +105,7 @@ pub fn compare(arguments: &Arguments) -> Result<Outcome> {
 fn compare_profile(arguments: &Arguments, profile: Profile) -> Result<Outcome> {
     let mut machines = Machines::new(profile).with_failing();
     let plan = plan(arguments, profile, &mut machines);
-    let program = generate_crate(&machines).build()?;
+    let program = crate_of("differ-machines", &machines).build()?;
     let disagreements = differences(&program, &plan.runs)?;
     for refused in plan.refused.iter().take(SHOWN).chain(plan.untrue.iter().take(SHOWN)) {
         print::line(refused);
@@ -229,8 +229,22 @@ fn shown(found: &Disagreement<'_>) -> String {
     )
 }
 
-fn generate_crate(machines: &Machines) -> GeneratedCrate {
-    let mut generated = GeneratedCrate::new("differ-machines", &[]);
+/// The difference of a machine's run from that of the reference interpreter, if that can tell.
+pub(crate) fn unlike_reference(
+    definition: &Json,
+    job: &Job,
+    profile: Profile,
+    run: &Json,
+) -> Option<String> {
+    let (end, trace) = reference::run(definition, job, profile)?;
+    let what = compare::difference(definition, &end, &trace, run)?;
+    let (expected, told) = (compare::told(&end, &trace), compare::told_run(run));
+    Some(format!("{what}\nreference:\n{expected}run:\n{told}"))
+}
+
+/// The crate of machines that run in virtual time, called `name`.
+pub(crate) fn crate_of(name: &'static str, machines: &Machines) -> GeneratedCrate {
+    let mut generated = GeneratedCrate::new(name, GeneratedCrate::LANGUAGES);
     generated.dependencies(&GeneratedCrate::SERDE);
     generated.main("Runs random machines.", &["machines", "runner"]);
     generated.file("runner/mod.rs", include_str!("runner/mod.rs"));

@@ -197,7 +197,7 @@ fn tail_difference(
 
 /// The crate of these programs, called `name`.
 pub(crate) fn generate(name: &'static str, programs: &Programs) -> GeneratedCrate {
-    let mut generated = GeneratedCrate::new(name, &["jq-math", "jq-regex"]);
+    let mut generated = GeneratedCrate::new(name, GeneratedCrate::LANGUAGES);
     generated.dependencies(&GeneratedCrate::SERDE);
     generated.main("Runs the programs of all cases.", &["programs", "runner"]);
     generated.file("runner.rs", include_str!("runner.rs"));

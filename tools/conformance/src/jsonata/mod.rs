@@ -190,7 +190,7 @@ fn same(expected: &str, actual: &str, unordered: bool) -> bool {
 
 /// The crate of these programs.
 pub(crate) fn generate(name: &'static str, programs: &Programs) -> GeneratedCrate {
-    let mut generated = GeneratedCrate::new(name, &["jsonata"]);
+    let mut generated = GeneratedCrate::new(name, GeneratedCrate::LANGUAGES);
     generated.dependencies(&GeneratedCrate::SERDE);
     generated.main("Runs the expressions of all cases.", &["programs", "runner"]);
     generated.file("runner.rs", include_str!("runner.rs"));

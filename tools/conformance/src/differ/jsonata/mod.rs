@@ -5,7 +5,7 @@ mod generate;
     clippy::wildcard_enum_match_arm,
     reason = "operators and functions take values of few types, and treat all others alike"
 )]
-mod reference;
+pub(crate) mod reference;
 
 #[cfg(test)]
 mod tests;
