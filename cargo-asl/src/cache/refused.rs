@@ -44,7 +44,7 @@ fn text(shown: &str, code: &str, messages: &str, file: &Path) -> String {
         Some((line, said)) => (place_of(code, line), said),
         None => (None, "the Rust compiler gives no place"),
     };
-    let place = place.map_or_else(|| "outside of the states".to_owned(), |place| place);
+    let place = place.unwrap_or_else(|| "outside of the states".to_owned());
     format!(
         "the program of `{shown}` cannot be compiled; this is a fault of `cargo asl`, not of the definition\n  \
          {place}: {said}\n  \
