@@ -109,8 +109,8 @@ impl Call {
         }
     }
 
-    /// Replaces the future, and keeps the kind.
-    #[cfg(feature = "tokio")]
+    /// A call of a future that replaces the one of another call.
+    #[cfg(all(feature = "tokio", feature = "tracing"))]
     pub(crate) fn of(future: TaskFuture) -> Self {
         Self(Some(future))
     }
