@@ -24,6 +24,7 @@ fn filters_have_functions_and_nested_paths() {
         Simulation::new().run(&rfc9535::MACHINE, input, |call| panic!("no task: {call:?}"));
     let expected = json!({
         "late": [1], "named": [1, 3], "busy": [1], "first": 1, "both": [1, 12],
+        "slice": [1, 2], "last": 3,
         "others": { "of a variable": [3], "of the context": [2], "in a function": 2 },
     });
     assert_eq!(simulated.result, Ok(expected));

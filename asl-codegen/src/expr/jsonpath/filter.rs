@@ -168,7 +168,7 @@ fn place_bracket(cursor: &mut Cursor<'_>, start: usize) -> Result<Selector, Path
     cursor.skip_blanks();
     let selector = match cursor.peek() {
         Some('\'' | '"') => Selector::Name(quoted(cursor, Dialect::Aws)?),
-        Some('0'..='9' | '-') => index_or_slice(cursor, Dialect::Aws)?,
+        Some('0'..='9' | '-') => index_or_slice(cursor)?,
         Some(_) | None => return Err(several(cursor, start)),
     };
     cursor.skip_blanks();

@@ -2,16 +2,13 @@
 
 use super::cursor::Cursor;
 use super::error::PathError;
-use super::{Constant, Dialect, Selector};
+use super::{Constant, Selector};
 
 /// The bounds of integers in RFC 9535: those that binary64 represents exactly.
 const MOST: i64 = (1 << 53) - 1;
 
 /// Reads an index or a slice. The next character is a digit, `-` or `:`.
-pub(super) fn index_or_slice(
-    cursor: &mut Cursor<'_>,
-    dialect: Dialect,
-) -> Result<Selector, PathError> {
+pub(super) fn index_or_slice(cursor: &mut Cursor<'_>) -> Result<Selector, PathError> {
     let first = number(cursor)?;
     let behind = *cursor;
     cursor.skip_blanks();
@@ -19,7 +16,7 @@ pub(super) fn index_or_slice(
         return slice(cursor, first);
     }
     let Some(first) = first else { return Err(expected_number(cursor)) };
-    if dialect == Dialect::Aws && cursor.take("..") {
+    if cursor.take("..") {
         return both_ends(cursor, first);
     }
     *cursor = behind;
@@ -38,7 +35,7 @@ fn slice(cursor: &mut Cursor<'_>, from: Option<i64>) -> Result<Selector, PathErr
     Ok(Selector::Slice(from, to, number(cursor)?))
 }
 
-/// The seed's `$.a[0..1]`, which is "1 and 2" of `[1, 2, 3, 4]`: the end is inclusive.
+/// The seed's `$.a[0..1]`, in all dialects: "1 and 2" of `[1, 2, 3, 4]`, so the end is inclusive.
 fn both_ends(cursor: &mut Cursor<'_>, from: i64) -> Result<Selector, PathError> {
     cursor.skip_blanks();
     let last = number(cursor)?.ok_or_else(|| expected_number(cursor))?;

@@ -302,7 +302,7 @@ fn selector(reading: &mut Reading<'_>, start: usize) -> Result<Selector, PathErr
 }
 
 /// `(@.length-1)`: Jayway's syntax for an index from the end, its only script.
-fn from_the_end(cursor: &mut Cursor<'_>) -> Result<Selector, PathError> {
+pub(super) fn from_the_end(cursor: &mut Cursor<'_>) -> Result<Selector, PathError> {
     let here = cursor.here();
     let no_script = || {
         PathError::ruled_out(here.clone(), "script expressions other than `[(@.length-1)]` are")
@@ -332,7 +332,7 @@ pub(super) fn plain_selector(
             Ok(Selector::Wildcard)
         }
         Some('\'' | '"') => quoted(cursor, dialect).map(Selector::Name),
-        Some('0'..='9' | '-' | ':') => index_or_slice(cursor, dialect),
+        Some('0'..='9' | '-' | ':') => index_or_slice(cursor),
         Some(']') => {
             Err(PathError::syntax(start..cursor.at + 1, "nothing is selected between the brackets"))
         }

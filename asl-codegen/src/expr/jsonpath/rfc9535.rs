@@ -11,7 +11,9 @@ use super::error::{PathError, PathErrorKind};
 use super::logic::{Reading, Term};
 use super::name::quoted;
 use super::number::constant;
-use super::parser::{Parsed, Step, in_brackets, plain_selector, refuse_too_many, root};
+use super::parser::{
+    Parsed, Step, from_the_end, in_brackets, plain_selector, refuse_too_many, root,
+};
 use super::{
     Constant, Dialect, Extent, Filter, Function, Operand, Pattern, Query, Segment, Selector, Start,
 };
@@ -90,6 +92,8 @@ fn is_name(c: char) -> bool {
 fn selector(reading: &mut Reading<'_>, start: usize) -> Result<Selector, PathError> {
     match reading.cursor.peek() {
         Some('?') => reading.filter().map(Selector::Children),
+        // The States Language's own example, which the RFC does not have.
+        Some('(') => from_the_end(&mut reading.cursor),
         Some(_) | None => plain_selector(&mut reading.cursor, start, Dialect::Rfc9535),
     }
 }

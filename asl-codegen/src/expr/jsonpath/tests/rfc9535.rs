@@ -38,7 +38,7 @@ fn a_syntax_error_has_its_place() {
         ("$.[0]", 2..3, "a name is expected after the dot"),
         ("$.a\\.b", 3..4, "`.` or `[` is expected here"),
         ("$..", 1..3, "nothing follows the dot"),
-        ("$[0..1]", 3..4, "`,` or `]` is expected here"),
+        ("$[0.1]", 3..4, "`,` or `]` is expected here"),
         (r#"$['a\"']"#, 4..6, "`\\\"` is not an escape"),
         ("$[?@.a", 1..6, "the bracket is not closed"),
         ("$[?@.a in @.b]", 7..8, "`&&`, `||` or `]` is expected here"),
