@@ -322,7 +322,8 @@ impl Builder {
         self
     }
 
-    /// Does not show a warning, which is named by its code (`ASL0507`); `warnings` are all of them.
+    /// Does not show a warning, which is named by its code (`ASL0507`); `warnings` are all of them,
+    /// and `certain` those of what certainly fails when it runs, which are errors by default.
     #[must_use]
     pub fn allow(self, code: &str) -> Self {
         self.level(code, Level::Allow)
@@ -398,7 +399,7 @@ impl Builder {
         let (sources, checked) = compile::check_file(&self.definition, base, &self.options);
         let mut messages = Vec::new();
         let code =
-            expansion::expand(checked, &sources, &self.options, Span::call_site(), |drawn| {
+            expansion::expand(checked, &sources, &self.options, Span::call_site(), |_, drawn| {
                 messages.push(drawn);
                 let file = message_file(&name, messages.len());
                 let private = emit::private(&self.options);

@@ -31,22 +31,42 @@ pub fn check_file(path: &Path, base: &Path, options: &Options) -> (Sources, Chec
             let checked = check(&mut sources, options);
             (sources, checked)
         }
-        Err(error) => (
-            error.sources,
-            Checked { machine: None, outline: None, diagnostics: error.diagnostics },
-        ),
+        Err(error) => {
+            let outline = meant_outline(path, base, options);
+            let checked = Checked { machine: None, outline, diagnostics: error.diagnostics };
+            (error.sources, checked)
+        }
     }
+}
+
+/// The names of the definition that is probably meant by a path to no file: code that uses the
+/// machine then has no other errors.
+fn meant_outline(path: &Path, base: &Path, options: &Options) -> Option<ir::Machine> {
+    let mut sources = Sources::read(&source::meant_file(path, base)?, base).ok()?;
+    let machine = lower(&mut sources, options, &mut Diagnostics::default())?;
+    let name = options.name.clone().unwrap_or_else(|| emit::module_of(&path.to_string_lossy()));
+    Some(ir::Machine { name, ..machine })
 }
 
 /// Parses, lowers and checks the first of `sources`. The files that it names are read on the way
 /// and appended.
 pub fn check(sources: &mut Sources, options: &Options) -> Checked {
     let mut diagnostics = Diagnostics::default();
-    let machine = lower(sources, options, &mut diagnostics);
+    let mut machine = lower(sources, options, &mut diagnostics);
+    // A template may name the file of the definition.
+    let file = |machine: &ir::Machine| machine.states.first().map(|state| state.name.span.file);
+    if let Some(machine) = &mut machine
+        && let Some(source) = file(machine).and_then(|file| sources.file(file))
+    {
+        machine.source.clone_from(&source.shown);
+    }
     // Gate 1 lies inside `lower`: without a tree there is nothing to check. Gate 2: no code from a
     // faulty definition.
     let machine = machine.inspect(|machine| {
-        check::check(machine, &mut diagnostics);
+        // Expressions that this build cannot compile are missing from the machine.
+        if !diagnostics.has(Code::CannotRead) {
+            check::check(machine, &mut diagnostics);
+        }
         emit::check(machine, options, &mut diagnostics);
     });
     diagnostics.keep_first_cause(Code::UnknownSubstitution);

@@ -5,81 +5,92 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::compile::{self, Checked};
-use crate::diagnostics::{Diagnostic, Severity, message};
+use crate::diagnostics::{Diagnostic, Severity, message, message_of_entry};
 use crate::emit;
 use crate::options::Options;
 use crate::source::MAX_BYTES;
 use crate::source::Sources;
 
 /// The code of a definition that was checked: its module, one `compile_error!` per error and one
-/// `deprecated` note per warning, all pointing at `place`. A faulty definition has a module too, so
+/// lint of rustc per warning, all pointing at `place`. A faulty definition has a module too, so
 /// that code which uses it adds little noise.
 ///
-/// `error` turns the text of an error into the argument of `compile_error!`.
+/// `error` turns the place and the text of an error into the argument of `compile_error!`.
 pub fn expand(
     checked: Checked,
     sources: &Sources,
     options: &Options,
     place: Span,
-    mut error: impl FnMut(String) -> TokenStream,
+    mut error: impl FnMut(Span, String) -> TokenStream,
 ) -> TokenStream {
     let module = match &checked.machine {
         Some(machine) => compile::emit(machine, sources, options),
         None => emit::outline(checked.outline.as_ref(), sources, options),
     };
-    let private: TokenStream =
-        emit::private(options).into_iter().map(|token| seen_at(token, place)).collect();
+    let private = emit::private(options);
     let (shown, more) = checked.diagnostics.shown();
-    let mut findings = TokenStream::new();
+    let mut findings = Vec::new();
     for (number, finding) in (1..).zip(&shown) {
-        let mut text = message(finding, sources);
+        let entry = options.entry_place(finding.entry.as_deref());
+        let place = entry.unwrap_or(place);
+        let mut text = match entry {
+            Some(_) => message_of_entry(finding),
+            None => message(finding, sources),
+        };
         if number == shown.len() {
             let code = finding.code.id();
             // Writing to a String cannot fail.
             let _ = write!(text, "\n\n`cargo asl explain {code}` has examples of this code");
         }
-        findings.extend(match finding.severity {
-            Severity::Error => {
-                let message = error(text);
-                quote_spanned!(place=> #private::compile_error!(#message);)
-            }
+        findings.push(match finding.severity {
+            Severity::Error => error_at(place, &private, &error(place, text)),
             Severity::Warning => warning(finding, &text, place),
         });
     }
     if more > 0 {
-        let message = error(format!(
+        let text = format!(
             "{more} more findings in this definition; `cargo asl check --format json` lists them all"
-        ));
+        );
+        let message = error(place, text);
         // If errors were shown, this is an error too; after warnings alone the build continues.
         let has_errors = shown.iter().any(|finding| finding.severity == Severity::Error);
-        findings.extend(
-            has_errors.then(|| quote_spanned!(place=> #private::compile_error!(#message);)),
-        );
+        findings.extend(has_errors.then(|| error_at(place, &private, &message)));
     }
-    quote!(#module #findings)
+    // rustc expands the last one first, since it has to find their names.
+    let findings = findings.iter().rev();
+    quote!(#module #(#findings)*)
 }
 
-/// A token with the same meaning but another place: a message points at all tokens of the macro
-/// that creates it.
-fn seen_at(mut token: TokenTree, place: Span) -> TokenTree {
-    token.set_span(place.resolved_at(token.span()));
-    token
+/// An error. Through a name of its own, because rustc says of a macro that is called by a path with
+/// `$crate` where it comes from.
+fn error_at(place: Span, private: &TokenStream, message: &TokenStream) -> TokenStream {
+    let name = Ident::new("error", place);
+    quote_spanned! {place=>
+        const _: () = {
+            use #private::compile_error as #name;
+            #name! { #message }
+        };
+    }
 }
 
-/// Stable Rust lets a macro warn in one way only: by the use of something deprecated. `warn(warnings)`
-/// keeps it a warning in a crate that denies warnings: only the option `deny` makes it an error.
+/// A warning. Stable Rust lets a macro warn in few ways: this is an array of something that must be
+/// used, for which rustc has no suggestion. `warn(warnings)` keeps it a warning in a crate that
+/// denies warnings: only the option `deny` makes it an error.
 fn warning(finding: &Diagnostic, text: &str, place: Span) -> TokenStream {
     let code = format_ident!("{}", finding.code.id(), span = place);
     quote_spanned! {place=>
         #[warn(warnings)]
         const _: () = {
-            #[deprecated(note = #text)]
-            const #code: () = ();
-            #code
+            #[must_use = #text]
+            struct #code;
+            const fn finding() -> [#code; 1] {
+                [#code; 1]
+            }
+            finding();
         };
     }
 }

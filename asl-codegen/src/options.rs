@@ -134,6 +134,8 @@ pub struct Options {
     pub levels: Levels,
     /// Path of the runtime crate in the generated code; default `::asl_runtime`.
     pub runtime: Option<proc_macro2::TokenStream>,
+    /// The places of names and paths in the arguments of the macro.
+    pub(crate) entries: Vec<(String, proc_macro2::Span)>,
 }
 
 impl Options {
@@ -187,6 +189,12 @@ pub struct TaskOption {
 }
 
 impl Options {
+    /// The place of the entry of an option that a finding is about.
+    pub(crate) fn entry_place(&self, entry: Option<&str>) -> Option<proc_macro2::Span> {
+        let found = self.entries.iter().find(|(name, _)| Some(name.as_str()) == entry);
+        found.map(|(_, place)| *place)
+    }
+
     /// The dialect that paths are read in: the profile decides what several names find.
     pub(crate) fn dialect(&self) -> Dialect {
         match (self.jsonpath, self.profile) {
@@ -232,6 +240,7 @@ impl Default for Options {
             definition: false,
             levels: Levels::default(),
             runtime: None,
+            entries: Vec::new(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use asl_codegen::diagnostics::{Diagnostic, Diagnostics, message};
@@ -64,18 +64,17 @@ impl Expression {
         diagnose: impl Fn(&F, &Text, Place) -> Diagnostic,
     ) -> TokenStream {
         let message = messages(&self.text, language, faults, diagnose);
-        // `compile_error!` alone is an expression of any type, so it causes no other errors.
-        let (place, private) = (self.place, self.private.clone());
-        let private: TokenStream = private.into_iter().map(|token| seen_at(token, place)).collect();
-        quote_spanned!(place=> #private::compile_error!(#message))
+        // `compile_error!` as the value of a block has any type, so it causes no other errors. rustc
+        // says of a macro that is called by a path with `$crate` where it comes from.
+        let (place, private) = (self.place, &self.private);
+        let name = Ident::new("error", place);
+        quote_spanned! {place=>
+            {
+                use #private::compile_error as #name;
+                #name!(#message)
+            }
+        }
     }
-}
-
-/// A token with the same meaning but another place: a message points at all tokens of the macro
-/// that creates it.
-fn seen_at(mut token: TokenTree, place: Span) -> TokenTree {
-    token.set_span(place.resolved_at(token.span()));
-    token
 }
 
 /// Parses `, name` or `, name = expression`.

@@ -53,7 +53,7 @@ fn expand(input: TokenStream) -> Result<TokenStream, Fault> {
         &sources,
         &options,
         place,
-        |drawn| quote_spanned!(place=> #drawn),
+        |place, drawn| quote_spanned!(place=> #drawn),
     );
     Ok(quote!(#code #watch))
 }

@@ -91,7 +91,9 @@ fn of_packages(arguments: &CheckArguments, files: &mut Watched) -> (Vec<Machine>
     let outcome = if machines.faults.is_empty() { Outcome::Done } else { Outcome::Failed };
     let mut list = machines.list;
     for machine in &mut list {
-        machine.options.levels = arguments.compile.levels(machine.options.levels.clone());
+        let own = machine.options.levels.clone();
+        let own = if arguments.as_aws { own.as_aws() } else { own };
+        machine.options.levels = arguments.compile.levels(own);
     }
     let count = counted(list.len(), "machine");
     (list, count, outcome)
@@ -106,7 +108,11 @@ fn printable_lines(text: &str) -> String {
 /// The definitions of files with the options of the command line.
 fn of_files(arguments: &CheckArguments, watched: &mut Watched) -> (Vec<Machine>, String, Outcome) {
     watched.add(arguments.files.iter().cloned());
-    let options = arguments.compile.options();
+    let options = if arguments.as_aws {
+        arguments.compile.options_as_aws()
+    } else {
+        arguments.compile.options()
+    };
     let (files, outcome) = definition::files(&arguments.files);
     let mut machines: Vec<Machine> =
         files.iter().flat_map(|file| definitions(file, &options)).collect();

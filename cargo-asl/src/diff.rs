@@ -9,7 +9,7 @@ use crate::output::{Outcome, Output, message, remark};
 
 /// Prints the effect on executions in each state of the old definition.
 pub(crate) fn run(arguments: &DiffArguments, output: &mut Output) -> Outcome {
-    let options = arguments.compile.options();
+    let options = arguments.compile.options_as_aws();
     if definition::is_stdin(&arguments.old) && definition::is_stdin(&arguments.new) {
         message("error: only one of the definitions can be `-`, standard input\n");
         return Outcome::Failed;

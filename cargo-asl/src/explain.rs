@@ -86,7 +86,7 @@ fn explain_code(code: &str, output: &mut Output) -> Outcome {
 /// Prints the shapes of the data of one or all states. A definition with errors is explained too,
 /// as far as it has a graph.
 fn explain_definition(arguments: &ExplainArguments, output: &mut Output) -> Outcome {
-    let options = arguments.compile.options();
+    let options = arguments.compile.options_as_aws();
     let (sources, checked) = definition::check(Path::new(&arguments.what), Path::new(""), &options);
     let outcome = Outcome::of(&checked.diagnostics);
     let Some(machine) = checked.machine.or(checked.outline) else {

@@ -13,7 +13,7 @@ use crate::output::{Outcome, Output, message};
 /// Prints or writes the drawing of a definition without errors.
 pub(crate) fn run(arguments: &GraphArguments, output: &mut Output) -> Outcome {
     let Some(format) = format(arguments) else { return Outcome::Failed };
-    let machine = match definition::checked(&arguments.file, &arguments.compile.options()) {
+    let machine = match definition::checked(&arguments.file, &arguments.compile.options_as_aws()) {
         Ok((machine, _)) => machine,
         Err(outcome) => return outcome,
     };

@@ -15,7 +15,7 @@ use crate::output::{Outcome, Output, message};
 
 /// Writes the report of a history.
 pub(crate) fn run(arguments: &ReportArguments, output: &mut Output) -> Outcome {
-    let options = arguments.compile.options();
+    let options = arguments.compile.options_as_aws();
     let machine = match definition::checked_if_given(arguments.definition.as_ref(), &options) {
         Ok(machine) => machine,
         Err(outcome) => return outcome,

@@ -1,7 +1,7 @@
 //! `cargo asl diff`: the comparison of definitions equals that of the compiled machines.
 #![expect(
     clippy::expect_used,
-    deprecated,
+    unused_must_use,
     reason = "tests; the functions' documents are not there"
 )]
 

@@ -4,7 +4,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
-    deprecated,
+    unused_must_use,
     reason = "a test may, and one of its Maps is faulty on purpose"
 )]
 

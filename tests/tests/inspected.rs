@@ -2,7 +2,7 @@
 //! is the same.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
 #![allow(
-    deprecated,
+    unused_must_use,
     reason = "compiler warnings of the definitions, which hold what is to be warned of"
 )]
 

@@ -1,7 +1,7 @@
 //! Machines in JSONata: what expressions read, their failures, and the same run after restores.
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 #![allow(
-    deprecated,
+    unused_must_use,
     reason = "compiler warnings of the definition: it reads what has no value yet"
 )]
 

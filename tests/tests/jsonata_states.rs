@@ -1,6 +1,6 @@
 //! JSONata in states: what the language does there that it does not elsewhere.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may")]
-#![expect(deprecated, reason = "the definition has expressions that the compiler warns of")]
+#![expect(unused_must_use, reason = "the definition has expressions that the compiler warns of")]
 
 use asl_runtime::engine::simulation::{Scripted, Simulation};
 use asl_runtime::machine::Machine;

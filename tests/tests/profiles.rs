@@ -5,7 +5,7 @@
     clippy::indexing_slicing,
     clippy::panic,
     clippy::unwrap_used,
-    deprecated,
+    unused_must_use,
     reason = "a test may"
 )]
 

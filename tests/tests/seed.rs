@@ -3,7 +3,7 @@
 //! step.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
 #![allow(
-    deprecated,
+    unused_must_use,
     reason = "compiler warnings of the definitions: one leaves a choice open on purpose"
 )]
 

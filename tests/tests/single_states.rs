@@ -1,7 +1,7 @@
 //! Tests of single states, as with AWS's `TestState`.
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 #![allow(
-    deprecated,
+    unused_must_use,
     reason = "compiler warnings of the definitions, which hold what is to be warned of"
 )]
 

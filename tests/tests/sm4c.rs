@@ -1,7 +1,7 @@
 //! Machines in SM4C, compiled and run: in the simulation and on tokio's paused clock.
 #![expect(
     clippy::unwrap_used,
-    deprecated,
+    unused_must_use,
     reason = "tests, of functions whose document is not there: they are the tests' own"
 )]
 

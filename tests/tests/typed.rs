@@ -55,6 +55,7 @@ asl_machine! {
 asl_machine!("definitions/typed.asl.json", name = untyped, substitute = { "Carrier": "Post" }, state_functions = false);
 
 asl_machine!("definitions/mismatches.asl.json");
+asl_machine!("definitions/template/template.json", name = from_template);
 
 struct Shop;
 
@@ -147,6 +148,19 @@ async fn an_output_that_does_not_fit_is_a_failure_of_the_machine() {
     let cause = failure.cause().expect("a cause");
     let text = "the output of the machine does not fit its type `typed::Confirmation`: ";
     assert!(cause.starts_with(text), "{cause}");
+    // The machine ends at two states, so the place is the definition.
+    let place = failure.occurrence().expect("a place").to_string();
+    assert!(place.contains("typed.asl.json:"), "{place}");
+}
+
+#[test]
+fn the_file_that_a_template_names_is_the_place_of_its_states() {
+    let failure = Simulation::new()
+        .run(&from_template::MACHINE, json!({}), |call| panic!("no task: {call:?}"))
+        .result
+        .expect_err("it fails");
+    let place = failure.occurrence().expect("a place").to_string();
+    assert!(place.ends_with("definitions/template/orders.asl.json:4:5)"), "{place}");
 }
 
 #[test]

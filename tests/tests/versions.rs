@@ -3,7 +3,7 @@
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
-    deprecated,
+    unused_must_use,
     reason = "tests; the functions' documents are not there"
 )]
 

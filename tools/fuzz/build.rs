@@ -37,7 +37,8 @@ fn watch(folder: &Path) {
 }
 
 fn compile(file: &str, name: &str, folder: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
-    let builder = Builder::new(file).name(name).public().state_functions(false).run(false);
+    let builder =
+        Builder::new(file).warn("certain").name(name).public().state_functions(false).run(false);
     builder.build_in(out, folder).map_err(|error| format!("{file}: {error}").into())
 }
 

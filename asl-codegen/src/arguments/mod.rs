@@ -159,21 +159,21 @@ impl Arguments {
             "input" => options.input = Some(parser.rust_type("a type")?),
             "output" => options.output = Some(parser.rust_type("a type")?),
             "errors" => options.errors = errors(parser)?,
-            "tasks" => options.tasks = tasks(parser)?,
+            "tasks" => options.tasks = tasks(parser, &mut options.entries)?,
             "methods" => options.methods = methods(parser)?,
             "tasks_from" => {
                 let what = "the module of another machine, such as `crate::order`";
                 options.tasks_from = Some(parser.rust_type(what)?);
             }
-            "own_tasks" => options.own_tasks = own_tasks(parser)?,
-            "substitute" => options.substitute = substitutions(parser)?,
+            "own_tasks" => options.own_tasks = own_tasks(parser, &mut options.entries)?,
+            "substitute" => options.substitute = substitutions(parser, &mut options.entries)?,
             "substitute_file" => {
                 let what = "the path of a file with values in quotation marks";
-                options.substitute_file = Some(parser.string(what)?.0);
+                options.substitute_file = Some(entry(parser, what, &mut options.entries)?);
             }
             "resource" => {
                 let what = "the name of a state machine in a template, in quotation marks";
-                options.resource = Some(parser.string(what)?.0);
+                options.resource = Some(entry(parser, what, &mut options.entries)?);
             }
             "default_task_timeout" => options.default_task_timeout = Some(seconds(parser)?),
             "profile" => options.profile = profile(parser)?,
@@ -186,7 +186,7 @@ impl Arguments {
             "inspect" => options.inspect = flag(parser)?,
             "format" => options.language = Some(language(parser)?),
             "default_wait" => options.default_wait = flag(parser)?,
-            "sections" => options.sections = sections(parser)?,
+            "sections" => options.sections = sections(parser, &mut options.entries)?,
             "expression_steps" => {
                 options.expression_steps = Some(parser.count("a number of steps")?);
             }
@@ -215,12 +215,24 @@ fn errors(parser: &mut Parser) -> Result<Vec<RustType>, Fault> {
     Ok(errors)
 }
 
+/// Names and paths with their places.
+type Entries = Vec<(String, Span)>;
+
+/// Parses a text and keeps its place.
+fn entry(parser: &mut Parser, what: &str, entries: &mut Entries) -> Result<String, Fault> {
+    let (text, place) = parser.string(what)?;
+    entries.push((text.clone(), place));
+    Ok(text)
+}
+
 /// Parses `[charge_card, ship]`.
-fn own_tasks(parser: &mut Parser) -> Result<Vec<String>, Fault> {
+fn own_tasks(parser: &mut Parser, entries: &mut Entries) -> Result<Vec<String>, Fault> {
     let group = parser.group(Delimiter::Bracket, "names of methods, such as `[charge_card]`")?;
     let mut own = Vec::new();
     Parser::of(&group).list(|parser| {
-        own.push(parser.name("the name of a method")?.to_string());
+        let name = parser.name("the name of a method")?;
+        entries.push((name.to_string(), name.span()));
+        own.push(name.to_string());
         Ok(())
     })?;
     Ok(own)
@@ -297,19 +309,22 @@ fn language(parser: &mut Parser) -> Result<Language, Fault> {
     }
 }
 
-/// Parses `[ASL0507, ASL0906]`, or `[warnings]`.
+/// Parses `[ASL0507, ASL0906]`, `[warnings]` or `[certain]`.
 fn levels(parser: &mut Parser, levels: &mut Levels, level: Level) -> Result<(), Fault> {
     let codes = parser.group(Delimiter::Bracket, "codes, such as `[ASL0507]`")?;
     Parser::of(&codes).list(|parser| {
-        let code = parser.name("a code, such as `ASL0507`, or `warnings`")?;
+        let code = parser.name("a code, such as `ASL0507`, `warnings` or `certain`")?;
         levels.set(&code.to_string(), level).map_err(|fault| Fault::new(code.span(), fault))
     })
 }
 
 /// Parses `{ "TableName": "orders" }`.
-fn substitutions(parser: &mut Parser) -> Result<Vec<(String, String)>, Fault> {
+fn substitutions(
+    parser: &mut Parser,
+    entries: &mut Entries,
+) -> Result<Vec<(String, String)>, Fault> {
     pairs(
-        parser,
+        (parser, entries),
         "`{ \"Name\": \"replacement\" }`",
         "a name in quotation marks",
         "its replacement in quotation marks",
@@ -317,9 +332,9 @@ fn substitutions(parser: &mut Parser) -> Result<Vec<(String, String)>, Fault> {
 }
 
 /// Parses `{ "https://example.org/events.json": "events.json" }`.
-fn sections(parser: &mut Parser) -> Result<Vec<(String, String)>, Fault> {
+fn sections(parser: &mut Parser, entries: &mut Entries) -> Result<Vec<(String, String)>, Fault> {
     pairs(
-        parser,
+        (parser, entries),
         "`{ \"https://…\": \"file\" }`",
         "a URI in quotation marks",
         "the path of a file in quotation marks",
@@ -328,7 +343,7 @@ fn sections(parser: &mut Parser) -> Result<Vec<(String, String)>, Fault> {
 
 /// Parses strings with their values.
 fn pairs(
-    parser: &mut Parser,
+    (parser, entries): (&mut Parser, &mut Entries),
     form: &str,
     key: &str,
     value: &str,
@@ -340,8 +355,9 @@ fn pairs(
         if pairs.iter().any(|(known, _)| *known == name) {
             return Err(Fault::new(place, format!("`{name}` is given twice")));
         }
+        entries.push((name.clone(), place));
         parser.mark(':')?;
-        pairs.push((name, parser.string(value)?.0));
+        pairs.push((name, entry(parser, value, entries)?));
         Ok(())
     })?;
     Ok(pairs)
@@ -349,7 +365,7 @@ fn pairs(
 
 /// Parses
 /// `{ charge_card: fn(ChargeRequest) -> Receipt, "Ship" => ship, "Mail" => send: fn(Letter) -> Value }`.
-fn tasks(parser: &mut Parser) -> Result<Vec<TaskOption>, Fault> {
+fn tasks(parser: &mut Parser, entries: &mut Entries) -> Result<Vec<TaskOption>, Fault> {
     let group = parser.group(Delimiter::Brace, "`{ charge_card: fn(Request) -> Receipt }`")?;
     let mut tasks: Vec<TaskOption> = Vec::new();
     Parser::of(&group).list(|parser| {
@@ -365,6 +381,7 @@ fn tasks(parser: &mut Parser) -> Result<Vec<TaskOption>, Fault> {
         if tasks.iter().any(|known| known.task == task) {
             return Err(Fault::new(place, format!("the task `{task}` is given twice")));
         }
+        entries.push((task.clone(), place));
         let method = if parser.take_mark('=') {
             parser.mark('>')?;
             Some(parser.name("a method's name")?)

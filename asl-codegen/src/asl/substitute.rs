@@ -172,6 +172,7 @@ impl Substitution<'_> {
             );
             self.diagnostics.push(
                 Diagnostic::new(Code::UnusedSubstitution, tree.span.first_byte(), title)
+                    .of_entry(name)
                     .help(format!("remove `{name}` from `substitute`, or correct its name")),
             );
         }

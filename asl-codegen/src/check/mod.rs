@@ -1,6 +1,7 @@
 //! Checks on the flow graph, one file per family, in the order they run. The front-ends check
 //! single values (type, range, shape) when they read them; these checks need the whole machine.
 
+mod causes;
 mod choice;
 mod cycles;
 mod errors;
@@ -12,6 +13,7 @@ mod raises;
 mod resource;
 mod similar_errors;
 mod size;
+mod task_token;
 mod variables;
 
 #[cfg(test)]
@@ -38,8 +40,10 @@ pub fn check(machine: &ir::Machine, diagnostics: &mut Diagnostics) {
     errors::check(machine, diagnostics);
     similar_errors::check(machine, diagnostics);
     resource::check(machine, diagnostics);
+    task_token::check(machine, diagnostics);
     loops::check(machine, diagnostics);
     size::check(machine, diagnostics);
     variables::check(machine, diagnostics);
     flow::check(machine, diagnostics);
+    causes::keep(diagnostics);
 }

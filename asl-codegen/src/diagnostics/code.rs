@@ -38,6 +38,11 @@ macro_rules! codes {
                 match self { $(Self::$name => Severity::$severity),* }
             }
 
+            /// True if what it reports certainly fails when a run reaches it.
+            pub fn is_certain(self) -> bool {
+                self == Self::AlwaysFails
+            }
+
             /// One-line summary.
             pub fn summary(self) -> &'static str {
                 match self { $(Self::$name => $summary),* }
@@ -96,6 +101,7 @@ codes! {
     BadLabel = "ASL0511" Error, "a `Label` that AWS does not take";
     FailWithoutCause = "ASL0513" Error, "a Fail state without the `Cause` that the specification requires";
     ShortPatience = "ASL0514" Warning, "a task that ends by an external report, with the default time-out of 60 seconds";
+    TokenNeverSent = "ASL0515" Warning, "a task that waits for its token, which nothing sends";
     IdleInline = "ASL0512" Warning, "a field without effect in an inline Map";
     IdleHeartbeat = "ASL0509" Warning, "a heartbeat that the default time-out always precedes";
     // numbers
@@ -170,6 +176,7 @@ codes! {
     NeverRead = "ASL1704" Warning, "a variable that nothing reads";
     VariableName = "ASL1705" Error, "a name that a variable cannot have";
     UndefinedVariable = "ASL1706" Warning, "a variable of JSONata that has no value where it is read";
+    HidesBuiltIn = "ASL1707" Warning, "a variable that hides a function of JSONata";
     // data flow
     NeverFound = "ASL1801" Error, "a path that never finds anything";
     NeverFits = "ASL1802" Error, "a `ResultPath` that never fits the data";
@@ -177,6 +184,7 @@ codes! {
     NeverThisType = "ASL1804" Error, "a value that never has the type that is needed";
     NeverComparable = "ASL1805" Warning, "a comparison with a value that never has its type";
     AlwaysFails = "ASL1806" Warning, "something that fails whenever it is reached";
+    UnknownContextMember = "ASL1807" Warning, "a member that the context object does not have";
     // intrinsic functions
     CallSyntax = "ASL1901" Error, "a call of an intrinsic function that cannot be read";
     UnknownFunction = "ASL1902" Error, "an intrinsic function that does not exist";
@@ -233,6 +241,7 @@ codes! {
     NeverTried = "ASL2140" Warning, "an error handler after one that handles every error";
     CorrelationNeverMatches = "ASL2141" Warning, "a correlation by an attribute that no event can have";
     LongContextAttribute = "ASL2142" Warning, "a context attribute with a long name";
+    OutOfReach = "ASL2143" Warning, "the action of a `forEach` reads global data, which it does not see";
     // functions
     UnknownOperation = "ASL2151" Error, "a document that does not have the operation";
     DocumentFault = "ASL2152" Error, "an OpenAPI document that cannot be used";
@@ -266,6 +275,8 @@ codes! {
     JsonataFunctionResult = "ASL2217" Error, "an expression of JSONata whose result is a function";
     JsonataDelimiters = "ASL2231" Error, "an expression between `{%` and `%}` of which one is missing";
     JsonataNotEvaluated = "ASL2232" Warning, "a text with `{% … %}` that is not evaluated";
+    JsonataNotDelimited = "ASL2233" Warning, "a text that looks like an expression of JSONata, without `{% … %}`";
+    JsonPathInJsonata = "ASL2234" Warning, "a part of JSONPath in a state whose query language is JSONata";
     JsonataUnknownVariable = "ASL2241" Warning, "a variable of JSONata that is not bound";
     JsonataArgumentCount = "ASL2242" Warning, "a call of a function of the expression with another number of arguments";
     JsonataConstant = "ASL2243" Warning, "a condition of JSONata that is always the same";

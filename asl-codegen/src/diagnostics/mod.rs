@@ -14,6 +14,7 @@ use std::collections::HashSet;
 pub use asl_language::suggest::nearest;
 pub use code::{Code, Severity};
 pub use levels::{Level, Levels};
+pub(crate) use render::message_of_entry;
 pub use render::{Colour, message, picture, report};
 pub(crate) use text::turns_direction;
 pub use text::{is_hidden, printable};
@@ -30,6 +31,8 @@ pub struct Diagnostic {
     pub code: Code,
     /// The severity: that of the code, unless [`Levels`] deny the warning.
     pub severity: Severity,
+    /// True if a run certainly fails there: see [`Levels::CERTAIN`].
+    pub is_certain: bool,
     /// The smallest faulty text.
     pub span: Span,
     /// Description of the fault in the user's words, with names in backticks.
@@ -40,6 +43,8 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// The remedy.
     pub help: Option<String>,
+    /// The name or path in an option of the compilation that the finding is about.
+    pub entry: Option<String>,
 }
 
 /// A further place of a finding.
@@ -57,12 +62,28 @@ impl Diagnostic {
         Self {
             code,
             severity: code.severity(),
+            is_certain: code.is_certain(),
             span,
             title: title.into(),
             label: None,
             related: Vec::new(),
             help: None,
+            entry: None,
         }
+    }
+
+    /// Names the entry of an option that the finding is about: the macro reports it there.
+    #[must_use]
+    pub(crate) fn of_entry(mut self, entry: impl Into<String>) -> Self {
+        self.entry = Some(entry.into());
+        self
+    }
+
+    /// Sets if a run certainly fails there.
+    #[must_use]
+    pub(crate) fn certain(mut self, is_certain: bool) -> Self {
+        self.is_certain = is_certain;
+        self
     }
 
     /// Adds the text beside the marked place.
@@ -110,6 +131,11 @@ impl Diagnostics {
         self.list.push(diagnostic);
     }
 
+    /// Replaces each finding by the result of a function; `None` removes it.
+    pub(crate) fn update(&mut self, change: impl FnMut(Diagnostic) -> Option<Diagnostic>) {
+        self.list = self.list.drain(..).filter_map(change).collect();
+    }
+
     /// Removes other findings at the places of those with a code: they follow from it.
     pub(crate) fn keep_first_cause(&mut self, code: Code) {
         let causes = self.list.iter().filter(|diagnostic| diagnostic.code == code);
@@ -123,7 +149,7 @@ impl Diagnostics {
             if diagnostic.severity == Severity::Error {
                 return true;
             }
-            match levels.of(diagnostic.code) {
+            match levels.of_finding(diagnostic) {
                 Level::Allow => return false,
                 Level::Warn => {}
                 Level::Deny => diagnostic.severity = Severity::Error,
@@ -135,6 +161,11 @@ impl Diagnostics {
     /// True if any finding is an error, so that the next gate stops.
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// True if there is a finding with a code.
+    pub(crate) fn has(&self, code: Code) -> bool {
+        self.list.iter().any(|diagnostic| diagnostic.code == code)
     }
 
     /// Maximum number of findings shown; further ones are only counted. Mending the first ones

@@ -78,9 +78,31 @@ pub fn picture(diagnostic: &Diagnostic, sources: &Sources, colour: Colour) -> St
 /// assert_eq!(first, Some("order.asl.json:1:14: ASL0204: no state is called `Pay`"));
 /// ```
 pub fn message(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    if sources.file(diagnostic.span.file).is_none_or(|source| source.text.is_empty()) {
+        return headline(diagnostic, sources) + &remarks(diagnostic);
+    }
     let picture = picture(diagnostic, sources, Colour::Never);
     let below = picture.split_once('\n').map_or("", |(_, below)| below);
     format!("{}\n{below}", headline(diagnostic, sources))
+}
+
+/// One finding about an entry of an option, whose place the reader sees beside it: code, fault and
+/// remedy.
+pub(crate) fn message_of_entry(diagnostic: &Diagnostic) -> String {
+    fault(diagnostic) + &remarks(diagnostic)
+}
+
+/// The label and the help of a finding without a picture, but for a suggestion, which is behind
+/// the title.
+fn remarks(diagnostic: &Diagnostic) -> String {
+    let mut remarks = String::new();
+    for (word, text) in [("note", &diagnostic.label), ("help", &diagnostic.help)] {
+        if let Some(text) = text.as_deref().filter(|text| !text.starts_with(DID_YOU_MEAN)) {
+            // Writing to a String cannot fail.
+            let _ = write!(remarks, "\n{word}: {}", printable(text, LONGEST_TEXT));
+        }
+    }
+    remarks
 }
 
 /// Place, code, title, and the suggestion if there is one.
@@ -94,12 +116,18 @@ fn headline(diagnostic: &Diagnostic, sources: &Sources) -> String {
         }
         line.push_str(": ");
     }
+    line + &fault(diagnostic)
+}
+
+/// Code, title, and the suggestion if there is one.
+fn fault(diagnostic: &Diagnostic) -> String {
     let title = printable(&diagnostic.title, LONGEST_TEXT);
-    let _ = write!(line, "{}: {title}", diagnostic.code.id());
+    let mut line = format!("{}: {title}", diagnostic.code.id());
     let texts = [diagnostic.label.as_deref(), diagnostic.help.as_deref()];
     let suggestion = texts.into_iter().flatten().find(|text| text.starts_with(DID_YOU_MEAN));
-    if let Some(suggestion) = suggestion {
-        let _ = write!(line, ", {}", printable(suggestion, LONGEST_TEXT));
+    if let Some(suggestion) = suggestion.filter(|suggestion| !title.ends_with(*suggestion)) {
+        line.push_str(", ");
+        line.push_str(&printable(suggestion, LONGEST_TEXT));
     }
     line
 }

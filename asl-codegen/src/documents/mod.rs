@@ -82,7 +82,7 @@ impl Documents {
         match (operation.form, names) {
             (Form::Rest, [id]) => {
                 let file = sources.include(&document.value, from, document.span);
-                let file = file.map_err(|fault| diagnostics.push(fault)).ok()?;
+                let file = file.map_err(|fault| diagnostics.push(*fault)).ok()?;
                 if !self.trees.read(file, sources, diagnostics) {
                     return None;
                 }

@@ -1,5 +1,7 @@
 //! The members of the context object that a state reads without the whole object.
 
+use crate::diagnostics::nearest;
+
 /// A member of the context object with a source of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Member {
@@ -79,5 +81,99 @@ impl Member {
     /// The member whose names these are, joined by dots.
     pub fn from_path(path: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|member| member.names().iter().copied().eq(path.split('.')))
+    }
+}
+
+/// The members of the context object at one place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Known {
+    /// Members with these names, and no others.
+    Members(&'static [(&'static str, Known)]),
+    /// A text or a number.
+    Plain,
+    /// Any value.
+    Anything,
+}
+
+/// All members of the context object, those of redrives included.
+pub(crate) const CONTEXT: Known = Known::Members(&[
+    (
+        "Execution",
+        Known::Members(&[
+            ("Id", Known::Plain),
+            ("Input", Known::Anything),
+            ("Name", Known::Plain),
+            ("RoleArn", Known::Plain),
+            ("StartTime", Known::Plain),
+            ("RedriveCount", Known::Plain),
+            ("RedriveTime", Known::Plain),
+        ]),
+    ),
+    ("StateMachine", Known::Members(&[("Id", Known::Plain), ("Name", Known::Plain)])),
+    (
+        "State",
+        Known::Members(&[
+            ("Name", Known::Plain),
+            ("EnteredTime", Known::Plain),
+            ("RetryCount", Known::Plain),
+        ]),
+    ),
+    ("Task", Known::Members(&[("Token", Known::Plain)])),
+    (
+        "Map",
+        Known::Members(&[(
+            "Item",
+            Known::Members(&[
+                ("Index", Known::Plain),
+                ("Key", Known::Plain),
+                ("Source", Known::Plain),
+                ("Value", Known::Anything),
+            ]),
+        )]),
+    ),
+]);
+
+/// A name on the way from the context object that is never there.
+#[derive(Clone, Debug)]
+pub(crate) struct Missing {
+    /// The number of names before it.
+    pub(crate) at: usize,
+    /// The reason, or the name that may be meant.
+    pub(crate) label: String,
+}
+
+impl Missing {
+    /// Looks for the first of these names that its object never has.
+    pub(crate) fn find<'n>(names: impl IntoIterator<Item = &'n str>) -> Option<Self> {
+        let mut known = CONTEXT;
+        let mut place = String::from("the context object");
+        for (at, name) in names.into_iter().enumerate() {
+            let members = match known {
+                Known::Anything => return None,
+                Known::Plain => {
+                    return Some(Self { at, label: format!("{place} is no object") });
+                }
+                Known::Members(members) => members,
+            };
+            let Some((_, inner)) = members.iter().find(|(member, _)| *member == name) else {
+                let label = match nearest(name, members.iter().map(|(member, _)| *member)) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("{place} has {}", listed(members)),
+                };
+                return Some(Self { at, label });
+            };
+            known = *inner;
+            place = format!("`{name}`");
+        }
+        None
+    }
+}
+
+fn listed(members: &[(&str, Known)]) -> String {
+    let names: Vec<String> = members.iter().map(|(name, _)| format!("`{name}`")).collect();
+    match names.split_last() {
+        Some((last, [])) => format!("only {last}"),
+        Some((last, rest)) => format!("only {} and {last}", rest.join(", ")),
+        None => "no members".to_owned(),
     }
 }

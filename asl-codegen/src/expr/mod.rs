@@ -16,6 +16,7 @@ pub mod jsonata;
 #[path = "no_jsonata.rs"]
 pub mod jsonata;
 pub mod jsonpath;
+pub(crate) mod outcomes;
 #[cfg(any(feature = "jq", feature = "jsonata"))]
 pub(crate) mod program;
 pub(crate) mod tokens;

@@ -8,6 +8,7 @@ use proc_macro2::{Ident, TokenStream};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::expr::context_object::Member;
 use crate::expr::foreseen::Foreseen;
+use crate::expr::outcomes::Outcomes;
 use crate::source::Text;
 use crate::span::Span;
 
@@ -40,6 +41,11 @@ impl Program {
 
     /// Knowledge about the program's result.
     pub(crate) fn foreseen(&self) -> Foreseen {
+        match self.never {}
+    }
+
+    /// What a condition compares, and the outcomes for which it holds.
+    pub(crate) fn outcomes(&self) -> (String, Outcomes) {
         match self.never {}
     }
 
@@ -92,6 +98,11 @@ impl Fault {
     /// The same fault as a warning.
     pub(crate) fn into_warning(self) -> Self {
         self
+    }
+
+    /// True for a call of `$eval`, which there is not.
+    pub(crate) fn calls_eval(&self) -> bool {
+        false
     }
 }
 

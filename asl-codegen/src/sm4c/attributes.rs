@@ -1,5 +1,4 @@
-//! The attributes of each object. The language ignores unknown ones; those that look like mistakes,
-//! or belong to a related language, are reported.
+//! The attributes of each object. The language ignores unknown ones, so they are warnings.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::ir::ActionKind;
@@ -192,7 +191,7 @@ const TELLING: &[(&str, &str)] = &[
     ("input", "actions of type `forEach`"),
 ];
 
-/// Reports attributes that are `null`, and unknown attributes that are probably mistakes.
+/// Reports attributes that are `null`, and unknown attributes.
 pub(super) fn check_attributes(object: &Object<'_>, diagnostics: &mut Diagnostics) {
     for member in object.members {
         let name = member.key.value.as_str();
@@ -238,7 +237,13 @@ fn other_letters(object: &Object<'_>, member: &Member, known: &str, diagnostics:
     );
 }
 
-/// Reports an unknown attribute that was probably not meant to be ignored.
+/// True for attributes that are notes for readers and their tools. The language's own example has
+/// an `id`.
+fn is_note(name: &str) -> bool {
+    matches!(name, "id" | "$schema" | "comment" | "description") || name.starts_with("x-")
+}
+
+/// Reports an unknown attribute.
 fn ignored(object: &Object<'_>, member: &Member, diagnostics: &mut Diagnostics) {
     /// Shorter names resemble too many others to suggest one.
     const SHORTEST: usize = 4;
@@ -259,12 +264,11 @@ fn ignored(object: &Object<'_>, member: &Member, diagnostics: &mut Diagnostics) 
         );
         return;
     }
-    if name.len() < SHORTEST {
+    if is_note(name) {
         return;
     }
-    if let Some(nearest) =
-        nearest(name, object.kind.attributes().filter(|known| known.len() >= SHORTEST))
-    {
-        diagnostics.push(diagnostic.label(format!("did you mean `{nearest}`?")));
-    }
+    let long = object.kind.attributes().filter(|known| known.len() >= SHORTEST);
+    let near = if name.len() < SHORTEST { None } else { nearest(name, long) };
+    let otherwise = format!("not an attribute of {}", object.kind.noun());
+    diagnostics.push(diagnostic.did_you_mean(near, otherwise));
 }

@@ -2,6 +2,7 @@
 
 use super::expression::Programs;
 use super::functions::Functions;
+use super::global_names::GlobalNames;
 use super::graph::Graph;
 use super::outline::Outline;
 use crate::diagnostics::Diagnostics;
@@ -23,6 +24,7 @@ pub(super) struct Context<'a> {
     pub(super) functions: Functions<'a>,
     /// The expressions compiled so far.
     pub(super) programs: Programs,
+    pub(super) global_names: GlobalNames,
     pub(super) graph: Graph,
 }
 

@@ -182,7 +182,9 @@ pub(super) fn compile_expression<'a>(
         Some(name) => compile_function_expression(context, string, part, name)?,
         None => context.programs.compile(string, part, given, context.diagnostics)?,
     };
-    Some(Query { program, source, span: string.span })
+    let query = Query { program, source, span: string.span };
+    context.global_names.add(&query);
+    Some(query)
 }
 
 /// The expression of the function that `fn:name` names. `$value` is not available in it.

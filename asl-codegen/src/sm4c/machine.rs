@@ -44,6 +44,7 @@ pub(super) fn lower_machine(mut context: Context<'_>, shown: &str) -> Machine {
         .map(|(index, object)| lower_state(&mut context, index, object))
         .collect();
     let (timeout_millis, on_timeout) = read_timeout(&mut context, machine, &mut states);
+    context.global_names.check(context.diagnostics);
     let options = context.options;
     let (nodes, tasks, scopes) = context.graph.into_parts();
     let sm4c = Sm4c {

@@ -13,6 +13,7 @@ mod context_attributes;
 mod events;
 mod expression;
 mod functions;
+mod global_names;
 mod graph;
 mod machine;
 mod names;
@@ -56,6 +57,7 @@ pub(crate) fn lower(
         documents: Documents::new(options.documents),
         functions: functions::Functions::default(),
         programs: expression::Programs::default(),
+        global_names: global_names::GlobalNames::default(),
         graph: graph::Graph::new(outline.states.objects.len()),
     };
     Some(machine::lower_machine(context, shown))
@@ -68,6 +70,7 @@ fn report_substitutions(tree: &Node, options: &Options, diagnostics: &mut Diagno
             format!("`substitute` cannot give `${{{name}}}` a value in a definition in SM4C");
         diagnostics.push(
             Diagnostic::new(Code::UnusedSubstitution, tree.span.first_byte(), title)
+                .of_entry(name)
                 .label("`${ … }` is an expression in SM4C")
                 .help(format!("remove `{name}` from `substitute`; what changes can come with the machine's input")),
         );

@@ -49,7 +49,7 @@ impl Sections {
                             None
                         }
                         Err(fault) => {
-                            diagnostics.push(fault);
+                            diagnostics.push(*fault);
                             None
                         }
                     };

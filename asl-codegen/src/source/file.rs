@@ -136,10 +136,12 @@ impl Fault {
 
     pub(super) fn help(&self, path: &Path) -> Option<String> {
         match self {
-            Self::TooLarge(_) => None,
             Self::Directory => Some("name the definition in it".to_owned()),
             Self::NoFile => Some("save the definition as a file".to_owned()),
-            Self::Io(error) => sibling(path, error).map(|name| format!("did you mean `{name}`?")),
+            Self::Io(error) if error.kind() == io::ErrorKind::NotFound => {
+                sibling(path).map(|name| format!("did you mean `{name}`?"))
+            }
+            Self::Io(_) | Self::TooLarge(_) => None,
         }
     }
 }
@@ -181,13 +183,19 @@ fn reason(error: &io::Error) -> String {
     words.map_or_else(|| error.kind().to_string(), |(_, words)| (*words).to_owned())
 }
 
-/// A file in the same directory whose name is close to one that does not exist.
-fn sibling(path: &Path, error: &io::Error) -> Option<String> {
-    /// Enough for any directory of definitions.
-    const MOST_ENTRIES: usize = 2_000;
-    if error.kind() != io::ErrorKind::NotFound {
+/// The file that is probably meant by a path to a file that does not exist.
+pub(crate) fn meant_file(path: &Path, base: &Path) -> Option<PathBuf> {
+    let path = normal(&base.join(path));
+    if path.exists() {
         return None;
     }
+    sibling(&path).map(|name| path.with_file_name(name))
+}
+
+/// A file in the same directory whose name is close to one that does not exist.
+fn sibling(path: &Path) -> Option<String> {
+    /// Enough for any directory of definitions.
+    const MOST_ENTRIES: usize = 2_000;
     let wanted = path.file_name()?.to_str()?;
     let entries = fs::read_dir(path.parent()?).ok()?.take(MOST_ENTRIES);
     let mut names: Vec<String> =

@@ -23,7 +23,7 @@ pub use directory::{definitions_below, files_below};
 pub use file::SourceError;
 #[cfg(not(all(feature = "sm4c", feature = "yaml")))]
 pub(crate) use file::built_without;
-pub(crate) use file::too_large;
+pub(crate) use file::{meant_file, too_large};
 pub(crate) use integer::integer_of;
 pub use template::machines_of_template;
 pub use tree::{Form, Json, MAX_BYTES, MAX_DEPTH, Member, Node, Text};

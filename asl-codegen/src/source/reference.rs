@@ -25,8 +25,10 @@ impl Sources {
         reference: &str,
         from: FileId,
         place: Span,
-    ) -> Result<FileId, Diagnostic> {
-        let refused = |title: String| Diagnostic::new(Code::CannotInclude, place, title);
+    ) -> Result<FileId, Box<Diagnostic>> {
+        let refused = |title: String| {
+            Box::new(Diagnostic::new(Code::CannotInclude, place, title).of_entry(reference))
+        };
         let name = printable(reference, LONGEST);
         let path =
             path_of(reference).map_err(|why| refused(format!("`{name}` cannot be read: {why}")))?;
@@ -34,15 +36,15 @@ impl Sources {
             let title = format!(
                 "`{name}` cannot be found: this definition is no file, so there are no files beside it"
             );
-            return Err(
-                refused(title).label("a path is taken from the directory of its definition")
-            );
+            let label = "a path is taken from the directory of its definition";
+            return Err(Box::new(refused(title).label(label)));
         };
         let path = normal(&origin.parent().unwrap_or(Path::new("")).join(path));
         if leaves(&path, &package_of(&origin)) {
-            return Err(refused(format!("`{name}` is outside of the package"))
+            let outside = refused(format!("`{name}` is outside of the package"))
                 .label("building reads nothing but the definition's package")
-                .help("copy the file into the package"));
+                .help("copy the file into the package");
+            return Err(Box::new(outside));
         }
         if let Some(known) = self.known(&path) {
             return Ok(known);
@@ -60,11 +62,13 @@ impl Sources {
                     (text, Some(diagnostic))
                 }
             },
-            Err(fault) => (String::new(), Some(unreadable(&fault, &name, &path, place))),
+            Err(fault) => {
+                (String::new(), Some(unreadable(&fault, &name, &path, place).of_entry(reference)))
+            }
         };
         // What could not be read is kept too: who watches the files sees it appear.
         self.files.push(Source::new(shown(&path), Some(path), text));
-        fault.map_or(Ok(file), Err)
+        fault.map_or(Ok(file), |fault| Err(Box::new(fault)))
     }
 
     /// True if the file that `reference` names exists, relative to the file `from`.

@@ -9,8 +9,8 @@ use std::task::{Context, Poll};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::error::{ErrorParts, Failure, TYPE_MISMATCH, TaskError, names};
-use crate::machine::{Machine, NodeId};
+use crate::error::{ErrorParts, Failure, Occurrence, TYPE_MISMATCH, TaskError, names};
+use crate::machine::{Kind, Machine, Node, NodeId};
 use crate::task::StateEngine;
 use crate::value::{self, Text, Value};
 
@@ -106,6 +106,28 @@ pub(super) fn to_value<T: Serialize>(input: &T) -> Result<Value, Failure> {
 /// The output of a machine.
 pub fn from_value<T: DeserializeOwned>(output: Value) -> Result<T, Failure> {
     value::from_value(output).map_err(|error| misfit::<T>("output", error))
+}
+
+/// The failure of an output with its place: the state at whose end the machine ends, or the
+/// definition if it ends at several.
+#[cold]
+pub(crate) fn at_the_end(machine: &'static Machine, failure: Failure) -> Failure {
+    if failure.occurrence().is_some() {
+        return failure;
+    }
+    let ends = |node: &&Node| {
+        node.scope == 0
+            && (matches!(node.kind, Kind::End)
+                || node.transitions().iter().any(|to| to.to.is_none()))
+    };
+    let mut ends = machine.nodes.iter().filter(ends);
+    let (name, (line, column)) = match (ends.next(), ends.next()) {
+        (Some(node), None) => (node.state, node.source),
+        _ => (machine.name, (1, 1)),
+    };
+    let (state, file) = (Text::new_static(name), Text::new_static(machine.source));
+    let path = state.clone();
+    failure.with_occurrence(Occurrence { state, path, file, line, column, attempt: 0 })
 }
 
 #[cold]

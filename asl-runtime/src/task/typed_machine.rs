@@ -58,9 +58,10 @@ impl<I, O> Typed<I, O> {
     /// The output with its type.
     ///
     /// # Errors
-    /// `Asl.TypeMismatch`: the value does not fit the type. The cause has the path in the value.
+    /// `Asl.TypeMismatch`: the value does not fit the type. The cause has the path in the value, and
+    /// the place is the state that ends the machine.
     pub fn output(self, output: Value) -> Result<O, Failure> {
-        (self.output)(output)
+        (self.output)(output).map_err(|failure| typed::at_the_end(self.machine, failure))
     }
 
     #[cfg(feature = "tokio")]

@@ -16,6 +16,9 @@ pub(crate) struct CheckArguments {
     /// Without paths, checks the machines of all packages of the workspace.
     #[arg(long, conflicts_with = "files")]
     pub(crate) workspace: bool,
+    /// Finds errors only where AWS does: what certainly fails when it runs is a warning.
+    #[arg(long)]
+    pub(crate) as_aws: bool,
     /// Format of findings.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: CheckFormat,

@@ -46,7 +46,8 @@ pub(crate) struct CompileArguments {
     /// checks all of them by default.
     #[arg(long, value_name = "NAME")]
     pub(crate) resource: Option<String>,
-    /// Does not show the warnings with this code; `warnings` are all of them.
+    /// Does not show the warnings with this code; `warnings` are all of them, `certain` those of
+    /// what certainly fails when it runs, which are errors by default.
     #[arg(long, value_name = "CODE", value_parser = code)]
     pub(crate) allow: Vec<String>,
     /// Shows the warnings with this code although `--allow` or `--deny` names all of them.
@@ -113,6 +114,11 @@ impl CompileArguments {
             .substitute_file(self.substitute_file.clone())
             .resource(self.resource.clone())
             .levels(self.levels(Levels::default()))
+    }
+
+    /// The compiler's options for definitions that AWS accepts although they certainly fail.
+    pub(crate) fn options_as_aws(&self) -> Options {
+        self.options().levels(self.levels(Levels::default().as_aws()))
     }
 
     /// True if there are options other than levels of warnings.

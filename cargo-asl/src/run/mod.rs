@@ -63,7 +63,7 @@ fn run_once(
     if definition::is_stdin(&arguments.file) && input.is_stdin() {
         return Err("only one of definition and input can be standard input".to_owned());
     }
-    let options = arguments.compile.options();
+    let options = arguments.compile.options_as_aws();
     let (machine, sources) = match definition::checked(&arguments.file, &options) {
         Ok(checked) => checked,
         Err(outcome) => return Ok(outcome),

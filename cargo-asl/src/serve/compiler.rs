@@ -56,7 +56,7 @@ impl Compiler {
 
     /// The compiler's options.
     pub(super) fn options(&self) -> Options {
-        self.arguments.options()
+        self.arguments.options_as_aws()
     }
 
     /// Reads a text that a client sent.

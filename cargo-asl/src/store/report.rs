@@ -17,7 +17,7 @@ pub(super) fn run(
     arguments: &StoreReportArguments,
     output: &mut Output,
 ) -> Outcome {
-    let options = arguments.compile.options();
+    let options = arguments.compile.options_as_aws();
     let machine = match definition::checked_if_given(arguments.definition.as_ref(), &options) {
         Ok(machine) => machine,
         Err(outcome) => return outcome,

@@ -1,5 +1,6 @@
 //! The options of the compiler in a test file.
 
+use asl_codegen::diagnostics::Levels;
 use asl_codegen::options::{Dialect, Language, Limits, Options, Profile};
 use asl_codegen::source::Node;
 
@@ -21,7 +22,8 @@ const FIELDS: [&str; 11] = [
 
 /// Reads the options.
 pub(super) fn read(reader: &mut Reader, node: Option<&Node>) -> Options {
-    let options = Options::default();
+    // A case may be about a failure that is certain.
+    let options = Options::default().levels(Levels::default().as_aws());
     let Some(fields) = node.and_then(|node| reader.fields(node, "`options`", &FIELDS)) else {
         return options;
     };

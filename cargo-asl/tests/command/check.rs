@@ -100,6 +100,28 @@ fn warnings_are_shown_hidden_or_denied() {
 }
 
 #[test]
+fn what_certainly_fails_is_an_error_unless_aws_is_asked() {
+    let directory = Directory::new("certain");
+    directory.write(
+        "certain.json",
+        r#"{ "QueryLanguage": "JSONata", "StartAt": "Add", "States": { "Add": {
+            "Type": "Pass", "Output": "{% 'x' + $states.input.n %}", "End": true } } }"#,
+    );
+    let run = |options: &[&str]| {
+        let run =
+            directory.run(&[&["check", "--format=json"], options, &["certain.json"]].concat());
+        let severities: Vec<_> = run.json().iter().map(|found| found["severity"].clone()).collect();
+        (run.code, severities)
+    };
+    assert_eq!(run(&[]), (1, vec![json!("error")]));
+    assert_eq!(run(&["--allow", "warnings"]), (1, vec![json!("error")]));
+    assert_eq!(run(&["--allow", "certain"]), (0, vec![]));
+    assert_eq!(run(&["--warn", "certain"]), (0, vec![json!("warning")]));
+    assert_eq!(run(&["--as-aws"]), (0, vec![json!("warning")]));
+    assert_eq!(run(&["--as-aws", "--deny", "certain"]), (1, vec![json!("error")]));
+}
+
+#[test]
 fn all_machines_of_a_template_are_checked() {
     let directory = Directory::new("template");
     let machine = |name: &str, next: &str| {

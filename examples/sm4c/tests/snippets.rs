@@ -1,6 +1,6 @@
 //! The fragments of SM4C's documentation, each inside a machine, in virtual time.
 #![expect(
-    deprecated,
+    unused_must_use,
     reason = "the fragments are unchanged, and some use results of detached calls"
 )]
 

@@ -2,7 +2,7 @@
 #![expect(
     clippy::expect_used,
     clippy::panic,
-    deprecated,
+    unused_must_use,
     reason = "tests, of a function whose document is not there"
 )]
 

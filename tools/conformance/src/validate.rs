@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use asl_codegen::compile;
-use asl_codegen::diagnostics::{Code, Diagnostic, Severity};
+use asl_codegen::diagnostics::{Code, Diagnostic, Levels, Severity};
 use asl_codegen::options::{Options, Profile};
 use asl_codegen::source::Sources;
 use serde::Deserialize;
@@ -85,8 +85,11 @@ fn judge(verdict: &Verdict, report: &mut Report) {
     };
     let found = profiles.iter().map(|profile| {
         let express = verdict.machine_type.as_deref() == Some("EXPRESS");
-        let options =
-            Options::default().profile(*profile).express(express).substitute(substitute.clone());
+        let options = Options::default()
+            .levels(Levels::default().as_aws())
+            .profile(*profile)
+            .express(express)
+            .substitute(substitute.clone());
         findings(&verdict.id, &verdict.definition_text, &options)
     });
     let found: Vec<_> = found.collect();
@@ -180,7 +183,8 @@ fn realworld(cases: &Cases, report: &mut Report) -> Result<()> {
             continue;
         }
         let text = workspace::read(&file)?;
-        let found = findings(&id, &text, &Options::default().profile(cases.profile.into()));
+        let options = Options::default().levels(Levels::default().as_aws());
+        let found = findings(&id, &text, &options.profile(cases.profile.into()));
         for warning in &found.warnings {
             *warnings.entry(warning.code.id()).or_default() += 1;
         }

@@ -80,6 +80,7 @@ fn own(package: &Path, out: &Path) -> Result<Vec<String>, Box<dyn Error>> {
 
 fn build(file: &str, name: &str, out: &Path, base: &Path) -> Result<(), Box<dyn Error>> {
     Ok(Builder::new(file)
+        .warn("certain")
         .name(name)
         .public()
         .state_functions(false)

@@ -6,7 +6,7 @@ use asl_runtime::machine::Machine;
 use asl_runtime::{Event, TaskError, Value};
 
 #[allow(
-    deprecated,
+    unused_must_use,
     clippy::semicolon_if_nothing_returned,
     reason = "warnings of the definitions, which are theirs on purpose"
 )]

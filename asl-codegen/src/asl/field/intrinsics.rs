@@ -2,7 +2,7 @@
 //! definition.
 
 use crate::asl::context::Context;
-use crate::asl::field::paths::report_path_error;
+use crate::asl::field::paths::{check_context_member, report_path_error};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::expr::intrinsics::{self, Call, CallError, CallErrorKind, Parsed};
 use crate::options::Profile;
@@ -22,6 +22,9 @@ pub(crate) fn read_intrinsic<'a>(
             call.number(&mut context.random_calls);
             for doubt in call.paths().iter().flat_map(|path| &path.doubts) {
                 report_path_error(field, name, doubt, context.diagnostics);
+            }
+            for path in call.paths() {
+                check_context_member(path, true, context.diagnostics);
             }
             for finding in findings {
                 report_call_error(context, field, name, finding);

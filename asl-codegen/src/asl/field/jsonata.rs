@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::asl::Object;
 use crate::asl::context::Context;
+use crate::asl::field::leftover;
 use crate::asl::field::table::ObjectKind;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::context_object::Member;
@@ -14,7 +15,7 @@ use crate::ir::{Assignment, Expr, Jsonata, Literal, VariableRead};
 use crate::options::Profile;
 use crate::read::literal::{array_of, distinct, literal_of, object_of};
 use crate::read::object::{StringField, report_type};
-use crate::source::{Json, Node, Text};
+use crate::source::{Json, Member as JsonMember, Node, Text};
 use crate::span::{Span, Spanned};
 
 /// The characters before and after an expression.
@@ -94,7 +95,7 @@ fn value<'a>(context: &mut Context<'a>, node: &'a Node, place: Place<'_>) -> Exp
             let members = distinct(members).map(|member| {
                 let key = &member.key.value;
                 let path = format!("{path}/{key}");
-                (key.clone(), value(context, &member.value, Place { path: &path, ..place }))
+                (key.clone(), member_value(context, member, Place { path: &path, ..place }))
             });
             object_of(members.collect())
         }
@@ -110,6 +111,15 @@ fn value<'a>(context: &mut Context<'a>, node: &'a Node, place: Place<'_>) -> Exp
     }
 }
 
+/// Reads the value of a member. If its key is one of JSONPath, its text is not reported again.
+fn member_value<'a>(context: &mut Context<'a>, member: &'a JsonMember, place: Place<'_>) -> Expr {
+    let is_reported = leftover::check_key(context, member, place);
+    match member.value.as_str().filter(|text| is_reported && !is_delimited(text)) {
+        Some(text) => Expr::Literal(Literal::String(text.to_owned())),
+        None => value(context, &member.value, place),
+    }
+}
+
 /// Reads a string: a text, or an expression. `null` replaces a faulty one.
 pub(crate) fn read_text(
     context: &mut Context<'_>,
@@ -120,7 +130,9 @@ pub(crate) fn read_text(
         let unread = Expr::Literal(Literal::Null);
         return read_expression(context, field, place).map_or(unread, Expr::Jsonata);
     }
-    check_inner_delimiters(field, context.diagnostics);
+    if !check_inner_delimiters(field, context.diagnostics) {
+        leftover::check_text(context, field, place);
+    }
     Expr::Literal(Literal::String(field.value().to_owned()))
 }
 
@@ -230,6 +242,10 @@ fn check_token(context: &mut Context<'_>, program: &Program, field: StringField<
 /// Reports faults of an expression; `begin` is its first byte in the string.
 fn report(context: &mut Context<'_>, faults: &[Fault], field: StringField<'_>, begin: usize) {
     for fault in faults {
+        // Without the feature for JSONata, every expression has this fault.
+        if fault.code == Code::CannotRead && context.diagnostics.has(Code::CannotRead) {
+            continue;
+        }
         let finding = jsonata::diagnose(fault, field.text, field.span, begin);
         context.diagnostics.push(finding);
     }
@@ -241,7 +257,12 @@ fn findings(context: &Context<'_>, program: &Program) -> Vec<Fault> {
     let known = jsonata::findings(program).into_iter();
     // Variables are checked with the ways through the machine, and results with their fields.
     let known = known.filter(|fault| {
-        !matches!(fault.code, Code::JsonataUnknownVariable | Code::JsonataUndefined)
+        fault.calls_eval()
+            || !matches!(fault.code, Code::JsonataUnknownVariable | Code::JsonataUndefined)
+    });
+    let known = known.map(|fault| {
+        let code = if fault.calls_eval() { Code::AlwaysFails } else { fault.code };
+        Fault { code, ..fault }
     });
     let known = known.map(|fault| if is_aws { fault.into_warning() } else { fault });
     known.chain(jsonata::too_deep(program).filter(|_| is_aws)).collect()
@@ -296,12 +317,10 @@ fn report_half_open(field: StringField<'_>, diagnostics: &mut Diagnostics) {
     );
 }
 
-/// Warns of a text around `{% … %}`: there is no interpolation.
-fn check_inner_delimiters(field: StringField<'_>, diagnostics: &mut Diagnostics) {
-    let text = field.value();
-    let begin = text.find(DELIMITERS.0);
-    if begin.is_some_and(|begin| text.get(begin..).is_some_and(|rest| rest.contains(DELIMITERS.1)))
-    {
+/// Warns of a text around `{% … %}`: there is no interpolation. Returns true if it did.
+fn check_inner_delimiters(field: StringField<'_>, diagnostics: &mut Diagnostics) -> bool {
+    let has_expression = has_delimiters(field.value());
+    if has_expression {
         diagnostics.push(
             Diagnostic::new(
                 Code::JsonataNotEvaluated,
@@ -312,4 +331,11 @@ fn check_inner_delimiters(field: StringField<'_>, diagnostics: &mut Diagnostics)
             .help("join texts in one expression: `{% 'Hello, ' & $states.input.name %}`"),
         );
     }
+    has_expression
+}
+
+/// True for a text with an expression and its delimiters in it.
+pub(crate) fn has_delimiters(text: &str) -> bool {
+    let behind = text.find(DELIMITERS.0).and_then(|begin| text.get(begin..));
+    behind.is_some_and(|rest| rest.contains(DELIMITERS.1))
 }

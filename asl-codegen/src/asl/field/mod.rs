@@ -6,6 +6,7 @@ pub(crate) mod error_equals;
 pub(crate) mod flow;
 pub(crate) mod intrinsics;
 pub(crate) mod jsonata;
+pub(crate) mod leftover;
 pub(crate) mod number;
 pub(crate) mod paths;
 pub(crate) mod payload;

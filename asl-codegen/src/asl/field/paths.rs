@@ -4,6 +4,7 @@
 use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::expr::context_object::Missing;
 use crate::expr::jsonpath::{Path, PathError, PathErrorKind, Root, Segment, Selector};
 use crate::ir::{Place, Selection};
 use crate::read::object::StringField;
@@ -65,6 +66,8 @@ pub(crate) fn read_path<'a>(
             path.doubts
                 .iter()
                 .for_each(|doubt| report_path_error(field, name, doubt, context.diagnostics));
+            // A rule of a Choice may ask if there is such a member.
+            check_context_member(&path, name != "Variable", context.diagnostics);
             Some(path)
         }
         Err(error) => {
@@ -72,6 +75,27 @@ pub(crate) fn read_path<'a>(
             None
         }
     }
+}
+
+/// Reports a path to a member that the context object does not have; `fails` if a run then does.
+pub(crate) fn check_context_member(path: &Path, fails: bool, diagnostics: &mut Diagnostics) {
+    if path.root != Root::Context {
+        return;
+    }
+    let names = path.segments.iter().map_while(|segment| match segment.only() {
+        Some(Selector::Name(name)) => Some(name.as_str()),
+        _ => None,
+    });
+    let names: Vec<&str> = names.collect();
+    let Some(missing) = Missing::find(names.iter().copied()) else { return };
+    let shown: Vec<&str> = names.iter().copied().take(missing.at + 1).collect();
+    let title = format!("the context object has no `{}`", shown.join("."));
+    diagnostics.push(
+        Diagnostic::new(Code::UnknownContextMember, path.span, title)
+            .certain(fails)
+            .label(missing.label)
+            .help("data of the state begin with `$.`, those of the context object with `$$.`"),
+    );
 }
 
 /// Reads a Path that names one place at most. It is only looked up, never written to.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::intrinsics::read_intrinsic;
+use crate::asl::field::leftover::check_other_language;
 use crate::asl::field::paths::read_path;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Assignment, Expr, Literal};
@@ -44,6 +45,7 @@ fn template_value<'a>(context: &mut Context<'a>, node: &'a Node, key: Option<&st
             if looks_like_a_path(&text.value) {
                 report_lookalike(node.span, key, &text.value, context.diagnostics);
             }
+            check_other_language(context, &text.value, node.span);
             Expr::Literal(Literal::String(text.value.clone()))
         }
         Json::Null | Json::Bool(_) | Json::Number(_) => Expr::Literal(literal_of(node)),
@@ -180,7 +182,8 @@ fn report_paths_in_result<'a>(context: &mut Context<'a>, node: &'a Node) {
         Json::String(text) if looks_like_a_path(&text.value) => {
             report_path_in_result(node.span, &text.value, context.diagnostics);
         }
-        Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
+        Json::String(text) => check_other_language(context, &text.value, node.span),
+        Json::Null | Json::Bool(_) | Json::Number(_) => {}
     }
 }
 

@@ -4,6 +4,7 @@ use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::error_equals::{MOST_CAUSE, MOST_ERROR, check_length};
 use crate::asl::field::jsonata::{Place, read_text};
+use crate::asl::field::leftover::check_other_language;
 use crate::asl::field::number::is_computed;
 use crate::asl::field::payload::read_computed_field;
 use crate::asl::query_language::QueryLanguage;
@@ -40,7 +41,10 @@ pub(crate) fn lower_fail<'a>(context: &mut Context<'a>, state: &StateObject<'a>)
 
 fn text(context: &mut Context<'_>, field: StringField<'_>, name: &str) -> Expr {
     match context.language {
-        QueryLanguage::JsonPath => Expr::Literal(Literal::String(field.value().to_owned())),
+        QueryLanguage::JsonPath => {
+            check_other_language(context, field.value(), field.span);
+            Expr::Literal(Literal::String(field.value().to_owned()))
+        }
         QueryLanguage::Jsonata => {
             read_text(context, field, Place { path: name, members: StatesMembers::Input })
         }

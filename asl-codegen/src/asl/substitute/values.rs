@@ -14,7 +14,7 @@ pub(super) fn read(
     let tree = match sources.include(path, place.file, place) {
         Ok(file) => source::parse(sources, file, diagnostics),
         Err(diagnostic) => {
-            diagnostics.push(diagnostic);
+            diagnostics.push(*diagnostic);
             None
         }
     };

@@ -2,6 +2,7 @@
 //! expression may name at its place.
 
 use super::*;
+use crate::diagnostics::Levels;
 use crate::ir::{Computed, Condition, Effect, Expr, ForEach, Invoke, Jsonata, Limit, WaitFor};
 
 /// A machine in JSONata that begins with a state `A` of these fields, and has a `B`.
@@ -292,7 +293,9 @@ fn a_variable_of_the_machine_hides_a_function_of_its_name() {
                 "A": {{"Type": "Pass", "Assign": {{"{assign}": 1}}, "Next": "B"}},
                 "B": {{"Type": "Pass", "Output": "{{% $range %}}", "End": true}}}}}}"#
         );
-        let checked = compile::check(&mut Sources::from_text("a.json", text), &Options::default());
+        // The result is the function where the machine has no such variable.
+        let options = Options::default().levels(Levels::default().as_aws());
+        let checked = compile::check(&mut Sources::from_text("a.json", text), &options);
         let machine = checked.machine.expect("no errors");
         let NodeKind::Eval(eval) = &machine.nodes[1].kind else { panic!("a Pass") };
         let Some(Expr::Jsonata(output)) = &eval.output.template else { panic!("an expression") };

@@ -161,7 +161,10 @@ fn a_fail_may_take_its_words_from_the_data() {
 #[test]
 fn resources_tell_what_ends_their_tasks() {
     let form = |resource: &str| {
-        let text = format!(r#""Type": "Task", "Resource": "{resource}", "Next": "B""#);
+        let text = format!(
+            r#""Type": "Task", "Resource": "{resource}",
+                "Parameters": {{ "token.$": "$$.Task.Token" }}, "Next": "B""#
+        );
         machine(&with_state(&text)).tasks.first().map(|task| task.form)
     };
     assert_eq!(form("arn:aws:lambda:us-east-1:123456789012:function:Pay.sync"), Some(Form::Answer));

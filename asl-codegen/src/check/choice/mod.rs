@@ -8,6 +8,7 @@
 //! bounded number of comparisons of pairs.
 
 mod example;
+mod expressions;
 mod facts;
 mod formula;
 mod ranges;
@@ -23,7 +24,7 @@ use variable::VariableId;
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Branch, Machine, Node, NodeKind, Rule};
-use crate::span::Span;
+use crate::span::{Span, Spanned};
 
 /// Maximum number of comparisons between rules about several paths, in one machine.
 const MOST_PAIRS: usize = 200_000;
@@ -57,10 +58,13 @@ fn choice(
         Some(default) => walk.unreachable_default(default.span, diagnostics),
         None => {
             let Some(state) = machine.states.get(node.state.index()) else { return };
+            let name = &state.name.value;
             let Some(example) = example::unmatched(&formulas, &variables, &walk.free) else {
+                if expressions::are_open(&branch.rules) {
+                    maybe_no_rule(&state.name, diagnostics);
+                }
                 return;
             };
-            let name = &state.name.value;
             diagnostics.push(
                 Diagnostic::new(
                     Code::NotExhaustive,
@@ -72,6 +76,16 @@ fn choice(
             );
         }
     }
+}
+
+/// Warns of a Choice in JSONata whose expressions may all be false.
+fn maybe_no_rule(state: &Spanned<String>, diagnostics: &mut Diagnostics) {
+    let title = format!("`{}` may have no rule that matches", state.value);
+    diagnostics.push(
+        Diagnostic::new(Code::NotExhaustive, state.span, title)
+            .label("all of its conditions can be false at once")
+            .help("add a `Default`: without one the state fails there"),
+    );
 }
 
 /// The rules of a Choice, in order.

@@ -5,10 +5,13 @@ use asl_language::jsonata::signature::Types;
 use super::evaluate::Over;
 use super::fault::Fault;
 use super::shape::{Items, Kinds, Shape};
-use crate::expr::context_object::Member;
+use crate::expr::context_object::{Member, Missing};
 use crate::expr::foreseen::Foreseen;
 use crate::expr::jsonata;
 use crate::ir::Jsonata;
+
+/// The name of the context object among the values that a run is given.
+const CONTEXT: &str = "states.context";
 
 /// The shape of an expression's result. A result that is certainly undefined is added to the
 /// faults.
@@ -105,6 +108,11 @@ fn one_of(types: Types) -> Shape {
 /// The shape at the end of a path of members, or the step that never finds anything and the shape
 /// there.
 fn walk(given: &str, names: &[String], over: Over<'_>) -> Result<(Shape, bool), (usize, Shape)> {
+    if given == CONTEXT
+        && let Some(missing) = Missing::find(names.iter().map(String::as_str))
+    {
+        return Err((missing.at, Shape::Any));
+    }
     let mut found = match given {
         "states.input" => (over.input.clone(), true),
         "states.result" | "states.errorOutput" => (over.data.clone(), true),

@@ -32,15 +32,17 @@ const MOST_CHARACTERS: usize = 80;
 
 /// Checks all variables.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
-    let uses = Uses::new(machine);
+    let mut uses = Uses::new(machine);
     for assignment in uses.names.values().flat_map(|used| &used.assigned) {
         name(assignment.name, diagnostics);
     }
+    uses.hiding(diagnostics);
     let graph = Graph::new(machine);
     let (mut steps, mut suggestions) = (MOST_STEPS, MOST_SUGGESTIONS);
     for (name, used) in &uses.names {
         scopes::check(machine, &graph, (name, used), &mut steps, diagnostics);
     }
+    let mut meant = BTreeSet::new();
     let is_given = |name: &str| machine.given.names.iter().any(|given| given == name);
     let read = uses.names.iter().filter(|(name, used)| !used.read.is_empty() && !is_given(name));
     for (name, used) in read {
@@ -49,8 +51,11 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
             break;
         }
         steps -= cost;
-        uses.reads(&graph, name, &used.read, &mut suggestions, diagnostics);
+        meant.extend(uses.reads(&graph, name, &used.read, &mut suggestions, diagnostics));
     }
+    // A read with a slip, in its name or without its delimiters, is a read.
+    let mentioned = mentioned(diagnostics);
+    uses.names.retain(|name, _| !meant.contains(name) && !mentioned.contains(*name));
     if !diagnostics.has_errors() {
         uses.unread(diagnostics);
     }
@@ -69,6 +74,17 @@ pub fn references(machine: &Machine) -> BTreeMap<String, BTreeSet<String>> {
     references
 }
 
+/// The variables in texts that should be expressions.
+fn mentioned(diagnostics: &Diagnostics) -> HashSet<String> {
+    let texts = diagnostics.iter().filter(|finding| finding.code == Code::JsonataNotDelimited);
+    let names = texts.flat_map(|finding| finding.title.split('$').skip(1));
+    let name = |text: &str| {
+        let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+        text.get(..end).unwrap_or_default().to_owned()
+    };
+    names.map(name).collect()
+}
+
 /// Reports a name that the language does not allow.
 fn name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     let text = name.value.as_str();
@@ -80,6 +96,8 @@ fn name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
         "a name has 80 characters at most"
     } else if !begins {
         "a name begins with a letter"
+    } else if text.ends_with(".$") {
+        "in JSONata the name has no `.$`, and the value is an expression: `{% … %}`"
     } else if !goes_on {
         "a name has letters, digits and `_` only"
     } else {
@@ -138,7 +156,26 @@ impl<'a> Uses<'a> {
         uses
     }
 
-    /// Reports reads of a variable that has no value at that point.
+    /// Warns of variables that hide a function of JSONata.
+    fn hiding(&self, diagnostics: &mut Diagnostics) {
+        for (name, used) in &self.names {
+            let is_jsonata = used.read.iter().any(|at| at.read.is_jsonata);
+            let Some(first) = used.assigned.first().filter(|_| is_jsonata) else { continue };
+            if asl_language::jsonata::find(name).is_none() {
+                continue;
+            }
+            let title = format!("the variable `${name}` hides the function `${name}`");
+            let label = format!("where it is visible, `${name}(…)` calls its value, and fails");
+            diagnostics.push(
+                Diagnostic::new(Code::HidesBuiltIn, first.name.span, title)
+                    .label(label)
+                    .help("give the variable another name"),
+            );
+        }
+    }
+
+    /// Reports reads of a variable that has no value at that point. Returns the variable that is
+    /// probably meant.
     fn reads(
         &self,
         graph: &Graph<'_>,
@@ -146,7 +183,8 @@ impl<'a> Uses<'a> {
         reads: &[ReadAt<'_>],
         suggestions: &mut usize,
         diagnostics: &mut Diagnostics,
-    ) {
+    ) -> Option<&'a str> {
+        let mut meant = None;
         let (with, without) = (graph.assigned(name), graph.unassigned(name));
         let at = |list: &[bool], node: NodeId| list.get(node.index()).copied().unwrap_or_default();
         for ReadAt { read, node, is_guarded } in reads {
@@ -162,7 +200,9 @@ impl<'a> Uses<'a> {
                 )
                 .label("a way that leads here does not assign it")
             } else {
-                let label = self.never(name, read.is_jsonata, suggestions);
+                let near = self.nearest(name, suggestions);
+                meant = meant.or(near);
+                let label = self.never(name, read.is_jsonata, near);
                 // Step Functions accepts such an expression.
                 let code = match read.is_jsonata {
                     true => Code::UndefinedVariable,
@@ -177,17 +217,28 @@ impl<'a> Uses<'a> {
                 None => diagnostic,
             });
         }
+        meant
     }
 
-    fn never(&self, name: &str, is_jsonata: bool, suggestions: &mut usize) -> String {
-        if self.names.get(name).is_some_and(|used| !used.assigned.is_empty()) {
+    /// The assigned variable whose name is nearest to one that nothing assigns.
+    fn nearest(&self, name: &str, suggestions: &mut usize) -> Option<&'a str> {
+        if self.is_assigned(name) || *suggestions == 0 {
+            return None;
+        }
+        *suggestions = suggestions.saturating_sub(1);
+        let assigned = self.names.iter().filter(|(_, used)| !used.assigned.is_empty());
+        nearest(name, assigned.map(|(name, _)| *name))
+    }
+
+    fn is_assigned(&self, name: &str) -> bool {
+        self.names.get(name).is_some_and(|used| !used.assigned.is_empty())
+    }
+
+    fn never(&self, name: &str, is_jsonata: bool, near: Option<&str>) -> String {
+        if self.is_assigned(name) {
             return "no way from an assignment leads here".to_owned();
         }
-        let assigned = self.names.iter().filter(|(_, used)| !used.assigned.is_empty());
-        let most = if *suggestions == 0 { 0 } else { usize::MAX };
-        let names = assigned.map(|(name, _)| *name).take(most);
-        *suggestions = suggestions.saturating_sub(1);
-        match nearest(name, names) {
+        match near {
             Some(nearest) => format!("did you mean `${nearest}`?"),
             None => {
                 let data = if is_jsonata { "$states.input" } else { "$" };

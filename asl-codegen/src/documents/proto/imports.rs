@@ -31,7 +31,7 @@ impl Files {
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
         let first = sources.include(&document.value, document.span.file, document.span);
-        let first = first.map_err(|fault| diagnostics.push(fault)).ok()?;
+        let first = first.map_err(|fault| diagnostics.push(*fault)).ok()?;
         let path = sources
             .file(first)
             .and_then(|source| source.path.as_deref())

@@ -238,11 +238,19 @@ fn choose(
     let mut is_reported = vec![false; options.len()];
     for ((number, option), is_reported) in options.iter().enumerate().zip(&mut is_reported) {
         *is_reported = true;
-        let Some(found) = known.get(option.task.as_str()) else {
-            reports::report_unknown(option, calls, known.keys().copied(), start, diagnostics);
-            continue;
-        };
+        let own = known.get(option.task.as_str());
+        let is_unknown = own.is_none();
+        // What is probably meant has the types, so that no other error follows from the slip.
+        let found = own.or_else(|| {
+            let names = known.keys().copied();
+            let near = reports::report_unknown(option, calls, names, start, diagnostics);
+            near.and_then(|near| known.get(near))
+        });
+        let Some(found) = found else { continue };
         let Some((kind, found)) = one_kind(found) else {
+            if is_unknown {
+                continue;
+            }
             reports::report_several(option, calls, found, diagnostics);
             continue;
         };
@@ -250,11 +258,14 @@ fn choose(
             let choice = choices.get(*at).copied().flatten().filter(|other| other.kind == kind)?;
             Some((options.get(choice.option)?, calls.calls.get(*at)?))
         });
+        if is_unknown && other.is_some() {
+            continue;
+        }
         if let Some((other, call)) = other {
             reports::report_both(option, other, call, diagnostics);
             continue;
         }
-        *is_reported = false;
+        *is_reported = is_unknown;
         for at in found {
             if let Some(choice) = choices.get_mut(*at)
                 && choice.is_none_or(|other| kind < other.kind)

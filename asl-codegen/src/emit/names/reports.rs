@@ -8,14 +8,14 @@ use crate::options::{Options, TaskOption};
 use crate::sorted::SortedMap;
 use crate::span::Span;
 
-/// Reports a name that no call has.
+/// Reports a name that no call has. Returns the one that is probably meant.
 pub(super) fn report_unknown<'n>(
     option: &TaskOption,
     calls: &Calls<'_>,
     known: impl Iterator<Item = &'n str>,
     place: Span,
     diagnostics: &mut Diagnostics,
-) {
+) -> Option<&'n str> {
     const MOST_NAMES: usize = 20;
     let title = format!(
         "the option `tasks` names `{}`, but no task of this definition is called so",
@@ -23,7 +23,8 @@ pub(super) fn report_unknown<'n>(
     );
     let mut known: Vec<&str> = known.collect();
     known.sort_unstable();
-    let help = match diagnostics.nearest(&option.task, known) {
+    let near = diagnostics.nearest(&option.task, known);
+    let help = match near {
         Some(nearest) => format!("did you mean `{nearest}`?"),
         None if calls.units.is_empty() => "the definition has no Task state".to_owned(),
         None => {
@@ -34,7 +35,9 @@ pub(super) fn report_unknown<'n>(
             format!("its tasks are: {}{more}", names.join(", "))
         }
     };
-    diagnostics.push(Diagnostic::new(Code::UnknownTask, place, title).help(help));
+    let finding = Diagnostic::new(Code::UnknownTask, place, title).of_entry(&option.task);
+    diagnostics.push(finding.help(help));
+    near
 }
 
 /// Reports a name of a state that is also that of what other states call.
@@ -51,7 +54,9 @@ pub(super) fn report_several(
         "the option `tasks` names `{}`, which is a state and also what other states call",
         option.task
     );
-    let finding = Diagnostic::new(Code::AmbiguousTask, place, title).label("the state");
+    let finding = Diagnostic::new(Code::AmbiguousTask, place, title)
+        .of_entry(&option.task)
+        .label("the state");
     let called = first(Kind::Target).map(|call| calls.unit(call));
     diagnostics.push(match called {
         Some(unit) => finding.related(unit.task.resource.span, "the task").help(format!(
@@ -74,6 +79,7 @@ pub(super) fn report_both(
     let place = call.state.map_or_else(Span::default, |state| state.name.span);
     diagnostics.push(
         Diagnostic::new(Code::AmbiguousTask, place, title)
+            .of_entry(&option.task)
             .label("its call")
             .help("leave one of the two entries out"),
     );
@@ -102,8 +108,8 @@ pub(super) fn report_unused(
             "the option `tasks` names `{}`, but other entries name each of its calls",
             option.task
         );
-        diagnostics
-            .push(Diagnostic::new(Code::AmbiguousTask, place, title).help("leave the entry out"));
+        let finding = Diagnostic::new(Code::AmbiguousTask, place, title).of_entry(&option.task);
+        diagnostics.push(finding.help("leave the entry out"));
     }
 }
 
@@ -131,14 +137,16 @@ pub(super) fn report_own(
         if options.tasks_from.is_none() {
             let title = format!("the option `own_tasks` names `{own}`, but all tasks are its own");
             let help = "name another machine, as in `tasks_from = crate::order`, or leave it out";
-            diagnostics.push(Diagnostic::new(Code::UnknownTask, start, title).help(help));
+            let finding = Diagnostic::new(Code::UnknownTask, start, title).of_entry(own);
+            diagnostics.push(finding.help(help));
         } else if !names().any(|name| name == own) {
             let title = format!("the option `own_tasks` names `{own}`, but no method is called so");
             let help = match diagnostics.nearest(own, names()) {
                 Some(nearest) => format!("did you mean `{nearest}`?"),
                 None => format!("the methods are: {}", names().collect::<Vec<_>>().join(", ")),
             };
-            diagnostics.push(Diagnostic::new(Code::UnknownTask, start, title).help(help));
+            let finding = Diagnostic::new(Code::UnknownTask, start, title).of_entry(own);
+            diagnostics.push(finding.help(help));
         }
     }
     for method in methods.iter().filter(|method| method.is_shared && method.types.is_some()) {

@@ -5,6 +5,7 @@ mod emit;
 mod findings;
 mod levels;
 mod lexer;
+mod outcomes;
 mod parser;
 mod parts;
 mod problem;

@@ -69,6 +69,15 @@ pub(super) fn has_context(given: &str) -> bool {
     given == STATES || given == CONTEXT || context_member(given).is_some()
 }
 
+/// The names from the context object to the value of a variable that is a part of it.
+pub(super) fn names_from_context(given: &str) -> Option<Vec<&str>> {
+    let rest = given.strip_prefix(CONTEXT)?;
+    if rest.is_empty() {
+        return Some(Vec::new());
+    }
+    rest.strip_prefix('.').map(|names| names.split('.').collect())
+}
+
 /// The member of the context object that a program is given by this name.
 pub fn context_member(given: &str) -> Option<Member> {
     Member::from_path(given.strip_prefix(CONTEXT)?.strip_prefix('.')?)

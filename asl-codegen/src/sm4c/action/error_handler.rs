@@ -31,7 +31,9 @@ fn read_error_handler<'a>(
     let object = Object::read(node, ObjectKind::ErrorHandler, state, context.diagnostics)?;
     attributes::check_attributes(&object, context.diagnostics);
     // The error is the whole input, independent of the action's place.
+    let around = context.global_names.pause();
     let condition = read_query(context, &object, "condition", Source::Data, Given::Nothing);
+    context.global_names.leave(around);
     let merge = read_handler(context, &object, "resultHandler");
     let policy = object.string("retryPolicy", context.diagnostics);
     let outline = context.outline;

@@ -17,7 +17,10 @@ pub(crate) fn lower_for_each<'a>(context: &mut Context<'a>, action: &ActionObjec
         .map_or(1, |window| window.value);
     let body = object.required("action", context.diagnostics).map_or(ScopeId(0), |node| {
         let home = Home { source: Source::Data, ..*home };
-        lower_inner(context, node, home, slot, 0)
+        let around = context.global_names.enter(collection.as_ref());
+        let scope = lower_inner(context, node, home, slot, 0);
+        context.global_names.leave(around);
+        scope
     });
     NodeKind::ForEach(ForEach {
         body,

@@ -173,9 +173,18 @@ fn attributes_of_serverless_workflow_have_hints() {
 fn notes_of_authors_are_ignored_in_silence() {
     let text = definition(
         r#""id": "m", "$schema": "x", "x-owner": 1, "comment": """#,
-        r#"{"name": "A", "start": true, "zzz": 1, "description": "d", "enterAction": {"type": "delay", "timeout": "PT1S", "comment": "c", "id": 1}}"#,
+        r#"{"name": "A", "start": true, "description": "d", "enterAction": {"type": "delay", "timeout": "PT1S", "comment": "c", "id": 1}}"#,
     );
     assert_eq!(codes(&text), []);
+}
+
+#[test]
+fn unknown_attributes_are_warnings_wherever_they_are() {
+    let text = definition(
+        r#""owner": "m""#,
+        r#"{"name": "A", "start": true, "zzz": 1, "enterAction": {"type": "delay", "timeout": "PT1S", "colour": 1}}"#,
+    );
+    assert_eq!(codes(&text), [Code::IgnoredAttribute; 3]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ const FUNCTIONS: &str = r#""functions": [
     {"name": "callHotelReservationMicroservice", "operation": "hotels.json#reserve"},
     {"name": "callAutoReservationMicroservice", "operation": "autos.json#reserve"}],
     "events": [{"name": "CreditCheckCompletedEvent", "type": "creditCheckCompleteType", "source": "creditCheckSource"},
-    {"name": "orderCompletedEvent", "type": "order.completed", "source": "orders", "kind": "produced"}]"#;
+    {"name": "orderCompletedEvent", "type": "order.completed", "source": "orders"}]"#;
 
 /// A fragment that is an action, as the enter action of a state.
 fn action(fragment: &str) -> Vec<Code> {

@@ -70,6 +70,7 @@ pub(crate) fn definition(
         let title = format!("this is no template, so it has no resource `{}`", shown(wanted));
         diagnostics.push(
             Diagnostic::new(Code::UnknownResource, tree.span.first_byte(), title)
+                .of_entry(wanted)
                 .help("remove the option `resource`"),
         );
         return None;
@@ -116,7 +117,7 @@ fn chosen<'r, 't>(
                 return found;
             }
             let title = format!("this template has no state machine `{}`", shown(wanted));
-            unknown(template, title).did_you_mean(
+            unknown(template, title).of_entry(wanted).did_you_mean(
                 nearest(wanted, names()),
                 format!("there are {} state machines", machines.len()),
             )
@@ -199,7 +200,7 @@ fn included(
     match sources.include(path, place.file, place) {
         Ok(file) => tree::parse_definition(sources, file, diagnostics),
         Err(diagnostic) => {
-            diagnostics.push(diagnostic);
+            diagnostics.push(*diagnostic);
             None
         }
     }

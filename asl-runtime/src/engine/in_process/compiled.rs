@@ -5,6 +5,7 @@ use std::task::{Context, Poll};
 
 use crate::error::Failure;
 use crate::machine::{Machine, NodeId};
+use crate::task::typed::at_the_end;
 use crate::task::{Compiled, MachineInput, RunInput, StateEngine, TypedMachine};
 use crate::value::Value;
 
@@ -69,14 +70,15 @@ impl<I, O> TypedMachine<I, O> {
     /// As [`TypedMachine::run`], without a clone.
     #[doc(hidden)]
     pub fn into_run(self, input: impl MachineInput<I>) -> TypedRun<O> {
-        let output = self.typed().reader();
-        TypedRun { run: input.into_value().map(|input| run(self.untyped(), input)), output }
+        let (machine, output) = (self.typed().machine(), self.typed().reader());
+        let run = input.into_value().map(|input| run(self.untyped(), input));
+        TypedRun { run, machine, output }
     }
 
     /// As [`TypedMachine::run`], with a name, a history, a storage or services.
     pub fn run_with(&self, input: impl MachineInput<I>, options: RunOptions) -> TypedRun<O> {
         let run = input.into_value().map(|input| run_with(self, input, options));
-        TypedRun { run, output: self.typed().reader() }
+        TypedRun { run, machine: self.typed().machine(), output: self.typed().reader() }
     }
 
     /// As [`TypedMachine::run_with`], with a handle. See [`Compiled::start`].
@@ -87,7 +89,9 @@ impl<I, O> TypedMachine<I, O> {
         };
         let (handle, run) = start(self, input, options);
         // Without its run, the handle reports that the execution has ended.
-        (handle, TypedRun { run: misfit.map_or(Ok(run), Err), output: self.typed().reader() })
+        let run = misfit.map_or(Ok(run), Err);
+        let (machine, output) = (self.typed().machine(), self.typed().reader());
+        (handle, TypedRun { run, machine, output })
     }
 }
 
@@ -98,6 +102,7 @@ impl<I, O> TypedMachine<I, O> {
 #[must_use = "futures do nothing unless polled"]
 pub struct TypedRun<O> {
     run: Result<Run, Failure>,
+    machine: &'static Machine,
     output: fn(Value) -> Result<O, Failure>,
 }
 
@@ -105,9 +110,10 @@ impl<O> Future for TypedRun<O> {
     type Output = Result<O, Failure>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let output = self.output;
+        let (machine, output) = (self.machine, self.output);
+        let typed = |value| output(value).map_err(|failure| at_the_end(machine, failure));
         match &mut self.run {
-            Ok(run) => Pin::new(run).poll(cx).map(|result| result.and_then(output)),
+            Ok(run) => Pin::new(run).poll(cx).map(|result| result.and_then(typed)),
             Err(failure) => Poll::Ready(Err(std::mem::take(failure))),
         }
     }

@@ -22,7 +22,7 @@ asl_machine!("tests/machines/priced.asl.json", default_task_timeout = 60);
 mod in_place;
 mod random;
 
-#[expect(deprecated, reason = "the compiler warns of what this machine is for")]
+#[expect(unused_must_use, reason = "the compiler warns of what this machine is for")]
 mod endless {
     asl_runtime::asl_machine!("tests/machines/spin.asl.json");
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use asl_codegen::compile;
-use asl_codegen::diagnostics::{Code, Severity};
+use asl_codegen::diagnostics::{Code, Levels, Severity};
 use asl_codegen::options::{Language, Limits, Options, Profile};
 use asl_codegen::pretty::pretty;
 use asl_codegen::source::Sources;
@@ -144,6 +144,7 @@ impl Machines {
 
     fn options(&self, number: usize) -> Options {
         Options::default()
+            .levels(Levels::default().as_aws())
             .name(format!("machine_{number}"))
             .visibility("pub".parse().unwrap_or_default())
             .profile(self.profile)

@@ -3,6 +3,7 @@
 
 use asl_codegen::check::flow::{Flow, Items, Members, Shape};
 use asl_codegen::compile;
+use asl_codegen::diagnostics::Levels;
 use asl_codegen::ir::{Machine, StateId};
 use asl_codegen::options::{Options, Profile};
 use asl_codegen::source::Sources;
@@ -21,7 +22,7 @@ pub(crate) struct Claims {
 impl Claims {
     /// The claims about a definition, unless it is too faulty to have a graph.
     pub(crate) fn of(definition: &str, profile: Profile) -> Option<Self> {
-        let options = Options::default().profile(profile);
+        let options = Options::default().profile(profile).levels(Levels::default().as_aws());
         let checked = compile::check(&mut Sources::from_text("definition", definition), &options);
         let machine = checked.machine.or(checked.outline)?;
         let flow = Flow::new(&machine, &[]);

@@ -1,7 +1,7 @@
 //! Definitions in JSON and YAML: checked, shown, drawn and emitted.
 
 use asl_codegen::compile::{self, Checked};
-use asl_codegen::diagnostics::{Colour, report};
+use asl_codegen::diagnostics::{Colour, Levels, report};
 use asl_codegen::diagram;
 use asl_codegen::options::{Dialect, Language, Limits, Options, Profile};
 use asl_codegen::pretty::pretty;
@@ -62,7 +62,7 @@ pub(crate) fn check_yaml(input: &[u8]) -> Result<Verdict, String> {
 /// Checks under the defaults and under the opposite of each default.
 fn check(name: &str, input: &[u8], language: Language) -> Result<Verdict, String> {
     let text = text(input);
-    let usual = Options::default().language(language);
+    let usual = Options::default().levels(Levels::default().as_aws()).language(language);
     let other = usual
         .clone()
         .profile(if usual.profile == Profile::Aws { Profile::Spec } else { Profile::Aws })

@@ -1,5 +1,6 @@
 //! Paths and intrinsic functions, in each field that takes them, in both dialects.
 
+use asl_codegen::diagnostics::Levels;
 use asl_codegen::options::{Dialect, Language, Options};
 use asl_codegen::source::Sources;
 use asl_language::random::SplitMix64;
@@ -28,7 +29,10 @@ pub(crate) fn check(input: &[u8]) -> Result<Verdict, String> {
     for place in PLACES {
         let definition = place.replace('@', &expression);
         for jsonpath in [Dialect::Aws, Dialect::Rfc9535] {
-            let options = Options::default().jsonpath(jsonpath).language(Language::Asl);
+            let options = Options::default()
+                .levels(Levels::default().as_aws())
+                .jsonpath(jsonpath)
+                .language(Language::Asl);
             let checked =
                 check_sources(&mut Sources::from_text("fuzz.asl.json", &definition), &options)?;
             if checked == Verdict::Accepted {

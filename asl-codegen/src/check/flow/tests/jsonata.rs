@@ -40,7 +40,7 @@ fn only_a_whole_expression_is_certain_to_fail() {
         "[$states.input.x]",
         "$states.input.*",
         "$states.input.**.y",
-        "$states.context.x",
+        "$states.context.Execution.Input.x",
     ] {
         assert_eq!(pass(r#"{"total": 1}"#, &format!(r#""{{% {expression} %}}""#)), []);
     }

@@ -7,6 +7,8 @@
 
 mod free;
 mod inline;
+#[cfg(feature = "sm4c")]
+mod members;
 mod outputs;
 mod tail;
 mod walk;

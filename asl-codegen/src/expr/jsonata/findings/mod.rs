@@ -77,6 +77,11 @@ impl Fault {
         self.code.severity() == Severity::Error || self.code == Code::AlwaysFails
     }
 
+    /// True for a call of `$eval`, which Step Functions accepts and fails.
+    pub(crate) fn calls_eval(&self) -> bool {
+        self.title == problem::EVAL.title
+    }
+
     /// The same fault as a warning: for definitions that Step Functions accepts.
     #[must_use]
     pub fn into_warning(self) -> Self {

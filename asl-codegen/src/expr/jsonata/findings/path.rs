@@ -4,11 +4,14 @@ use asl_language::jsonata::signature::Types;
 
 use super::operator::literal;
 use super::{Findings, in_words, is_plain, problem, truth};
-use crate::expr::jsonata::tree::{Kind, Node, Operator, Path, Stage};
+use crate::expr::context_object::Missing;
+use crate::expr::jsonata::state;
+use crate::expr::jsonata::tree::{Kind, Node, Operator, Path, Stage, Step};
 
 impl Findings<'_> {
     /// Checks the steps of a path.
     pub(super) fn path(&mut self, path: &Path) {
+        self.context_member(path);
         for (step, next) in path.steps.iter().zip(path.steps.iter().skip(1)) {
             let Kind::Name(name) = &next.node.kind else { continue };
             // A variable behind `@` is not the context of the next step.
@@ -26,6 +29,22 @@ impl Findings<'_> {
                 }
             }
         }
+    }
+
+    /// Reports a member that the context object of a state does not have.
+    fn context_member(&mut self, path: &Path) {
+        let Some((first, rest)) = path.steps.split_first() else { return };
+        let Kind::Variable(variable) = &first.node.kind else { return };
+        let is_plain = first.stages.is_empty() && is_plain(&first.node);
+        let Some(begin) = state::names_from_context(variable).filter(|_| is_plain) else { return };
+        let names: Vec<&str> = rest.iter().map_while(step_name).collect();
+        let all = || begin.iter().chain(&names).copied();
+        let Some(missing) = Missing::find(all()) else { return };
+        let step = missing.at.checked_sub(begin.len()).and_then(|at| rest.get(at));
+        let Some(step) = step else { return };
+        let known: Vec<&str> = all().take(missing.at + 1).collect();
+        let values = [("name", known.join(".")), ("label", missing.label)];
+        self.doubt(&problem::NO_CONTEXT_MEMBER, &step.node.place, &values);
     }
 
     /// Checks the predicates of a node that is no path.
@@ -91,6 +110,14 @@ impl Findings<'_> {
                 self.doubt(&problem::CONSTANT_CONDITION, &filter.place, &values);
             }
         }
+    }
+}
+
+/// The name that a step is, whatever filters it.
+fn step_name(step: &Step) -> Option<&str> {
+    match &step.node.kind {
+        Kind::Name(name) => Some(name),
+        _ => None,
     }
 }
 

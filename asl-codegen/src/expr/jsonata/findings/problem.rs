@@ -23,8 +23,8 @@ pub(super) const UNKNOWN_FUNCTION: Problem = problem(
 pub(super) const EVAL: Problem = problem(
     Code::JsonataUnknownVariable,
     "there is no function `$eval`",
-    "expressions are compiled before they run",
-    "`$parse` reads JSON; the call fails with T1006, as in Step Functions",
+    "expressions are compiled before they run, and Step Functions has none either",
+    "`$parse` reads JSON; the call fails with T1006",
 );
 
 pub(super) const WITHOUT_DOLLAR: Problem = problem(
@@ -217,6 +217,13 @@ pub(super) const NO_MEMBER: Problem = problem(
     "`{name}` is never found: this is {types}",
     "only objects have members",
     "the result is always undefined",
+);
+
+pub(super) const NO_CONTEXT_MEMBER: Problem = problem(
+    Code::UnknownContextMember,
+    "the context object has no `{name}`",
+    "{label}",
+    "the input of the state is `$states.input`, that of the execution `$states.context.Execution.Input`",
 );
 
 pub(super) const NO_ITEM: Problem = problem(
