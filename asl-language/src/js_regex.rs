@@ -23,6 +23,15 @@ pub const MOST_BYTES: usize = 1 << 15;
 /// Maximum number of groups around each other.
 pub const MOST_DEPTH: u32 = 200;
 
+/// The language of a pattern.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dialect {
+    /// That of JavaScript.
+    JavaScript,
+    /// The same, where `\s` has characters of ASCII only, as Step Functions was measured to take it.
+    StepFunctions,
+}
+
 /// A regular expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern {

@@ -11,6 +11,8 @@ asl_machine!("definitions/jsonata/shared_parts.asl.json", name = shared_parts);
 asl_machine!("definitions/jsonata/limits.asl.json", name = limits);
 asl_machine!("definitions/jsonata/limits.asl.json", name = generous, profile = spec);
 asl_machine!("definitions/jsonata/tokens.asl.json");
+asl_machine!("definitions/jsonata/edition.asl.json", name = aws);
+asl_machine!("definitions/jsonata/edition.asl.json", name = spec, profile = spec);
 
 const DEPTH: &str = "Stack overflow error: Check for non-terminating recursive function. Consider rewriting as tail-recursive";
 const MEMORY: &str =
@@ -155,4 +157,74 @@ fn values_with_shared_parts_are_refused_in_every_field_without_being_written() {
     }
     let part = run("Part of output", 1).expect("it is small");
     assert_eq!(part, json!({"part": [["Infinity"], ["Infinity"]]}));
+}
+
+#[test]
+fn step_functions_computes_in_its_own_way() {
+    let malformed = "D3140: Malformed URL passed to $decodeUrlComponent(): \"%E6x\"";
+    let zone = "D3134: The timezone integer format specifier cannot have more than four digits";
+    let rows: [(&str, Value, Result<Value, &str>); 16] = [
+        ("base 64", json!(["em/DqSDigqw=", "é", "é"]), Ok(json!(["em/pIKw=", "Ã©", "Ã©"]))),
+        ("plus in a URL", json!("a b+"), Ok(json!("a+b+"))),
+        ("broken UTF-8 in a URL", json!("\u{fffd}x"), Err(malformed)),
+        ("zone", json!("00:00"), Err(zone)),
+        (
+            "digits",
+            json!(
+                "[0.666666666666666,-0.666666666666667,1.23456789012345e+15,0.3]0.666666666666666"
+            ),
+            Ok(json!(
+                "[0.666666666666667,-0.666666666666667,1234567890123460,0.3]0.666666666666667"
+            )),
+        ),
+        ("control characters", json!("[\"\u{1}\u{7f}\\t\"]"), Ok(json!("[\"\\u0001\u{7f}\\t\"]"))),
+        ("times of a text", json!("--aa"), Ok(json!("---a"))),
+        ("times of a pattern", json!("-aaa"), Ok(json!("--aa"))),
+        ("times of matches", json!(1), Ok(json!(2))),
+        ("blanks", json!("a\u{a0}b\u{3000}_c"), Ok(json!("a_b__c"))),
+        ("no blanks", json!("___"), Ok(json!("___"))),
+        (
+            "order of NaN",
+            json!([true, false, true, true, true]),
+            Ok(json!([false, false, false, false, true])),
+        ),
+        (
+            "types of numbers",
+            json!(["number", "number", "number"]),
+            Err("D1001: Number out of range: null"),
+        ),
+        ("large numbers", json!(312), Ok(json!(6))),
+        ("units", json!(["b", "ab"]), Ok(json!(["a", "ab"]))),
+        ("units of a part", json!("Bx"), Ok(json!("Ax"))),
+    ];
+    for (state, at_aws, by_specification) in rows {
+        check(&aws::MACHINE, &[(state, Ok(at_aws))]);
+        check(&spec::MACHINE, &[(state, by_specification)]);
+    }
+    let internal = run(&aws::MACHINE, "no length").expect_err("it fails");
+    assert!(internal.contains("threw an internal error during evaluation. "), "{internal}");
+    check(&spec::MACHINE, &[("no length", Ok(json!("b😀")))]);
+}
+
+#[test]
+fn other_facts_about_states_hold_in_both_profiles() {
+    let unknown =
+        "D3137: Hash algorithm 'undefined' must be one of SHA-1, SHA-384, SHA-256, SHA-512, MD5";
+    for machine in [&aws::MACHINE, &spec::MACHINE] {
+        check(
+            machine,
+            &[
+                ("halves", Ok(json!(3))),
+                ("single quotes", Ok(json!([{"k": "a \"b\""}, "x"]))),
+                ("no text", Ok(json!([false, false]))),
+                ("no algorithm", Err(unknown)),
+                ("one part", Ok(json!({"none": [[]], "two": [[1, 2]]}))),
+                ("no bound", Ok(json!([false, false]))),
+                ("kept", Ok(json!([1]))),
+                ("half of the day", Ok(json!("2:15 PM"))),
+                ("digits before a zone", Ok(json!(1_514_797_215_000_i64))),
+                ("fractions", Ok(json!(1_514_800_800_500_i64))),
+            ],
+        );
+    }
 }

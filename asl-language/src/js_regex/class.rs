@@ -1,5 +1,10 @@
 //! Classes of characters.
 
+use super::Dialect;
+
+/// Those of ASCII, which Step Functions takes for all.
+const ASCII_SPACES: &[(u32, u32)] = &[(0x09, 0x0d), (0x20, 0x20)];
+
 /// Characters that JavaScript counts as white space (`\s`).
 const SPACES: &[(u32, u32)] = &[
     (0x09, 0x0d),
@@ -43,10 +48,11 @@ impl Class {
     }
 
     /// Returns the class of an escape such as `\d`, if the letter is one.
-    pub(super) fn of_escape(letter: char) -> Option<Self> {
+    pub(super) fn of_escape(letter: char, dialect: Dialect) -> Option<Self> {
         let ranges: &[(u32, u32)] = match letter.to_ascii_lowercase() {
             'd' => &[(0x30, 0x39)],
             'w' => &[(0x30, 0x39), (0x41, 0x5a), (0x5f, 0x5f), (0x61, 0x7a)],
+            's' if dialect == Dialect::StepFunctions => ASCII_SPACES,
             's' => SPACES,
             _ => return None,
         };

@@ -10,7 +10,7 @@ pub(super) fn read_escape(parser: &mut Parser<'_>) -> Result<Node, Fault> {
         parser.next();
         return Ok(Node::WordBoundary { negated: letter == 'B' });
     }
-    if let Some(class) = Class::of_escape(letter) {
+    if let Some(class) = Class::of_escape(letter, parser.dialect()) {
         parser.next();
         return Ok(Node::Class(class));
     }
@@ -166,7 +166,7 @@ fn read_member(parser: &mut Parser<'_>) -> Option<Member> {
         return Some(Member::Code(u32::from(first)));
     }
     let letter = parser.peek()?;
-    if let Some(class) = Class::of_escape(letter) {
+    if let Some(class) = Class::of_escape(letter, parser.dialect()) {
         parser.next();
         return Some(Member::Class(class));
     }

@@ -1,18 +1,18 @@
 //! Patterns to trees.
 
 use super::escape::{read_class, read_escape};
-use super::{Fault, MOST_BYTES, MOST_DEPTH, Node, Pattern, Repeat};
+use super::{Dialect, Fault, MOST_BYTES, MOST_DEPTH, Node, Pattern, Repeat};
 
 /// The beginnings of the parts that no quantifier may follow.
 const UNREPEATABLE: [&str; 6] = ["^", "$", "\\b", "\\B", "(?<=", "(?<!"];
 
 /// Reads a pattern, without the slashes around it.
-pub fn parse(pattern: &str) -> Result<Pattern, Fault> {
+pub fn parse(pattern: &str, dialect: Dialect) -> Result<Pattern, Fault> {
     if pattern.len() > MOST_BYTES {
         return Err(Fault { at: MOST_BYTES, message: "Regular expression too large" });
     }
     let names = group_names(pattern);
-    let mut parser = Parser { pattern, at: 0, depth: 0, seen: 0, names };
+    let mut parser = Parser { pattern, dialect, at: 0, depth: 0, seen: 0, names };
     check_names(&parser)?;
     let body = parser.read_alternatives()?;
     if parser.peek().is_some() {
@@ -64,6 +64,7 @@ fn check_names(parser: &Parser<'_>) -> Result<(), Fault> {
 /// A pattern that is being read.
 pub(super) struct Parser<'t> {
     pattern: &'t str,
+    dialect: Dialect,
     at: usize,
     depth: u32,
     /// Number of groups whose beginning was read.
@@ -72,6 +73,10 @@ pub(super) struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
+    pub(super) fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
     pub(super) fn rest(&self) -> &'t str {
         self.pattern.get(self.at..).unwrap_or_default()
     }

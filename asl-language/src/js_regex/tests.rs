@@ -1,11 +1,11 @@
 use super::*;
 
 fn body(pattern: &str) -> Node {
-    parse(pattern).unwrap_or_else(|fault| panic!("{pattern}: {fault:?}")).body
+    parse(pattern, Dialect::JavaScript).unwrap_or_else(|fault| panic!("{pattern}: {fault:?}")).body
 }
 
 fn fault(pattern: &str) -> (usize, &'static str) {
-    let fault = parse(pattern).unwrap_err();
+    let fault = parse(pattern, Dialect::JavaScript).unwrap_err();
     (fault.at, fault.message)
 }
 
@@ -30,14 +30,14 @@ fn a_quantifier_knows_the_groups_that_it_repeats() {
     let Node::Repeat(repeat) = &parts[1] else { panic!("no repeat") };
     assert_eq!((repeat.least, repeat.most, repeat.lazy), (2, Some(3), true));
     assert_eq!(repeat.groups, 2..4);
-    assert_eq!(parse("(x)((a)|b){2,3}?").unwrap().groups, 3);
+    assert_eq!(parse("(x)((a)|b){2,3}?", Dialect::JavaScript).unwrap().groups, 3);
 }
 
 #[test]
 fn braces_that_are_no_quantifier_are_characters() {
     assert_eq!(body("a{,2}"), Node::Sequence(characters("a{,2}")));
     assert_eq!(body("}]"), Node::Sequence(characters("}]")));
-    assert_eq!(parse("(?:^)*(?=a)*").map(|pattern| pattern.groups), Ok(0));
+    assert_eq!(parse("(?:^)*(?=a)*", Dialect::JavaScript).map(|pattern| pattern.groups), Ok(0));
     assert_eq!(fault("a|{2}"), (2, "Nothing to repeat"));
 }
 
@@ -93,4 +93,16 @@ fn mistakes_have_the_sentences_of_v8() {
 fn hostile_patterns_are_refused() {
     assert_eq!(fault(&"(".repeat(10_000)).1, "Regular expression too large");
     assert_eq!(fault(&"a".repeat(MOST_BYTES + 1)).1, "Regular expression too large");
+}
+
+#[test]
+fn step_functions_takes_blanks_of_ascii_alone() {
+    for (pattern, is_blank) in [("\\s", true), ("[\\s]", true), ("\\S", false), ("[^\\S]", true)] {
+        for (dialect, has_all) in [(Dialect::JavaScript, true), (Dialect::StepFunctions, false)] {
+            let Node::Class(class) = parse(pattern, dialect).unwrap().body else { panic!() };
+            let has = |character| class.lists(character) != class.negated;
+            assert_eq!(has('\t'), is_blank, "{pattern}");
+            assert_eq!(has('\u{a0}') == is_blank, has_all, "{pattern}");
+        }
+    }
 }

@@ -38,6 +38,7 @@ pub struct Cx {
     random: Known,
     levels: Levels,
     largest: &'static Largest,
+    profile: Profile,
     /// The variables that functions captured by reference. Functions that refer to each other would
     /// keep each other in memory, so the run empties these slots at its end.
     slots: Mutex<Vec<Arc<Slot>>>,
@@ -156,6 +157,7 @@ impl Cx {
             random: Known::new(seed.into()),
             levels: Levels::default(),
             largest: &ANY,
+            profile: Profile::Spec,
             slots: Mutex::new(Vec::new()),
         }
     }
@@ -164,10 +166,18 @@ impl Cx {
     #[inline]
     pub(super) fn in_state(now: i64, profile: Profile) -> Self {
         let mut cx = Self::new(now, 0);
+        cx.profile = profile;
         if profile == Profile::Aws {
             cx.largest = &AWS;
         }
         cx
+    }
+
+    /// True if the run computes as Step Functions was measured to do where that differs from
+    /// jsonata-js.
+    #[inline]
+    pub(super) fn is_aws(&self) -> bool {
+        self.profile == Profile::Aws
     }
 
     /// Begins the run of the next expression of a state, with all steps and bytes again.

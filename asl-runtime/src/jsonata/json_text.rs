@@ -1,4 +1,6 @@
-//! Values as text, as JavaScript writes them.
+//! Values as text, as JavaScript writes them; `aws` as Step Functions does.
+
+mod aws;
 
 use std::fmt::{self, Write};
 
@@ -37,7 +39,7 @@ pub(super) fn to_string(cx: &Cx, view: View<'_>, layout: Layout) -> Result<Text,
         }
         View::Value(Value::Float(number)) if number.is_finite() => {
             cx.spend(1)?;
-            Ok(shown(*number).into())
+            Ok(if cx.is_aws() { aws::shown(*number) } else { shown(*number) }.into())
         }
         View::Value(Value::Float(_)) => Err(Fault::new("D3001").value(view)),
         View::Value(value) => write(cx, value, layout),
@@ -66,7 +68,11 @@ fn write(cx: &Cx, value: &Value, layout: Layout) -> Result<Text, Fault> {
     // The work grows with the number of parts, of which each has a character at least.
     let (room, affordable) = (cx.room_for_text(), cx.affordable(BYTES_IN_STEP));
     let mut out = Bounded { text: String::new(), room: room.min(affordable), is_full: false };
-    let result = write_json(value, &mut out, &Shown(layout));
+    let result = if cx.is_aws() {
+        write_json(value, &mut out, &aws::Shown(layout))
+    } else {
+        write_json(value, &mut out, &Shown(layout))
+    };
     cx.spend(1 + (out.text.len() / BYTES_IN_STEP) as u64)?;
     if out.is_full {
         return Err(Fault::Limit(if affordable < room { Limit::Fuel } else { Limit::Size }));
@@ -131,13 +137,7 @@ struct Shown(Layout);
 
 impl Style for Shown {
     fn write_float(number: f64, out: &mut impl Write) -> fmt::Result {
-        if number.is_nan() {
-            out.write_str("null")
-        } else if number.is_infinite() {
-            Err(fmt::Error)
-        } else {
-            out.write_str(&shown(number))
-        }
+        write_shown(number, shown, out)
     }
 
     fn is_escaped(character: char) -> bool {
@@ -146,6 +146,17 @@ impl Style for Shown {
 
     fn has_lines(&self) -> bool {
         self.0 == Layout::Lines
+    }
+}
+
+/// Writes a number in a value as a text that shows finite ones. Infinity is refused.
+fn write_shown(number: f64, shown: fn(f64) -> String, out: &mut impl Write) -> fmt::Result {
+    if number.is_nan() {
+        out.write_str("null")
+    } else if number.is_infinite() {
+        Err(fmt::Error)
+    } else {
+        out.write_str(&shown(number))
     }
 }
 

@@ -299,7 +299,9 @@ fn ordered(
     let order = match (left.scalar(), right.scalar()) {
         (Scalar::Int(left), Scalar::Int(right)) => Some(left.cmp(&right)),
         (first, second) => match first.as_f64().zip(second.as_f64()) {
-            Some((left, right)) => left.partial_cmp(&right),
+            Some((left, right)) => {
+                left.partial_cmp(&right).or_else(|| order_of_nan(cx, left, right))
+            }
             None => match order_of_others(cx, token, left, right)? {
                 Some(order) => Some(order),
                 None => return Ok(None),
@@ -307,6 +309,13 @@ fn ordered(
         },
     };
     Ok(Some(order.is_some_and(is_right)))
+}
+
+/// The order of two numbers of which one is NaN. It has none, but Step Functions was measured to
+/// take it for greater than all others, as Java does.
+#[cold]
+fn order_of_nan(cx: &Cx, left: f64, right: f64) -> Option<Ordering> {
+    cx.is_aws().then(|| left.is_nan().cmp(&right.is_nan()))
 }
 
 /// The order of two values that are not both numbers; `None` if one is undefined.

@@ -95,8 +95,13 @@ fn process_kind(processor: &mut Processor<'_>, kind: RawKind, place: Place) -> P
         RawKind::Default(left, right) => join(processor, *left, *right, place, Kind::Default),
         RawKind::Apply(left, right) => {
             // jsonata-js looks for no parents on either side.
-            let left = Box::new(node(processor, *left));
-            Part::new(Kind::Apply(left, Box::new(node(processor, *right))), place)
+            let (left, right) = (node(processor, *left), node(processor, *right));
+            let keeps_array = left.keeps_array || right.keeps_array;
+            let mut part = Part::new(Kind::Apply(Box::new(left), Box::new(right)), place);
+            if keeps_array {
+                part.keep_array(false, false);
+            }
+            part
         }
         RawKind::Array(items) => {
             many(processor, items, place, |items| Kind::Array { items, is_cons: false })

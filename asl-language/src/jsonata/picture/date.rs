@@ -52,8 +52,10 @@ pub fn read_picture(picture: &str) -> Result<Vec<Part>, Mistake> {
             return Err(Mistake::new("D3135", start - 1..start));
         };
         let marker = read_marker(marker, start..start + marker.len())?;
+        // A time zone begins with a sign: digits before it may be any number.
         if let Some(Part::Marker(previous)) = parts.last_mut()
             && marker.number.is_some()
+            && !matches!(marker.component, 'Z' | 'z')
         {
             let decimal = previous.number.as_ref().and_then(IntegerPicture::decimal);
             previous.digits_read = decimal.map(|decimal| decimal.mandatory);
@@ -69,7 +71,7 @@ pub fn read_picture(picture: &str) -> Result<Vec<Part>, Mistake> {
 pub fn check_read(part: &Part) -> Result<(), Mistake> {
     let Part::Marker(marker) = part else { return Ok(()) };
     match (&marker.number, marker.component) {
-        (_, 'Z' | 'z') | (None, 'M' | 'x' | 'F' | 'P') => Ok(()),
+        (_, 'Z' | 'z' | 'f') | (None, 'M' | 'x' | 'F' | 'P') => Ok(()),
         (None, _) => Err(marker.no_name()),
         (Some(picture), _) => picture.check().map_err(|mistake| marker.mistake(mistake)),
     }

@@ -7,6 +7,7 @@
 mod aggregate;
 mod array;
 pub(super) mod boolean;
+mod code_units;
 mod fault;
 mod format;
 mod higher_order;

@@ -92,10 +92,17 @@ natives! {
     SIFT, "sift", 2: sift(0, 1);
     PARTITION, "partition", 2: partition(0, 1);
     RANGE, "range", 3: range(0, 1, 2);
-    HASH, "hash", 2: hash(0, 1);
     RANDOM, "random", 1: random(0);
     PARSE, "parse", 1: parse(0);
 }
+
+/// `$hash`, for which an argument that is missing is another one than undefined.
+pub static HASH: Native = Native {
+    name: "hash",
+    arity: 2,
+    signature: signature_of("hash"),
+    run: |cx, arguments| hash(cx, argument(arguments, 0), arguments.get(1).copied()),
+};
 
 /// `$millis`
 pub static MILLIS: Native =

@@ -108,6 +108,20 @@ pub(super) fn fixed(number: f64, places: usize) -> String {
     if places == 0 { format!("{integer}") } else { format!("{integer}.{fraction:0>places$}") }
 }
 
+/// The same as Step Functions writes it: numbers from 1e21 on have all digits, where JavaScript has
+/// no such text of them.
+pub(super) fn fixed_in_full(number: f64, places: usize) -> String {
+    if number < 1e21 {
+        return fixed(number, places);
+    }
+    let text = format!("{number:e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let digits = mantissa.replace('.', "");
+    let length = 1 + exponent.parse::<usize>().unwrap_or(0);
+    let point = if places == 0 { "" } else { "." };
+    format!("{digits:0<length$}{point}{:0<places$}", "")
+}
+
 /// A number times a power of ten, rounded, and the power: where it is certain that the text of the
 /// number with its point shifted is rounded to the same. A product is at most two units of its last
 /// place beside that text, which are far less than the distance to the next half.

@@ -224,14 +224,15 @@ pub fn clone(cx: &Cx, value: View<'_>) -> Outcome {
 }
 
 /// `$type`
-pub fn type_of(_: &Cx, value: View<'_>) -> Outcome {
+pub fn type_of(cx: &Cx, value: View<'_>) -> Outcome {
     Ok(Item::text(match value {
         View::Undefined => return Ok(Item::Undefined),
         View::Value(Value::Null) => "null",
         View::Value(Value::Bool(_)) => "boolean",
-        View::Value(Value::Float(number)) if number.is_infinite() => {
+        View::Value(Value::Float(number)) if number.is_infinite() && !cx.is_aws() => {
             return Err(Fault::new("D1001").value(value));
         }
+        View::Value(Value::Float(number)) if number.is_nan() && !cx.is_aws() => "object",
         View::Value(Value::Int(_) | Value::Float(_)) => "number",
         View::Value(Value::String(_)) => "string",
         View::Item(Item::Function(_)) => "function",

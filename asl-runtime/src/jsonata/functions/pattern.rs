@@ -6,6 +6,7 @@ mod replace;
 
 use self::matches::{Found, Matches};
 pub use self::replace::replace;
+use super::code_units;
 use super::natives::{CONTAINS, MATCH_PATTERN, argument};
 use crate::jsonata::number::{float, index};
 use crate::jsonata::{Cx, Fault, Item, Outcome, View, call};
@@ -99,7 +100,7 @@ fn each_match(
     mut take: impl FnMut(&mut Matches<'_>, &Found) -> Result<(), Fault>,
 ) -> Result<bool, Fault> {
     let Some(text) = text.as_str() else { return Ok(false) };
-    let limit = Times::new(limit, "D3040", 3)?;
+    let limit = Times::new(cx, limit, "D3040", 3)?;
     let pattern = pattern.as_function().ok_or_else(|| missing(2))?;
     let mut matches = Matches::new(cx, text, pattern);
     let mut count = 0;
@@ -133,7 +134,7 @@ fn object(matched: Item, index: Item, groups: Item) -> Outcome {
 /// `$split`
 pub fn split(cx: &Cx, text: View<'_>, separator: View<'_>, limit: View<'_>) -> Outcome {
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
-    let limit = Times::new(limit, "D3020", 3)?;
+    let limit = Times::new(cx, limit, "D3020", 3)?;
     if let Some(separator) = separator.as_str() {
         return split_at_text(cx, text, separator, limit);
     }
@@ -171,8 +172,8 @@ fn split_at_text(cx: &Cx, text: &str, separator: &str, limit: Times) -> Outcome 
         text.split(letter).take(most).try_for_each(take)?;
     } else if separator.is_empty() {
         let mut buffer = [0; 4];
-        let mut characters = text.chars().take(most);
-        characters.try_for_each(|character| take(character.encode_utf8(&mut buffer)))?;
+        let mut units = code_units::each(text).take(most);
+        units.try_for_each(|unit| take(unit.encode_utf8(&mut buffer)))?;
     } else {
         text.split(separator).take(most).try_for_each(take)?;
     }
@@ -184,9 +185,11 @@ fn split_at_text(cx: &Cx, text: &str, separator: &str, limit: Times) -> Outcome 
 struct Times(Option<f64>);
 
 impl Times {
-    fn new(limit: View<'_>, code: &'static str, argument: usize) -> Result<Self, Fault> {
+    /// A fraction allows another time; in Step Functions, it is cut.
+    fn new(cx: &Cx, limit: View<'_>, code: &'static str, argument: usize) -> Result<Self, Fault> {
         match limit.as_f64() {
             Some(negative) if negative < 0.0 => Err(Fault::new(code).value(limit).index(argument)),
+            Some(limit) if cx.is_aws() => Ok(Self(Some(limit.trunc()))),
             limit => Ok(Self(limit)),
         }
     }

@@ -3,7 +3,7 @@
 
 use asl_language::jsonata::picture::Symbols;
 
-use super::number::fixed;
+use super::number::{fixed, fixed_in_full};
 use crate::jsonata::picture::{
     DatePicture, NumberPicture, WholePicture, read_date, read_integer, read_iso_date, write_date,
     write_integer, write_number,
@@ -31,6 +31,7 @@ pub fn format_number(cx: &Cx, number: View<'_>, picture: View<'_>, options: View
 /// `$formatNumber` by a picture that has been read. The number is the first argument.
 pub fn format_number_by(cx: &Cx, picture: &NumberPicture, arguments: &[View<'_>]) -> Outcome {
     let Some(number) = first(arguments).as_f64() else { return Ok(Item::Undefined) };
+    let fixed = if cx.is_aws() { fixed_in_full } else { fixed };
     cx.text(write_number(cx, number, picture, fixed)?)
 }
 

@@ -8,7 +8,7 @@ use crate::jsonata::number::{float, index};
 use crate::jsonata::{Cx, Fault, Item, Outcome, View};
 use crate::value::Value;
 
-/// `$partition`: without a size, one part. Undefined for an empty array and for the size 0.
+/// `$partition`: without a size, one part. With one, undefined for an empty array and for 0.
 pub fn partition(cx: &Cx, array: View<'_>, size: View<'_>) -> Outcome {
     if array.is_undefined() {
         return Ok(Item::Undefined);
@@ -16,7 +16,10 @@ pub fn partition(cx: &Cx, array: View<'_>, size: View<'_>) -> Outcome {
     let Some(length) = array.array_len() else {
         return Err(Fault::new("T0412").value(array).index(1));
     };
-    let size = size.as_f64().map_or(float(length), f64::trunc);
+    let Some(size) = size.as_f64().map(f64::trunc) else {
+        cx.make_items(1 + length)?;
+        return Item::array(vec![Item::array(array.items().map(View::to_item).collect())?]);
+    };
     if size < 0.0 {
         return Err(invalid("Second argument must be zero or greater"));
     }
@@ -34,11 +37,13 @@ pub fn partition(cx: &Cx, array: View<'_>, size: View<'_>) -> Outcome {
     Item::array(parts)
 }
 
-/// `$range`: undefined without a step, or if the step does not lead to the end.
+/// `$range`: undefined if an argument is, without a step, or if the step does not lead to the end.
 pub fn range(cx: &Cx, start: View<'_>, end: View<'_>, step: View<'_>) -> Outcome {
     let Some(start) = start.as_f64() else { return Ok(Item::Undefined) };
-    let end = end.as_f64().ok_or_else(|| Fault::new("T0410").index(2))?.trunc();
-    let Some(step) = step.as_f64().map(f64::trunc) else { return Ok(Item::Undefined) };
+    let (Some(end), Some(step)) = (end.as_f64().map(f64::trunc), step.as_f64().map(f64::trunc))
+    else {
+        return Ok(Item::Undefined);
+    };
     let start = start.trunc();
     let turns = ((end - start) / step).trunc();
     if step == 0.0 || !turns.is_finite() || (end - start) * step < 0.0 {
@@ -50,10 +55,13 @@ pub fn range(cx: &Cx, start: View<'_>, end: View<'_>, step: View<'_>) -> Outcome
     Item::sequence((0..length).map(number).collect())
 }
 
-/// `$hash`: undefined without an algorithm.
-pub fn hash(cx: &Cx, text: View<'_>, algorithm: View<'_>) -> Outcome {
-    let text = text.as_str().ok_or_else(|| Fault::new("T0410").index(1))?;
-    let Some(algorithm) = algorithm.as_str() else { return Ok(Item::Undefined) };
+/// `$hash`: undefined for no text, and without an algorithm. One that is given and undefined is
+/// unknown.
+pub fn hash(cx: &Cx, text: View<'_>, algorithm: Option<View<'_>>) -> Outcome {
+    let (Some(text), Some(algorithm)) = (text.as_str(), algorithm) else {
+        return Ok(Item::Undefined);
+    };
+    let algorithm = algorithm.as_str().unwrap_or("undefined");
     cx.spend(1 + text.len() as u64 / 16)?;
     let digits = encode::digest(text.as_bytes(), algorithm).ok_or_else(|| {
         invalid(&format!(
@@ -80,7 +88,7 @@ pub fn uuid(cx: &Cx) -> Outcome {
     Ok(Item::text(uuid_of(cx.random_bits(), cx.random_bits())))
 }
 
-/// `$parse`: strict JSON, in which no object has a key twice.
+/// `$parse`: strict JSON, in which no object has a key twice, but strings may have single quotes.
 pub fn parse(cx: &Cx, text: View<'_>) -> Outcome {
     if text.is_undefined() {
         return Ok(Item::Undefined);
@@ -89,8 +97,39 @@ pub fn parse(cx: &Cx, text: View<'_>) -> Outcome {
     cx.spend(1 + text.len() as u64 / 16)?;
     // An item has two bytes of text at least.
     cx.make_items(text.len() / 2)?;
+    let text = if text.contains('\'') { in_double_quotes(&text) } else { text.to_string() };
     let value = Value::from_strict_json(&text).map_err(|_| invalid("Invalid JSON"))?;
     Ok(Item::Data(value))
+}
+
+/// JSON whose strings in single quotes have double ones instead. As in Java's reader, a single quote
+/// may be escaped in any string.
+fn in_double_quotes(text: &str) -> String {
+    let mut json = String::with_capacity(text.len() + 16);
+    let mut letters = text.chars();
+    let mut quote = None;
+    while let Some(letter) = letters.next() {
+        match (letter, quote) {
+            ('\'' | '"', None) => {
+                quote = Some(letter);
+                json.push('"');
+            }
+            (_, Some(open)) if letter == open => {
+                quote = None;
+                json.push('"');
+            }
+            ('"', Some(_)) => json.push_str("\\\""),
+            ('\\', Some(_)) => match letters.next() {
+                Some('\'') => json.push('\''),
+                escaped => {
+                    json.push('\\');
+                    json.extend(escaped);
+                }
+            },
+            _ => json.push(letter),
+        }
+    }
+    json
 }
 
 #[cold]

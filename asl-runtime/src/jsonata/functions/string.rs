@@ -3,6 +3,7 @@
 use smol_str::StrExt as _;
 
 use super::aggregate::wrong_items;
+use super::code_units;
 use crate::data::intrinsics::encode;
 use crate::expression::Limit;
 use crate::jsonata::json_text::{Layout, to_string};
@@ -30,7 +31,11 @@ pub fn length(cx: &Cx, text: View<'_>) -> Outcome {
 pub fn substring(cx: &Cx, text: View<'_>, start: View<'_>, length: View<'_>) -> Outcome {
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
     cx.read_text(text.len())?;
-    cx.text(cut(text, start.as_f64().unwrap_or(f64::NAN), length.as_f64()))
+    let (start, length) = (start.as_f64().unwrap_or(f64::NAN), length.as_f64());
+    if cx.is_aws() && code_units::has_pairs(text) {
+        return cx.text(code_units::cut(text, start, length)?);
+    }
+    cx.text(cut(text, start, length))
 }
 
 /// The part of a text from a character on, which may have a length.
@@ -242,25 +247,35 @@ impl Joining {
     }
 }
 
-/// `$base64encode`: of the low bytes of the text's units in UTF-16, as in Node.
+/// `$base64encode`: of the low bytes of the text's units in UTF-16, as in Node; in Step Functions,
+/// of the text's bytes in UTF-8.
 pub fn base64_encode(cx: &Cx, text: View<'_>) -> Outcome {
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
     cx.read_text(text.len())?;
     cx.make_text((text.len() / 3 + 1).saturating_mul(4))?;
+    if cx.is_aws() {
+        return Ok(Item::text(encode::to_base64(text.as_bytes())));
+    }
     let bytes: Vec<u8> = text.encode_utf16().map(|unit| unit.to_le_bytes()[0]).collect();
     Ok(Item::text(encode::to_base64(&bytes)))
 }
 
-/// `$base64decode`: each byte becomes a character. Node leaves out what is not base 64, such as all
-/// of `!!!`; Step Functions fails, and so does this.
+/// `$base64decode`: each byte becomes a character; in Step Functions, the bytes are UTF-8. Node
+/// leaves out what is not base 64, such as all of `!!!`; Step Functions fails, and so does this.
 pub fn base64_decode(cx: &Cx, text: View<'_>) -> Outcome {
     let Some(encoded) = text.as_str() else { return Ok(Item::Undefined) };
     cx.read_text(encoded.len())?;
+    if cx.is_aws() {
+        return cx.text(String::from_utf8_lossy(&decoded(encoded)?).into_owned());
+    }
     // Three bytes of four characters, and two bytes of text for each.
     cx.make_text((encoded.len() / 4 + 1).saturating_mul(6))?;
-    let bytes = encode::from_base64(encoded).ok_or_else(|| {
+    Ok(Item::text(decoded(encoded)?.into_iter().map(char::from).collect::<String>()))
+}
+
+fn decoded(encoded: &str) -> Result<Vec<u8>, Fault> {
+    encode::from_base64(encoded).ok_or_else(|| {
         let message = "Argument of $base64decode() is not base 64";
-        Fault::new("D3137").value(text).message(message).internal()
-    })?;
-    Ok(Item::text(bytes.into_iter().map(char::from).collect::<String>()))
+        Fault::new("D3137").value(encoded).message(message).internal()
+    })
 }

@@ -18,9 +18,18 @@ pub fn encode_url(cx: &Cx, text: View<'_>) -> Outcome {
     encode(cx, text, RESERVED)
 }
 
-/// `$decodeUrlComponent`
-pub fn decode_url_component(cx: &Cx, text: View<'_>) -> Outcome {
-    decode(cx, text, b"", "decodeUrlComponent")
+/// `$decodeUrlComponent`. In Step Functions `+` is a space, and bytes that are not UTF-8 become
+/// U+FFFD.
+pub fn decode_url_component(cx: &Cx, item: View<'_>) -> Outcome {
+    const NAME: &str = "decodeUrlComponent";
+    match item.as_str().filter(|_| cx.is_aws()) {
+        Some(text) => {
+            let text = text.replace('+', " ");
+            let bytes = bytes_of(&text, b"").ok_or_else(|| malformed(item, NAME))?;
+            cx.text(String::from_utf8_lossy(&bytes).into_owned())
+        }
+        None => decode(cx, item, b"", NAME),
+    }
 }
 
 /// `$decodeUrl`
@@ -53,11 +62,17 @@ fn decode(cx: &Cx, item: View<'_>, kept: &[u8], function: &str) -> Outcome {
     let Some(text) = item.as_str() else { return Ok(Item::Undefined) };
     cx.read_text(text.len())?;
     cx.make_text(text.len())?;
+    let decoded = bytes_of(text, kept).and_then(|bytes| String::from_utf8(bytes).ok());
+    decoded.map(Item::text).ok_or_else(|| malformed(item, function))
+}
+
+/// The bytes that a text with escapes stands for; `None` if one is malformed.
+fn bytes_of(text: &str, kept: &[u8]) -> Option<Vec<u8>> {
     let mut decoded = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('%') {
         decoded.extend_from_slice(before.as_bytes());
-        let byte = after.get(..2).and_then(hexadecimal).ok_or_else(|| malformed(item, function))?;
+        let byte = after.get(..2).and_then(hexadecimal)?;
         rest = after.get(2..).unwrap_or_default();
         if kept.contains(&byte) {
             decoded.push(b'%');
@@ -67,7 +82,7 @@ fn decode(cx: &Cx, item: View<'_>, kept: &[u8], function: &str) -> Outcome {
         }
     }
     decoded.extend_from_slice(rest.as_bytes());
-    String::from_utf8(decoded).map(Item::text).map_err(|_| malformed(item, function))
+    Some(decoded)
 }
 
 fn hexadecimal(digits: &str) -> Option<u8> {

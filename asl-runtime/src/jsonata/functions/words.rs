@@ -3,6 +3,7 @@
 //!
 //! They take a call that needs nothing else; all others are left to the built-ins.
 
+use super::code_units;
 use super::natives::{LOWERCASE, SUBSTRING, SUBSTRING_AFTER, SUBSTRING_BEFORE, TRIM, UPPERCASE};
 use super::string;
 use crate::jsonata::call;
@@ -169,11 +170,21 @@ pub fn substring_words<'v, const N: usize>(
         _ => None,
     };
     match cut {
-        Some((start, length)) if words.is_text() => {
+        Some((start, length)) if words.is_text() && !is_cut_in_units(cx, &words) => {
             part(cx, words, |text| string::cut(text, start, length))
         }
         _ => other(cx, &SUBSTRING, context, words, places),
     }
+}
+
+/// True for a text that Step Functions cuts by units of UTF-16.
+fn is_cut_in_units(cx: &Cx, words: &Words<'_>) -> bool {
+    cx.is_aws()
+        && match words {
+            Words::Seen(text) => code_units::has_pairs(text),
+            Words::Made(text) => code_units::has_pairs(text),
+            Words::Other(_) => false,
+        }
 }
 
 /// `$substringBefore`

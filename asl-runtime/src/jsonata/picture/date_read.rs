@@ -99,6 +99,9 @@ fn ends_of(part: &Part, text: &str) -> Vec<usize> {
     if matches!(marker.component, 'Z' | 'z') {
         return zone_ends(marker, text);
     }
+    if marker.component == 'f' {
+        return runs(text, |c| c.is_ascii_digit());
+    }
     let letters = |c: char| c.is_ascii_alphabetic();
     match &marker.number {
         None => runs(text, letters),
@@ -206,6 +209,9 @@ fn value_of(marker: &Marker, piece: &str) -> Result<Option<f64>, Fault> {
     if matches!(marker.component, 'Z' | 'z') {
         return Ok(Some(zone_of(marker, piece)));
     }
+    if marker.component == 'f' {
+        return Ok(Some(milliseconds(piece)));
+    }
     if let Some(picture) = &marker.number {
         return read_integer(picture, piece).map(Some);
     }
@@ -224,6 +230,14 @@ fn value_of(marker: &Marker, piece: &str) -> Result<Option<f64>, Fault> {
     };
     let index = names.iter().position(|name| name.chars().take(most).eq(piece.chars()));
     Ok(index.and_then(|index| u32::try_from(index + first).ok()).map(f64::from))
+}
+
+/// The whole milliseconds of the digits of a fraction, whatever width the picture has.
+fn milliseconds(digits: &str) -> f64 {
+    let first = digits.chars().chain(['0'; 3]).take(3);
+    first
+        .filter_map(|digit| digit.to_digit(10))
+        .fold(0.0, |number, digit| number * 10.0 + f64::from(digit))
 }
 
 /// The minutes of a time zone.

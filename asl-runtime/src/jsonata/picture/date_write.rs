@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use asl_language::calendar::MONTHS;
-use asl_language::jsonata::picture::{Grouping, IntegerPicture, Marker, Part};
+use asl_language::jsonata::picture::{Case, Grouping, IntegerPicture, Marker, Part};
 
 use super::DatePicture;
 use super::components::Moment;
@@ -33,7 +33,7 @@ pub(crate) fn write_date(
     picture: Option<&DatePicture>,
     zone: Option<&str>,
 ) -> Result<String, Fault> {
-    let zone = read_zone(zone)?;
+    let zone = read_zone(cx, zone)?;
     let parts = picture.unwrap_or(&ISO).parts()?;
     let moment = Moment::from_millis(millis + zone.millis());
     // Most parts are a literal of one character, or a number of two digits.
@@ -47,9 +47,12 @@ pub(crate) fn write_date(
     Ok(text)
 }
 
-/// Reads hours and minutes in four digits.
-fn read_zone(zone: Option<&str>) -> Result<Zone, Fault> {
-    let Some(zone) = zone else { return Ok(Zone { hours: 0, minutes: 0 }) };
+/// Reads hours and minutes in four digits. Step Functions was measured to read `utc`, too.
+fn read_zone(cx: &Cx, zone: Option<&str>) -> Result<Zone, Fault> {
+    let is_utc = |zone: &str| cx.is_aws() && zone.eq_ignore_ascii_case("utc");
+    let Some(zone) = zone.filter(|zone| !is_utc(zone)) else {
+        return Ok(Zone { hours: 0, minutes: 0 });
+    };
     let number = parse_int(zone);
     if number.is_nan() || number.abs() > 9999.0 {
         return Err(Fault::new("D3134").value(Item::text(zone)));
@@ -88,8 +91,7 @@ fn write_marker(
 ) -> Result<(), Fault> {
     let word = match marker.component {
         'C' | 'E' => Some("ISO"),
-        'P' if moment.is_some_and(Moment::is_afternoon) => Some("pm"),
-        'P' => Some("am"),
+        'P' => Some(half_of_day(moment, marker)),
         'Z' | 'z' => {
             out.push_str(&write_zone(cx, marker, zone)?);
             return Ok(());
@@ -113,6 +115,16 @@ fn write_marker(
         .year_digits
         .and_then(|digits| 10_i64.checked_pow(u32::try_from(digits).unwrap_or(u32::MAX)));
     write_integer(picture, cx, float(power.map_or(number, |power| number % power)), out)
+}
+
+/// The half of the day, in upper case if the marker is `[PN]`.
+fn half_of_day(moment: Option<&Moment>, marker: &Marker) -> &'static str {
+    match (moment.is_some_and(Moment::is_afternoon), marker.name) {
+        (true, Some(Case::Upper)) => "PM",
+        (true, _) => "pm",
+        (false, Some(Case::Upper)) => "AM",
+        (false, _) => "am",
+    }
 }
 
 /// Writes the name of a month or of a day of the week.

@@ -19,7 +19,7 @@ mod tests;
 
 use std::ops::Range;
 
-use asl_language::js_regex::{self, Node, Pattern, parse};
+use asl_language::js_regex::{self, Dialect, Node, Pattern, parse};
 
 pub use groups::Groups;
 pub use matcher::{function, known};
@@ -33,6 +33,8 @@ use super::{Cx, Fault};
 #[derive(Debug)]
 pub struct Regex {
     program: Program,
+    /// The program for Step Functions, if that is another one.
+    in_states: Option<Program>,
     source: String,
 }
 
@@ -48,8 +50,13 @@ pub struct Match {
 impl Regex {
     /// Compiles a pattern.
     pub fn new(pattern: &str, flags: Flags) -> Result<Self, js_regex::Fault> {
-        let program = Program::new(&parse(pattern)?, flags);
-        Ok(Self { program, source: pattern.to_owned() })
+        let program = Program::new(&parse(pattern, Dialect::JavaScript)?, flags);
+        let in_states = if pattern.contains("\\s") || pattern.contains("\\S") {
+            Some(Program::new(&parse(pattern, Dialect::StepFunctions)?, flags))
+        } else {
+            None
+        };
+        Ok(Self { program, in_states, source: pattern.to_owned() })
     }
 
     /// Compiles a pattern that the compiler has checked, with the letters of its flags.
@@ -57,8 +64,13 @@ impl Regex {
         let flags = Flags { ignore_case: flags.contains('i'), multiline: flags.contains('m') };
         Self::new(pattern, flags).unwrap_or_else(|_| {
             let nothing = Pattern { body: Node::Alternatives(Vec::new()), groups: 0 };
-            Self { program: Program::new(&nothing, flags), source: String::new() }
+            let program = Program::new(&nothing, flags);
+            Self { program, in_states: None, source: String::new() }
         })
+    }
+
+    fn program(&self, cx: &Cx) -> &Program {
+        self.in_states.as_ref().filter(|_| cx.is_aws()).unwrap_or(&self.program)
     }
 
     /// The pattern.
@@ -68,12 +80,12 @@ impl Regex {
 
     /// The first match that begins at a byte or after it.
     pub fn find(&self, cx: &Cx, text: &str, from: usize) -> Result<Option<Match>, Fault> {
-        search::find(cx, &self.program, text, from)
+        search::find(cx, self.program(cx), text, from)
     }
 
     /// True if there is a match.
     pub fn is_match(&self, cx: &Cx, text: &str) -> Result<bool, Fault> {
-        search::is_match(cx, &self.program, text)
+        search::is_match(cx, self.program(cx), text)
     }
 
     /// The match after one that ended at this byte. An empty one would be found again and again,

@@ -1,6 +1,6 @@
 //! Strings, numbers and regular expressions.
 
-use asl_language::js_regex;
+use asl_language::js_regex::{self, Dialect};
 
 use super::Lexer;
 use crate::expr::jsonata::problem;
@@ -128,7 +128,7 @@ impl Lexer<'_> {
             self.report(&problem::REGEX_FLAGS, self.at - count..self.at, &[]);
         }
         let pattern = body.get(..end).unwrap_or_default();
-        if let Err(fault) = js_regex::parse(pattern) {
+        if let Err(fault) = js_regex::parse(pattern, Dialect::JavaScript) {
             let at = start + 1 + fault.at.min(end);
             let values = [("found", fault.message.to_owned())];
             self.report(&problem::REGEX, at..start + 1 + end, &values);

@@ -18,7 +18,7 @@ pub fn replace(
     if pattern.as_str() == Some("") {
         return Err(Fault::new("D3010").value(pattern).index(2));
     }
-    let limit = Times::new(limit, "D3011", 4)?;
+    let limit = Times::new(cx, limit, "D3011", 4)?;
     if let Some(pattern) = pattern.as_str() {
         return replace_text(cx, text, pattern, replacement, limit);
     }

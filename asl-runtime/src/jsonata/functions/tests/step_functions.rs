@@ -7,6 +7,7 @@ fn arrays_are_parted() {
     let part = |size: f64| json(&PARTITION, [json!([1, 2, 3]).into(), size.into()]);
     assert_eq!([2.9, 5.0, 0.5].map(part), ["[[1,2],[3]]", "[[1,2,3]]", "undefined"]);
     assert_eq!(json(&PARTITION, [json!([1, 2]).into()]), "[[1,2]]");
+    assert_eq!(json(&PARTITION, [json!([]).into()]), "[[]]");
     assert_eq!(json(&PARTITION, [json!([]).into(), 1.0.into()]), "undefined");
     assert_eq!(code(&PARTITION, [json!([1]).into(), (-1.0).into()]), "D3137");
     assert_eq!(code(&PARTITION, [json!(null).into(), 1.0.into()]), "T0412");
@@ -62,8 +63,9 @@ fn parsing_is_strict() {
     );
     assert_eq!(json(&PARSE, []), "undefined");
     assert_eq!(json(&PARSE, ["[-0, 0.5]".into()]), "[0,0.5]");
-    for text in ["", " ", "{", "1 2", "{\"a\":1,\"a\":2}", "1e999", "01", "'a'"] {
+    for text in ["", " ", "{", "1 2", "{\"a\":1,\"a\":2}", "1e999", "01", "'a", "'a\""] {
         assert_eq!(code(&PARSE, [text.into()]), "D3137", "{text}");
     }
+    assert_eq!(json(&PARSE, ["{'a': 'b\"'}".into()]), r#"{"a":"b\""}"#);
     assert_eq!(code(&PARSE, [1.0.into()]), "T0410");
 }

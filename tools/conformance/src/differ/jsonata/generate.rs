@@ -234,12 +234,13 @@ impl Generator {
                 let list = self.typed(Type::List, depth);
                 let wanted = *self.dice.pick(&[Type::Number, Type::Bool, Type::Text]);
                 let names: &[&str] = if self.dice.percent(60) { &["v"] } else { &["v", "i"] };
-                format!("{function}({list}, {})", self.body(names, wanted, depth))
+                let body = self.body(names, wanted, depth);
+                format!("{function}({list}, {body}){}", self.kept())
             }
             4 => {
                 let function = self.pick(&["$reverse", "$distinct", "$sort", "$keys", "$spread"]);
                 let wanted = if function.len() < 6 { Type::Object } else { Type::List };
-                format!("{function}({})", self.typed(wanted, depth))
+                format!("{function}({}){}", self.typed(wanted, depth), self.kept())
             }
             5 => {
                 let lists = (self.typed(Type::List, depth), self.typed(Type::List, depth));
@@ -248,10 +249,17 @@ impl Generator {
             }
             6 => {
                 let list = self.typed(Type::List, depth);
-                format!("({list} ~> $map({}))", self.body(&["v"], Type::Number, depth))
+                let function = self.pick(&["$map", "$filter"]);
+                let body = self.body(&["v"], Type::Number, depth);
+                format!("({list}{} ~> {function}({body}){})", self.kept(), self.kept())
             }
             _ => self.path(depth),
         }
+    }
+
+    /// The mark that keeps an array, in some places.
+    fn kept(&mut self) -> &'static str {
+        if self.dice.percent(25) { "[]" } else { "" }
     }
 
     fn object_text(&mut self, depth: u32) -> String {
@@ -307,8 +315,8 @@ impl Generator {
         let argument = self.anything(depth - 1);
         let function = self.body(&["x"], wanted, depth - 1);
         match self.dice.below(3) {
-            0 => format!("{function}({argument})"),
-            1 => format!("({argument} ~> {function})"),
+            0 => format!("{function}({argument}){}", self.kept()),
+            1 => format!("({argument} ~> {function}{})", self.kept()),
             _ => format!("({function})({argument}, 1)"),
         }
     }
@@ -326,7 +334,7 @@ impl Generator {
         }
         parts.push(self.anything(depth - 1));
         self.variables.truncate(before);
-        format!("({})", parts.join("; "))
+        format!("({}){}", parts.join("; "), self.kept())
     }
 
     fn path(&mut self, depth: u32) -> String {

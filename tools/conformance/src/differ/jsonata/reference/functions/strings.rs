@@ -124,7 +124,8 @@ fn split(given: &[Value]) -> Evaluated {
     }
     let separator = pattern(given)?;
     let parts: Vec<String> = if separator.is_empty() {
-        whole.chars().map(String::from).collect()
+        // JavaScript cuts characters beyond U+FFFF in two.
+        whole.encode_utf16().map(|unit| String::from_utf16_lossy(&[unit])).collect()
     } else {
         whole.split(separator).map(str::to_owned).collect()
     };
