@@ -293,6 +293,7 @@ impl Secrets {
 }
 
 /// Compares numbers by their values: `4111`, `4111.0` and `4.111e3` are equal.
+#[expect(clippy::float_cmp, reason = "only equal numbers are the same secret")]
 fn is_equal(one: &Number, other: &Number) -> bool {
     match (one.as_i128(), other.as_i128()) {
         (Some(one), Some(other)) => one == other,

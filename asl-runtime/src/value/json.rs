@@ -168,11 +168,11 @@ impl<T: ?Sized> Copy for Expression<'_, T> {}
 /// # Panics
 /// If the literal is such an integer.
 #[doc(hidden)]
-#[expect(clippy::panic, reason = "as a constant it is a compile error")]
 pub const fn check_literal(text: &str) {
-    if !fits(text.as_bytes()) {
-        panic!("this integer has more than 64 bits with its sign; write it as a string");
-    }
+    assert!(
+        fits(text.as_bytes()),
+        "this integer has more than 64 bits with its sign; write it as a string"
+    );
 }
 
 /// Returns false for the literal of an integer beyond `i64`.

@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use bytes::Bytes;
-use parquet::file::metadata::ParquetMetaData;
+use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMetaData};
 use parquet::record::reader::ReaderIter;
 
 use crate::storage::{ByteRange, ObjectName, Storage};
@@ -75,8 +75,8 @@ impl ParquetFile {
     /// The place of the next row group: its first byte and its length.
     fn place(&self) -> Result<(u64, u64), Fault> {
         let group = self.metadata.row_groups().get(self.next);
-        let columns = group.map(|group| group.columns()).unwrap_or_default();
-        let places = || columns.iter().map(|column| column.byte_range());
+        let columns = group.map(RowGroupMetaData::columns).unwrap_or_default();
+        let places = || columns.iter().map(ColumnChunkMetaData::byte_range);
         let start = places().map(|(start, _)| start).min();
         let end = places().map(|(start, length)| start.saturating_add(length)).max();
         let (Some(start), Some(end)) = (start, end) else {
@@ -110,7 +110,7 @@ fn take_rows(
     for _ in 0..ROWS_AT_ONCE {
         match rows.next() {
             Some(row) => {
-                items.push_back(convert::item(&row.map_err(|error| fault(&error))?, schema))
+                items.push_back(convert::item(&row.map_err(|error| fault(&error))?, schema));
             }
             None => return Ok(None),
         }

@@ -112,6 +112,7 @@ impl Bytes<'_> {
     }
 
     /// The head of the next field: its type, and its id in `id`; `Some(None)` after the last one.
+    #[expect(clippy::option_option, reason = "a file that ends too early, or a structure's end")]
     fn field(&mut self, id: &mut i64) -> Option<Option<u8>> {
         let head = self.byte()?;
         if head == 0 {
