@@ -14,6 +14,7 @@ use super::error::Fault;
 pub(super) struct ParquetFile(Infallible);
 
 impl ParquetFile {
+    #[expect(clippy::needless_pass_by_value, reason = "with the feature the file keeps its name")]
     pub(super) fn open(_: &dyn Storage, name: ObjectName) -> Ready<Result<Self, ReadError>> {
         let problem = "reading Parquet files needs the feature `parquet` of asl-runtime";
         ready(Err(ReadError::in_object(&name, Fault::Whole(problem.to_owned()))))
