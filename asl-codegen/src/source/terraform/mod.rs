@@ -40,7 +40,7 @@ pub(super) fn parse(text: &str, file: FileId, diagnostics: &mut Diagnostics) -> 
     let body = match Reader::new(text, file).file() {
         Ok(body) => body,
         Err(fault) => {
-            diagnostics.push(fault);
+            diagnostics.push(*fault);
             return None;
         }
     };

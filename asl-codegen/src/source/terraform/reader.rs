@@ -6,7 +6,7 @@ use crate::source::{FileId, Json, MAX_DEPTH, Spanned};
 use crate::span::Span;
 
 /// What was read, or the fault that ends the reading.
-pub(super) type Read<T> = Result<T, Diagnostic>;
+pub(super) type Read<T> = Result<T, Box<Diagnostic>>;
 
 /// The contents of a file or a block.
 #[derive(Debug, Default)]
@@ -397,13 +397,13 @@ impl<'t> Reader<'t> {
     }
 
     /// The fault of what comes next.
-    pub(super) fn fault(&self, label: &str) -> Diagnostic {
+    pub(super) fn fault(&self, label: &str) -> Box<Diagnostic> {
         let length = self.rest().chars().next().map_or(0, char::len_utf8);
         let place = Span { end: self.span_from(self.at).start, ..self.span_from(self.at) };
         let end = place.end.saturating_add(u32::try_from(length).unwrap_or(0));
         let title = "this file of Terraform cannot be read".to_owned();
-        Diagnostic::new(Code::TemplateDefinition, Span { end, ..place }, title)
-            .label(label.to_owned())
+        let span = Span { end, ..place };
+        Box::new(Diagnostic::new(Code::TemplateDefinition, span, title).label(label.to_owned()))
     }
 }
 

@@ -128,9 +128,10 @@ impl Reader<'_> {
             return Ok(());
         }
         if rest.starts_with("%{") {
-            return Err(self
-                .fault("`%{` is a directive, whose result is known only when Terraform runs")
-                .help("print the definition with `terraform show -json`, and check that"));
+            let fault =
+                self.fault("`%{` is a directive, whose result is known only when Terraform runs");
+            let help = "print the definition with `terraform show -json`, and check that";
+            return Err(Box::new(fault.help(help)));
         }
         if !rest.starts_with("${") {
             building.push(letter);
