@@ -18,7 +18,7 @@ use asl_runtime::{Failure, Value, asl_machine, json};
 
 asl_machine!("definitions/mocks/sums.asl.json", inspect = true);
 asl_machine!("definitions/good/distributed_map.asl.json", name = bills, inspect = true);
-asl_machine!("definitions/members.asl.json");
+asl_machine!("definitions/members.asl.json", allow = [certain]);
 
 fn numbers(even: &[bool]) -> Value {
     let numbers = even.iter().map(|even| json!({"even": (*even)})).collect();

@@ -242,25 +242,11 @@ pub enum CallError {
 impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownMachine { machine, known } if known.is_empty() => {
-                write!(
-                    f,
-                    "no machine `{machine}` is registered: the store was opened without machines"
-                )
-            }
-            Self::UnknownMachine { machine, known } => {
-                write!(f, "no machine `{machine}` is registered; there is {}", Names(known))
-            }
+            Self::UnknownMachine { machine, known } => unknown_machine(f, machine, known),
             Self::UnknownVersion { machine, version } => {
                 write!(f, "the version {version} of machine `{machine}` is not registered")
             }
-            Self::UnknownExecution { id } => {
-                write!(f, "no execution has the id `{id}`")?;
-                match name_in_id_twice(id) {
-                    Some(name) => write!(f, "; `Executions` take its name, `{name}`"),
-                    None => Ok(()),
-                }
-            }
+            Self::UnknownExecution { id } => unknown_execution(f, id),
             Self::NameTaken { id } => {
                 write!(
                     f,
@@ -310,6 +296,24 @@ impl fmt::Display for CallError {
             Self::Closed => f.write_str("the store is closed"),
             Self::Store(error) => fmt::Display::fmt(error, f),
         }
+    }
+}
+
+fn unknown_machine(f: &mut fmt::Formatter<'_>, machine: &str, known: &[Text]) -> fmt::Result {
+    if known.is_empty() {
+        return write!(
+            f,
+            "no machine `{machine}` is registered: the store was opened without machines"
+        );
+    }
+    write!(f, "no machine `{machine}` is registered; there is {}", Names(known))
+}
+
+fn unknown_execution(f: &mut fmt::Formatter<'_>, id: &str) -> fmt::Result {
+    write!(f, "no execution has the id `{id}`")?;
+    match name_in_id_twice(id) {
+        Some(name) => write!(f, "; `Executions` take its name, `{name}`"),
+        None => Ok(()),
     }
 }
 

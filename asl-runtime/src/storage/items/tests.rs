@@ -263,8 +263,8 @@ fn members_of_an_object_are_items_with_their_keys() {
         (r#"{"a": 1"#, "b/k:1: the text ends before the array does"),
         (r#"{"a": 1]"#, "b/k:1: `]` is not expected here"),
         (r#"{"a" 1}"#, "b/k:1: `1` is not expected here"),
-        (r#"{1: 1}"#, "b/k:1: `1` is not expected here"),
-        (r#"[1}"#, "b/k:1: `}` is not expected here"),
+        ("{1: 1}", "b/k:1: `1` is not expected here"),
+        ("[1}", "b/k:1: `}` is not expected here"),
         (r#"{"a": 1} 2"#, "b/k:1: there is more text after the array"),
     ] {
         assert_eq!(read(&at(&[]), broken).unwrap_err(), problem, "{broken}");

@@ -309,8 +309,7 @@ fn json_takes_any_type_that_is_serialize() {
     assert_eq!(large["ids"], json!([least]));
     assert_eq!(large["least"], json!(i64::MIN));
     assert!(to_value(&lines).is_err() && Value::try_from(u64::MAX).is_err());
-    let refused =
-        std::panic::catch_unwind(|| json!(std::collections::BTreeMap::from([(vec![1], 1)])));
+    let refused = std::panic::catch_unwind(|| json!(BTreeMap::from([(vec![1], 1)])));
     let refused = refused.unwrap_err();
     let message = refused.downcast_ref::<String>().unwrap();
     assert!(message.starts_with("`json!` cannot make a value: the key"), "{message}");

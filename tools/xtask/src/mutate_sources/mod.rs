@@ -117,7 +117,7 @@ mod tests {
         for mutation in &all {
             faults.extend(mutation.fault());
             match page.tests(&mutation.row) {
-                Ok(tests) => faults.extend(tests.iter().filter_map(|test| test.fault())),
+                Ok(tests) => faults.extend(tests.iter().filter_map(NamedTest::fault)),
                 Err(problem) => faults.push(problem.to_string()),
             }
         }

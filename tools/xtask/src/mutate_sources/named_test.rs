@@ -56,7 +56,7 @@ impl NamedTest {
         if file.starts_with("tests/definitions/bad/") {
             return Ok(Runner::Program { program: "bad_definitions".to_owned() });
         }
-        if file.ends_with(".jsonl") {
+        if Path::new(file).extension().is_some_and(|end| end == "jsonl") {
             let (folder, _) = file.rsplit_once('/').ok_or_else(unknown)?;
             let suite = folder.rsplit('/').next().ok_or_else(unknown)?;
             return Ok(Runner::Suite { suite, folder });

@@ -5,7 +5,7 @@ mod types;
 
 use std::sync::Arc;
 
-use parquet::basic::Compression;
+use parquet::basic::{Compression, GzipLevel};
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
 use parquet::file::properties::WriterProperties;
@@ -22,6 +22,9 @@ use crate::value::Value;
 struct Writer(SerializedFileWriter<Vec<u8>>);
 
 /// The values of a column, with the levels of what is optional or repeated.
+/// A column with its definition and repetition levels.
+type Levelled<'c> = (Column<'c>, Option<&'c [i16]>, Option<&'c [i16]>);
+
 enum Column<'c> {
     Bools(&'c [bool]),
     Ints(&'c [i32]),
@@ -41,7 +44,7 @@ impl Writer {
     }
 
     /// A row group, from its columns with definition and repetition levels.
-    fn group(mut self, columns: &[(Column<'_>, Option<&[i16]>, Option<&[i16]>)]) -> Self {
+    fn group(mut self, columns: &[Levelled<'_>]) -> Self {
         let mut group = self.0.next_row_group().unwrap();
         for (column, definitions, repetitions) in columns {
             let mut writer = group.next_column().unwrap().unwrap();
@@ -196,7 +199,7 @@ fn compressed_files_are_read() {
     for compression in [
         Compression::UNCOMPRESSED,
         Compression::SNAPPY,
-        Compression::GZIP(Default::default()),
+        Compression::GZIP(GzipLevel::default()),
         Compression::LZ4_RAW,
     ] {
         let writer = Writer::new("message m { required binary t (UTF8); }", compression);

@@ -16,12 +16,15 @@ fn one(of: &str, column: Column<'_>, values: usize) -> Vec<Value> {
 #[test]
 fn numbers_and_texts_become_those_of_json() {
     assert_eq!(one("boolean v", Column::Bools(&[true, false]), 2), [json!(true), json!(false)]);
-    assert_eq!(one("int32 v", Column::Ints(&[-1, i32::MAX]), 2), [json!(-1), json!(2147483647)]);
+    assert_eq!(one("int32 v", Column::Ints(&[-1, i32::MAX]), 2), [json!(-1), json!(2_147_483_647)]);
     assert_eq!(one("int32 v (INT_8)", Column::Ints(&[-1]), 1), [json!(-1)]);
-    assert_eq!(one("int32 v (UINT_32)", Column::Ints(&[-1]), 1), [json!(4294967295_i64)]);
+    assert_eq!(one("int32 v (UINT_32)", Column::Ints(&[-1]), 1), [json!(4_294_967_295_i64)]);
     let long = Column::Longs(&[i64::MIN, i64::MAX]);
     assert_eq!(one("int64 v", long, 2), [json!((i64::MIN)), json!((i64::MAX))]);
-    assert_eq!(one("int64 v (UINT_64)", Column::Longs(&[-1]), 1), [json!(18446744073709552000.0)]);
+    assert_eq!(
+        one("int64 v (UINT_64)", Column::Longs(&[-1]), 1),
+        [json!(18_446_744_073_709_552_000.0)]
+    );
     let floats = Column::Floats(&[0.1, 3.0, f32::NAN]);
     assert_eq!(one("float v", floats, 3), [json!(0.1), json!(3), json!(null)]);
     let doubles = Column::Doubles(&[0.1, 1e300, f64::INFINITY]);
