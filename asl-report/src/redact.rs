@@ -94,6 +94,8 @@ pub(crate) fn redact(events: &mut [Event], paths: &[Path]) {
 struct Secrets {
     /// Texts, also as they are written inside JSON text. The longest first.
     texts: Vec<String>,
+    /// Texts of numbers alike.
+    digits: Vec<String>,
     found: BTreeSet<String>,
     /// Numbers, which can be written in several ways.
     numbers: Vec<Number>,
@@ -191,8 +193,11 @@ impl Secrets {
     }
 
     fn ready(mut self) -> Self {
-        self.texts = std::mem::take(&mut self.found).into_iter().collect();
+        let is_number = |text: &String| serde_json::from_str::<Number>(text).is_ok();
+        (self.digits, self.texts) =
+            std::mem::take(&mut self.found).into_iter().partition(is_number);
         self.texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
+        self.digits.sort_by_key(|text| std::cmp::Reverse(text.len()));
         self
     }
 
@@ -252,13 +257,10 @@ impl Secrets {
         if is_cut_off && !paths.is_empty() {
             return format!("{REDACTED}: not whole JSON, so it cannot be searched");
         }
-        let mut clean = text.to_owned();
-        for secret in &self.texts {
-            if clean.contains(secret.as_str()) {
-                clean = clean.replace(secret.as_str(), REDACTED);
-            }
-        }
-        if self.numbers.is_empty() { clean } else { self.without_numbers(&clean) }
+        let clean = without(text.to_owned(), &self.texts);
+        // Whole numbers first, however they are written: digits alone would leave their ends.
+        let clean = if self.numbers.is_empty() { clean } else { self.without_numbers(&clean) };
+        without(clean, &self.digits)
     }
 
     /// A text without the numbers, however they are written in it.
@@ -290,6 +292,16 @@ impl Secrets {
     fn is_secret(&self, number: &Number) -> bool {
         self.numbers.iter().any(|secret| is_equal(secret, number))
     }
+}
+
+/// A text without these parts.
+fn without(mut text: String, parts: &[String]) -> String {
+    for part in parts {
+        if text.contains(part.as_str()) {
+            text = text.replace(part.as_str(), REDACTED);
+        }
+    }
+    text
 }
 
 /// Compares numbers by their values: `4111`, `4111.0` and `4.111e3` are equal.

@@ -33,7 +33,8 @@ fn fields_around_the_states_are_checked() {
     assert_eq!(code(r#""$schema": "https://example.com/asl.schema.json""#), []);
     assert_eq!(code(r#""$schema": 1"#), [Code::WrongType]);
     assert_eq!(code(r#""$schem": "x""#), [Code::UnknownField]);
-    assert_eq!(codes(&with_state(r#""$schema": "x", "Type": "Succeed""#)), [Code::FieldNotAllowed]);
+    let in_state = codes(&with_state(r#""$schema": "x", "Type": "Succeed""#));
+    assert_eq!(in_state, [Code::FieldNotAllowed, Code::Unreachable]);
     assert_eq!(code(r#""TimeoutSeconds": 0"#), [Code::OutOfRange]);
     assert_eq!(code(r#""TimeoutSeconds": 100000000"#), [Code::OutOfRange]);
     assert_eq!(code(r#""TimeoutSeconds": 1.5"#), [Code::NotAnInteger]);

@@ -93,16 +93,7 @@ fn process_kind(processor: &mut Processor<'_>, kind: RawKind, place: Place) -> P
         RawKind::Binary(operator, left, right) => binary(processor, operator, *left, *right, place),
         RawKind::Coalesce(left, right) => join(processor, *left, *right, place, Kind::Coalesce),
         RawKind::Default(left, right) => join(processor, *left, *right, place, Kind::Default),
-        RawKind::Apply(left, right) => {
-            // jsonata-js looks for no parents on either side.
-            let (left, right) = (node(processor, *left), node(processor, *right));
-            let keeps_array = left.keeps_array || right.keeps_array;
-            let mut part = Part::new(Kind::Apply(Box::new(left), Box::new(right)), place);
-            if keeps_array {
-                part.keep_array(false, false);
-            }
-            part
-        }
+        RawKind::Apply(left, right) => apply(processor, *left, *right, place),
         RawKind::Array(items) => {
             many(processor, items, place, |items| Kind::Array { items, is_cons: false })
         }
@@ -154,6 +145,18 @@ fn join(
     let left = inner(processor, left, &mut seeking);
     let right = inner(processor, right, &mut seeking);
     Part::seeking(kind(Box::new(left), Box::new(right)), place, seeking)
+}
+
+/// `~>`: keeps the array if either side does.
+fn apply(processor: &mut Processor<'_>, left: Raw, right: Raw, place: Place) -> Part {
+    // jsonata-js looks for no parents on either side.
+    let (left, right) = (node(processor, left), node(processor, right));
+    let keeps_array = left.keeps_array || right.keeps_array;
+    let mut part = Part::new(Kind::Apply(Box::new(left), Box::new(right)), place);
+    if keeps_array {
+        part.keep_array(false, false);
+    }
+    part
 }
 
 fn binary(

@@ -291,5 +291,6 @@ fn descendants(input: &Value) -> Value {
     }
     let mut found = Vec::new();
     descend(input, &mut found);
-    Value::sequence(found)
+    // jsonata-js unwraps a single value here, where `[]` does not see it.
+    if let [only] = found.as_slice() { only.clone() } else { Value::sequence(found) }
 }
