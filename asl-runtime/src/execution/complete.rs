@@ -237,7 +237,13 @@ impl Execution {
         let step = match mem::take(&mut frame.waiting) {
             waiting @ (Waiting::Task(_) | Waiting::Ongoing(..)) => {
                 match check_task(self, &mut frame, &waiting, &mut outcome) {
-                    Ok(()) => resume(self, &mut frame, outcome.into_output()),
+                    Ok(()) => {
+                        // Fields that are evaluated now may read the task's token.
+                        frame.waiting = Waiting::Task(op.serial());
+                        let step = resume(self, &mut frame, outcome.into_output());
+                        frame.waiting = Waiting::default();
+                        step
+                    }
                     Err(failure) => Err(failure),
                 }
             }
