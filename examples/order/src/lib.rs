@@ -3,6 +3,7 @@
 //!
 //! ```
 //! use asl_runtime::json;
+//! use order::model::Order;
 //! use order::process;
 //! use order::shop::{Receipts, Shop};
 //!
@@ -10,7 +11,7 @@
 //! # let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
 //! # let receipts = std::env::temp_dir().join("asl-order-doc");
 //! let shop = Shop::open(Receipts::Folder(receipts));
-//! let input = serde_json::from_str(include_str!("../inputs/out-of-stock.json"))?;
+//! let input: Order = serde_json::from_str(include_str!("../inputs/out-of-stock.json"))?;
 //! let outcome = runtime.block_on(process::run(shop, input))?;
 //! assert_eq!(outcome.get("status"), Some(&json!("out of stock")));
 //! # Ok(())

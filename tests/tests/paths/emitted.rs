@@ -386,7 +386,7 @@ fn path_23(data: &Value) -> Result<Value, Failed> {
     let hits = gather(
         "$[1:]",
         |search| {
-            for node_0 in search.slice(data, Some(1), None, 1) {
+            for node_0 in search.slice_of_array(data, Some(1), None, 1) {
                 search.hit(node_0);
             }
         },
@@ -398,7 +398,7 @@ fn path_24(data: &Value) -> Result<Value, Failed> {
     let hits = gather(
         "$[:-1]",
         |search| {
-            for node_0 in search.slice(data, None, Some(-1), 1) {
+            for node_0 in search.slice_of_array(data, None, Some(-1), 1) {
                 search.hit(node_0);
             }
         },
@@ -411,7 +411,7 @@ fn path_25(data: &Value) -> Result<Value, Failed> {
         "$.a[0..1]",
         |search| {
             if let Some(node_0) = data.at(["a"]) {
-                for node_1 in search.slice(node_0, Some(0), Some(2), 1) {
+                for node_1 in search.slice_of_array(node_0, Some(0), Some(2), 1) {
                     search.hit(node_1);
                 }
             }
@@ -424,7 +424,7 @@ fn path_26(data: &Value) -> Result<Value, Failed> {
     let hits = gather(
         "$[::2]",
         |search| {
-            for node_0 in search.slice(data, None, None, 2) {
+            for node_0 in search.slice_of_array(data, None, None, 2) {
                 search.hit(node_0);
             }
         },
@@ -436,7 +436,7 @@ fn path_27(data: &Value) -> Result<Value, Failed> {
     let hits = gather(
         "$[::-1]",
         |search| {
-            for node_0 in search.slice(data, None, None, -1) {
+            for node_0 in search.slice_of_array(data, None, None, -1) {
                 search.hit(node_0);
             }
         },
@@ -448,7 +448,7 @@ fn path_28(data: &Value) -> Result<Value, Failed> {
     let hits = gather(
         "$[2:0:-1]",
         |search| {
-            for node_0 in search.slice(data, Some(2), Some(0), -1) {
+            for node_0 in search.slice_of_array(data, Some(2), Some(0), -1) {
                 search.hit(node_0);
             }
         },
@@ -460,7 +460,7 @@ fn path_29(data: &Value) -> Result<Value, Failed> {
     let hits = gather(
         "$[-3:9:2].a",
         |search| {
-            for node_0 in search.slice(data, Some(-3), Some(9), 2) {
+            for node_0 in search.slice_of_array(data, Some(-3), Some(9), 2) {
                 if let Some(node_1) = node_0.at(["a"]) {
                     search.hit(node_1);
                 }
@@ -474,7 +474,7 @@ fn path_30(data: &Value) -> Result<Value, Failed> {
     let hits = gather(
         "$[1:2:0]",
         |search| {
-            for node_0 in search.slice(data, Some(1), Some(2), 0) {
+            for node_0 in search.slice_of_array(data, Some(1), Some(2), 0) {
                 search.hit(node_0);
             }
         },
