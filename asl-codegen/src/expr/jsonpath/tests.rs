@@ -339,7 +339,7 @@ fn emitted_in(dialect: Dialect, text: &str) -> String {
 
 #[test]
 fn a_definite_path_is_a_chain_of_lookups() {
-    assert_eq!(emitted("$"), "Some(data)");
+    assert_eq!(emitted("$"), "whole(data)");
     assert_eq!(emitted("$.a['b c']"), r#"data.at(["a","b c"])"#.replace(' ', ""));
     assert_eq!(
         emitted("$.a.b[0][-1].c"),
