@@ -240,9 +240,7 @@ impl Execution {
                     Ok(()) => {
                         // Fields that are evaluated now may read the task's token.
                         frame.waiting = Waiting::Task(op.serial());
-                        let step = resume(self, &mut frame, outcome.into_output());
-                        frame.waiting = Waiting::default();
-                        step
+                        resume(self, &mut frame, outcome.into_output())
                     }
                     Err(failure) => Err(failure),
                 }

@@ -396,8 +396,7 @@ impl Execution {
         })
     }
 
-    /// Calls functions of an ASL machine with the data that they read, and keeps the frame's
-    /// variables.
+    /// Calls a function of an ASL machine with the data that it reads; keeps the variables.
     #[inline]
     fn with_variables(
         &mut self,

@@ -17,7 +17,7 @@ pub(super) struct Job<'j> {
     pub(super) folder: &'j Path,
     pub(super) executable: &'j Path,
     pub(super) progress: &'j Progress,
-    /// Set if nobody waits for the program any more.
+    /// Set if no request waits for the program any more.
     pub(super) stop: Option<&'j AtomicBool>,
 }
 

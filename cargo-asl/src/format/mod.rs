@@ -133,7 +133,7 @@ fn is_same(one: &Node, other: &Node) -> bool {
 /// Attempts to find a name that no file has.
 const NAMES: u32 = 100;
 
-/// Creates a file beside another one, with a name that nobody can know before. Nothing that has the
+/// Creates a file beside another one, with a name that cannot be guessed. Nothing that has the
 /// name is followed or replaced, and only its owner can read the file.
 fn create_beside(file: &Path) -> io::Result<(PathBuf, File)> {
     let mut options = File::options();

@@ -19,7 +19,7 @@ pub(super) struct Slot<'s>(&'s Slots);
 #[derive(Clone)]
 pub(super) struct Patience(Arc<AtomicBool>);
 
-/// Gives up when it is dropped: the future of a request that nobody waits for any more.
+/// Gives up when it is dropped: the future of a request whose client has gone.
 struct Waiting(Patience);
 
 impl Slots {
@@ -32,7 +32,7 @@ impl Slots {
     /// Waits for a slot.
     ///
     /// # Errors
-    /// Nobody waits for the program any more.
+    /// No request waits for the program any more.
     pub(super) fn take(&self, patience: &Patience) -> Result<Slot<'_>, String> {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         while *free == 0 {

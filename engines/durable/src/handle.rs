@@ -1,5 +1,7 @@
 //! The public handle of a store, which communicates with its thread.
 
+mod history;
+
 use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, Weak};

@@ -2,7 +2,7 @@
 //!
 //! A client may end its half of the connection and wait for its answers. A client that has gone
 //! looks the same until it is written to. So the end of its half counts only where it matters: a
-//! poll must not take work for nobody.
+//! poll must not take work that no worker would do.
 
 use std::future::pending;
 use std::io;

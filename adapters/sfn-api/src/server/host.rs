@@ -28,8 +28,8 @@ pub(super) fn read(head: &Parts) -> Result<Authority, Refusal> {
         Some(authority) => Ok(authority.clone()),
         None => Authority::try_from(header.as_bytes()),
     };
-    // `Host` is a host and a port (RFC 9110, 7.2): whoever reads it otherwise may take what is
-    // before the `@` for the host.
+    // `Host` is a host and a port (RFC 9110, 7.2): a reader of another form may take what
+    // is before the `@` for the host.
     host.ok()
         .filter(|host| !host.as_str().contains('@'))
         .ok_or_else(|| bad("the header `Host` names no host"))

@@ -23,7 +23,7 @@ const PREFIX: &str = "AWSStepFunctions.";
 /// The operation that waits for work. Its empty answer means that there is none.
 const LONG_POLL: &str = "GetActivityTask";
 
-/// The operations that may compile a program, which is stopped when nobody waits for it.
+/// The operations that may compile a program, which is stopped when its client has gone.
 const BUILDS: [&str; 3] = ["CreateStateMachine", "UpdateStateMachine", "TestState"];
 
 /// Answers a request.

@@ -196,10 +196,10 @@ pub(crate) fn enter(run: &mut Execution, frame: &mut Frame) -> Next {
 }
 
 pub(crate) fn resume(run: &mut Execution, frame: &mut Frame, result: Value) -> Next {
-    frame.waiting = Waiting::Fuel;
     let step = call_machine(run, frame, |machine, at, data, cx| {
         (machine.resume)(at.node, data, cx, result)
     });
+    frame.waiting = Waiting::Fuel;
     match checked(&frame.data, step) {
         Err(failure) => Err(mark_unhandled(run, failure)),
         step => step,
