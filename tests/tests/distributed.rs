@@ -150,8 +150,8 @@ fn with_files(input: Value, files: &[(&'static str, &'static str)]) -> Result<Va
     Simulation::new().storage(memory).run(&members::MACHINE, input, |_| Scripted::Hang).result
 }
 
-fn over(way: &'static str, data: Value) -> Result<Value, Failure> {
-    with_files(json!({"way": (way), "data": (data)}), &[])
+fn over(way: &'static str, data: &Value) -> Result<Value, Failure> {
+    with_files(json!({"way": (way), "data": (data.clone())}), &[])
 }
 
 #[test]
@@ -160,22 +160,23 @@ fn the_members_of_an_object_are_items_of_a_distributed_map() {
     let member = |key: &'static str, value: Value| json!({"Key": (key), "Value": (value)});
     let members =
         [member("red", json!(1)), member("blue", json!({"n": 2})), member("green", json!(null))];
-    assert_eq!(over("plain", data()), Ok(Value::array(members.to_vec())));
+    assert_eq!(over("plain", &data()), Ok(Value::array(members.to_vec())));
     let [red, blue, green] = members;
     let batches = json!([{"Items": [(red), (blue)]}, {"Items": [(green)]}]);
-    assert_eq!(over("batches", data()), Ok(batches));
+    assert_eq!(over("batches", &data()), Ok(batches));
     let selected =
         json!([{"k": "red", "v": 1}, {"k": "blue", "v": {"n": 2}}, {"k": "green", "v": null}]);
-    assert_eq!(over("path", data()), Ok(selected));
-    assert_eq!(over("selected", json!(5)), Ok(json!([[0, "a", 1], [1, "b", 5]])));
-    assert_eq!(over("plain", json!({})), Ok(json!([])));
+    assert_eq!(over("path", &data()), Ok(selected));
+    assert_eq!(over("selected", &json!(5)), Ok(json!([[0, "a", 1], [1, "b", 5]])));
+    assert_eq!(over("plain", &json!({})), Ok(json!([])));
     // Those of an array have no keys, and other values no items.
-    assert_eq!(over("plain", json!([7])), Ok(json!([7])));
-    let error = |way, data| over(way, data).expect_err("no items").error().map(str::to_owned);
+    assert_eq!(over("plain", &json!([7])), Ok(json!([7])));
+    let error =
+        |way, data: Value| over(way, &data).expect_err("no items").error().map(str::to_owned);
     assert_eq!(error("plain", json!("red")).as_deref(), Some("States.QueryEvaluationError"));
     assert_eq!(error("path", json!([7])).as_deref(), Some("States.Runtime"));
     assert_eq!(error("path", json!(7)).as_deref(), Some("States.Runtime"));
-    assert_eq!(over("inline", json!(1)), Ok(json!("States.QueryEvaluationError")));
+    assert_eq!(over("inline", &json!(1)), Ok(json!("States.QueryEvaluationError")));
 }
 
 #[test]

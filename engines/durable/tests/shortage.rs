@@ -1,7 +1,6 @@
 //! A store in a process that may not open more files. It is the only test of its program, because
 //! the limit is that of the process.
 #![cfg(unix)]
-#![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::time::Duration;
 

@@ -233,7 +233,7 @@ async fn unless<T>(
 /// Ends if the first request of a connection has not begun after this time.
 async fn is_late(client: Arc<Client>, patience: Duration) {
     if timeout(patience, client.first_request()).await.is_ok() {
-        pending().await
+        pending::<()>().await;
     }
 }
 

@@ -259,7 +259,12 @@ pub(super) fn item(context: &Context<'_>, id: NodeId, node: &ForEach) -> Option<
     let selector = node.selector.as_ref()?;
     let mut body = Body::new(context, id);
     let input = effective_input(&mut body, &node.input, selector.reads_data());
-    let made = body.template(selector, "SELECTOR", &input).value();
+    let mut made = body.template(selector, "SELECTOR", &input).value();
+    if matches!(selector, Expr::Jsonata(_)) {
+        // An expression alone ends in `?`, which clippy refuses within `Ok(..)`.
+        body.push(quote!(let item = #made;));
+        made = quote!(item);
+    }
     let (pattern, name) = (context.names.node(id), context.names.item(id));
     Some(Function::new(Role::Item, pattern, name, body, &quote!(Ok(#made))))
 }
