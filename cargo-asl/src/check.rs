@@ -19,16 +19,18 @@ use crate::{definition, github, sarif};
 pub(crate) fn run(arguments: &CheckArguments, output: &mut Output) -> Outcome {
     let mut files = Watched::default();
     let mut outcome = check_once(arguments, output, &mut files);
+    if !arguments.watch {
+        return outcome;
+    }
     // Ctrl-C ends the process: nothing is in progress that must be ended.
-    while arguments.watch {
+    loop {
         remark("waiting for changes; Ctrl-C ends\n");
         if !files.wait_for_change(&Cancel::default()) {
-            break;
+            return outcome;
         }
         files = Watched::default();
         outcome = check_once(arguments, output, &mut files);
     }
-    outcome
 }
 
 /// Checks files, or the machines of packages, and prints the findings. Adds the files that it reads.

@@ -60,7 +60,9 @@ impl Commands {
     /// Ends all commands.
     pub(super) fn stop_all(&self) {
         let running = std::mem::take(&mut *lock(&self.0));
-        running.values().for_each(|running| lock(running).end());
+        for command in running.values() {
+            lock(command).end();
+        }
     }
 
     fn run(&self, text: &str, call: &Call) -> io::Result<Written> {
@@ -170,6 +172,7 @@ fn excerpt(bytes: &[u8]) -> String {
 }
 
 #[cfg(all(test, unix))]
+#[expect(clippy::expect_used, clippy::unwrap_used, reason = "tests")]
 mod tests {
     use std::time::Instant;
 

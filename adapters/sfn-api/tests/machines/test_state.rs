@@ -94,6 +94,11 @@ async fn mistakes_in_a_test_are_refused_in_the_words_of_aws() {
         assert_eq!(found, kind, "{request}");
         assert!(text.starts_with(message), "{text}");
     }
+}
+
+#[tokio::test]
+async fn definitions_and_variables_of_a_test_are_checked() {
+    let server = Server::new("checked-test-state", Versions::First).await;
     let map = json!({"definition": r#"{"Type": "Parallel", "Branches": [], "End": true}"#});
     assert_eq!(server.error("TestState", map).await.0, "InvalidDefinition");
     let branch = json!({"StartAt": "A", "States": {"A": {"Type": "Succeed"}}});
