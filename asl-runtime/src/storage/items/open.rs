@@ -203,6 +203,11 @@ impl OpenObject {
         name: ObjectName,
         format: &Format,
     ) -> Result<Self, ReadError> {
+        if matches!(format, Format::Parquet) && name.version.is_some() {
+            // As recorded.
+            let cause = "S3 Version ID selection is not currently supported for PARQUET files";
+            return Err(ReadError::in_object(&name, Fault::Known(cause)));
+        }
         let name = versioned(storage, name)?;
         let format = match format {
             Format::Json { pointer } => TextFormat::Json(pointer),
