@@ -22,7 +22,7 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
             Diagnostic::new(
                 Code::TokenNeverSent,
                 state.name.span,
-                format!("`{name}` waits for a report with its token, which it sends to nobody"),
+                format!("`{name}` waits for a report with its token, which it never sends"),
             )
             .label("the task can only time out")
             .related(task.resource.span, "`.waitForTaskToken` waits for the report")

@@ -55,6 +55,11 @@ impl Program {
     }
 }
 
+/// The name of the value that a member of `$states` is given as, which nothing is here.
+pub fn states_member(name: &str) -> String {
+    name.to_owned()
+}
+
 /// A variable that an expression reads, of which there is none.
 #[derive(Clone, Debug)]
 pub(crate) struct FreeVariable {
@@ -101,6 +106,7 @@ impl Fault {
     }
 
     /// True for a call of `$eval`, which there is not.
+    #[expect(clippy::unused_self, reason = "as with the feature")]
     pub(crate) fn calls_eval(&self) -> bool {
         false
     }

@@ -158,6 +158,8 @@ impl Generator {
                 let operator = self.pick(&["+", "-", "*", "/", "%"]);
                 let (left, right) =
                     (self.typed(Type::Number, depth), self.typed(Type::Number, depth));
+                // jsonata-js reads `/` behind `[]` as the begin of a regular expression (S0302).
+                let left = if left.ends_with("[]") { format!("({left})") } else { left };
                 format!("({left} {operator} {right})")
             }
             3 => format!("-({})", self.typed(Type::Number, depth)),
