@@ -100,7 +100,11 @@ impl Runtime {
     pub(super) fn patches(&self, engine: Engine) -> String {
         let Self::Folder(folder) = self else { return String::new() };
         let mut text = String::from("\n[patch.crates-io]\n");
-        for name in engine.packages() {
+        // Cargo looks for what the features of the runtime name, also if it is not built.
+        let named = ["asl-codegen", "asl-macros"];
+        let named =
+            named.iter().filter(|name| !is_in_workspace(folder) && folder.join(name).is_dir());
+        for name in engine.packages().iter().chain(named) {
             if *name != "asl-language" || !is_in_workspace(folder) {
                 let path = package_folder(folder, name).display().to_string();
                 let path = serde_json::Value::from(path);
