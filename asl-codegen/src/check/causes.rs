@@ -112,7 +112,7 @@ fn is_about_a_name(finding: &Diagnostic) -> bool {
     )
 }
 
-/// What findings about the same name have in common.
+/// The text that findings about the same name have in common.
 fn key(finding: &Diagnostic) -> String {
     let label = finding.label.as_deref().unwrap_or_default();
     format!("{}\n{}\n{label}", finding.code.id(), finding.title)

@@ -44,7 +44,7 @@ impl Program {
         match self.never {}
     }
 
-    /// What a condition compares, and the outcomes for which it holds.
+    /// The value that a condition compares, and the outcomes for which it holds.
     pub(crate) fn outcomes(&self) -> (String, Outcomes) {
         match self.never {}
     }

@@ -89,7 +89,7 @@ impl Form {
 /// Values in a form. A container that is in others more than once is written once.
 struct Rewriting {
     form: Form,
-    /// What takes the place of a container; `None` if it stays.
+    /// The replacement of a container; `None` if it stays.
     values: Shared<Option<Value>>,
     items: Shared<Option<Value>>,
 }

@@ -1,4 +1,4 @@
-//! What is known of containers that may be in a value more than once.
+//! Facts about containers that may be in a value more than once.
 //!
 //! A program of a few bytes makes a value in which each container is twice in the one around it. A
 //! walk that does not remember what it has seen takes time 2^n.
@@ -23,7 +23,7 @@ impl<T> Default for Shared<T> {
 }
 
 impl<T: Clone> Shared<T> {
-    /// What is known of a container.
+    /// The fact about a container, if it is known.
     pub(super) fn get<C>(&self, container: &Arc<C>) -> Option<&T> {
         if Arc::strong_count(container) < 2 {
             return None;
@@ -38,7 +38,7 @@ impl<T: Clone> Shared<T> {
         }
     }
 
-    /// What is known of a value.
+    /// The fact about a value, if it is known.
     pub(super) fn of_value(&self, value: &Value) -> Option<&T> {
         address(value).and_then(|address| self.0.get(&address))
     }

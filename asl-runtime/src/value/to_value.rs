@@ -35,7 +35,7 @@ struct Serializer {
     beyond: Beyond,
 }
 
-/// What an integer beyond `i64` becomes.
+/// The result for an integer beyond `i64`.
 #[derive(Clone, Copy)]
 enum Beyond {
     /// An error.

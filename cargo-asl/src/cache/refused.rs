@@ -1,4 +1,4 @@
-//! What to say if the Rust compiler refuses emitted code, which is a fault of ours: three lines
+//! The report if the Rust compiler refuses emitted code, which is a fault of ours: three lines
 //! instead of a page of code that the user did not write.
 
 use std::fs;

@@ -67,7 +67,7 @@ pub(super) fn shrink(cache: &Path, kept: &Path, limit: u64) {
     }
 }
 
-/// What was removed from a cache.
+/// The parts that were removed from a cache.
 #[derive(Debug, Default)]
 pub(crate) struct Removed {
     /// Number of runtimes.

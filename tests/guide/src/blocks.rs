@@ -136,7 +136,7 @@ fn rust_is_an_excerpt_of_code_that_compiles() {
     assert!(missing.is_empty(), "no excerpts of tests/guide or examples: {missing:#?}");
 }
 
-/// Who copies a block must not have to guess where its names come from.
+/// A reader who copies a block must not have to guess where its names come from.
 #[test]
 fn every_block_of_rust_shows_what_it_imports() {
     let sources = sources();

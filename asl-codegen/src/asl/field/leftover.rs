@@ -91,7 +91,7 @@ fn translate(text: &str, members: StatesMembers) -> Option<String> {
     (rest.chars().all(is_plain) && !has_odd_steps).then(|| format!("{start}{rest}"))
 }
 
-/// What `$` of JSONPath most often is at such a place.
+/// The counterpart of `$` of JSONPath that is most often meant at such a place.
 fn data(members: StatesMembers) -> &'static str {
     match members {
         StatesMembers::Input => "$states.input",
@@ -100,7 +100,7 @@ fn data(members: StatesMembers) -> &'static str {
     }
 }
 
-/// What JSONata has in place of an intrinsic function.
+/// The counterpart of an intrinsic function in JSONata.
 fn counterpart(function: Function) -> &'static str {
     match function {
         Function::Format => "`&`, which joins texts",

@@ -1,4 +1,4 @@
-//! What a condition compares, and the outcomes for which it holds.
+//! The value that a condition compares, and the outcomes for which it holds.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "only comparisons are special; everything else is its own truth"

@@ -5,7 +5,7 @@ use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, Json, MAX_DEPTH, Spanned};
 use crate::span::Span;
 
-/// What was read, or the fault that ends the reading.
+/// A part of the file, or the fault that ends the reading.
 pub(super) type Read<T> = Result<T, Box<Diagnostic>>;
 
 /// The contents of a file or a block.

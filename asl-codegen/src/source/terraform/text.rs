@@ -17,7 +17,7 @@ impl Building {
         Self { text, is_one_value: false }
     }
 
-    /// What follows is at this place of the file.
+    /// Notes the place in the file of the next character.
     fn at(&mut self, place: usize) {
         self.text.escapes.push((offset(self.text.value.len()), offset(place)));
     }

@@ -137,7 +137,7 @@ pub(crate) fn take_child_result(
     join.open = u32::try_from(map_run.children.len()).unwrap_or(u32::MAX);
 }
 
-/// What stands in the place of a failed child among the results, as measured.
+/// The result in the place of a failed child, as measured.
 fn lost_result(failure: Failure) -> Value {
     let status = Value::text(status_of(failure.status).text());
     let told = [("Error", failure.error), ("Cause", failure.cause)].into_iter();

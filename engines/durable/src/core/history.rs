@@ -41,7 +41,7 @@ struct Bounds {
     bytes: u64,
 }
 
-/// What another thread needs to compute histories of an execution.
+/// The source from which another thread computes histories of an execution.
 pub struct HistorySource<D: Disk> {
     reader: Reader<D::File>,
     pub(super) at: Whereabouts,
@@ -53,8 +53,7 @@ pub struct HistorySource<D: Disk> {
 }
 
 impl<D: Disk> Core<D> {
-    /// What a history of an execution is computed from: everything that is on disk. Nothing may be
-    /// pending.
+    /// The source of histories of an execution: everything that is on disk. Nothing may be pending.
     ///
     /// # Errors
     /// No execution has this id.

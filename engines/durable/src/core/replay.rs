@@ -119,7 +119,7 @@ pub(super) fn machine<D: Disk>(
     Err(CallError::WaitsForMachine { id: id.unwrap_or_default(), machine, version })
 }
 
-/// What a replay needs besides the records of an execution.
+/// The needs of a replay besides the records of an execution.
 pub(super) trait Replays {
     /// The machine of a version, if it is registered.
     fn machine(&self, number: u16) -> Result<&'static Machine, CallError>;
