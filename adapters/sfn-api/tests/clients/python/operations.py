@@ -47,7 +47,6 @@ NO_SHAPE = {
 NO_MEMBER = {
     ("ActivityTimedOutEventDetails", "cause"): NO_CAUSE,
     ("ExecutionTimedOutEventDetails", "cause"): NO_CAUSE,
-    ("ExecutionTimedOutEventDetails", "error"): "the time-out of an execution has no error",
     ("LambdaFunctionTimedOutEventDetails", "cause"): NO_CAUSE,
     ("TaskTimedOutEventDetails", "cause"): NO_CAUSE,
     ("DescribeActivityOutput", "encryptionConfiguration"): "the data of activities has no key",
