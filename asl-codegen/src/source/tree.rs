@@ -55,6 +55,13 @@ pub struct Text {
     pub form: Form,
 }
 
+impl Text {
+    /// A text that leaves only the whole to point at.
+    pub(super) fn opaque(value: String) -> Self {
+        Self { value, escapes: Vec::new(), form: Form::Opaque }
+    }
+}
+
 /// The form of a string in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Form {

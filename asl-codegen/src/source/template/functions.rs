@@ -38,7 +38,7 @@ pub(super) fn text_of(node: &Node) -> Option<Text> {
         }
         _ => {}
     }
-    Some(opaque(format!("${{{}}}", name_of(name, argument))))
+    Some(Text::opaque(format!("${{{}}}", name_of(name, argument))))
 }
 
 /// The name and the argument of a function, an object with one member.
@@ -61,10 +61,6 @@ fn name_of(function: &str, argument: &Node) -> String {
         },
         _ => function.to_owned(),
     }
-}
-
-fn opaque(value: String) -> Text {
-    Text { value, escapes: Vec::new(), form: Form::Opaque }
 }
 
 /// The parts of a text, each of which knows its place.

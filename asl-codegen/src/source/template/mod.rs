@@ -22,14 +22,12 @@ pub(super) const STATE_MACHINE: &str = "AWS::StepFunctions::StateMachine";
 const TYPES: [&str; 2] = [STATE_MACHINE, "AWS::Serverless::StateMachine"];
 
 /// The properties that hold a definition.
-const DEFINITIONS: [&str; 5] = [
-    "Definition",
-    "DefinitionString",
-    "DefinitionUri",
-    "DefinitionS3Location",
-    // Of Terraform, if its value is known only when Terraform runs.
-    "definition",
-];
+const DEFINITIONS: [&str; 4] =
+    ["Definition", "DefinitionString", "DefinitionUri", "DefinitionS3Location"];
+
+/// The property without a value that the reader of Terraform's files makes of a definition that is
+/// known only when Terraform runs.
+pub(super) const KNOWN_LATER: &str = "definition";
 
 /// A state machine of a template.
 #[derive(Debug)]
@@ -137,6 +135,11 @@ fn shown(name: &str) -> String {
 
 impl Resource<'_> {
     fn definition(&self, sources: &mut Sources, diagnostics: &mut Diagnostics) -> Option<Node> {
+        let later = self.properties.and_then(|properties| properties.member(KNOWN_LATER));
+        if let Some(later) = later.filter(|member| member.value.is_null()) {
+            diagnostics.push(known_later(later.value.span));
+            return None;
+        }
         let found = DEFINITIONS.iter().find_map(|name| {
             let member = self.properties?.member(name)?;
             Some((*name, member))
@@ -152,10 +155,6 @@ impl Resource<'_> {
         };
         let value = &member.value;
         match property {
-            "definition" => {
-                diagnostics.push(known_later(value.span));
-                None
-            }
             "Definition" => Some(functions::without_functions(value)),
             "DefinitionString" => match functions::text_of(value) {
                 Some(text) => embedded::parse(&text, value.span, diagnostics),

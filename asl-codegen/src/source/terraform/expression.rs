@@ -28,6 +28,14 @@ pub(super) enum Kind {
 }
 
 impl Kind {
+    /// The value within a text: a text itself, `${name}` for a value that is known later.
+    pub(super) fn in_text(&self) -> String {
+        if let Self::Text(text) = self {
+            return text.value.clone();
+        }
+        format!("${{{}}}", self.placeholder())
+    }
+
     /// The name of the placeholder for a value that is known later. `jsonencode(name)` gives the value
     /// of `name`.
     pub(super) fn placeholder(&self) -> String {

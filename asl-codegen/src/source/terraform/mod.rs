@@ -18,6 +18,7 @@ use std::collections::HashMap;
 
 use self::expression::{Expression, Kind};
 use self::reader::{Block, Body, Reader};
+use super::template::KNOWN_LATER;
 use super::{FileId, Form, Json, Member, Node, Spanned, Text};
 use crate::diagnostics::Diagnostics;
 use crate::span::Span;
@@ -86,7 +87,7 @@ impl<'b> Lowering<'b> {
         let member =
             |key: &str, value: Node| Member { key: Spanned::new(key.to_owned(), span), value };
         let object = |members: Vec<Member>| Node { span, value: Json::Object(members) };
-        let kind = Text { value: super::template::STATE_MACHINE.to_owned(), ..opaque() };
+        let kind = Text::opaque(super::template::STATE_MACHINE.to_owned());
         let properties = definition.map(|(_, value)| self.property(value, LONGEST_CHAIN));
         let properties = properties.map(|(property, value)| member(property, value));
         let members = vec![
@@ -99,7 +100,7 @@ impl<'b> Lowering<'b> {
     /// A definition as a property of a template. What cannot be known is one without a value.
     fn property(&mut self, value: &Expression, chain: u32) -> (&'static str, Node) {
         let span = value.span;
-        let unknown = ("definition", Node { span, value: Json::Null });
+        let unknown = (KNOWN_LATER, Node { span, value: Json::Null });
         let Some(left) = chain.checked_sub(1) else {
             return unknown;
         };
@@ -188,8 +189,8 @@ impl<'b> Lowering<'b> {
     fn node(&mut self, value: &Expression, chain: u32) -> Node {
         self.values += 1;
         let span = value.span;
-        let placeholder = |name: &str| {
-            let value = format!("${{{name}}}");
+        let placeholder = || {
+            let value = value.kind.in_text();
             Json::String(Text { value, escapes: Vec::new(), form: Form::Bare })
         };
         let value = match &value.kind {
@@ -209,13 +210,13 @@ impl<'b> Lowering<'b> {
                 (Some(known), Some(left)) if self.values < MOST_VALUES => {
                     return self.node(known, left);
                 }
-                _ => placeholder(name),
+                _ => placeholder(),
             },
             Kind::Call(function, arguments) if function == "merge" => {
                 let known = chain.checked_sub(1).and_then(|left| self.merged(arguments, left));
-                known.unwrap_or_else(|| placeholder(&value.kind.placeholder()))
+                known.unwrap_or_else(placeholder)
             }
-            Kind::Call(..) | Kind::Other(_) => placeholder(&value.kind.placeholder()),
+            Kind::Call(..) | Kind::Other(_) => placeholder(),
         };
         Node { span, value }
     }
@@ -231,10 +232,6 @@ fn included(path: &Expression) -> Option<(&'static str, Node)> {
     if file.contains("${") {
         return None;
     }
-    let text = Text { value: file.to_owned(), ..opaque() };
+    let text = Text::opaque(file.to_owned());
     Some(("DefinitionUri", Node { span: path.span, value: Json::String(text) }))
-}
-
-fn opaque() -> Text {
-    Text { value: String::new(), escapes: Vec::new(), form: Form::Opaque }
 }

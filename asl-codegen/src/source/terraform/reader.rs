@@ -51,8 +51,7 @@ impl<'t> Reader<'t> {
             }
             let name = self.name()?;
             self.skip_space();
-            if self.rest().starts_with('=') {
-                self.bump();
+            if self.take("=") {
                 self.skip_lines();
                 body.attributes.push((name, self.expression()?));
             } else {
@@ -63,14 +62,11 @@ impl<'t> Reader<'t> {
 
     fn block(&mut self, kind: Spanned<String>) -> Read<Block> {
         let mut labels = Vec::new();
-        loop {
-            self.skip_space();
-            if self.rest().starts_with('{') {
-                break;
-            }
+        self.skip_space();
+        while !self.take("{") {
             labels.push(self.name()?);
+            self.skip_space();
         }
-        self.bump();
         let body = self.nested(Self::body)?;
         self.expect('}')?;
         Ok(Block { kind, labels, body })
@@ -101,10 +97,12 @@ impl<'t> Reader<'t> {
     /// An expression. One with operators is kept as it is written.
     pub(super) fn expression(&mut self) -> Read<Expression> {
         let start = self.at;
-        let mut kind = self.nested(Self::operand)?;
-        let mut end = self.at;
+        let kind = self.nested(Self::operand)?;
+        let alone = self.at;
+        let mut end = alone;
         loop {
-            self.skip_space();
+            // Nothing else begins with an operator, so it may stand on the next line.
+            self.skip_lines();
             let Some(length) = operator(self.rest()) else {
                 break;
             };
@@ -112,9 +110,9 @@ impl<'t> Reader<'t> {
             self.skip_lines();
             self.nested(Self::operand)?;
             end = self.at;
-            kind = Kind::Other(self.text.get(start..end).unwrap_or_default().to_owned());
         }
         self.at = end;
+        let kind = if end == alone { kind } else { self.other(start) };
         Ok(Expression { span: self.span_from(start), kind })
     }
 
@@ -126,8 +124,8 @@ impl<'t> Reader<'t> {
         };
         let kind = match letter {
             '"' => Kind::Text(self.quoted()?),
-            '[' => self.array()?,
-            '{' => self.object()?,
+            '[' => self.brackets(']', |reader| reader.list(']').map(Kind::Array))?,
+            '{' => self.brackets('}', Self::members)?,
             '(' => {
                 self.bump();
                 self.skip_lines();
@@ -151,12 +149,9 @@ impl<'t> Reader<'t> {
     /// The steps behind an operand: members and indices.
     fn steps(&mut self, start: usize, mut kind: Kind) -> Read<Kind> {
         loop {
-            let rest = self.rest();
-            let step = if rest.starts_with('[') {
-                self.bump();
+            let step = if self.take("[") {
                 self.skip_lines();
-                let index = if self.rest().starts_with('*') {
-                    self.bump();
+                let index = if self.take("*") {
                     "all".to_owned()
                 } else {
                     let index = self.expression()?;
@@ -169,19 +164,15 @@ impl<'t> Reader<'t> {
                 self.skip_lines();
                 self.expect(']')?;
                 index
-            } else if rest.starts_with('.') && !rest.starts_with("...") {
-                self.bump();
-                if self.rest().starts_with('*') {
-                    self.bump();
-                    "all".to_owned()
-                } else {
-                    self.identifier()
-                }
+            } else if !self.rest().starts_with("...") && self.take(".") {
+                if self.take("*") { "all".to_owned() } else { self.identifier() }
             } else {
                 return Ok(kind);
             };
-            kind = if let Kind::Reference(name) = kind {
-                Kind::Reference(format!("{name}.{step}"))
+            kind = if let Kind::Reference(mut name) = kind {
+                name.push('.');
+                name.push_str(&step);
+                Kind::Reference(name)
             } else {
                 self.other(start)
             };
@@ -209,15 +200,13 @@ impl<'t> Reader<'t> {
     /// A literal, a reference, or a call.
     fn word(&mut self) -> Read<Kind> {
         let mut word = self.identifier();
-        while self.rest().starts_with("::") {
-            self.at += 2;
+        while self.take("::") {
             word = format!("{word}::{}", self.identifier());
         }
         if word.is_empty() {
             return Err(self.fault("expected a value here"));
         }
-        if self.rest().starts_with('(') {
-            self.bump();
+        if self.take("(") {
             let arguments = self.list(')')?;
             return Ok(Kind::Call(word, arguments));
         }
@@ -229,14 +218,12 @@ impl<'t> Reader<'t> {
         })
     }
 
-    fn array(&mut self) -> Read<Kind> {
+    /// The contents of brackets. The result of a `for` is known only when Terraform runs.
+    fn brackets(&mut self, end: char, read: impl FnOnce(&mut Self) -> Read<Kind>) -> Read<Kind> {
         let start = self.at;
         self.bump();
         self.skip_lines();
-        if self.is_for() {
-            return self.skip_to(']', start);
-        }
-        self.list(']').map(Kind::Array)
+        if self.is_for() { self.skip_to(end, start) } else { read(self) }
     }
 
     /// Values up to a bracket.
@@ -250,44 +237,32 @@ impl<'t> Reader<'t> {
             }
             items.push(self.expression()?);
             self.skip_lines();
-            if self.rest().starts_with("...") {
-                self.at += 3;
+            if self.take("...") {
                 self.skip_lines();
             }
-            if self.rest().starts_with(',') {
-                self.bump();
-            } else if !self.rest().starts_with(end) {
+            if !self.take(",") && !self.rest().starts_with(end) {
                 return Err(self.fault(&format!("expected `,` or `{end}` here")));
             }
         }
     }
 
-    fn object(&mut self) -> Read<Kind> {
-        let start = self.at;
-        self.bump();
-        self.skip_lines();
-        if self.is_for() {
-            return self.skip_to('}', start);
-        }
+    /// Members up to a brace.
+    fn members(&mut self) -> Read<Kind> {
         let mut members = Vec::new();
         loop {
             self.skip_lines();
-            if self.rest().starts_with('}') {
-                self.bump();
+            if self.take("}") {
                 return Ok(Kind::Object(members));
             }
             let key = self.key()?;
             self.skip_space();
-            if !self.rest().starts_with(['=', ':']) {
+            if !self.take("=") && !self.take(":") {
                 return Err(self.fault("expected `=` here"));
             }
-            self.bump();
             self.skip_lines();
             members.push((key, self.expression()?));
             self.skip_space();
-            if self.rest().starts_with(',') {
-                self.bump();
-            }
+            self.take(",");
         }
     }
 
@@ -297,24 +272,20 @@ impl<'t> Reader<'t> {
             return self.name();
         }
         let start = self.at;
-        let kind = self.operand()?;
-        let value = if let Kind::Text(text) = kind {
-            text.value
-        } else {
-            format!("${{{}}}", kind.placeholder())
-        };
+        let value = self.operand()?.in_text();
         Ok(Spanned::new(value, self.span_from(start)))
     }
 
     /// True at the beginning of `for name in ..`.
     fn is_for(&self) -> bool {
-        self.rest().strip_prefix("for").is_some_and(|rest| rest.starts_with([' ', '\t', '\n']))
+        self.rest().strip_prefix("for").is_some_and(|rest| rest.starts_with(char::is_whitespace))
     }
 
     /// Skips what is known only when Terraform runs, with all brackets and texts in it.
     fn skip_to(&mut self, end: char, start: usize) -> Read<Kind> {
         let mut open = vec![end];
         while let Some(wanted) = open.last() {
+            self.skip_lines();
             let rest = self.rest();
             let Some(letter) = rest.chars().next() else {
                 return Err(self.fault(&format!("expected `{wanted}` here")));
@@ -322,6 +293,10 @@ impl<'t> Reader<'t> {
             match letter {
                 '"' => {
                     self.quoted()?;
+                    continue;
+                }
+                '<' if rest.starts_with("<<") => {
+                    self.heredoc()?;
                     continue;
                 }
                 '(' => open.push(')'),
@@ -351,6 +326,15 @@ impl<'t> Reader<'t> {
     /// Skips one byte.
     pub(super) fn bump(&mut self) {
         self.at += 1;
+    }
+
+    /// Moves past a text if it is next.
+    pub(super) fn take(&mut self, wanted: &str) -> bool {
+        let is_next = self.rest().starts_with(wanted);
+        if is_next {
+            self.at += wanted.len();
+        }
+        is_next
     }
 
     pub(super) fn expect(&mut self, wanted: char) -> Read<()> {
@@ -399,10 +383,10 @@ impl<'t> Reader<'t> {
     /// The fault of what comes next.
     pub(super) fn fault(&self, label: &str) -> Box<Diagnostic> {
         let length = self.rest().chars().next().map_or(0, char::len_utf8);
-        let place = Span { end: self.span_from(self.at).start, ..self.span_from(self.at) };
-        let end = place.end.saturating_add(u32::try_from(length).unwrap_or(0));
+        let here = self.span_from(self.at);
+        let end = here.end.saturating_add(u32::try_from(length).unwrap_or(0));
         let title = "this file of Terraform cannot be read".to_owned();
-        let span = Span { end, ..place };
+        let span = Span { end, ..here };
         Box::new(Diagnostic::new(Code::TemplateDefinition, span, title).label(label.to_owned()))
     }
 }
@@ -411,9 +395,7 @@ impl<'t> Reader<'t> {
 fn operator(text: &str) -> Option<usize> {
     const OPERATORS: [&str; 15] =
         ["==", "!=", "<=", ">=", "&&", "||", "+", "-", "*", "/", "%", "<", ">", "?", ":"];
-    let found = OPERATORS.iter().find(|operator| text.starts_with(**operator))?;
-    let is_comment = text.starts_with("//");
-    (!is_comment).then_some(found.len())
+    OPERATORS.iter().find(|operator| text.starts_with(**operator)).map(|found| found.len())
 }
 
 fn is_number(text: &str) -> bool {

@@ -150,6 +150,43 @@ fn a_value_may_be_encoded_in_a_template() {
 }
 
 #[test]
+fn values_may_have_several_lines() {
+    let other = r#"
+variable "other" {
+  wait = (
+    var.fast
+    ? 1
+    : 2
+  )
+  all = length(var.a
+    + var.b)
+  tags = { for key, value in var.tags :
+    # an odd " and an open (
+    key => <<EOT
+it's a } text
+EOT
+  }
+}
+"#;
+    let text = format!(
+        "{other}{}",
+        resource(
+            r#"<<EOF
+{ "StartAt": "A", "States": { "A": { "Type": "Pass", "Result": ${jsonencode({
+    a = 1
+    b = "}"
+  })}, "Next": "Bee" }, "B": { "Type": "Succeed" } } }
+EOF"#,
+        )
+    );
+    let place = "22:24 \"Bee\"".to_owned();
+    assert_eq!(found(&text, &Options::default())[0], (Code::UnknownTarget, place));
+    let (machine, findings) = checked(&text.replace("Bee", "B"), &Options::default());
+    assert_eq!(findings, []);
+    assert_eq!(machine.expect("a machine").states.len(), 2);
+}
+
+#[test]
 fn faults_of_the_file_are_findings() {
     for (text, place) in [
         ("resource \"a\" \"b\" {\n  x = [1, 2\n}\n", "3:1 }"),

@@ -1,10 +1,11 @@
 //! Texts of HCL: in quotation marks, and heredocs. Each knows the place of its characters.
 
-use super::expression::{Expression, Kind};
+use super::expression::Kind;
 use super::reader::{Read, Reader};
 use crate::source::{Form, Text};
 
 /// A text in the making.
+#[derive(Default)]
 struct Building {
     text: Text,
     /// True while nothing but one `${..}` was read: HCL takes the value itself then.
@@ -12,11 +13,6 @@ struct Building {
 }
 
 impl Building {
-    fn new() -> Self {
-        let text = Text { value: String::new(), escapes: Vec::new(), form: Form::Quoted };
-        Self { text, is_one_value: false }
-    }
-
     /// Notes the place in the file of the next character.
     fn at(&mut self, place: usize) {
         self.text.escapes.push((offset(self.text.value.len()), offset(place)));
@@ -36,11 +32,11 @@ impl Building {
     }
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
     /// A text in quotation marks; the first one is next.
     pub(super) fn quoted(&mut self) -> Read<Text> {
         self.bump();
-        let mut building = Building::new();
+        let mut building = Building::default();
         building.at(self.at);
         loop {
             let rest = self.rest();
@@ -73,48 +69,38 @@ impl Reader<'_> {
             return Err(self.fault("a heredoc begins with a word, as in `<<EOF`"));
         }
         self.skip_line();
-        let lines = self.heredoc_lines(&word)?;
+        let (lines, end) = self.heredoc_lines(&word)?;
         let margin = if is_indented { margin(&lines) } else { 0 };
-        let mut building = Building::new();
+        let mut building = Building::default();
         for (place, line) in lines {
-            self.at = place + margin.min(line.len() - line.trim_start_matches([' ', '\t']).len());
-            building.at(self.at);
-            let end = place + line.len();
-            while self.at < end {
+            // A value of several lines may have begun before this one.
+            if self.at <= place {
+                self.at = place + margin.min(indent(line));
+                building.at(self.at);
+            }
+            while self.at < place + line.len() {
                 let Some(letter) = self.rest().chars().next() else {
                     break;
                 };
                 self.text_or_template(letter, &mut building)?;
             }
-            // A value of several lines has taken the lines that follow.
         }
-        self.skip_heredoc_end(&word);
+        self.at = end;
         Ok(Kind::Text(building.finish()))
     }
 
-    /// The lines of a heredoc with their ends and places, up to the line with the word.
-    fn heredoc_lines(&mut self, word: &str) -> Read<Vec<(usize, String)>> {
+    /// The lines of a heredoc with their ends and places, and the place behind its word.
+    fn heredoc_lines(&self, word: &str) -> Read<(Vec<(usize, &'t str)>, usize)> {
         let mut lines = Vec::new();
         let mut place = self.at;
-        for line in self.rest().to_owned().split_inclusive('\n') {
+        for line in self.rest().split_inclusive('\n') {
             if line.trim() == word {
-                return Ok(lines);
+                return Ok((lines, place + line.find(word).unwrap_or(0) + word.len()));
             }
-            lines.push((place, line.to_owned()));
+            lines.push((place, line));
             place += line.len();
         }
         Err(self.fault("this heredoc has no end: its word stands alone in the last line"))
-    }
-
-    fn skip_heredoc_end(&mut self, word: &str) {
-        while self.rest().split('\n').next().is_some_and(|line| line.trim() != word) {
-            self.skip_line();
-            if self.rest().is_empty() {
-                return;
-            }
-        }
-        let indent = self.rest().find(word).unwrap_or(0);
-        self.at += indent + word.len();
     }
 
     /// A character, or a value in `${..}`.
@@ -140,41 +126,31 @@ impl Reader<'_> {
         }
         let start = self.at;
         self.at += 2;
-        self.skip_mark();
+        // `~` removes white space around a value.
+        self.take("~");
         self.skip_lines();
         let value = self.expression()?;
         self.skip_lines();
-        self.skip_mark();
+        self.take("~");
         self.expect('}')?;
         let is_first = building.text.value.is_empty();
         building.at(start);
-        let name = placeholder(&value);
-        building.text.value.push_str(&name);
+        building.text.value.push_str(&value.kind.in_text());
         building.is_one_value = is_first;
         building.at(self.at);
         Ok(())
     }
-
-    /// The `~` that removes white space around a value.
-    fn skip_mark(&mut self) {
-        if self.rest().starts_with('~') {
-            self.bump();
-        }
-    }
 }
 
-fn placeholder(value: &Expression) -> String {
-    if let Kind::Text(text) = &value.kind {
-        // `"${"text"}"`
-        return text.value.clone();
-    }
-    format!("${{{}}}", value.kind.placeholder())
+/// Bytes of white space that all lines begin with.
+fn margin(lines: &[(usize, &str)]) -> usize {
+    let filled = lines.iter().map(|(_, line)| *line).filter(|line| !line.trim().is_empty());
+    filled.map(indent).min().unwrap_or(0)
 }
 
-/// White space that all lines begin with.
-fn margin(lines: &[(usize, String)]) -> usize {
-    let filled = lines.iter().map(|(_, line)| line).filter(|line| !line.trim().is_empty());
-    filled.map(|line| line.len() - line.trim_start_matches([' ', '\t']).len()).min().unwrap_or(0)
+/// Bytes of white space at the beginning of a line.
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start_matches([' ', '\t']).len()
 }
 
 /// The character of an escape at the beginning of a text, and its bytes.

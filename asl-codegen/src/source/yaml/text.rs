@@ -74,7 +74,7 @@ impl Rescan<'_> {
         };
         if !agrees {
             let raw = self.source.get(begin..end).unwrap_or_default();
-            let text = Text { value: value.to_owned(), escapes: Vec::new(), form: Form::Opaque };
+            let text = Text::opaque(value.to_owned());
             return Placed { text, start: begin, end: begin + raw.trim_end().len() };
         }
         self.marks.dedup_by_key(|(decoded, _)| *decoded);
