@@ -203,7 +203,8 @@ const fn fits(mut text: &[u8]) -> bool {
         };
         number = match number.checked_mul(base) {
             Some(number) if number <= u64::MAX as u128 => number + value as u128,
-            Some(_) | None => return is_float(digits),
+            // The letters e and f of other bases are digits.
+            Some(_) | None => return base == 10 && is_float(digits),
         };
     }
     number <= limit
@@ -258,6 +259,8 @@ mod tests {
             "340282366920938463463374607431768211455_u128",
             "0o7777777777777777777777",
             "99999999999999999999999999999999999999999_u128",
+            "0x1_0000_0000_0000_0000_f_u128",
+            "0x1_0000_0000_0000_0000e",
         ];
         for literal in beyond {
             assert!(!fits(literal.as_bytes()), "{literal}");
