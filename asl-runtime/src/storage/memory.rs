@@ -53,28 +53,33 @@ impl Memory {
         Self::default()
     }
 
-    /// Stores an object. A name with a version stores this version, and makes it the current one.
+    /// Stores an object. A name with a version stores this version, and makes it the current one. One
+    /// without stores the version `null`, as in S3.
     pub fn put(&self, name: ObjectName, bytes: impl Into<Vec<u8>>) {
         let mut objects = self.lock();
         objects.writings = objects.writings.saturating_add(1);
         let object = Object { bytes: bytes.into().into(), number: objects.writings };
-        if name.version.is_some() {
-            let current = ObjectName { version: None, ..name.clone() };
-            objects.by_name.insert(current, object.clone());
-        }
-        objects.by_name.insert(name, object);
+        let current = ObjectName { version: None, ..name.clone() };
+        let version = name.version.unwrap_or(Text::new_static("null"));
+        let versioned = ObjectName { version: Some(version), ..current.clone() };
+        objects.by_name.insert(current, object.clone());
+        objects.by_name.insert(versioned, object);
     }
 
     /// The bytes of an object, if it exists.
     #[inline]
     pub fn object(&self, name: &ObjectName) -> Option<Vec<u8>> {
-        self.lock().by_name.get(name).map(|object| object.bytes.to_vec())
+        self.bytes(name).map(|bytes| bytes.to_vec())
     }
 
     /// The names of all objects, in order.
     #[inline]
     pub fn names(&self) -> Vec<ObjectName> {
         self.lock().by_name.keys().filter(|name| name.version.is_none()).cloned().collect()
+    }
+
+    fn bytes(&self, name: &ObjectName) -> Option<Arc<[u8]>> {
+        self.lock().by_name.get(name).map(|object| Arc::clone(&object.bytes))
     }
 
     fn lock(&self) -> MutexGuard<'_, Objects> {
@@ -85,8 +90,9 @@ impl Memory {
 impl Storage for Memory {
     #[inline]
     fn read<'a>(&'a self, name: &'a ObjectName) -> StorageFuture<'a, Box<dyn ObjectReader>> {
-        let found = self.lock().by_name.get(name).map(|object| Arc::clone(&object.bytes));
-        let reader = found.map(|bytes| Box::new(Reader { bytes, at: 0 }) as Box<dyn ObjectReader>);
+        let reader = self
+            .bytes(name)
+            .map(|bytes| Box::new(Reader { bytes, at: 0 }) as Box<dyn ObjectReader>);
         Box::pin(ready(reader.ok_or_else(|| StorageError::no_object(name))))
     }
 
@@ -99,8 +105,7 @@ impl Storage for Memory {
         name: &'a ObjectName,
         range: ByteRange,
     ) -> StorageFuture<'a, Vec<u8>> {
-        let found = self.lock().by_name.get(name).map(|object| Arc::clone(&object.bytes));
-        let part = found.map(|bytes| {
+        let part = self.bytes(name).map(|bytes| {
             let (begin, end) = range.within(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
             range::slice(&bytes, begin, end).to_vec()
         });
@@ -248,5 +253,23 @@ mod tests {
         assert_eq!(now(list.next()), Ok(None));
         let missing = now(storage.read(&ObjectName::new("b", "x"))).err().unwrap();
         assert_eq!(missing.to_string(), "b/x: there is no such object");
+    }
+
+    #[test]
+    fn an_object_that_was_stored_without_a_version_has_the_version_null() {
+        let storage = Memory::new();
+        let name = ObjectName::new("b", "k");
+        let null = name.clone().with_version("null");
+        assert_eq!(storage.object(&null), None);
+        storage.put(name.clone(), "old");
+        storage.put(name.clone().with_version("v2"), "new");
+        let mut reader = now(storage.read(&null)).unwrap();
+        assert_eq!(now(reader.next()), Ok(Some(b"old".to_vec())));
+        let range = ByteRange::Last(2);
+        assert_eq!(now(storage.read_range(&null, range)), Ok(b"ld".to_vec()));
+        assert_eq!(storage.object(&name).as_deref(), Some(b"new".as_slice()));
+        assert_eq!(storage.names(), [name]);
+        let mut list = now(storage.list("b", "")).unwrap();
+        assert_eq!(now(list.next()).unwrap().map(|page| page.len()), Some(1));
     }
 }
