@@ -189,11 +189,13 @@ pub(crate) fn note_cancel(run: &Execution, failure: &Failure) {
     info!(parent: span, error = failure.error(), "cancel");
 }
 
-/// The event `dropped` will be made if the execution is dropped before its end.
+/// The event `dropped` will be made if the execution is dropped before its end. It may have ended
+/// already, in its first step.
 #[cfg(feature = "tokio")]
 pub(crate) fn expect_end(run: &mut Execution) {
+    let is_open = !run.has_ended();
     if let Some(watch) = &mut run.watch {
-        watch.set_lost_if_dropped(true);
+        watch.set_lost_if_dropped(is_open);
     }
 }
 

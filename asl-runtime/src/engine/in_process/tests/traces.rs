@@ -307,3 +307,21 @@ async fn a_run_that_is_dropped_before_its_end_is_an_event() {
     let status = traces.beginning(&format!("record {execution}: execution.status=\"dropped\""));
     assert_eq!(status.len(), 2);
 }
+
+#[tokio::test]
+async fn a_run_that_ends_before_it_waits_is_not_dropped() {
+    for options in [None, Some(RunOptions::default())] {
+        let (traces, _guard) = Traces::collect();
+        let compiled = with(&LOOP, |_, _| async { Ok(json!("not called")) });
+        let output = match options {
+            None => compiled.run(json!(2)).await,
+            Some(options) => compiled.run_with(json!(2), options).await,
+        };
+        assert_eq!(output, Ok(json!(0)));
+        traces.all_closed();
+        assert_eq!(traces.beginning("WARN"), [""; 0]);
+        let execution = format!("/asl.execution machine.name={:?}", LOOP.name);
+        let status = traces.beginning("record");
+        assert_eq!(status, [format!("record {execution}: execution.status=\"succeeded\"")]);
+    }
+}
