@@ -80,7 +80,9 @@ impl ExecutionContext for Execution {
     /// `RedriveCount`, as recorded.
     fn execution(&self) -> Value {
         let mut context = Map::default();
-        context.insert("Id", Value::String(self.execution_id()));
+        let id = self.execution_id();
+        let is_express = is_express(&id);
+        context.insert("Id", Value::String(id));
         context.insert("Input", self.execution_input().clone());
         context.insert("StartTime", self.start_time());
         context.insert("Name", Value::String(self.name()));
@@ -88,7 +90,7 @@ impl ExecutionContext for Execution {
         let setup = self.state.setup();
         let (count, time) =
             current_child(self).map_or((setup.redrives, setup.redriven), |child| child.redriven);
-        if !is_express(&self.execution_id()) {
+        if !is_express {
             context.insert("RedriveCount", i64::from(count));
         }
         if count > 0 {
