@@ -14,7 +14,7 @@ use crate::value::Value;
 
 use super::handle::Arrivals;
 use super::operation::{Operation, Report, row_limit};
-use super::time_out::{before_first_poll, is_first_poll_late};
+use super::time_out::TimeOut;
 use super::{COMPLETIONS, Drive, RunOptions, now, random_seed};
 
 /// A run before its first poll.
@@ -87,21 +87,24 @@ impl AheadRun<'_> {
             let op = self.ahead.operation();
             let context = TaskContext::ahead(op, operation_id, task, self.seed);
             let tasks = &self.tasks;
-            let began = before_first_poll(row_limit(task));
+            let time_out = TimeOut::new(row_limit(task));
+            let began = time_out.before_poll();
             let poll = || Call::start_and_poll(tasks, task.task, context, input, cx);
             #[cfg(feature = "tracing")]
             let answer = first_poll(task, poll);
             #[cfg(not(feature = "tracing"))]
             let answer = poll();
             match answer {
-                Ok(_) if is_first_poll_late(began, row_limit(task)) => {
+                Ok(_) if time_out.is_over(began) => {
                     return self.report(Report::End(Outcome::TimedOut));
                 }
                 Ok(Ok(answer)) if bounded(&answer).is_ok() => {
                     step = self.ahead.take_answer(answer);
                 }
                 Ok(result) => return self.report(Report::End(Outcome::from(result))),
-                Err(call) => return self.wait(Operation::waiting(call, task), began, cx),
+                Err(call) => {
+                    return self.wait(Operation::waiting(call, task, time_out), began, cx);
+                }
             }
         }
         // Let others run first.

@@ -13,11 +13,8 @@ mod parked;
 mod run;
 mod time_out;
 
-use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::{SystemTime, UNIX_EPOCH};
-
-use tokio::time::Sleep;
 
 use crate::engine::stores::Stores;
 use crate::error::Failure;
@@ -45,7 +42,7 @@ use handle::Arrivals;
 use mailbox::Mailbox;
 use open::Open;
 use operation::{Operation, Report};
-use time_out::poll_timer;
+use time_out::TimeOut;
 
 /// Maximum completions before an execution yields to others: tasks that answer at once must not
 /// occupy the thread for ever.
@@ -121,9 +118,7 @@ struct Drive {
 #[derive(Default)]
 struct Rare {
     /// The machine's own time-out.
-    deadline: Option<Pin<Box<Sleep>>>,
-    /// Milliseconds until the deadline that are not part of the current sleep.
-    deadline_left: u64,
+    deadline: Option<TimeOut>,
     stores: Stores,
     /// Runs each task as a tokio task of its own.
     spawn: bool,
@@ -174,15 +169,8 @@ impl Drive {
             let has_calls = !is_own || (mailbox.is_some() && machine.sm4c.is_some());
             let calls = has_calls.then(|| RunCalls::new(detached));
             let stores = Stores::new(storage);
-            self.rare = Some(Box::new(Rare {
-                deadline: None,
-                deadline_left: 0,
-                stores,
-                spawn,
-                mailbox,
-                arrivals,
-                calls,
-            }));
+            self.rare =
+                Some(Box::new(Rare { deadline: None, stores, spawn, mailbox, arrivals, calls }));
         }
     }
 
@@ -249,11 +237,10 @@ impl Drive {
     fn poll_deadline(&mut self, cx: &mut Context<'_>) -> Poll<u64> {
         let Some(deadline) = self.run.deadline() else { return Poll::Pending };
         let rare = self.rare.get_or_insert_default();
-        if rare.deadline.is_none() {
-            rare.deadline_left = deadline.saturating_sub(now());
-        }
+        let time_out =
+            rare.deadline.get_or_insert_with(|| TimeOut::new(deadline.saturating_sub(now())));
         // The system's clock may have been set back since.
-        poll_timer(&mut rare.deadline, &mut rare.deadline_left, cx).map(|()| now().max(deadline))
+        time_out.poll(None, cx).map(|()| now().max(deadline))
     }
 
     /// Applies one report by token, if there is one.

@@ -4,7 +4,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use tokio::time::{Instant, Sleep};
+use tokio::time::Instant;
 
 use crate::engine::stores::StoreFuture;
 use crate::execution::{Limits, Outcome};
@@ -13,7 +13,7 @@ use crate::task::context::{Notes, Progress, TaskContext};
 use crate::task::{Call, SharedTasks};
 use crate::value::Value;
 
-use super::time_out::{Answer, TimeOut, Work, poll_timer};
+use super::time_out::{Answer, TimeOut, Work};
 
 /// An open operation: a task, a read, a write or a timer.
 pub struct Operation(Kind);
@@ -24,11 +24,7 @@ enum Kind {
         time_out: TimeOut,
     },
     Watched(Box<Watched>),
-    Timer {
-        /// Milliseconds that are not part of the current sleep.
-        left: u64,
-        time: Option<Pin<Box<Sleep>>>,
-    },
+    Timer(TimeOut),
     /// Reads items or writes results.
     Store(StoreFuture),
 }
@@ -96,10 +92,10 @@ impl Operation {
     }
 
     /// A task without heartbeats that was polled once and waits.
-    pub(super) fn waiting(call: Call, row: &'static TaskRow) -> Self {
+    pub(super) fn waiting(call: Call, row: &'static TaskRow, time_out: TimeOut) -> Self {
         #[cfg(feature = "tracing")]
         let call = crate::task::blocking::watched(call, row);
-        Self(Kind::Task { call, time_out: TimeOut::new(row_limit(row)) })
+        Self(Kind::Task { call, time_out })
     }
 
     /// A task whose service answered before the execution was saved: only its limits remain.
@@ -112,7 +108,7 @@ impl Operation {
     pub fn notes(&self) -> Option<&Arc<Notes>> {
         match &self.0 {
             Kind::Watched(watched) => watched.notes.as_ref(),
-            Kind::Task { .. } | Kind::Timer { .. } | Kind::Store(_) => None,
+            Kind::Task { .. } | Kind::Timer(_) | Kind::Store(_) => None,
         }
     }
 
@@ -122,15 +118,15 @@ impl Operation {
     }
 
     pub(super) fn timer(millis: u64) -> Self {
-        Self(Kind::Timer { left: millis, time: None })
+        Self(Kind::Timer(TimeOut::new(millis)))
     }
 
     /// Polls for the next report.
     #[inline]
     pub fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Report> {
         match &mut self.0 {
-            Kind::Timer { left, time } => {
-                poll_timer(time, left, cx).map(|()| Report::End(Outcome::Done(Value::Null)))
+            Kind::Timer(time) => {
+                time.poll(None, cx).map(|()| Report::End(Outcome::Done(Value::Null)))
             }
             Kind::Task { call, time_out } => {
                 let began = time_out.before_poll();

@@ -25,21 +25,7 @@ fn is_late(began: Instant, limit: u64, ended: Instant) -> bool {
     ended.duration_since(began) >= Duration::from_millis(limit) + RESOLUTION
 }
 
-/// The start of the first poll of a task with this limit. A task cannot reach a limit of a year in
-/// one poll, so the clock is not read for such.
-#[inline]
-pub(super) fn before_first_poll(limit: u64) -> Option<Instant> {
-    (limit < LONGEST_SLEEP).then(Instant::now)
-}
-
-/// Returns true if a task that answered in its first poll, which began at this time, did so after
-/// its limit.
-#[inline]
-pub(super) fn is_first_poll_late(began: Option<Instant>, limit: u64) -> bool {
-    began.is_some_and(|began| is_late(began, limit, Instant::now()))
-}
-
-/// A time limit of a task.
+/// A time limit of a task or machine, or the time of a timer.
 pub(super) struct TimeOut {
     /// Milliseconds that are not part of the current sleep.
     left: u64,
@@ -53,10 +39,11 @@ impl TimeOut {
         Self { left: limit, sleep: None }
     }
 
-    /// The start of a poll of the task, if it is the first one and can reach the limit.
+    /// The start of a poll of the task, if it is the first one and can reach the limit. A task
+    /// cannot reach a limit of a year in one poll, so the clock is not read for such.
     #[inline]
     pub(super) fn before_poll(&self) -> Option<Instant> {
-        if self.sleep.is_some() { None } else { before_first_poll(self.left) }
+        (self.sleep.is_none() && self.left < LONGEST_SLEEP).then(Instant::now)
     }
 
     /// Returns true if a result that came in a poll that [began](Self::before_poll) at this time
@@ -65,7 +52,10 @@ impl TimeOut {
     pub(super) fn is_over(&self, began: Option<Instant>) -> bool {
         match &self.sleep {
             Some(sleep) => self.left == 0 && Instant::now() >= sleep.deadline() + RESOLUTION,
-            None => self.left > 0 && is_first_poll_late(began, self.left),
+            None => {
+                self.left > 0
+                    && began.is_some_and(|began| is_late(began, self.left, Instant::now()))
+            }
         }
     }
 
@@ -96,7 +86,7 @@ fn next_sleep(left: &mut u64) -> Duration {
 
 /// Polls a timer of any length as a sequence of sleeps. The first sleep starts at the first poll.
 /// One of [`Limits::NO_TIMEOUT`] has none.
-pub(super) fn poll_timer(
+fn poll_timer(
     sleep: &mut Option<Pin<Box<Sleep>>>,
     left: &mut u64,
     cx: &mut Context<'_>,
