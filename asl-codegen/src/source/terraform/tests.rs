@@ -172,16 +172,16 @@ EOT
         "{other}{}",
         resource(
             r#"<<EOF
-{ "StartAt": "A", "States": { "A": { "Type": "Pass", "Result": ${jsonencode({
-    a = 1
-    b = "}"
-  })}, "Next": "Bee" }, "B": { "Type": "Succeed" } } }
+{ "StartAt": "A", "States": { "A": { "Type": "Pass", "Result": ${jsonencode(
+    var.tags # of "}"
+  )}, "Next": "Bee" }, "B": { "Type": "Succeed" } } }
 EOF"#,
         )
     );
-    let place = "22:24 \"Bee\"".to_owned();
-    assert_eq!(found(&text, &Options::default())[0], (Code::UnknownTarget, place));
-    let (machine, findings) = checked(&text.replace("Bee", "B"), &Options::default());
+    let values = vec![("var.tags".to_owned(), "[1]".to_owned())];
+    let options = Options::default().substitute(values);
+    assert_eq!(found(&text, &options)[0], (Code::UnknownTarget, "21:15 \"Bee\"".to_owned()));
+    let (machine, findings) = checked(&text.replace("Bee", "B"), &options);
     assert_eq!(findings, []);
     assert_eq!(machine.expect("a machine").states.len(), 2);
 }
