@@ -1,4 +1,4 @@
-//! The project's own tasks: `cargo xtask test`, `conformance`, `differ`, `sweep`, `crash`, `fuzz`,
+//! The project's own tasks: `cargo xtask test`, `soak`, `conformance`, `differ`, `sweep`, `crash`, `fuzz`,
 //! `bench`, `api`, `house`, `licences`, `rooms`, `minimal-versions`, `mutate-sources`, `package`,
 //! `pictures`.
 
@@ -39,6 +39,8 @@ enum Command {
     /// Runs all tests: the workspace's, its documentation's and the conformance suites whose data
     /// is found
     Test(test::Arguments),
+    /// Runs the tests with random cases for hours, the whole sweep among them
+    Soak(test::soak::Arguments),
     /// Runs one conformance suite over a folder of cases
     Conformance(suite::Arguments),
     /// Compares random machines with a reference interpreter
@@ -90,6 +92,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Test(arguments) => Ok(test::run(&arguments)),
+        Command::Soak(arguments) => Ok(test::soak::run(&arguments)),
         Command::Conformance(arguments) => suite::run(&arguments),
         Command::Differ(arguments) => differ::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
