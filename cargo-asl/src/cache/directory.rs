@@ -12,6 +12,9 @@ const VARIABLE: &str = "CARGO_ASL_CACHE";
 const MOST: usize = 200;
 /// Time without use after which a program or a runtime is removed.
 const LONGEST: Duration = Duration::from_secs(60 * 60 * 24 * 60);
+/// Time after its last use in which nothing is removed for its size or number: a command may be
+/// about to start the program.
+pub(super) const IN_USE: Duration = Duration::from_secs(60 * 60);
 
 /// The directory, if none is given: `CARGO_ASL_CACHE`, or `asl` in cargo's home, beside the
 /// registry's cache.
@@ -43,7 +46,7 @@ pub(super) fn remove_old(programs: &Path) {
         .collect();
     found.sort_unstable_by(|(one, _), (other, _)| other.cmp(one));
     for (at, (used, folder)) in found.iter().enumerate() {
-        if at >= MOST || is_old(*used) {
+        if (at >= MOST && is_unused_for(IN_USE, *used)) || is_unused_for(LONGEST, *used) {
             let _ = fs::remove_dir_all(folder);
         }
     }
@@ -52,7 +55,7 @@ pub(super) fn remove_old(programs: &Path) {
 /// Removes the runtimes of other compilers and versions that were not used for long.
 pub(super) fn remove_old_runtimes(cache: &Path) {
     for folder in keys(cache) {
-        if runtime_used(&folder).is_some_and(is_old) {
+        if runtime_used(&folder).is_some_and(|used| is_unused_for(LONGEST, used)) {
             let _ = fs::remove_dir_all(folder);
         }
     }
@@ -67,9 +70,16 @@ pub(super) fn keys(cache: &Path) -> Vec<PathBuf> {
     folders(cache).into_iter().filter(is_key).collect()
 }
 
-/// The time when a runtime was used last, for any engine.
+/// The time when a runtime was used last, for any engine, or one of its programs.
 pub(super) fn runtime_used(key: &Path) -> Option<SystemTime> {
-    Engine::ALL.iter().filter_map(|engine| used(&key.join(engine.record()))).max()
+    let records = Engine::ALL.iter().filter_map(|engine| used(&key.join(engine.record())));
+    let programs = folders(&key.join("programs"));
+    records.chain(programs.iter().filter_map(|folder| program_used(folder))).max()
+}
+
+/// The time when a program was used last, or when the folder of a new one was made.
+pub(super) fn program_used(folder: &Path) -> Option<SystemTime> {
+    used(&folder.join(SOURCE)).or_else(|| used(folder))
 }
 
 pub(super) fn folders(directory: &Path) -> Vec<PathBuf> {
@@ -77,12 +87,13 @@ pub(super) fn folders(directory: &Path) -> Vec<PathBuf> {
     entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()).collect()
 }
 
-pub(super) fn used(file: &Path) -> Option<SystemTime> {
+fn used(file: &Path) -> Option<SystemTime> {
     fs::metadata(file).ok()?.modified().ok()
 }
 
-fn is_old(used: SystemTime) -> bool {
-    SystemTime::now().duration_since(used).is_ok_and(|since| since > LONGEST)
+/// True if the last use is longer ago than this.
+pub(super) fn is_unused_for(longest: Duration, used: SystemTime) -> bool {
+    SystemTime::now().duration_since(used).is_ok_and(|since| since > longest)
 }
 
 #[cfg(test)]
@@ -97,7 +108,8 @@ mod tests {
             let folder = directory.join(number.to_string());
             fs::create_dir_all(&folder).unwrap();
             let file = File::create(folder.join(SOURCE)).unwrap();
-            let age = if number == 0 { LONGEST * 2 } else { Duration::from_secs(number as u64) };
+            let hours = Duration::from_secs(IN_USE.as_secs() * number as u64);
+            let age = if number == 0 { LONGEST * 2 } else { hours };
             file.set_modified(now - age).unwrap();
         }
         remove_old(&directory);

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::directory::{folders, keys, runtime_used, used};
+use super::Problem;
+use super::directory::{IN_USE, folders, is_unused_for, keys, program_used, runtime_used};
 use super::lock::Lock;
-use super::{Problem, SOURCE};
 
 /// The environment variable with the limit, in megabytes.
 const VARIABLE: &str = "CARGO_ASL_CACHE_LIMIT";
@@ -33,8 +33,8 @@ struct Part {
     bytes: u64,
 }
 
-/// Removes what was used least recently, until the cache is within a limit. The folder of one program
-/// is kept, with its runtime.
+/// Removes what was used least recently, until the cache is within a limit. What is in use is kept,
+/// and the folder of one program with its runtime.
 pub(super) fn shrink(cache: &Path, kept: &Path, limit: u64) {
     let mut parts: BTreeMap<PathBuf, Part> = BTreeMap::new();
     for key in keys(cache) {
@@ -42,14 +42,17 @@ pub(super) fn shrink(cache: &Path, kept: &Path, limit: u64) {
         for folder in folders(&key.join("programs")) {
             let bytes = size(&folder);
             programs += bytes;
-            parts.insert(folder.clone(), Part { used: used(&folder.join(SOURCE)), bytes });
+            parts.insert(folder.clone(), Part { used: program_used(&folder), bytes });
         }
         let bytes = size(&key).saturating_sub(programs);
         parts.insert(key.clone(), Part { used: runtime_used(&key), bytes });
     }
     let mut total: u64 = parts.values().map(|part| part.bytes).sum();
-    let mut oldest: Vec<(Option<SystemTime>, PathBuf)> =
-        parts.iter().map(|(path, part)| (part.used, path.clone())).collect();
+    let mut oldest: Vec<(Option<SystemTime>, PathBuf)> = parts
+        .iter()
+        .filter(|(_, part)| part.used.is_none_or(|used| is_unused_for(IN_USE, used)))
+        .map(|(path, part)| (part.used, path.clone()))
+        .collect();
     oldest.sort();
     for (_, path) in oldest {
         if total <= limit {
@@ -130,8 +133,7 @@ pub(crate) fn shown_size(bytes: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
+    use super::super::SOURCE;
     use super::*;
     use crate::cache::sources::Engine;
 
@@ -157,7 +159,7 @@ mod tests {
             let [source, record] = [SOURCE, Engine::Durable.record()].map(|name| part.join(name));
             let file = if source.exists() { source } else { record };
             let file = fs::File::options().append(true).open(file).expect("it is there");
-            file.set_modified(SystemTime::now() - Duration::from_secs(age)).expect("a time");
+            file.set_modified(SystemTime::now() - IN_USE * age).expect("a time");
         }
         (cache, parts)
     }
@@ -175,6 +177,17 @@ mod tests {
         assert_eq!(there(), [true, true, true, false, false, false]);
         shrink(&cache, &parts[1], 0);
         assert_eq!(there(), [true, true, false, false, false, false]);
+        fs::remove_dir_all(cache).expect("it is there");
+    }
+
+    #[test]
+    fn programs_in_use_are_kept_with_their_runtimes() {
+        let (cache, parts) = cache("in-use");
+        let there = || parts.iter().map(|part| part.exists()).collect::<Vec<_>>();
+        let new = fs::File::options().append(true).open(parts[5].join(SOURCE));
+        new.expect("it is there").set_modified(SystemTime::now()).expect("a time");
+        shrink(&cache, &parts[1], 0);
+        assert_eq!(there(), [true, true, false, true, false, true]);
         fs::remove_dir_all(cache).expect("it is there");
     }
 
