@@ -81,16 +81,14 @@ fn formatted(file: &Path) -> Result<Formatted, Outcome> {
 /// # Errors
 /// The faults of the text, which is not changed then.
 fn format(source: &Source) -> Result<String, Diagnostics> {
-    // `terraform fmt` has the layout of these files.
-    if source.notation() == Notation::Terraform {
-        return Ok(source.text.clone());
-    }
-    let tree = parsed(&source.text, source.notation())?;
-    let text = match source.notation() {
-        Notation::Json => json::format(&tree, &source.text),
-        Notation::Yaml => yaml::format(&tree, &source.text),
-        Notation::Terraform => source.text.clone(),
+    let layout = match source.notation() {
+        Notation::Json => json::format,
+        Notation::Yaml => yaml::format,
+        // `terraform fmt` has the layout of these files.
+        Notation::Terraform => return Ok(source.text.clone()),
     };
+    let tree = parsed(&source.text, source.notation())?;
+    let text = layout(&tree, &source.text);
     // The layout is worth less than the content: a text that would mean something else is kept.
     match parsed(&text, source.notation()) {
         Ok(after) if is_same(&tree, &after) => Ok(text),

@@ -305,3 +305,12 @@ fn definitions_in_sm4c_are_checked_expanded_and_drawn() {
     let run = directory.run(&["explain", "greeting.sm4c.json", "--state", "Greet"]);
     assert_eq!(run.code, 2, "{run:?}");
 }
+
+#[test]
+fn a_terraform_file_is_no_test_file() {
+    let directory = Directory::new("terraform-test");
+    directory.write("main.tf", "resource \"a\" \"b\" {}\n");
+    let run = directory.run(&["test", "main.tf"]);
+    assert_eq!(run.code, 1, "{}", run.messages);
+    assert!(run.messages.contains("ASL0101"), "{}", run.messages);
+}
