@@ -99,24 +99,15 @@ impl Output {
 
     /// Writes the result to a file; to standard output if there is none, or if it is `-`.
     pub(crate) fn write(&mut self, file: Option<&Path>, text: &str) -> Outcome {
-        let Some(file) = file.filter(|file| *file != Path::new("-")) else {
-            self.result(text);
-            return Outcome::Done;
-        };
-        match fs::write(file, text) {
-            Ok(()) => Outcome::Done,
-            Err(error) => cannot_write(file, &error),
-        }
+        self.target(file).end(text)
     }
 
-    /// The place of a result that is written in parts: as for [`Output::write`].
-    pub(crate) fn target<'o>(&'o mut self, file: Option<&'o Path>) -> Result<Target<'o>, Outcome> {
-        let Some(path) = file.filter(|file| *file != Path::new("-")) else {
-            return Ok(Target::Standard(self));
-        };
-        match fs::File::create(path) {
-            Ok(file) => Ok(Target::File { path, file: io::BufWriter::new(file), fault: None }),
-            Err(error) => Err(cannot_write(path, &error)),
+    /// The place of a result that is written in parts: as for [`Output::write`]. A file that is
+    /// there is replaced by the first part.
+    pub(crate) fn target<'o>(&'o mut self, file: Option<&'o Path>) -> Target<'o> {
+        match file.filter(|file| *file != Path::new("-")) {
+            Some(path) => Target::File { path, file: None, fault: None },
+            None => Target::Standard(self),
         }
     }
 
@@ -135,15 +126,10 @@ impl Output {
     }
 }
 
-fn cannot_write(file: &Path, error: &io::Error) -> Outcome {
-    message(&format!("error: cannot write {}: {error}\n", file.display()));
-    Outcome::Failed
-}
-
 /// The place of a result that is written in parts.
 pub(crate) enum Target<'o> {
     Standard(&'o mut Output),
-    File { path: &'o Path, file: io::BufWriter<fs::File>, fault: Option<io::Error> },
+    File { path: &'o Path, file: Option<io::BufWriter<fs::File>>, fault: Option<io::Error> },
 }
 
 impl Target<'_> {
@@ -154,9 +140,9 @@ impl Target<'_> {
                 output.result(text);
                 output.fault.is_none()
             }
-            Self::File { file, fault, .. } => {
+            Self::File { path, file, fault } => {
                 if fault.is_none() {
-                    *fault = file.write_all(text.as_bytes()).err();
+                    *fault = write_part(path, file, text).err();
                 }
                 fault.is_none()
             }
@@ -166,13 +152,29 @@ impl Target<'_> {
     /// Writes the last part.
     pub(crate) fn end(mut self, text: &str) -> Outcome {
         let is_whole = self.write(text);
-        let Self::File { path, mut file, fault } = self else { return Outcome::Done };
-        let flushed = if is_whole { file.flush() } else { Ok(()) };
+        let Self::File { path, file, fault } = self else { return Outcome::Done };
+        let flushed = file.filter(|_| is_whole).map_or(Ok(()), |mut file| file.flush());
         match fault.or(flushed.err()) {
-            Some(error) => cannot_write(path, &error),
+            Some(error) => {
+                message(&format!("error: cannot write {}: {error}\n", path.display()));
+                Outcome::Failed
+            }
             None => Outcome::Done,
         }
     }
+}
+
+/// Writes a part to a file, which is created for the first one.
+fn write_part(
+    path: &Path,
+    file: &mut Option<io::BufWriter<fs::File>>,
+    text: &str,
+) -> io::Result<()> {
+    let file = match file {
+        Some(file) => file,
+        None => file.insert(io::BufWriter::new(fs::File::create(path)?)),
+    };
+    file.write_all(text.as_bytes())
 }
 
 /// Writes a remark, which `--quiet` leaves out, to standard error.

@@ -129,17 +129,7 @@ fn history(
     output: &mut Output,
 ) -> Outcome {
     let id = &arguments.id;
-    // A file that is there is replaced only if there is a history.
-    let first = HistoryRange::default().limit(1);
-    if let Err(outcome) =
-        with_process(directory, store, id, |remote| remote.history_page(id, &first))
-    {
-        return outcome;
-    }
-    let mut target = match output.target(arguments.output.as_deref()) {
-        Ok(target) => target,
-        Err(outcome) => return outcome,
-    };
+    let mut target = output.target(arguments.output.as_deref());
     let mut before = "{\"events\":[";
     let written = with_process(directory, store, id, |remote| {
         each_event(remote, id, |event| {
