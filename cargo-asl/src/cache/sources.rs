@@ -25,12 +25,17 @@ pub(crate) enum Engine {
 }
 
 impl Engine {
-    /// The packages of which a program consists.
-    fn packages(self) -> &'static [&'static str] {
+    /// The packages that a program names.
+    fn named(self) -> &'static [&'static str] {
         match self {
-            Self::InProcess => &["asl-language", "asl-runtime"],
-            Self::Durable => &["asl-language", "asl-runtime", "asl-durable"],
+            Self::InProcess => &["asl-runtime"],
+            Self::Durable => &["asl-runtime", "asl-durable"],
         }
+    }
+
+    /// The packages of which a program consists.
+    fn packages(self) -> impl Iterator<Item = &'static str> {
+        std::iter::once("asl-language").chain(self.named().iter().copied())
     }
 
     /// The folder of the package that builds the runtime, in a cache.
@@ -67,7 +72,7 @@ impl Runtime {
     pub(crate) fn locate(engine: Engine) -> Self {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         match here.parent() {
-            Some(folder) if engine.packages().iter().all(|name| is_package(folder, name)) => {
+            Some(folder) if engine.packages().all(|name| is_package(folder, name)) => {
                 Self::Folder(folder.to_owned())
             }
             Some(_) | None => Self::Registry,
@@ -99,15 +104,18 @@ impl Runtime {
     /// The table that has cargo take the packages from the folder.
     pub(super) fn patches(&self, engine: Engine) -> String {
         let Self::Folder(folder) = self else { return String::new() };
+        // Packages of the workspace find each other. For others, cargo looks for all that a feature
+        // names, also if it builds none of it (`asl-macros?/jq`).
+        let others: &[&str] = if is_in_workspace(folder) {
+            &[]
+        } else {
+            &["asl-language", "asl-codegen", "asl-macros"]
+        };
         let mut text = String::from("\n[patch.crates-io]\n");
-        // Cargo looks for what the features of the runtime name, also if it is not built.
-        let named = ["asl-codegen", "asl-macros"];
-        let named =
-            named.iter().filter(|name| !is_in_workspace(folder) && folder.join(name).is_dir());
-        for name in engine.packages().iter().chain(named) {
-            if *name != "asl-language" || !is_in_workspace(folder) {
-                let path = package_folder(folder, name).display().to_string();
-                let path = serde_json::Value::from(path);
+        for name in engine.named().iter().chain(others) {
+            let path = package_folder(folder, name);
+            if path.is_dir() {
+                let path = serde_json::Value::from(path.display().to_string());
                 // Writing to a String cannot fail. A JSON text is a TOML text.
                 let _ = writeln!(text, "{name} = {{ path = {path} }}");
             }
@@ -140,8 +148,8 @@ fn is_in_workspace(folder: &Path) -> bool {
 /// The number of the sources in a folder, and the time of the last change.
 pub(super) fn stamp(folder: &Path, engine: Engine) -> String {
     let (mut count, mut newest) = (0_u64, Duration::ZERO);
-    let sources = |name: &&str| package_folder(folder, name).join("src");
-    let mut open: Vec<PathBuf> = engine.packages().iter().map(sources).collect();
+    let sources = |name| package_folder(folder, name).join("src");
+    let mut open: Vec<PathBuf> = engine.packages().map(sources).collect();
     while let Some(directory) = open.pop() {
         let Ok(entries) = fs::read_dir(directory) else { continue };
         for entry in entries.flatten() {
