@@ -7,6 +7,7 @@ use std::process::Command;
 
 use asl_language::hash::fnv1a;
 
+use super::package::FEATURES;
 use super::sources::{self, Engine, Runtime};
 use super::{Problem, process};
 
@@ -25,7 +26,6 @@ pub(super) struct Environment {
     pub(super) rustc: OsString,
     pub(super) runtime: Runtime,
     pub(super) engine: Engine,
-    pub(super) features: Vec<String>,
     pub(super) profile: Profile,
     /// The user's own flags.
     pub(super) flags: Vec<String>,
@@ -33,24 +33,19 @@ pub(super) struct Environment {
 }
 
 impl Environment {
-    pub(super) fn new(
-        engine: Engine,
-        features: &[&str],
-        profile: Profile,
-    ) -> Result<Self, Problem> {
+    pub(super) fn new(engine: Engine, profile: Profile) -> Result<Self, Problem> {
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let rustc = rustc(&cargo);
         let version = process::output(Command::new(&rustc).arg("-vV"), "rustc")?;
         let runtime = Runtime::locate(engine);
-        let features = features.iter().map(|feature| (*feature).to_owned()).collect();
-        Ok(Self { cargo, rustc, runtime, engine, features, profile, flags: flags(), version })
+        Ok(Self { cargo, rustc, runtime, engine, profile, flags: flags(), version })
     }
 
     /// A name for all of it but the engine: the engines share what cargo builds.
     pub(super) fn key(&self) -> String {
-        let Self { runtime, features, profile, flags, version, .. } = self;
+        let Self { runtime, profile, flags, version, .. } = self;
         let text = format!(
-            "{version}\n{}\n{runtime:?}\n{features:?}\n{profile:?}\n{flags:?}",
+            "{version}\n{}\n{runtime:?}\n{FEATURES:?}\n{profile:?}\n{flags:?}",
             env!("CARGO_PKG_VERSION")
         );
         format!("{:016x}", fnv1a(text.as_bytes()))

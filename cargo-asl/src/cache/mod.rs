@@ -50,9 +50,11 @@ const SOURCE: &str = "main.rs";
 pub(crate) struct Cache {
     environment: Environment,
     folder: PathBuf,
+    /// Maximum number of bytes.
+    limit: u64,
 }
 
-/// The Rust of a program, and the features of the runtime that it needs.
+/// The Rust of a program.
 pub(crate) struct Program {
     /// The definition's name in messages.
     pub(crate) shown: String,
@@ -82,18 +84,18 @@ impl std::fmt::Display for Problem {
 }
 
 impl Cache {
-    /// Opens a cache for programs with these features of the runtime.
+    /// Opens a cache for programs with this engine.
     pub(crate) fn open(
         directory: &Path,
         engine: Engine,
-        features: &[&str],
         profile: Profile,
     ) -> Result<Self, Problem> {
-        let environment = Environment::new(engine, features, profile)?;
+        let limit = size::limit()?;
+        let environment = Environment::new(engine, profile)?;
         let directory = std::path::absolute(directory);
         let directory = directory.map_err(|error| Problem::new(error.to_string()))?;
         let folder = directory.join(environment.key());
-        Ok(Self { environment, folder })
+        Ok(Self { environment, folder, limit })
     }
 
     /// The executable file of a program, compiled if it is not there.
@@ -134,7 +136,7 @@ impl Cache {
         progress.clear();
         directory::remove_old(&self.folder.join("programs"));
         if let Some(cache) = self.folder.parent() {
-            size::shrink(cache, &folder, size::limit()?);
+            size::shrink(cache, &folder, self.limit);
         }
         Ok(executable)
     }

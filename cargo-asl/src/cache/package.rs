@@ -10,6 +10,10 @@ use super::sources::Engine;
 /// Name of both packages, and of the program's crate.
 pub(super) const NAME: &str = "asl-program";
 
+/// The features of the runtime: those of all languages, so that it is built once.
+pub(super) const FEATURES: [&str; 6] =
+    ["jq-math", "jq-regex", "jsonata", "rfc9535", "runner", "sm4c"];
+
 /// Writes the manifest of a package whose program is in a file.
 pub(super) fn write(
     environment: &Environment,
@@ -22,9 +26,7 @@ pub(super) fn write(
 }
 
 fn text(environment: &Environment, program: &str) -> String {
-    let features: Vec<String> =
-        environment.features.iter().map(|feature| format!("\"{feature}\"")).collect();
-    let (features, version) = (features.join(", "), env!("CARGO_PKG_VERSION"));
+    let version = env!("CARGO_PKG_VERSION");
     let engine = match environment.engine {
         Engine::InProcess => String::new(),
         Engine::Durable => {
@@ -45,7 +47,7 @@ name = \"{NAME}\"
 path = \"{program}\"
 
 [dependencies]
-asl-runtime = {{ version = \"={version}\", default-features = false, features = [{features}] }}
+asl-runtime = {{ version = \"={version}\", default-features = false, features = {FEATURES:?} }}
 {engine}
 [profile.dev]
 debug = false

@@ -11,16 +11,13 @@ use crate::cache::{Engine, Program};
 /// Name of the module in the program.
 const MODULE: &str = "machine";
 
-/// The features of the runtime: those of all languages, so that it is built once.
-const FEATURES: [&str; 6] = ["jq-math", "jq-regex", "jsonata", "rfc9535", "runner", "sm4c"];
-
-/// The program that runs a machine, and the features of the runtime that it is compiled with.
+/// The program that runs a machine.
 pub(crate) fn program(
     machine: &ir::Machine,
     sources: &Sources,
     options: &Options,
     engine: Engine,
-) -> (Program, Vec<&'static str>) {
+) -> Program {
     // Everything that the program does not use is left out.
     let options = options.clone().name(MODULE.to_owned()).state_functions(false).run(false);
     let code = compile::emit(machine, sources, &options);
@@ -32,7 +29,7 @@ pub(crate) fn program(
         "#![allow(warnings)]\n{code}\nfn main() -> ::std::process::ExitCode {{ \
          {run}(&{MODULE}::MACHINE) }}\n"
     );
-    (Program { shown: machine.source.clone(), text }, FEATURES.to_vec())
+    Program { shown: machine.source.clone(), text }
 }
 
 /// The calls of tasks of a machine, as its program reports them.

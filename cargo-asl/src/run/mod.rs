@@ -76,9 +76,9 @@ fn run_once(
     // The program asks again, with the answers of the mock file, but building it takes longer.
     tasks.check(&execution::tasks(&machine, &sources, &options))?;
     let begin = begin(arguments, input.value()?)?;
-    let (program, features) = execution::program(&machine, &sources, &options, Engine::InProcess);
+    let program = execution::program(&machine, &sources, &options, Engine::InProcess);
     let progress = Progress::new();
-    let executable = open_cache(&arguments.cache, Engine::InProcess, &features)
+    let executable = open_cache(&arguments.cache, Engine::InProcess)
         .and_then(|cache| cache.executable(&program, &progress))
         .map_err(|problem| problem.to_string())?;
     let execution = execution::execute(&executable, begin, &tasks, cancel)?;
@@ -96,11 +96,10 @@ fn run_once(
 pub(crate) fn open_cache(
     arguments: &CacheArguments,
     engine: Engine,
-    features: &[&str],
 ) -> Result<Cache, cache::Problem> {
     let directory = arguments.cache.clone().map_or_else(cache::default_directory, Ok)?;
     let profile = if arguments.release { Profile::Release } else { Profile::Dev };
-    Cache::open(&directory, engine, features, profile)
+    Cache::open(&directory, engine, profile)
 }
 
 fn files_of(sources: &Sources) -> impl Iterator<Item = PathBuf> {

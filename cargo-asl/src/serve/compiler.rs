@@ -31,8 +31,6 @@ pub(super) struct Compiled {
     pub(super) definition: String,
     /// The Rust of the program.
     program: String,
-    /// The features of the runtime that it needs.
-    features: Vec<String>,
 }
 
 impl Compiled {
@@ -90,9 +88,8 @@ impl Compiler {
         let _slot = self.slots.take(patience)?;
         let options = self.options().inspect(true).variables(test.variable_names());
         let (machine, sources) = checked("TestState", definition, &options)?;
-        let (program, features) =
-            execution::program(&machine, &sources, &options, Engine::InProcess);
-        let executable = open_cache(&self.cache, Engine::InProcess, &features)
+        let program = execution::program(&machine, &sources, &options, Engine::InProcess);
+        let executable = open_cache(&self.cache, Engine::InProcess)
             .and_then(|cache| {
                 cache.executable_until(&program, &self.progress, Some(patience.flag()))
             })
@@ -102,15 +99,13 @@ impl Compiler {
 
     /// Emits the program of a machine.
     pub(super) fn emit(&self, machine: ir::Machine, sources: &Sources) -> Compiled {
-        let (program, features) =
-            execution::program(&machine, sources, &self.options(), Engine::Durable);
+        let program = execution::program(&machine, sources, &self.options(), Engine::Durable);
         let definition = sources.files.first().map_or_else(String::new, |file| file.text.clone());
         Compiled {
             hash: fingerprint::of_machine(&machine),
             name: machine.name,
             definition,
             program: program.text,
-            features: features.into_iter().map(str::to_owned).collect(),
         }
     }
 
@@ -124,9 +119,8 @@ impl Compiler {
         patience: &Patience,
     ) -> Result<PathBuf, String> {
         let _slot = self.slots.take(patience)?;
-        let features: Vec<&str> = compiled.features.iter().map(String::as_str).collect();
         let program = Program { shown: compiled.name.clone(), text: compiled.program.clone() };
-        open_cache(&self.cache, Engine::Durable, &features)
+        open_cache(&self.cache, Engine::Durable)
             .and_then(|cache| {
                 cache.executable_until(&program, &self.progress, Some(patience.flag()))
             })

@@ -22,8 +22,8 @@ pub(super) struct TestFile {
     pub(super) machine: ir::Machine,
     /// The files of the definition.
     pub(super) definition: Sources,
-    /// The program of the definition, with the features that it needs.
-    pub(super) program: (Program, Vec<&'static str>),
+    /// The program of the definition.
+    pub(super) program: Program,
     /// The mock file.
     pub(super) mocks: Option<PathBuf>,
     pub(super) cases: Vec<Case>,

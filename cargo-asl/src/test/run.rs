@@ -68,20 +68,10 @@ pub(super) fn run(
 
 /// Compiles the definitions. All share the runtime.
 fn build(files: &[TestFile], arguments: &CacheArguments) -> Result<Vec<PathBuf>, String> {
-    let mut caches = BTreeMap::new();
-    for file in files {
-        let (_, features) = &file.program;
-        if !caches.contains_key(features) {
-            let cache = open_cache(arguments, Engine::InProcess, features)
-                .map_err(|problem| problem.to_string())?;
-            caches.insert(features.clone(), cache);
-        }
-    }
+    let cache = open_cache(arguments, Engine::InProcess).map_err(|problem| problem.to_string())?;
     let progress = Progress::new();
     let executables = in_parallel(files, |file| {
-        let (program, features) = &file.program;
-        let Some(cache) = caches.get(features) else { unreachable!("each was opened above") };
-        cache.executable(program, &progress).map_err(|problem| problem.to_string())
+        cache.executable(&file.program, &progress).map_err(|problem| problem.to_string())
     });
     executables.into_iter().collect()
 }
