@@ -99,10 +99,7 @@ impl Machines {
         let check = || {
             let mut sources = Sources::from_text("definition.asl.json", definition);
             let checked = compile::check(&mut sources, &self.options(0));
-            let is_fault = |code: Code| {
-                code.severity() == Severity::Error && !(self.failing && is_of_data(code))
-            };
-            !checked.diagnostics.sorted().iter().any(|found| is_fault(found.code))
+            !checked.diagnostics.sorted().iter().any(|found| self.is_fault(found.code))
         };
         catch_unwind(AssertUnwindSafe(check)).ok()
     }
@@ -119,8 +116,7 @@ impl Machines {
         let checked = compile::check(&mut sources, &options);
         let mut refused = Vec::new();
         for found in checked.diagnostics.sorted() {
-            if found.code.severity() == Severity::Error && !(self.failing && is_of_data(found.code))
-            {
+            if self.is_fault(found.code) {
                 let text =
                     format!("{} at byte {}: {}", found.code.id(), found.span.start, found.title);
                 refused.push(Difference::new("definition", "accepted, as AWS did", text));
@@ -140,6 +136,10 @@ impl Machines {
                 "no machine, no error",
             )]),
         }
+    }
+
+    fn is_fault(&self, code: Code) -> bool {
+        code.severity() == Severity::Error && !(self.failing && is_of_data(code))
     }
 
     fn options(&self, number: usize) -> Options {

@@ -8,6 +8,7 @@ use proc_macro2::{Ident, Span};
 use quote::quote;
 
 use super::case::Library;
+use crate::asl::machines::PANICS;
 use crate::generated::{GeneratedCrate, Program};
 use crate::problem::Result;
 use crate::units::{self, Lookup, Units};
@@ -31,8 +32,7 @@ impl Programs {
     ) -> std::result::Result<usize, String> {
         // A bug of the compiler must fail only one case.
         let code = catch_unwind(AssertUnwindSafe(|| compile(text, library)));
-        code.unwrap_or_else(|_| Err("the compiler panics".to_owned()))
-            .map(|code| self.units.push(code))
+        code.unwrap_or_else(|_| Err(PANICS.to_owned())).map(|code| self.units.push(code))
     }
 
     /// Messages of the Rust compiler about a program's code, if any.

@@ -218,23 +218,9 @@ fn sweep(
 /// Adds the machine with those states of a sample that the compiler accepts.
 fn add(sample: Sample, machines: &mut Machines, tally: &mut Tally) -> Result<Option<Built>> {
     let Sample { id, language, states, known } = sample;
-    let count = states.len();
-    let (accepted, panics): (Vec<_>, Vec<_>) = states
-        .into_iter()
-        .map(|state| {
-            (
-                machines.accepts(&definition(language, std::slice::from_ref(&state)).to_string()),
-                state,
-            )
-        })
-        .filter(|(accepts, _)| *accepts != Some(false))
-        .partition(|(accepts, _)| accepts.is_some());
-    for (_, (name, _)) in panics {
-        tally.fault(format!("{id} {name}"), "the compiler panics");
-    }
-    let accepted: Vec<(String, Placed)> = accepted.into_iter().map(|(_, state)| state).collect();
-    tally.accepted += accepted.len();
-    tally.refused += count - accepted.len();
+    let accepted = tally.accepted(&id, states, machines, |state| {
+        definition(language, std::slice::from_ref(state)).to_string()
+    });
     if accepted.is_empty() {
         return Ok(None);
     }

@@ -21,6 +21,7 @@ use std::process::ExitCode;
 
 use asl_language::hash::fnv1a;
 
+use crate::asl::machines::{Machines, PANICS};
 use crate::print;
 use crate::problem::{Problem, Result};
 
@@ -97,6 +98,27 @@ struct Tally {
 impl Tally {
     fn fault(&mut self, id: impl Into<String>, said: impl Into<String>) {
         self.faults.push(Fault { id: id.into(), said: said.into() });
+    }
+
+    /// Returns those of the states of a case that the compiler accepts alone.
+    fn accepted<S>(
+        &mut self,
+        id: &str,
+        states: Vec<S>,
+        machines: &Machines,
+        definition: impl Fn(&S) -> String,
+    ) -> Vec<S> {
+        let mut accepted = Vec::new();
+        for state in states {
+            let alone = definition(&state);
+            match machines.accepts(&alone) {
+                Some(true) => accepted.push(state),
+                Some(false) => self.refused += 1,
+                None => self.fault(id, format!("{PANICS}: {alone}")),
+            }
+        }
+        self.accepted += accepted.len();
+        accepted
     }
 
     fn summary(&self, name: &str) -> String {

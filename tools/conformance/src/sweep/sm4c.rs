@@ -93,17 +93,9 @@ pub(super) fn sweep(selection: &Selection) -> Result<Tally> {
     let (mut tally, mut machines, mut numbers) =
         (Tally::default(), Machines::sm4c().with_failing(), Vec::new());
     for (id, program) in programs().into_iter().filter(|(id, _)| selection.takes(id)) {
-        let states = states(&program);
-        let count = states.len();
-        let accepted: Vec<Json> = states
-            .into_iter()
-            .filter(|state| {
-                let alone = definition(std::slice::from_ref(state)).to_string();
-                machines.accepts(&alone) == Some(true)
-            })
-            .collect();
-        tally.accepted += accepted.len();
-        tally.refused += count - accepted.len();
+        let accepted = tally.accepted(&id, states(&program), &machines, |state| {
+            definition(std::slice::from_ref(state)).to_string()
+        });
         if accepted.is_empty() {
             continue;
         }
