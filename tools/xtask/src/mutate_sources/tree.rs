@@ -65,10 +65,15 @@ impl Drop for Edit {
 
 /// Copies a file, or a link as such.
 fn copy(from: &Path, to: &Path) -> Result<()> {
-    let Ok(target) = fs::read_link(from) else { return workspace::copy_file(from, to) };
-    if fs::read_link(to).is_ok_and(|old| old == target) {
+    let (target, old) = (fs::read_link(from).ok(), fs::read_link(to).ok());
+    if target.is_some() && target == old {
         return Ok(());
     }
+    // What an earlier copy has there would be in the link's way, or be the link that is written to.
+    if (target.is_some() || old.is_some()) && to.symlink_metadata().is_ok() {
+        fs::remove_file(to).map_err(|error| Problem::at(to, &error))?;
+    }
+    let Some(target) = target else { return workspace::copy_file(from, to) };
     if let Some(parent) = to.parent() {
         fs::create_dir_all(parent).map_err(|error| Problem::at(parent, &error))?;
     }
@@ -100,4 +105,25 @@ fn remove_others(folder: &Path, root: &Path, names: &BTreeSet<&Path>) -> Result<
         }
     }
     Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_take_the_place_of_files_and_of_other_links_and_files_that_of_links() {
+        let folder = std::env::temp_dir().join(format!("asl-tree-{}", std::process::id()));
+        let [file, one, two, to] = ["file", "one", "two", "to"].map(|name| folder.join(name));
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(&file, "text").unwrap();
+        link(Path::new("file"), &one).unwrap();
+        link(Path::new("elsewhere"), &two).unwrap();
+        for from in [&file, &one, &two, &two, &file] {
+            copy(from, &to).unwrap();
+            assert_eq!(fs::read_link(&to).ok(), fs::read_link(from).ok(), "{}", from.display());
+        }
+        assert_eq!(fs::read_to_string(&to).unwrap(), "text");
+        fs::remove_dir_all(folder).unwrap();
+    }
 }
