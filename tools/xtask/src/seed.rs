@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use asl_conformance::workspace;
+use asl_conformance::{process, workspace};
 
 /// Hexadecimal digits of a commit's id that make a seed: few enough to be typed.
 const DIGITS: usize = 6;
@@ -15,14 +15,12 @@ const WITHOUT_COMMIT: u64 = 1;
 pub(crate) fn of_commit() -> u64 {
     let mut git = Command::new("git");
     git.args(["rev-parse", "HEAD"]).current_dir(workspace::root());
-    let id = git.output().ok().filter(|done| done.status.success()).map(|done| done.stdout);
-    id.and_then(|id| from_id(&id)).unwrap_or(WITHOUT_COMMIT)
+    process::output(&mut git).ok().and_then(|id| from_id(&id)).unwrap_or(WITHOUT_COMMIT)
 }
 
 /// The first digits of an id as a number.
-fn from_id(id: &[u8]) -> Option<u64> {
-    let digits = std::str::from_utf8(id.get(..DIGITS)?).ok()?;
-    u64::from_str_radix(digits, 16).ok()
+fn from_id(id: &str) -> Option<u64> {
+    u64::from_str_radix(id.get(..DIGITS)?, 16).ok()
 }
 
 #[cfg(test)]
@@ -31,8 +29,8 @@ mod tests {
 
     #[test]
     fn a_seed_is_the_first_digits_of_a_commit() {
-        assert_eq!(from_id(b"00012c08056362aa\n"), Some(0x1_2c));
-        assert_eq!(from_id(b"fatal: no repository"), None);
-        assert_eq!(from_id(b""), None);
+        assert_eq!(from_id("00012c08056362aa\n"), Some(0x1_2c));
+        assert_eq!(from_id("fatal: no repository"), None);
+        assert_eq!(from_id(""), None);
     }
 }

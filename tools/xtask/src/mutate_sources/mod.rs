@@ -18,7 +18,7 @@ use asl_conformance::problem::{Problem, Result};
 use asl_language::random::SplitMix64;
 
 use mutation::Mutation;
-use named_test::{NamedTest, Seen};
+use named_test::NamedTest;
 use page::Page;
 use tree::Tree;
 
@@ -92,9 +92,8 @@ fn choose(mut all: Vec<Mutation>, arguments: &Arguments) -> Result<Vec<Mutation>
 fn try_row(tree: &Tree, page: &Page, mutation: &Mutation) -> Result<Option<NamedTest>> {
     let _edit = tree.edit(mutation)?;
     for test in page.tests(&mutation.row)? {
-        match test.run(tree, mutation)? {
-            Seen::Yes => return Ok(Some(test)),
-            Seen::No => {}
+        if test.sees(tree, mutation)? {
+            return Ok(Some(test));
         }
     }
     Ok(None)

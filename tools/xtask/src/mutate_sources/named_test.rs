@@ -10,16 +10,11 @@ use asl_conformance::{process, workspace};
 
 use super::mutation::Mutation;
 use super::tree::Tree;
+use crate::source::Package;
 
 /// A test by its name on the page.
 #[derive(Clone, Debug)]
 pub(super) struct NamedTest(String);
-
-/// The result of a test on an edited tree.
-pub(super) enum Seen {
-    Yes,
-    No,
-}
 
 /// The program that runs a test.
 enum Runner<'n> {
@@ -62,7 +57,7 @@ impl NamedTest {
             return Ok(Runner::Suite { suite, folder });
         }
         if let Some((folder, _)) = file.split_once("/src/") {
-            return Ok(Runner::Unit { package: package(folder)? });
+            return Ok(Runner::Unit { package: Package::read(folder)?.name });
         }
         // A program is a file or a folder: `engines/swf/tests/decider/timers.rs`.
         let (_, path) = file.split_once("/tests/").ok_or_else(unknown)?;
@@ -75,8 +70,8 @@ impl NamedTest {
         let (_, name) = self.parts();
         let mut command = match self.runner()? {
             Runner::Unit { package } => {
-                let mut cargo = Command::new(env!("CARGO"));
-                cargo.args(["test", "--all-features", "--package", &package, "--lib", "--bins"]);
+                let mut cargo = process::cargo(&["test", "--all-features", "--lib", "--bins"]);
+                cargo.args(["--package", &package]);
                 cargo.arg(name);
                 cargo
             }
@@ -102,9 +97,9 @@ impl NamedTest {
         Ok(command)
     }
 
-    /// Runs the test. A test program that is no longer built sees the edit, too: the compiler
-    /// refuses its definitions. An edit that is no Rust is an error.
-    pub(super) fn run(&self, tree: &Tree, mutation: &Mutation) -> Result<Seen> {
+    /// Runs the test, and returns true if it sees the edit. So does a test program that is no longer
+    /// built: the compiler refuses its definitions. An edit that is no Rust is an error.
+    pub(super) fn sees(&self, tree: &Tree, mutation: &Mutation) -> Result<bool> {
         let mut command = self.command(tree)?;
         let done = command.output().map_err(|error| {
             Problem::new(format!("cannot run {}: {error}", process::shown(&command)))
@@ -113,7 +108,7 @@ impl NamedTest {
         let text = String::from_utf8_lossy(&text);
         let folder = mutation.file.split_once("/src/").map_or("", |(folder, _)| folder);
         if !folder.is_empty() {
-            let refused = format!("could not compile `{}`", package(folder)?);
+            let refused = format!("could not compile `{}`", Package::read(folder)?.name);
             if text.contains(&refused) {
                 return Err(Problem::new(format!(
                     "{}: the edit is no Rust:\n{text}",
@@ -125,10 +120,10 @@ impl NamedTest {
         if done.status.success() {
             // Only Rust's tests are listed one by one.
             let is_run = !self.0.contains(".rs::") || text.contains(name);
-            return if is_run { Ok(Seen::No) } else { Err(not_run(self, &text)) };
+            return if is_run { Ok(false) } else { Err(not_run(self, &text)) };
         }
         if text.contains(name) || text.contains("could not compile") {
-            return Ok(Seen::Yes);
+            return Ok(true);
         }
         Err(not_run(self, &text))
     }
@@ -147,12 +142,4 @@ fn within<'c>(tree: &Tree, command: &'c mut Command) -> &'c mut Command {
 
 fn not_run(test: &NamedTest, text: &str) -> Problem {
     Problem::new(format!("{test} was not run:\n{text}"))
-}
-
-/// The name of the package in a folder.
-fn package(folder: &str) -> Result<String> {
-    let manifest = workspace::read(&workspace::root().join(folder).join("Cargo.toml"))?;
-    let name = manifest.lines().find_map(|line| line.strip_prefix("name = \""));
-    let name = name.and_then(|rest| rest.split('"').next());
-    name.map(str::to_owned).ok_or_else(|| Problem::new(format!("{folder} has no package")))
 }

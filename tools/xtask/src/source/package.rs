@@ -25,7 +25,8 @@ pub(crate) fn packages() -> Result<Vec<Package>> {
 }
 
 impl Package {
-    fn read(folder: &str) -> Result<Self> {
+    /// Reads the manifest of a package.
+    pub(crate) fn read(folder: &str) -> Result<Self> {
         let path = workspace::root().join(folder).join("Cargo.toml");
         let manifest = workspace::read(&path)?;
         let name = manifest
