@@ -85,7 +85,7 @@ fn line(planned: &Planned, machines: &Machines) -> Option<String> {
         json!({ "machine": machine, "input": case.input(), "host": null })
     } else {
         let script = json!({ "functions": {}, "calls": {} });
-        json!({ "machine": machine, "input": case.input_text, "script": script, "limit": null })
+        json!({ "machine": machine, "input": case.input(), "script": script, "limit": null })
     };
     Some(job.to_string())
 }

@@ -16,7 +16,7 @@ pub(crate) struct Case {
     /// As written: the order of members matters if names clash.
     pub(crate) definition: Box<RawValue>,
     /// The input; `null` means none.
-    pub(crate) input: Value,
+    pub(crate) input: Box<RawValue>,
     #[serde(default)]
     pub(crate) host: Value,
     pub(crate) expected: Expected,

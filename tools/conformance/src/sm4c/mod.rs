@@ -77,7 +77,7 @@ fn plan(case: &Case, machines: &mut Machines) -> Plan {
 fn line(case: &Case, plan: &Plan, machines: &Machines) -> Option<String> {
     let Plan::Run(machine) = plan else { return None };
     // Without an input the global data is an empty object; the runtime takes care of that.
-    let job = json!({ "machine": machine, "input": case.input, "host": case.host });
+    let job = json!({ "machine": machine, "input": case.input.get(), "host": case.host });
     machines.broken(*machine).is_none().then(|| job.to_string())
 }
 
