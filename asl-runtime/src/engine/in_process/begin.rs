@@ -103,7 +103,9 @@ impl AheadRun<'_> {
                 }
                 Ok(result) => return self.report(Report::End(Outcome::from(result))),
                 Err(call) => {
-                    return self.wait(Operation::waiting(call, task, time_out), began, cx);
+                    #[cfg(feature = "tracing")]
+                    let call = crate::task::blocking::watched(call, task);
+                    return self.wait(Operation::waiting(call, time_out), began, cx);
                 }
             }
         }

@@ -92,9 +92,7 @@ impl Operation {
     }
 
     /// A task without heartbeats that was polled once and waits.
-    pub(super) fn waiting(call: Call, row: &'static TaskRow, time_out: TimeOut) -> Self {
-        #[cfg(feature = "tracing")]
-        let call = crate::task::blocking::watched(call, row);
+    pub(super) fn waiting(call: Call, time_out: TimeOut) -> Self {
         Self(Kind::Task { call, time_out })
     }
 
