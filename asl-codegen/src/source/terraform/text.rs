@@ -73,7 +73,7 @@ impl<'t> Reader<'t> {
         let margin = if is_indented { margin(&lines) } else { 0 };
         let mut building = Building::default();
         for (place, line) in lines {
-            // A value of several lines may have begun before this one.
+            // A value of several lines may have taken the beginning of this one.
             if self.at <= place {
                 self.at = place + margin.min(indent(line));
                 building.at(self.at);
