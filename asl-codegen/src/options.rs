@@ -188,6 +188,11 @@ pub struct TaskOption {
     pub types: Option<(RustType, RustType)>,
 }
 
+/// The entry of a name in `own_tasks`, which may be one of `tasks` too.
+pub(crate) fn own_task(name: &str) -> String {
+    format!("own_tasks.{name}")
+}
+
 impl Options {
     /// The place of the entry of an option that a finding is about.
     pub(crate) fn entry_place(&self, entry: Option<&str>) -> Option<proc_macro2::Span> {

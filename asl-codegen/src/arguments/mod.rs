@@ -11,7 +11,7 @@ pub use parser::{Fault, Parser};
 
 use crate::diagnostics::{Level, Levels, nearest};
 use crate::options::{
-    Dialect, Language, Limits, Methods, Needed, Options, Profile, RustType, TaskOption,
+    Dialect, Language, Limits, Methods, Needed, Options, Profile, RustType, TaskOption, own_task,
 };
 
 /// The arguments of the macro.
@@ -231,7 +231,7 @@ fn own_tasks(parser: &mut Parser, entries: &mut Entries) -> Result<Vec<String>, 
     let mut own = Vec::new();
     Parser::of(&group).list(|parser| {
         let name = parser.name("the name of a method")?;
-        entries.push((name.to_string(), name.span()));
+        entries.push((own_task(&name.to_string()), name.span()));
         own.push(name.to_string());
         Ok(())
     })?;
@@ -327,7 +327,8 @@ fn substitutions(
         (parser, entries),
         "`{ \"Name\": \"replacement\" }`",
         "a name in quotation marks",
-        "its replacement in quotation marks",
+        // No finding is about a value, which may be another's name.
+        |parser, _| Ok(parser.string("its replacement in quotation marks")?.0),
     )
 }
 
@@ -337,7 +338,7 @@ fn sections(parser: &mut Parser, entries: &mut Entries) -> Result<Vec<(String, S
         (parser, entries),
         "`{ \"https://…\": \"file\" }`",
         "a URI in quotation marks",
-        "the path of a file in quotation marks",
+        |parser, entries| entry(parser, "the path of a file in quotation marks", entries),
     )
 }
 
@@ -346,7 +347,7 @@ fn pairs(
     (parser, entries): (&mut Parser, &mut Entries),
     form: &str,
     key: &str,
-    value: &str,
+    value: fn(&mut Parser, &mut Entries) -> Result<String, Fault>,
 ) -> Result<Vec<(String, String)>, Fault> {
     let group = parser.group(Delimiter::Brace, form)?;
     let mut pairs: Vec<(String, String)> = Vec::new();
@@ -357,7 +358,7 @@ fn pairs(
         }
         entries.push((name.clone(), place));
         parser.mark(':')?;
-        pairs.push((name, entry(parser, value, entries)?));
+        pairs.push((name, value(parser, entries)?));
         Ok(())
     })?;
     Ok(pairs)

@@ -1,5 +1,7 @@
 //! The context in which a definition is read.
 
+use std::collections::BTreeSet;
+
 use super::outline::Outline;
 use super::query_language::QueryLanguage;
 use crate::diagnostics::Diagnostics;
@@ -25,4 +27,6 @@ pub(super) struct Context<'a> {
     pub(super) tasks: Tasks<String>,
     /// Number of calls so far that make something random.
     pub(super) random_calls: u32,
+    /// The variables in texts that should be expressions.
+    pub(super) mentioned: BTreeSet<String>,
 }

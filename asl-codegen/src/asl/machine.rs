@@ -49,6 +49,7 @@ pub(super) fn lower_machine(mut context: Context<'_>, shown: &str) -> Option<Mac
         states,
         nodes,
         tasks: context.tasks.into_list(),
+        mentioned: context.mentioned,
         sm4c: None,
     })
 }

@@ -16,6 +16,8 @@ mod substitute;
 mod tests;
 
 pub(crate) use self::substitute::replace_placeholders;
+use std::collections::BTreeSet;
+
 use crate::diagnostics::Diagnostics;
 use crate::options::Options;
 use crate::read::tasks::Tasks;
@@ -46,6 +48,7 @@ pub(crate) fn lower(
             tasks: Tasks::new(),
             has_token: false,
             random_calls: 0,
+            mentioned: BTreeSet::new(),
         },
         shown,
     )

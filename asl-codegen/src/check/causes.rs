@@ -57,14 +57,11 @@ fn is_cause(finding: &Diagnostic) -> bool {
 
 /// True for a certain failure.
 fn fails(finding: &Diagnostic) -> bool {
-    let fails = |code: Code| {
-        code == Code::AlwaysFails
-            || matches!(
-                code,
-                Code::NeverFound | Code::NeverFits | Code::NeverAnArray | Code::NeverThisType
-            )
-    };
-    finding.is_certain || fails(finding.code) || is_error_of_jsonata(finding)
+    let never_works = matches!(
+        finding.code,
+        Code::NeverFound | Code::NeverFits | Code::NeverAnArray | Code::NeverThisType
+    );
+    finding.is_certain || never_works || is_error_of_jsonata(finding)
 }
 
 /// True for an expression of JSONata that certainly fails: an error under the specification.
@@ -82,25 +79,23 @@ fn is_error_of_jsonata(finding: &Diagnostic) -> bool {
 
 /// Makes one finding of those about the same name.
 fn join_names(diagnostics: &mut Diagnostics) {
-    let mut places: HashMap<String, Vec<Span>> = HashMap::new();
-    let mut certain: HashSet<String> = HashSet::new();
+    // The places of each name, and whether one of its findings is certain.
+    let mut names: HashMap<String, (Vec<Span>, bool)> = HashMap::new();
     for finding in diagnostics.iter().filter(|finding| is_about_a_name(finding)) {
-        places.entry(key(finding)).or_default().push(finding.span);
-        if finding.is_certain {
-            certain.insert(key(finding));
-        }
+        let (places, is_certain) = names.entry(key(finding)).or_default();
+        places.push(finding.span);
+        *is_certain |= finding.is_certain;
     }
     diagnostics.update(|mut finding| {
-        let key = key(&finding);
-        let same = places.get(&key).filter(|_| is_about_a_name(&finding));
-        let Some((first, others)) = same.and_then(|places| places.split_first()) else {
+        if !is_about_a_name(&finding) {
             return Some(finding);
-        };
-        if finding.span != *first {
+        }
+        let (places, is_certain) = names.get(&key(&finding))?;
+        if places.first() != Some(&finding.span) {
             return None;
         }
-        finding.is_certain |= certain.contains(&key);
-        let others = others.iter().take(MOST_PLACES);
+        finding.is_certain |= is_certain;
+        let others = places.iter().skip(1).take(MOST_PLACES);
         Some(others.fold(finding, |finding, span| finding.related(*span, "and here")))
     });
 }

@@ -4,19 +4,14 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::context_object::Member;
 use crate::expr::jsonata::{STATES, context_member, states_member};
 use crate::expr::jsonpath::{Path, Root, Segment, Selector};
-use crate::ir::{Effect, Expr, Form, Invoke, Jsonata, Machine, NodeKind, Selection};
+use crate::ir::{Expr, Form, Invocation, Invoke, Jsonata, Machine, Selection};
 
 /// Warns of tasks that wait for a token that their request does not contain.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
-    for node in &machine.nodes {
-        let NodeKind::Invoke(invoke) = &node.kind else { continue };
-        let Effect::Task(call) = &invoke.effect else { continue };
-        let task = machine.tasks.get(call.task.index());
-        let Some(task) = task.filter(|task| task.form == Form::Token) else { continue };
-        if sends_token(invoke) {
+    for Invocation { state, task, invoke, .. } in machine.invocations() {
+        if task.form != Form::Token || sends_token(invoke) {
             continue;
         }
-        let Some(state) = machine.states.get(node.state.index()) else { continue };
         let name = &state.name.value;
         diagnostics.push(
             Diagnostic::new(

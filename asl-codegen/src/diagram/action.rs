@@ -2,9 +2,7 @@
 
 use super::drawing::LONGEST_TEXT;
 use crate::diagnostics::printable;
-use crate::ir::{
-    ActionKind, Effect, Expr, Form, Invoke, Join, Literal, Machine, Node, NodeKind, Task, WaitFor,
-};
+use crate::ir::{ActionKind, Effect, Expr, Invoke, Join, Machine, Node, NodeKind, WaitFor};
 
 /// The description of an action. Empty for other nodes.
 pub(super) fn text(machine: &Machine, node: &Node) -> String {
@@ -43,34 +41,10 @@ fn call(machine: &Machine, invoke: &Invoke) -> String {
         Effect::Wait(WaitFor::Milliseconds(millis)) => timespan(*millis),
         Effect::Wait(_) => String::new(),
         Effect::Task(call) => match machine.tasks.get(call.task.index()) {
-            Some(Task { form: Form::Event, .. }) => event(invoke.input.template.as_ref()),
-            // The name of a function says more than its `operation`, which is often long.
-            Some(task) => task.function.clone().unwrap_or_else(|| task.resource.value.clone()),
+            Some(task) => invoke.call_name(task).to_owned(),
             None => String::new(),
         },
     }
-}
-
-/// The event name in the arguments of the task that sends events.
-fn event(template: Option<&Expr>) -> String {
-    let of_object = |members: &[(String, Expr)]| {
-        let named = members.iter().find(|(key, _)| key == "name").map(|(_, value)| value);
-        named.and_then(|value| {
-            if let Expr::Literal(Literal::String(name)) = value { Some(name.clone()) } else { None }
-        })
-    };
-    let of_literal = |members: &[(String, Literal)]| {
-        let named = members.iter().find(|(key, _)| key == "name").map(|(_, value)| value);
-        named.and_then(
-            |value| if let Literal::String(name) = value { Some(name.clone()) } else { None },
-        )
-    };
-    let name = match template {
-        Some(Expr::Object(members)) => of_object(members),
-        Some(Expr::Literal(Literal::Object(members))) => of_literal(members),
-        Some(_) | None => None,
-    };
-    name.unwrap_or_default()
 }
 
 /// The condition that completes a parallel action.

@@ -1,8 +1,7 @@
 //! The calls of tasks in a machine, as its transition table names them.
 
 use super::names::Names;
-use super::node::call_name;
-use crate::ir::{self, Effect, Invoke, NodeId, NodeKind};
+use crate::ir::{self, Invocation};
 use crate::options::Options;
 use crate::span::Span;
 
@@ -25,18 +24,13 @@ pub struct CalledTask<'m> {
 pub fn called_tasks<'m>(machine: &'m ir::Machine, options: &Options) -> Vec<CalledTask<'m>> {
     let names = Names::new(machine, options);
     let methods = names.methods();
-    let call = |(id, node): (NodeId, &'m ir::Node)| {
-        let NodeKind::Invoke(invoke) = &node.kind else { return None };
-        let Invoke { effect: Effect::Task(call), .. } = invoke else { return None };
-        let task = machine.tasks.get(call.task.index())?;
-        let state = machine.states.get(node.state.index())?;
-        Some(CalledTask {
+    let called =
+        machine.invocations().map(|Invocation { node, state, task, invoke, .. }| CalledTask {
             state: &state.name.value,
             span: state.name.span,
-            method: methods.method_of(id).name.clone(),
+            method: methods.method_of(node).name.clone(),
             resource: &task.resource.value,
-            name: if machine.sm4c.is_some() { call_name(task, invoke) } else { "" },
-        })
-    };
-    (0..).map(NodeId).zip(&machine.nodes).filter_map(call).collect()
+            name: if machine.sm4c.is_some() { invoke.call_name(task) } else { "" },
+        });
+    called.collect()
 }

@@ -12,7 +12,7 @@ mod reports;
 mod words;
 
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
@@ -305,6 +305,7 @@ pub(super) fn nothing(definition: &str, options: &Options) -> ir::Machine {
         states: Vec::new(),
         nodes: Vec::new(),
         tasks: Vec::new(),
+        mentioned: BTreeSet::new(),
         sm4c: None,
     }
 }

@@ -86,7 +86,7 @@ impl Member {
 
 /// The members of the context object at one place.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Known {
+enum Known {
     /// Members with these names, and no others.
     Members(&'static [(&'static str, Known)]),
     /// A text or a number.
@@ -96,7 +96,7 @@ pub(crate) enum Known {
 }
 
 /// All members of the context object, those of redrives included.
-pub(crate) const CONTEXT: Known = Known::Members(&[
+const CONTEXT: Known = Known::Members(&[
     (
         "Execution",
         Known::Members(&[

@@ -10,7 +10,6 @@ impl Outcomes {
     pub(crate) const LESS: Self = Self(1);
     pub(crate) const EQUAL: Self = Self(2);
     pub(crate) const GREATER: Self = Self(4);
-    pub(crate) const ALL: Self = Self(7);
 
     /// The outcomes that are not in the set.
     pub(crate) fn complement(self) -> Self {
@@ -19,6 +18,8 @@ impl Outcomes {
 }
 
 impl Outcomes {
+    pub(crate) const ALL: Self = Self(7);
+
     /// All outcomes of two sets.
     pub(crate) fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -26,6 +27,6 @@ impl Outcomes {
 
     /// True if the set has every outcome.
     pub(crate) fn are_complete(self) -> bool {
-        self.0 == 7
+        self == Self::ALL
     }
 }

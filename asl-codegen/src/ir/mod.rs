@@ -11,6 +11,7 @@ mod exits;
 pub mod fingerprint;
 pub mod function;
 mod id;
+mod invocations;
 mod node;
 mod sm4c;
 pub mod transitions;
@@ -24,6 +25,7 @@ pub use data::{
     VariableRead,
 };
 pub use id::{NodeId, ScopeId, StateId, TaskId};
+pub(crate) use invocations::Invocation;
 pub use node::{
     Await, Batch, Branch, Catcher, Comparison, Condition, Effect, End, ErrorHandler, Eval,
     EventGroup, EventTransition, Exit, Fail, ForEach, Fork, Instant, Invoke, Limit, MapRun, Node,
@@ -32,6 +34,7 @@ pub use node::{
 
 pub use sm4c::{Action, ActionKind, EventDefinition, Moment, RetryPolicy, Sm4c};
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 pub use crate::literal::Literal;
@@ -65,6 +68,8 @@ pub struct Machine {
     pub nodes: Vec<Node>,
     /// Distinct resources, in the order of first use.
     pub tasks: Vec<Task>,
+    /// The variables in texts that should be expressions of JSONata.
+    pub mentioned: BTreeSet<String>,
     /// The parts of machines in SM4C. `None` for ASL.
     pub sm4c: Option<Box<Sm4c>>,
 }

@@ -4,8 +4,8 @@ use asl_language::choice::{Comparable, Order, Test};
 use asl_language::sm4c::Join;
 
 use super::{
-    Action, Assignment, Computed, Expr, Input, Jsonata, Literal, NodeId, Output, Place, Query,
-    ScopeId, Selection, StateId, TaskId,
+    Action, Assignment, Computed, Expr, Form, Input, Jsonata, Literal, NodeId, Output, Place,
+    Query, ScopeId, Selection, StateId, Task, TaskId,
 };
 use crate::expr::jsonpath::Path;
 use crate::span::{Span, Spanned};
@@ -146,6 +146,39 @@ pub struct TaskCall {
     /// SM4C without `waitForCompletion`: the result is null at once, and the end of the call is
     /// ignored.
     pub detached: bool,
+}
+
+impl Invoke {
+    /// SM4C: the name of the function, subflow or event that the node calls, whose task is `called`.
+    pub(crate) fn call_name<'m>(&'m self, called: &'m Task) -> &'m str {
+        if called.form == Form::Event {
+            return self.event_name().unwrap_or_default();
+        }
+        // The name of a function says more than its `operation`, which is often long.
+        called.function.as_deref().unwrap_or(&called.resource.value)
+    }
+
+    /// The name of the event that the node sends.
+    fn event_name(&self) -> Option<&str> {
+        let name = match self.input.template.as_ref()? {
+            Expr::Object(members) => match members.iter().find(|(key, _)| key == "name")? {
+                (_, Expr::Literal(name)) => name,
+                _ => return None,
+            },
+            Expr::Literal(Literal::Object(members)) => {
+                members.iter().find(|(key, _)| key == "name").map(|(_, name)| name)?
+            }
+            Expr::Literal(_)
+            | Expr::Path { .. }
+            | Expr::Call { .. }
+            | Expr::Jq(_)
+            | Expr::Jsonata(_)
+            | Expr::Array(_) => {
+                return None;
+            }
+        };
+        if let Literal::String(text) = name { Some(text) } else { None }
+    }
 }
 
 impl TaskCall {

@@ -37,13 +37,13 @@ struct ElementName {
 impl GlobalNames {
     /// Adds the names that an expression reads, or gives to the global data.
     pub(super) fn add(&mut self, query: &Query) {
-        let read = query.program.members_read();
         match (query.source, &self.element) {
             (Source::Global, _) => {
-                self.read.extend(read.into_iter().map(str::to_owned));
+                self.read.extend(query.program.members_read().into_iter().map(str::to_owned));
                 self.certain.extend(query.program.members_made().into_iter().map(str::to_owned));
             }
             (Source::Data, Some(element)) => {
+                let read = query.program.members_read();
                 let is_beside = read.len() > 1;
                 let names = read.into_iter().filter(|name| !element.members.contains(*name));
                 self.of_elements.extend(names.map(|name| ElementName {

@@ -1,5 +1,7 @@
 //! The machine itself: names, time-out, and everything in it.
 
+use std::collections::BTreeSet;
+
 use super::action::Slot;
 use super::attributes::{self, ObjectKind};
 use crate::diagnostics::{Code, Diagnostic};
@@ -65,6 +67,7 @@ pub(super) fn lower_machine(mut context: Context<'_>, shown: &str) -> Machine {
         limits: Limits::None,
         express: false,
         given: GivenVariables::default(),
+        mentioned: BTreeSet::new(),
         scopes,
         states,
         nodes,

@@ -131,7 +131,9 @@ fn parse_by(
 
 /// Reports a directive of Terraform's templates in a text that is no JSON because of it.
 fn report_directive(text: &str, file: FileId, diagnostics: &mut Diagnostics) {
-    let Some(start) = text.find("%{") else { return };
+    let mut marks = text.match_indices("%{");
+    let directive = marks.find(|(at, mark)| text.get(at + mark.len()..).is_some_and(is_directive));
+    let Some((start, _)) = directive else { return };
     let offset = |bytes: usize| u32::try_from(bytes).unwrap_or(u32::MAX);
     let place = Span { file, start: offset(start), end: offset(start + 2) };
     diagnostics.push(
@@ -143,6 +145,14 @@ fn report_directive(text: &str, file: FileId, diagnostics: &mut Diagnostics) {
         .label("its result is known only when Terraform runs")
         .help("print the definition with `terraform show -json`, and check that"),
     );
+}
+
+/// True for the text behind the `%{` of a directive: others have the mark for their own ends, such
+/// as curl in `%{http_code}`.
+fn is_directive(behind: &str) -> bool {
+    let behind = behind.strip_prefix('~').unwrap_or(behind).trim_start();
+    let word = behind.split(|c: char| !c.is_alphanumeric() && c != '_').next();
+    matches!(word, Some("if" | "else" | "for" | "endif" | "endfor"))
 }
 
 impl Node {

@@ -94,8 +94,8 @@ impl Source {
         Self { notation: Notation::of_text(&source.text), ..source }
     }
 
-    /// The notation by the file's name: `.yaml` and `.yml` are YAML, `.tf` is Terraform's. That of a text without a file
-    /// follows from its first character.
+    /// The notation by the file's name: `.yaml` and `.yml` are YAML, `.tf` is Terraform's. That of a
+    /// text without a file follows from its first character.
     pub fn notation(&self) -> Notation {
         self.notation
     }

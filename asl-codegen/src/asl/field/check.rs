@@ -60,6 +60,17 @@ pub(crate) fn report_exclusive(
     );
 }
 
+/// Reports a field that is missing.
+pub(crate) fn report_needed(
+    object: &Object<'_>,
+    name: &str,
+    why: &str,
+    diagnostics: &mut Diagnostics,
+) {
+    let title = format!("{} has no `{name}`", object.name());
+    diagnostics.push(Diagnostic::new(Code::MissingField, object.head, title).label(why));
+}
+
 fn report_other_language(
     object: &Object<'_>,
     member: &Member,

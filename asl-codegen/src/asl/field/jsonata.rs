@@ -10,7 +10,7 @@ use crate::asl::field::leftover;
 use crate::asl::field::table::ObjectKind;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::context_object::Member;
-use crate::expr::jsonata::{self, Fault, Program, StateEnvironment, StatesMembers};
+use crate::expr::jsonata::{self, Fault, FreeVariable, Program, StateEnvironment, StatesMembers};
 use crate::ir::{Assignment, Expr, Jsonata, Literal, VariableRead};
 use crate::options::Profile;
 use crate::read::literal::{array_of, distinct, literal_of, object_of};
@@ -209,9 +209,9 @@ fn compile_text(
     if !context.options.inspect {
         return Ok(program);
     }
-    let unknown = unknown_variables(&program, &findings(context, &program));
-    let unknown: Vec<_> =
-        unknown.into_iter().filter(|name| !variables.contains(&name.as_str())).collect();
+    let read = free_variables(&program, &findings(context, &program)).map(|read| read.name);
+    let unknown: BTreeSet<String> =
+        read.filter(|name| !variables.contains(&name.as_str())).collect();
     if unknown.is_empty() {
         return Ok(program);
     }
@@ -219,11 +219,13 @@ fn compile_text(
     jsonata::compile_in_state(text, &StateEnvironment { variables: &variables, members })
 }
 
-/// The names of the variables that a program reads, without those that have a finding.
-fn unknown_variables(program: &Program, findings: &[Fault]) -> BTreeSet<String> {
-    let reads = program.free_variables().into_iter();
-    let is_found = |place: &Range<u32>| findings.iter().any(|fault| fault.place == *place);
-    reads.filter(|read| !is_found(&read.place)).map(|read| read.name).collect()
+/// The variables that a program reads. Those with a finding of their own, such as names of
+/// functions that do not exist, are left out.
+fn free_variables(program: &Program, findings: &[Fault]) -> std::vec::IntoIter<FreeVariable> {
+    let found: HashSet<&Range<u32>> = findings.iter().map(|fault| &fault.place).collect();
+    let mut reads = program.free_variables();
+    reads.retain(|read| !found.contains(&read.place));
+    reads.into_iter()
 }
 
 /// Reports an expression that reads the token of a task where there is no task. AWS refuses it.
@@ -268,20 +270,15 @@ fn findings(context: &Context<'_>, program: &Program) -> Vec<Fault> {
     known.chain(jsonata::too_deep(program).filter(|_| is_aws)).collect()
 }
 
-/// The variables that an expression reads. Those with a finding of their own, such as names of
-/// functions that do not exist, are left out.
+/// The variables that an expression reads, with their places in the file.
 fn variable_reads(
     program: &Program,
     findings: &[Fault],
     field: StringField<'_>,
     begin: usize,
 ) -> Vec<VariableRead> {
-    let found: HashSet<(u32, u32)> =
-        findings.iter().map(|fault| (fault.place.start, fault.place.end)).collect();
     let at = |byte: u32| begin.saturating_add(usize::try_from(byte).unwrap_or(begin));
-    let reads = program.free_variables().into_iter();
-    let reads = reads.filter(|read| !found.contains(&(read.place.start, read.place.end)));
-    reads
+    free_variables(program, findings)
         .map(|read| VariableRead {
             name: Spanned::new(read.name, field.part(at(read.place.start)..at(read.place.end))),
             is_question: read.is_tested,
@@ -290,11 +287,8 @@ fn variable_reads(
 }
 
 /// The names after `$` in a text that are variables of the machine, visible from the state.
-fn assigned_variables<'t>(context: &Context<'_>, text: &'t str) -> Vec<&'t str> {
-    let names = text.split('$').skip(1).filter_map(|rest| {
-        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-        rest.get(..end)
-    });
+pub(super) fn assigned_variables<'t>(context: &Context<'_>, text: &'t str) -> Vec<&'t str> {
+    let names = leftover::names(text).map(|(name, _)| name);
     let is_given = |name: &&str| context.options.variables.iter().any(|given| given == *name);
     let mut names: Vec<&str> =
         names.filter(|name| is_given(name) || context.outline.sees(context.scope, name)).collect();

@@ -2,7 +2,7 @@
 //! Step Functions uses both unchanged, so they are warnings.
 
 use crate::asl::context::Context;
-use crate::asl::field::jsonata::{Place, has_delimiters};
+use crate::asl::field::jsonata::{Place, assigned_variables, has_delimiters};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::expr::intrinsics::{Function, INTRINSICS};
 use crate::expr::jsonata::{self, StateEnvironment, StatesMembers};
@@ -22,6 +22,7 @@ pub(crate) fn check_text(context: &mut Context<'_>, field: StringField<'_>, plac
     let diagnostic = if let Some(mend) = from_json_path(text, place.members) {
         json_path(field.span, text).help(mend)
     } else if let Some(mend) = undelimited(context, text, place) {
+        context.mentioned.extend(names(text).map(|(name, _)| name.to_owned()));
         Diagnostic::new(Code::JsonataNotDelimited, field.span, not_computed(text))
             .label("an expression is between `{%` and `%}`; this text is used unchanged")
             .help(mend)
@@ -127,19 +128,15 @@ fn counterpart(function: Function) -> &'static str {
 /// The remedy for a text that is an expression without its delimiters: it mentions `$states`, or
 /// it compiles and mentions a variable of the machine or calls a built-in.
 fn undelimited(context: &Context<'_>, text: &str, place: Place<'_>) -> Option<String> {
-    let names = names(text);
-    let is_variable = |name: &str| context.outline.sees(context.scope, name);
-    let mentions_states = names.iter().any(|(name, rest)| is_states(name, rest));
-    let is_likely = mentions_states
-        || names.iter().any(|(name, rest)| {
-            let is_called = rest.starts_with('(') && asl_language::jsonata::find(name).is_some();
-            is_called || is_variable(name)
-        });
+    let variables = assigned_variables(context, text);
+    let mentions_states = names(text).any(|(name, rest)| is_states(name, rest));
+    let calls = |(name, rest): (&str, &str)| {
+        rest.starts_with('(') && asl_language::jsonata::find(name).is_some()
+    };
+    let is_likely = mentions_states || !variables.is_empty() || names(text).any(calls);
     if !is_likely || text.len() > MOST_BYTES {
         return None;
     }
-    let variables: Vec<&str> =
-        names.iter().map(|(name, _)| *name).filter(|name| is_variable(name)).collect();
     let environment = StateEnvironment { variables: &variables, members: place.members };
     if jsonata::compile_in_state(text, &environment).is_ok() {
         return Some(format!("write `{{% {} %}}`", shown(text)));
@@ -155,12 +152,12 @@ fn is_states(name: &str, rest: &str) -> bool {
 }
 
 /// The names after each `$`, with the text behind them.
-fn names(text: &str) -> Vec<(&str, &str)> {
+pub(super) fn names(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let names = text.split('$').skip(1).filter_map(|rest| {
         let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
         rest.split_at_checked(end)
     });
-    names.filter(|(name, _)| !name.is_empty()).collect()
+    names.filter(|(name, _)| !name.is_empty())
 }
 
 fn not_computed(text: &str) -> String {

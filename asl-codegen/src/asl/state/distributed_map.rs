@@ -3,7 +3,7 @@
 
 use crate::asl::Object;
 use crate::asl::context::Context;
-use crate::asl::field::check::check_fields;
+use crate::asl::field::check::{check_fields, report_needed};
 use crate::asl::field::flow::{read_input_value, read_parameters};
 use crate::asl::field::number::{is_computed, read_computed, read_count};
 use crate::asl::field::paths::read_number_path;
@@ -247,10 +247,7 @@ fn check_prefix(context: &mut Context<'_>, object: &Object<'_>) {
         None => !object.has("Resource"),
     };
     if context.options.profile == Profile::Aws && !has_prefix {
-        let title = format!("{} has no `Prefix`", object.name());
-        context.diagnostics.push(
-            Diagnostic::new(Code::MissingField, object.head, title)
-                .label("AWS needs `Bucket` and `Prefix` to name the files of the results"),
-        );
+        let why = "AWS needs `Bucket` and `Prefix` to name the files of the results";
+        report_needed(object, "Prefix", why, context.diagnostics);
     }
 }

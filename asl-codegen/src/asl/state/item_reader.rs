@@ -2,7 +2,7 @@
 
 use crate::asl::Object;
 use crate::asl::context::Context;
-use crate::asl::field::check::{check_fields, report_exclusive};
+use crate::asl::field::check::{check_fields, report_exclusive, report_needed};
 use crate::asl::field::number::{read_computed, read_integer};
 use crate::asl::field::paths::read_number_path;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
@@ -122,12 +122,6 @@ fn check_headers<'a>(context: &mut Context<'a>, config: &Object<'a>, kind: &Kind
             context.diagnostics,
         );
     }
-}
-
-/// Reports a field that is missing beside others.
-fn report_needed(config: &Object<'_>, name: &str, why: &str, diagnostics: &mut Diagnostics) {
-    let title = format!("{} has no `{name}`", config.name());
-    diagnostics.push(Diagnostic::new(Code::MissingField, config.head, title).label(why));
 }
 
 /// Reports a field that does not go with the others.

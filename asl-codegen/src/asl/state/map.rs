@@ -3,7 +3,7 @@
 use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::catch::read_catchers;
-use crate::asl::field::check::check_fields;
+use crate::asl::field::check::{check_fields, report_needed};
 use crate::asl::field::flow::{read_input_value, read_output, read_path_selection};
 use crate::asl::field::number::{is_computed, read_count};
 use crate::asl::field::paths::{read_number_path, read_single_path};
@@ -13,7 +13,6 @@ use crate::asl::field::transition::read_exit;
 use crate::asl::query_language::QueryLanguage;
 use crate::asl::state::distributed_map::{Mode, read_map_run};
 use crate::asl::state::{StateObject, unreadable};
-use crate::diagnostics::{Code, Diagnostic};
 use crate::expr::jsonpath::Path;
 use crate::ir::{Expr, ForEach, Join, Limit, NodeKind};
 use crate::options::Profile;
@@ -64,11 +63,8 @@ pub(crate) fn lower_map<'a>(
 /// others.
 fn read_processor<'a>(context: &mut Context<'a>, object: &Object<'a>) -> Mode {
     let Some(node) = object.get("ItemProcessor").or_else(|| object.get("Iterator")) else {
-        let title = format!("{} has no `ItemProcessor`", object.name());
-        context.diagnostics.push(
-            Diagnostic::new(Code::MissingField, object.head, title)
-                .label("a Map state needs `ItemProcessor`"),
-        );
+        let why = "a Map state needs `ItemProcessor`";
+        report_needed(object, "ItemProcessor", why, context.diagnostics);
         return Mode::Inline;
     };
     let processor = Object::read(node, ObjectKind::Processor, object.state, context.diagnostics);
@@ -99,11 +95,8 @@ fn read_mode<'a>(context: &mut Context<'a>, processor: &Object<'a>) -> Mode {
 /// default.
 fn check_execution_type(context: &mut Context<'_>, config: &Object<'_>) {
     if context.options.profile == Profile::Aws && !config.has("ExecutionType") {
-        let title = format!("{} has no `ExecutionType`", config.name());
-        context.diagnostics.push(
-            Diagnostic::new(Code::MissingField, config.head, title)
-                .label("a distributed Map needs `\"STANDARD\"` or `\"EXPRESS\"`"),
-        );
+        let why = "a distributed Map needs `\"STANDARD\"` or `\"EXPRESS\"`";
+        report_needed(config, "ExecutionType", why, context.diagnostics);
     }
 }
 

@@ -24,7 +24,7 @@ use variable::VariableId;
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Branch, Machine, Node, NodeKind, Rule};
-use crate::span::{Span, Spanned};
+use crate::span::Span;
 
 /// Maximum number of comparisons between rules about several paths, in one machine.
 const MOST_PAIRS: usize = 200_000;
@@ -59,33 +59,24 @@ fn choice(
         None => {
             let Some(state) = machine.states.get(node.state.index()) else { return };
             let name = &state.name.value;
-            let Some(example) = example::unmatched(&formulas, &variables, &walk.free) else {
-                if expressions::are_open(&branch.rules) {
-                    maybe_no_rule(&state.name, diagnostics);
-                }
-                return;
+            let (title, label) = match example::unmatched(&formulas, &variables, &walk.free) {
+                Some(example) => (
+                    format!("`{name}` has no rule for every case"),
+                    format!("no rule matches {example}"),
+                ),
+                None if expressions::are_open(&branch.rules) => (
+                    format!("`{name}` may have no rule that matches"),
+                    "all of its conditions can be false at once".to_owned(),
+                ),
+                None => return,
             };
             diagnostics.push(
-                Diagnostic::new(
-                    Code::NotExhaustive,
-                    state.name.span,
-                    format!("`{name}` has no rule for every case"),
-                )
-                .label(format!("no rule matches {example}"))
-                .help("add a `Default`: without one the state fails there"),
+                Diagnostic::new(Code::NotExhaustive, state.name.span, title)
+                    .label(label)
+                    .help("add a `Default`: without one the state fails there"),
             );
         }
     }
-}
-
-/// Warns of a Choice in JSONata whose expressions may all be false.
-fn maybe_no_rule(state: &Spanned<String>, diagnostics: &mut Diagnostics) {
-    let title = format!("`{}` may have no rule that matches", state.value);
-    diagnostics.push(
-        Diagnostic::new(Code::NotExhaustive, state.span, title)
-            .label("all of its conditions can be false at once")
-            .help("add a `Default`: without one the state fails there"),
-    );
 }
 
 /// The rules of a Choice, in order.

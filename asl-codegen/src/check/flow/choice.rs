@@ -15,6 +15,7 @@ impl Pass<'_> {
         self.choice_output(branch, &input);
         branch.rules.iter().for_each(|rule| self.assign(&rule.assign, &input));
         self.assign(&branch.assign, &input);
+        self.note_assigned();
         input
     }
 

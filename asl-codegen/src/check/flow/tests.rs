@@ -326,6 +326,23 @@ fn the_stages_of_a_state_are_shown() {
     );
 }
 
+#[test]
+fn the_variables_of_a_choice_are_shown_once() {
+    let states = r#""A": {"Type": "Choice", "Choices": [
+            {"Variable": "$.x", "IsPresent": true, "Assign": {"v": 1}, "Next": "Z"},
+            {"Variable": "$.y", "IsPresent": true, "Assign": {"w": "x"}, "Next": "Z"}],
+          "Assign": {"z": null}, "Default": "Z"}, "Z": {"Type": "Succeed"}"#;
+    assert_eq!(
+        shown(states, "A"),
+        [
+            "Input any",
+            "InputPath any",
+            "OutputPath any",
+            r#"Assign { "v": number, "w": string, "z": null }"#
+        ]
+    );
+}
+
 /// Visits that it takes to know the data of a machine of so many rounds of these states.
 fn visits(count: usize, round: impl Fn(usize) -> String) -> usize {
     let states: Vec<String> = (0..count).map(round).collect();

@@ -124,6 +124,7 @@ impl<'a> Pass<'a> {
     pub(super) fn output(&mut self, output: &Output, result: Shape) -> Shape {
         // In `Assign`, `$` is the task's raw result, not that of `ResultSelector`.
         self.assign(&output.assign, &result);
+        self.note_assigned();
         let result = match &output.template {
             Some(template) => {
                 let made = self.evaluate(template, &result);
@@ -144,15 +145,20 @@ impl<'a> Pass<'a> {
             let shape = self.evaluate(value, data);
             self.assigned.push((name.value.clone(), shape));
         }
+    }
+
+    /// Records the variables that the node assigns, if any.
+    pub(super) fn note_assigned(&mut self) {
+        if self.assigned.is_empty() {
+            return;
+        }
         let member = |(name, shape): &(String, Shape)| {
             (name.clone(), Member { shape: shape.clone(), always: true })
         };
-        if !self.assigned.is_empty() {
-            let known = self.assigned.iter().map(member).collect();
-            let object = Members { known, ..Members::default() };
-            let assigned = Shape::from_kinds(Kinds { object: Some(object), ..Kinds::default() });
-            self.note("Assign", &assigned);
-        }
+        let known = self.assigned.iter().map(member).collect();
+        let object = Members { known, ..Members::default() };
+        let assigned = Shape::from_kinds(Kinds { object: Some(object), ..Kinds::default() });
+        self.note("Assign", &assigned);
     }
 
     fn place(&mut self, place: &Place, result: &Shape) -> Shape {

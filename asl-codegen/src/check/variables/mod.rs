@@ -54,8 +54,7 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
         meant.extend(uses.reads(&graph, name, &used.read, &mut suggestions, diagnostics));
     }
     // A read with a slip, in its name or without its delimiters, is a read.
-    let mentioned = mentioned(diagnostics);
-    uses.names.retain(|name, _| !meant.contains(name) && !mentioned.contains(*name));
+    uses.names.retain(|name, _| !meant.contains(name) && !machine.mentioned.contains(*name));
     if !diagnostics.has_errors() {
         uses.unread(diagnostics);
     }
@@ -72,17 +71,6 @@ pub fn references(machine: &Machine) -> BTreeMap<String, BTreeSet<String>> {
         }
     }
     references
-}
-
-/// The variables in texts that should be expressions.
-fn mentioned(diagnostics: &Diagnostics) -> HashSet<String> {
-    let texts = diagnostics.iter().filter(|finding| finding.code == Code::JsonataNotDelimited);
-    let names = texts.flat_map(|finding| finding.title.split('$').skip(1));
-    let name = |text: &str| {
-        let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
-        text.get(..end).unwrap_or_default().to_owned()
-    };
-    names.map(name).collect()
 }
 
 /// Reports a name that the language does not allow.

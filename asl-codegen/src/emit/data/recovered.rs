@@ -60,34 +60,29 @@ impl Body<'_> {
     pub(super) fn put_last(&mut self, place: &Place, select: &Selection, value: Option<Held>) {
         match (place, value, select) {
             (Place::Merge(_), _, _) => unreachable!("only machines in SM4C have it"),
-            (Place::Discard, _, _) | (Place::Whole, None, _) => {
-                self.note_data("AfterResultPath");
-                self.select(select);
-            }
+            (Place::Discard, _, _) | (Place::Whole, None, _) => {}
             (Place::Whole, Some(value), Selection::Path(path)) => {
                 let made = value.value();
                 self.push(quote!(let made = #made;));
-                self.select_made(path);
+                return self.select_made(path);
             }
             (Place::Whole, Some(value), Selection::Whole | Selection::Nothing) => {
                 let (data, value) = (self.data_to_change(), value.value());
                 self.push(quote!(*#data = within(#value)?;));
-                self.note_data("AfterResultPath");
-                self.select(select);
             }
             (Place::At(at), value, Selection::Path(path)) => {
                 let data = self.data();
                 let value = value.unwrap_or_else(|| Held::borrowed(data.clone()));
                 let put = put_at(&quote!(&mut made), at, value);
                 self.push(quote!(let mut made = #data.clone(); #put));
-                self.select_made(path);
+                return self.select_made(path);
             }
             (Place::At(at), value, Selection::Whole | Selection::Nothing) => {
                 self.put_within(at, value);
-                self.note_data("AfterResultPath");
-                self.select(select);
             }
         }
+        self.note_data("AfterResultPath");
+        self.select(select);
     }
 
     /// Writes a value at its place, unless the data would become too large.

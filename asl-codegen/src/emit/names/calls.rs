@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{distinct, legal, words::Words};
 use crate::ir::call_target::{CallTarget, Integration, before_own_name, split_version};
-use crate::ir::{self, Effect, Form, Invoke, NodeId, NodeKind, Task, TaskId};
+use crate::ir::{self, Form, Invocation, NodeId, Task, TaskId};
 use crate::options::{Methods, Options};
 
 /// Maximum number of parts of a Resource in a name.
@@ -71,38 +71,16 @@ fn of_states(machine: &ir::Machine, methods: Methods) -> Calls<'_> {
     let mut units: Vec<Unit<'_>> = Vec::new();
     let mut known: HashMap<(TaskId, Option<&str>), usize> = HashMap::new();
     let mut calls = Vec::new();
-    for (node, id, invoke) in invocations(machine) {
-        let Some(task) = machine.tasks.get(id.index()) else { continue };
+    for Invocation { node, state, id, task, invoke } in machine.invocations() {
         let target = CallTarget::new(task, invoke);
         let apart = target.filter(|_| methods == Methods::Called);
         let unit = *known.entry((id, apart.map(|target| target.own))).or_insert_with(|| {
             units.push(Unit { id, task, target: apart, name: String::new() });
             units.len() - 1
         });
-        let state = machine.nodes.get(node.index()).map(|node| node.state);
-        let state = state.and_then(|state| machine.states.get(state.index()));
-        calls.push(Call { node: Some(node), state, target, unit });
+        calls.push(Call { node: Some(node), state: Some(state), target, unit });
     }
     Calls { calls, units }
-}
-
-/// The nodes that call tasks.
-pub(super) fn invocations(
-    machine: &ir::Machine,
-) -> impl Iterator<Item = (NodeId, TaskId, &Invoke)> {
-    (0..).map(NodeId).zip(&machine.nodes).filter_map(|(id, node)| match &node.kind {
-        NodeKind::Invoke(invoke) => match &invoke.effect {
-            Effect::Task(call) => Some((id, call.task, invoke)),
-            Effect::Wait(_) => None,
-        },
-        NodeKind::Eval(_)
-        | NodeKind::Branch(_)
-        | NodeKind::Fork(_)
-        | NodeKind::ForEach(_)
-        | NodeKind::Await(_)
-        | NodeKind::End(_)
-        | NodeKind::Fail(_) => None,
-    })
 }
 
 /// The default names of methods: the first candidates; where units with different Resources have

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use proc_macro2::Ident;
 
-use super::calls::{Call, Calls, invocations, of_resource};
+use super::calls::{Call, Calls, of_resource};
 use super::{legal, reports, words::Words};
 use crate::diagnostics::Diagnostics;
 use crate::ir::call_target::Integration;
@@ -175,7 +175,7 @@ pub(in crate::emit) fn methods(
         methods.add(method, has_envelope, call, unit.id);
     }
     if machine.sm4c.is_some() {
-        let nodes = invocations(machine).map(|(node, task, _)| (node, task.index()));
+        let nodes = machine.invocations().map(|call| (call.node, call.id.index()));
         methods.of_nodes = nodes.collect();
     }
     methods
@@ -238,44 +238,55 @@ fn choose(
     let mut is_reported = vec![false; options.len()];
     for ((number, option), is_reported) in options.iter().enumerate().zip(&mut is_reported) {
         *is_reported = true;
-        let own = known.get(option.task.as_str());
-        let is_unknown = own.is_none();
-        // What is probably meant has the types, so that no other error follows from the slip.
-        let found = own.or_else(|| {
+        let Some(own) = known.get(option.task.as_str()) else {
             let names = known.keys().copied();
             let near = reports::report_unknown(option, calls, names, start, diagnostics);
-            near.and_then(|near| known.get(near))
-        });
-        let Some(found) = found else { continue };
-        let Some((kind, found)) = one_kind(found) else {
-            if is_unknown {
-                continue;
+            // What is probably meant has the types, so that no other error follows from the slip.
+            let meant = near.and_then(|near| known.get(near)).and_then(one_kind);
+            if let Some((kind, found)) = meant
+                && other(options, calls, &choices, (kind, found)).is_none()
+            {
+                give(&mut choices, found, Choice { kind, option: number });
             }
-            reports::report_several(option, calls, found, diagnostics);
             continue;
         };
-        let other = found.iter().find_map(|at| {
-            let choice = choices.get(*at).copied().flatten().filter(|other| other.kind == kind)?;
-            Some((options.get(choice.option)?, calls.calls.get(*at)?))
-        });
-        if is_unknown && other.is_some() {
+        let Some((kind, found)) = one_kind(own) else {
+            reports::report_several(option, calls, own, diagnostics);
             continue;
-        }
-        if let Some((other, call)) = other {
+        };
+        if let Some((other, call)) = other(options, calls, &choices, (kind, found)) {
             reports::report_both(option, other, call, diagnostics);
             continue;
         }
-        *is_reported = is_unknown;
-        for at in found {
-            if let Some(choice) = choices.get_mut(*at)
-                && choice.is_none_or(|other| kind < other.kind)
-            {
-                *choice = Some(Choice { kind, option: number });
-            }
-        }
+        *is_reported = false;
+        give(&mut choices, found, Choice { kind, option: number });
     }
     reports::report_unused(options, &choices, &is_reported, start, diagnostics);
     choices
+}
+
+/// Another option that names one of these calls in the same way, and the call.
+fn other<'a, 'm>(
+    options: &'a [TaskOption],
+    calls: &'a Calls<'m>,
+    choices: &[Option<Choice>],
+    (kind, found): (Kind, &[usize]),
+) -> Option<(&'a TaskOption, &'a Call<'m>)> {
+    found.iter().find_map(|at| {
+        let choice = choices.get(*at).copied().flatten().filter(|other| other.kind == kind)?;
+        Some((options.get(choice.option)?, calls.calls.get(*at)?))
+    })
+}
+
+/// Gives these calls an option, unless they have one by a more specific name.
+fn give(choices: &mut [Option<Choice>], calls: &[usize], given: Choice) {
+    for at in calls {
+        if let Some(choice) = choices.get_mut(*at)
+            && choice.is_none_or(|other| given.kind < other.kind)
+        {
+            *choice = Some(given);
+        }
+    }
 }
 
 /// The calls that each name stands for.

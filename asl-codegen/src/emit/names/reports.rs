@@ -4,7 +4,7 @@ use super::calls::{Call, Calls};
 use super::methods::{Choice, Kind, Method};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir;
-use crate::options::{Options, TaskOption};
+use crate::options::{Options, TaskOption, own_task};
 use crate::sorted::SortedMap;
 use crate::span::Span;
 
@@ -137,7 +137,7 @@ pub(super) fn report_own(
         if options.tasks_from.is_none() {
             let title = format!("the option `own_tasks` names `{own}`, but all tasks are its own");
             let help = "name another machine, as in `tasks_from = crate::order`, or leave it out";
-            let finding = Diagnostic::new(Code::UnknownTask, start, title).of_entry(own);
+            let finding = Diagnostic::new(Code::UnknownTask, start, title).of_entry(own_task(own));
             diagnostics.push(finding.help(help));
         } else if !names().any(|name| name == own) {
             let title = format!("the option `own_tasks` names `{own}`, but no method is called so");
@@ -145,7 +145,7 @@ pub(super) fn report_own(
                 Some(nearest) => format!("did you mean `{nearest}`?"),
                 None => format!("the methods are: {}", names().collect::<Vec<_>>().join(", ")),
             };
-            let finding = Diagnostic::new(Code::UnknownTask, start, title).of_entry(own);
+            let finding = Diagnostic::new(Code::UnknownTask, start, title).of_entry(own_task(own));
             diagnostics.push(finding.help(help));
         }
     }

@@ -8,9 +8,7 @@ use super::for_each::effective_input;
 use crate::emit::Context;
 use crate::emit::data::{Body, Held, jsonata};
 use crate::expr::jsonpath::{Path, Root};
-use crate::ir::{
-    Computed, Effect, Expr, Form, Input, Invoke, Literal, NodeId, Task, TaskCall, WaitFor,
-};
+use crate::ir::{Computed, Effect, Expr, Form, Input, Invoke, NodeId, TaskCall, WaitFor};
 use crate::options::Profile;
 
 /// Seconds of an attempt without a limit: the default of rows.
@@ -42,7 +40,7 @@ pub(super) fn row(context: &Context<'_>, id: NodeId, node: &Invoke) -> TokenStre
         quote!(.heartbeat(#seconds))
     });
     let sm4c = context.is_sm4c().then(|| {
-        let name = call_name(called, node);
+        let name = node.call_name(called);
         let null_after = call.null_after.map(|millis| {
             let millis = Token::u64_unsuffixed(millis);
             quote!(.null_after(#millis))
@@ -51,36 +49,6 @@ pub(super) fn row(context: &Context<'_>, id: NodeId, node: &Invoke) -> TokenStre
         quote!(.named(#name) #null_after #detached)
     });
     quote!(.calls(#number, #method, #resource) #form #timeout #heartbeat #sm4c)
-}
-
-/// SM4C: the name of the function, subflow or event that a node calls.
-pub(in crate::emit) fn call_name<'m>(called: &'m Task, node: &'m Invoke) -> &'m str {
-    if called.form == Form::Event {
-        return event_name(&node.input).unwrap_or_default();
-    }
-    called.function.as_deref().unwrap_or(&called.resource.value)
-}
-
-/// The name of the event that a node sends.
-fn event_name(input: &Input) -> Option<&str> {
-    let name = match input.template.as_ref()? {
-        Expr::Object(members) => match members.iter().find(|(key, _)| key == "name")? {
-            (_, Expr::Literal(name)) => name,
-            _ => return None,
-        },
-        Expr::Literal(Literal::Object(members)) => {
-            members.iter().find(|(key, _)| key == "name").map(|(_, name)| name)?
-        }
-        Expr::Literal(_)
-        | Expr::Path { .. }
-        | Expr::Call { .. }
-        | Expr::Jq(_)
-        | Expr::Jsonata(_)
-        | Expr::Array(_) => {
-            return None;
-        }
-    };
-    if let Literal::String(text) = name { Some(text) } else { None }
 }
 
 /// Enters the node: requests its effect.

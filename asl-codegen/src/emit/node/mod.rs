@@ -24,7 +24,6 @@ use super::data::{Body, Uses};
 use super::{Context, docs};
 use crate::ir::{Exit, Node, NodeId, NodeKind, Target};
 use function::{Dispatcher, Function, Role};
-pub(super) use invoke::call_name;
 
 /// The code of all nodes.
 pub(super) struct Nodes {

@@ -16,23 +16,25 @@ impl Program {
     }
 
     fn outcomes_of(&self, node: &Node) -> (String, Outcomes) {
+        let itself = || (self.squeezed(node), Outcomes::LESS);
         if !node.predicates.is_empty() || node.group.is_some() {
-            return (self.squeezed(node), Outcomes::LESS);
+            return itself();
         }
         match &node.kind {
             Kind::Bool(true) => (String::new(), Outcomes::ALL),
-            Kind::Block { expressions, .. } if expressions.len() == 1 => {
-                expressions.first().map_or_else(Default::default, |inner| self.outcomes_of(inner))
-            }
-            Kind::Call(call) if is_not(&call.callee) && call.arguments.len() == 1 => {
-                let (about, outcomes) = call
-                    .arguments
-                    .first()
-                    .map_or_else(Default::default, |inner| self.outcomes_of(inner));
-                (about, outcomes.complement())
-            }
+            Kind::Block { expressions, .. } => match expressions.as_slice() {
+                [inner] => self.outcomes_of(inner),
+                _ => itself(),
+            },
+            Kind::Call(call) if is_not(&call.callee) => match call.arguments.as_slice() {
+                [inner] => {
+                    let (about, outcomes) = self.outcomes_of(inner);
+                    (about, outcomes.complement())
+                }
+                _ => itself(),
+            },
             Kind::Binary(operator, left, right) => self.compared(*operator, left, right, node),
-            _ => (self.squeezed(node), Outcomes::LESS),
+            _ => itself(),
         }
     }
 

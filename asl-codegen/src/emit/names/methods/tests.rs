@@ -50,9 +50,10 @@ fn methods_of(text: &str, options: &Options) -> Vec<String> {
     assert!(!checked.diagnostics.has_errors(), "{:?}\n{text}", checked.diagnostics);
     let machine = checked.machine.expect("no errors");
     let methods = methods(&machine, options, &mut Diagnostics::default());
-    invocations(&machine)
-        .map(|(node, ..)| {
-            let entry = methods.entries[methods.entry_of(node)];
+    let calls = machine.invocations();
+    calls
+        .map(|call| {
+            let entry = methods.entries[methods.entry_of(call.node)];
             let star = if entry.has_envelope { "*" } else { "" };
             format!("{}{star}", methods.method(entry).name)
         })

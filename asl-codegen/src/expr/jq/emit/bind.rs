@@ -15,7 +15,7 @@ use crate::sorted::SortedSet;
 type Body<'k, 'p> = &'k mut dyn FnMut(&At<'p>) -> TokenStream;
 
 /// The parts of a pattern of an object.
-type Entries<'p> = &'p [(Filter, Option<VariableId>, Option<Pattern>)];
+pub(super) type Entries<'p> = &'p [(Filter, Option<VariableId>, Option<Pattern>)];
 
 /// `source as $x | body`
 pub(super) fn emit_bind<'p>(

@@ -6,17 +6,14 @@ use quote::quote;
 
 use super::step::{emit_made_step, emit_step};
 use super::{Spot, emit_settled, origin};
-use crate::expr::jq::emit::bind::{emit_bound_outputs, emit_bound_value, with_first};
+use crate::expr::jq::emit::bind::{Entries, emit_bound_outputs, emit_bound_value, with_first};
 use crate::expr::jq::emit::emitter::{At, Next};
 use crate::expr::jq::emit::value::emit_each;
-use crate::expr::jq::syntax::{Filter, Kind, Literal, Pattern, VariableId};
+use crate::expr::jq::syntax::{Filter, Kind, Literal, Pattern};
 
 /// Code where the variables are bound. Its input is the value that was taken apart, at the path
 /// behind it.
 type Body<'k, 'p> = &'k mut dyn FnMut(&At<'p, Spot>) -> TokenStream;
-
-/// The parts of a pattern of an object.
-type Entries<'p> = &'p [(Filter, Option<VariableId>, Option<Pattern>)];
 
 /// Code that runs for each output of a source with its variables bound. Several patterns leave the
 /// path as it is.
