@@ -1,11 +1,13 @@
 //! The parts that runs of jq and JSONata share: counted limits, and calls that continue on another
 //! stack, and whole numbers.
 
+mod bounded;
 mod budget;
 mod calls;
 mod count;
 pub(crate) mod number;
 
+pub(crate) use bounded::Bounded;
 pub(crate) use budget::Budget;
 #[cfg(feature = "jq")]
 pub(crate) use budget::LONGEST;

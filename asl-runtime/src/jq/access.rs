@@ -61,19 +61,10 @@ pub fn index_borrowed<'v>(value: &'v Value, key: &Value) -> Option<&'v Value> {
     }
 }
 
-/// To be called before a key is searched that was computed: all of a long one is read.
-#[inline]
-fn read_key(cx: &Cx, key: &Value) -> Result<(), Exit> {
-    match key.as_str().map_or(0, str::len) / 64 {
-        0 => Ok(()),
-        steps => cx.spend(steps as u64),
-    }
-}
-
 /// `.[key]` of any kind.
 #[inline]
 pub fn index(cx: &Cx, value: &Value, key: &Value) -> Result<Value, Exit> {
-    read_key(cx, key)?;
+    cx.read_text(key.as_str().map_or(0, str::len))?;
     match index_borrowed(value, key) {
         Some(value) => Ok(value.clone()),
         None => index_rarely(cx, value, key),
@@ -122,7 +113,8 @@ pub fn slice_key(from: &Value, to: &Value) -> Value {
 
 /// Characters are counted, which takes no time in ASCII.
 fn slice_text(cx: &Cx, text: &Text, from: &Value, to: &Value) -> Result<Value, Exit> {
-    cx.spend(1 + text.len() as u64 / 64)?;
+    cx.spend(1)?;
+    cx.read_text(text.len())?;
     let is_ascii = text.is_ascii();
     let length = if is_ascii { text.len() } else { text.chars().count() };
     let (from, to) = slice_bounds(length, from, to)?;
@@ -239,7 +231,7 @@ pub fn cannot_iterate(value: &Value) -> Exit {
 
 /// `has(key)`
 pub fn has(cx: &Cx, input: &Value, key: &Value) -> Result<Value, Exit> {
-    read_key(cx, key)?;
+    cx.read_text(key.as_str().map_or(0, str::len))?;
     Ok(Value::Bool(match (input, key) {
         (Value::Null, _) => false,
         (Value::Object(object), Value::String(key)) => object.contains_key(key),
@@ -293,7 +285,7 @@ pub fn length(cx: &Cx, input: &Value) -> Result<Value, Exit> {
         }
         Value::Float(float) => number::number(float.abs()),
         Value::String(text) => {
-            cx.spend(text.len() as u64 / 64)?;
+            cx.read_text(text.len())?;
             count(text.chars().count())
         }
         Value::Array(items) => count(items.len()),

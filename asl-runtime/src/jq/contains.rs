@@ -73,7 +73,7 @@ fn look<'v>(
             open.push(Open::Array { items: items.as_slice(), wanted: wanted.as_slice(), at: 0 });
         }
         (Value::String(text), Value::String(wanted)) => {
-            cx.spend(text.len() as u64 / 64)?;
+            cx.read_text(text.len())?;
             return Ok(Some(text.contains(wanted.as_str())));
         }
         _ => return equal(cx, value, wanted).map(Some),

@@ -1,45 +1,15 @@
 //! From values to text, numbers and truth, and back.
 
-use super::{Cx, Exit, Limit, access, fault, json, number};
+use super::{Cx, Exit, access, fault, json, number};
+use crate::expression::Bounded;
 use crate::value::Value;
-use std::fmt::{self, Write};
-
-/// Bytes of JSON text that are written in one step.
-const BYTES_IN_STEP: usize = 16;
-
-/// A string that refuses to become too long.
-struct Bounded {
-    text: String,
-    longest: usize,
-    /// The limit that a longer one reaches.
-    limit: Limit,
-}
-
-impl Bounded {
-    /// One that may become as long as the run may still make it.
-    fn new(cx: &Cx) -> Self {
-        let (room, affordable) = (cx.room_for_text(), cx.affordable(BYTES_IN_STEP));
-        let limit = if affordable < room { Limit::Fuel } else { Limit::Size };
-        Self { text: String::new(), longest: room.min(affordable), limit }
-    }
-}
-
-impl Write for Bounded {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        if self.text.len() + text.len() > self.longest {
-            return Err(fmt::Error);
-        }
-        self.text.push_str(text);
-        Ok(())
-    }
-}
 
 /// The JSON text of a value.
 pub(super) fn text_of(cx: &Cx, value: &Value) -> Result<String, Exit> {
-    let mut out = Bounded::new(cx);
+    let mut out = Bounded::in_run(&cx.budget, cx.room_for_text());
     json::write(value, &mut out).map_err(|_| Exit::Limit(out.limit))?;
     cx.make_text(out.text.len())?;
-    cx.spend((out.text.len() / BYTES_IN_STEP) as u64)?;
+    cx.spend(out.steps())?;
     Ok(out.text)
 }
 

@@ -44,7 +44,7 @@ fn plain(cx: &Cx, input: &Value) -> Result<Text, Exit> {
         Value::String(text) => text.clone(),
         _ => text_of(cx, input).map(Text::from)?,
     };
-    cx.spend(text.len() as u64 / 64)?;
+    cx.read_text(text.len())?;
     Ok(text)
 }
 
@@ -128,7 +128,7 @@ fn row(
             Value::Float(float) if float.is_nan() => {}
             Value::Bool(_) | Value::Int(_) | Value::Float(_) => out.push_str(&text_of(cx, cell)?),
             Value::String(text) => {
-                cx.spend(text.len() as u64 / 64)?;
+                cx.read_text(text.len())?;
                 out.push_str(quote);
                 escape(&mut out, text, replaced)?;
                 out.push_str(quote);
@@ -160,7 +160,7 @@ pub fn format_sh(cx: &Cx, input: &Value) -> Result<Value, Exit> {
                 out.push_str(&text_of(cx, word)?);
             }
             Value::String(text) => {
-                cx.spend(text.len() as u64 / 64)?;
+                cx.read_text(text.len())?;
                 out.push('\'');
                 escape(&mut out, text, |character| (character == '\'').then_some("'\\''"))?;
                 out.push('\'');

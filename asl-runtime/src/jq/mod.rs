@@ -113,6 +113,9 @@ pub struct Cx {
     patterns: OnceLock<Box<regex::Used>>,
 }
 
+/// Bytes of a text that are read in one step.
+const BYTES_IN_STEP: usize = 64;
+
 /// Steps of one run, unless the caller says otherwise. A step is work of at most about 50 ns.
 #[doc(hidden)]
 pub const FUEL: u64 = ExpressionLimits::USUAL.steps;
@@ -169,6 +172,15 @@ impl Cx {
         self.budget.spend(steps).map_err(Exit::Limit)
     }
 
+    /// To be called before a text of so many bytes is read: a long one is work.
+    #[inline]
+    fn read_text(&self, bytes: usize) -> Result<(), Exit> {
+        match bytes / BYTES_IN_STEP {
+            0 => Ok(()),
+            steps => self.spend(steps as u64),
+        }
+    }
+
     /// To be called before a string of so many bytes is made.
     #[inline]
     pub fn make_text(&self, bytes: usize) -> Result<(), Exit> {
@@ -199,11 +211,6 @@ impl Cx {
     fn own_entries(&self, object: &Object) -> Result<(), Exit> {
         let is_alone = matches!(object, Object::Shared(map) if Arc::strong_count(map) == 1);
         if is_alone { Ok(()) } else { self.make_items(2 * object.len()) }
-    }
-
-    /// The units of work that the steps that are left allow, of which one step allows so many.
-    fn affordable(&self, in_step: usize) -> usize {
-        self.budget.affordable(in_step)
     }
 
     /// Bytes that may still be made in one string.

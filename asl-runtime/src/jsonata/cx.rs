@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::function::Slot;
-use super::{Fault, Item, Outcome};
+use super::{Fault, Item, Outcome, View};
 use crate::expression::{Begun, Budget, Count, Limit};
 use crate::machine::ExpressionLimits;
 use crate::mutex::lock;
@@ -225,9 +225,10 @@ impl Cx {
         }
     }
 
-    /// The units of work that the steps that are left allow, of which one step allows so many.
-    pub(super) fn affordable(&self, in_step: usize) -> usize {
-        self.budget.affordable(in_step)
+    /// To be called before the items of an array are looked at.
+    #[inline]
+    pub(super) fn read_array(&self, array: View<'_>) -> Result<(), Fault> {
+        self.read_items(array.array_len().unwrap_or(0))
     }
 
     /// To be called before a string of so many bytes is made.

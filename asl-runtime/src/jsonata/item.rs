@@ -1,5 +1,6 @@
 //! The values of a run.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::cx::DEEPEST;
@@ -87,7 +88,7 @@ impl Item {
             return Self::Data(Value::Object(map.into())).within_depth();
         }
         let mut different: Vec<(Text, Self)> = Vec::with_capacity(entries.len());
-        let mut places = std::collections::HashMap::new();
+        let mut places = HashMap::new();
         for (key, item) in entries {
             if item.is_undefined() {
                 continue;
@@ -98,7 +99,7 @@ impl Item {
                 None => different.push((key, item)),
             }
         }
-        Self::Record(Arc::new(Record::new(different))).within_depth()
+        Self::Record(Arc::new(Record::new(different, places))).within_depth()
     }
 
     /// A string. Its bytes are not accounted for: see [`Cx::text`](super::Cx::text).
@@ -249,18 +250,18 @@ impl Item {
     }
 
     /// The JSON value without flags; functions become what `function` says, undefined is nothing.
-    pub fn to_value(&self, function: &impl Fn() -> Option<Value>) -> Option<Value> {
+    pub fn to_value(&self, function: impl FnMut() -> Option<Value>) -> Option<Value> {
         Plain { function, known: Shared::default() }.value_of(self)
     }
 }
 
 /// The JSON values of items.
-struct Plain<'a, F> {
-    function: &'a F,
-    known: Shared<Option<Value>>,
+struct Plain<F> {
+    function: F,
+    known: Shared,
 }
 
-impl<F: Fn() -> Option<Value>> Plain<'_, F> {
+impl<F: FnMut() -> Option<Value>> Plain<F> {
     fn value_of(&mut self, item: &Item) -> Option<Value> {
         match item {
             Item::Undefined => None,
@@ -289,7 +290,7 @@ impl<F: Fn() -> Option<Value>> Plain<'_, F> {
             return known.clone();
         }
         let value = value(self);
-        self.known.insert(container, &value);
+        self.known.insert(container, value.as_ref());
         value
     }
 }

@@ -8,7 +8,7 @@ use asl_language::jsonata::number_text::write_number;
 use smol_str::format_smolstr;
 
 use super::{Cx, Fault, Item, View};
-use crate::expression::Limit;
+use crate::expression::Bounded;
 use crate::value::{Style, Text, Value, write_json};
 
 /// Significant digits of a fraction that `$string` shows.
@@ -16,9 +16,6 @@ const SHOWN: usize = 15;
 
 /// Bytes of a value that a message quotes: AWS's limit for a cause, in characters.
 const LONGEST_QUOTE: usize = 32_768;
-
-/// Bytes of JSON text that are written in one step.
-const BYTES_IN_STEP: usize = 16;
 
 /// The layout of JSON text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +43,7 @@ pub(super) fn to_string(cx: &Cx, view: View<'_>, layout: Layout) -> Result<Text,
         // Around an input that is an array is an array of its own.
         View::Item(Item::List(list)) if list.is_outer => to_string(cx, view.item(0), layout),
         View::Undefined | View::Item(_) => {
-            match view.to_item().to_value(&|| Some(Value::String(Text::default()))) {
+            match view.to_item().to_value(|| Some(Value::String(Text::default()))) {
                 None => Ok(Text::default()),
                 Some(Value::String(text)) => Ok(text),
                 Some(value) => write(cx, &value, layout),
@@ -65,17 +62,15 @@ pub(super) fn to_text(cx: &Cx, view: View<'_>) -> Result<Text, Fault> {
 }
 
 fn write(cx: &Cx, value: &Value, layout: Layout) -> Result<Text, Fault> {
-    // The work grows with the number of parts, of which each has a character at least.
-    let (room, affordable) = (cx.room_for_text(), cx.affordable(BYTES_IN_STEP));
-    let mut out = Bounded { text: String::new(), room: room.min(affordable), is_full: false };
+    let mut out = Bounded::in_run(cx.budget(), cx.room_for_text());
     let result = if cx.is_aws() {
         write_json(value, &mut out, &aws::Shown(layout))
     } else {
         write_json(value, &mut out, &Shown(layout))
     };
-    cx.spend(1 + (out.text.len() / BYTES_IN_STEP) as u64)?;
+    cx.spend(1 + out.steps())?;
     if out.is_full {
-        return Err(Fault::Limit(if affordable < room { Limit::Fuel } else { Limit::Size }));
+        return Err(Fault::Limit(out.limit));
     }
     // Only a number that is not finite is refused by the style.
     result.map_err(|fmt::Error| Fault::new("D1001").value(f64::INFINITY))?;
@@ -85,30 +80,12 @@ fn write(cx: &Cx, value: &Value, layout: Layout) -> Result<Text, Fault> {
 
 /// A value as messages quote it: JSON, cut where it is long. Undefined and functions have no JSON.
 pub(super) fn quoted(item: &Item) -> String {
-    let Some(value) = item.to_value(&|| None) else { return "undefined".to_owned() };
-    let mut out = Bounded { text: String::new(), room: LONGEST_QUOTE, is_full: false };
+    let Some(value) = item.to_value(|| None) else { return "undefined".to_owned() };
+    let mut out = Bounded::new(LONGEST_QUOTE);
     if write_json(&value, &mut out, &Exact).is_err() {
         out.text.push('…');
     }
     out.text
-}
-
-/// Text that may grow so far.
-struct Bounded {
-    text: String,
-    room: usize,
-    is_full: bool,
-}
-
-impl Write for Bounded {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.is_full = self.is_full || self.text.len() + text.len() > self.room;
-        if self.is_full {
-            return Err(fmt::Error);
-        }
-        self.text.push_str(text);
-        Ok(())
-    }
 }
 
 /// The JSON text of JavaScript.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Item;
-use crate::value::Text;
+use crate::value::{INDEXED_ABOVE, Text};
 
 /// An array with flags, or with an item that is no plain data.
 ///
@@ -30,11 +30,8 @@ pub struct Record {
     pub(super) entries: Vec<(Text, Item)>,
     pub(super) depth: u32,
     /// The places of the keys, if there are many.
-    places: HashMap<Text, usize>,
+    places: Option<HashMap<Text, usize>>,
 }
-
-/// Up to so many keys are compared one by one.
-const FEW_KEYS: usize = 32;
 
 impl List {
     /// An array without flags.
@@ -60,12 +57,10 @@ impl List {
 }
 
 impl Record {
-    /// An object of these entries, whose keys differ.
-    pub fn new(entries: Vec<(Text, Item)>) -> Self {
+    /// An object of these entries, whose keys differ, and have these places.
+    pub(super) fn new(entries: Vec<(Text, Item)>, places: HashMap<Text, usize>) -> Self {
         let depth = 1 + entries.iter().map(|(_, item)| item.depth()).max().unwrap_or(0);
-        let is_few = entries.len() <= FEW_KEYS;
-        let keys = entries.iter().take(if is_few { 0 } else { usize::MAX });
-        let places = keys.enumerate().map(|(place, (key, _))| (key.clone(), place)).collect();
+        let places = Some(places).filter(|places| places.len() > INDEXED_ABOVE);
         Self { entries, depth, places }
     }
 
@@ -77,10 +72,9 @@ impl Record {
 
     /// The item at a key.
     pub fn get(&self, key: &str) -> Option<&Item> {
-        let entry = if self.places.is_empty() {
-            self.entries.iter().find(|(name, _)| name == key)
-        } else {
-            self.places.get(key).and_then(|place| self.entries.get(*place))
+        let entry = match &self.places {
+            None => self.entries.iter().find(|(name, _)| name == key),
+            Some(places) => places.get(key).and_then(|place| self.entries.get(*place)),
         };
         entry.map(|(_, item)| item)
     }

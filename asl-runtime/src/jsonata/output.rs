@@ -4,7 +4,7 @@ use super::Item;
 use super::number::whole_or_float;
 use super::shared::Shared;
 use crate::expression::number::whole;
-use crate::value::{Map, Text, Value};
+use crate::value::Value;
 
 /// The form of numbers in a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,10 +19,26 @@ pub(super) enum Form {
 /// The value that leaves a run; `None` if it contains a function.
 #[inline]
 pub(super) fn output(item: Item, form: Form) -> Option<Value> {
-    if item.as_data().is_some_and(|value| form.keeps(value)) {
-        return item.into_data();
+    let value = match item {
+        Item::Data(value) => value,
+        Item::Undefined => Value::Null,
+        Item::Sequence(values) => Value::Array(values),
+        item @ (Item::List(_) | Item::Record(_) | Item::Function(_)) => without_functions(&item)?,
+    };
+    if form.keeps(&value) {
+        return Some(value);
     }
-    Rewriting::new(form).item(&item)
+    Some(Rewriting::new(form).not_kept(&value).unwrap_or(value))
+}
+
+#[cold]
+fn without_functions(item: &Item) -> Option<Value> {
+    let mut has_functions = false;
+    let value = item.to_value(|| {
+        has_functions = true;
+        None
+    });
+    value.filter(|_| !has_functions)
 }
 
 /// Values whose JSON text is longer than this may have many parts more than once.
@@ -39,7 +55,7 @@ impl Form {
     /// A copy of the value in this form.
     #[inline]
     pub(super) fn copied(self, value: &Value) -> Value {
-        if self.keeps(value) { value.clone() } else { Rewriting::new(self).copied(value) }
+        Rewriting::new(self).rewritten(value).unwrap_or_else(|| value.clone())
     }
 
     /// True for a value that is in this form. It may not know of a large one.
@@ -89,64 +105,32 @@ impl Form {
 /// Values in a form. A container that is in others more than once is written once.
 struct Rewriting {
     form: Form,
-    /// The replacement of a container; `None` if it stays.
-    values: Shared<Option<Value>>,
-    items: Shared<Option<Value>>,
+    /// What takes the place of a container; `None` if it stays.
+    known: Shared,
 }
 
 impl Rewriting {
+    #[inline]
     fn new(form: Form) -> Self {
-        Self { form, values: Shared::default(), items: Shared::default() }
-    }
-
-    /// The value of an item; `None` if it contains a function.
-    fn item(&mut self, item: &Item) -> Option<Value> {
-        match item {
-            Item::Undefined => Some(Value::Null),
-            Item::Data(value) => Some(self.copied(value)),
-            Item::Sequence(values) => Some(self.copied(&Value::Array(values.clone()))),
-            Item::List(list) => {
-                if let Some(known) = self.items.get(list) {
-                    return known.clone();
-                }
-                let items = list.items().iter().map(|item| self.item(item));
-                let value = items.collect::<Option<_>>().map(Value::array);
-                self.items.insert(list, &value);
-                value
-            }
-            Item::Record(record) => {
-                if let Some(known) = self.items.get(record) {
-                    return known.clone();
-                }
-                let entry = |(key, item): &(Text, Item)| Some((key.clone(), self.item(item)?));
-                let entries: Option<Map> = record.entries().iter().map(entry).collect();
-                let value = entries.map(|entries| Value::Object(entries.into()));
-                self.items.insert(record, &value);
-                value
-            }
-            Item::Function(_) => None,
-        }
-    }
-
-    fn copied(&mut self, value: &Value) -> Value {
-        self.rewritten(value).unwrap_or_else(|| value.clone())
+        Self { form, known: Shared::default() }
     }
 
     /// The value that takes the place of another; `None` if that is in this form.
+    #[inline]
     fn rewritten(&mut self, value: &Value) -> Option<Value> {
-        if self.form.keeps(value) {
-            return None;
-        }
+        if self.form.keeps(value) { None } else { self.not_kept(value) }
+    }
+
+    /// The same of a value that the form is not known to keep.
+    fn not_kept(&mut self, value: &Value) -> Option<Value> {
         if !matches!(value, Value::Array(_) | Value::Object(_)) {
             return self.form.replacement_of(value);
         }
-        if let Some(known) = self.values.of_value(value) {
+        if let Some(known) = self.known.of_value(value) {
             return known.clone();
         }
         let rewritten = match value {
-            Value::Array(items) => {
-                self.children(items.iter()).map(|values| Value::array(values.collect()))
-            }
+            Value::Array(items) => self.children(items.iter()).map(Value::array),
             Value::Object(object) => {
                 self.children(object.entries().iter().map(|(_, value)| value)).map(|values| {
                     let keys = object.entries().iter().map(|(key, _)| key.clone());
@@ -157,7 +141,7 @@ impl Rewriting {
                 None
             }
         };
-        self.values.insert_value(value, &rewritten);
+        self.known.insert_value(value, rewritten.as_ref());
         rewritten
     }
 
@@ -165,11 +149,15 @@ impl Rewriting {
     fn children<'v>(
         &mut self,
         children: impl Iterator<Item = &'v Value> + Clone,
-    ) -> Option<impl Iterator<Item = Value>> {
-        let new: Vec<Option<Value>> = children.clone().map(|child| self.rewritten(child)).collect();
-        let is_changed = new.iter().any(Option::is_some);
-        let all = children.zip(new);
-        is_changed.then(|| all.map(|(old, new)| new.unwrap_or_else(|| old.clone())))
+    ) -> Option<Vec<Value>> {
+        let mut rest = children.clone().enumerate();
+        let (place, first) =
+            rest.find_map(|(place, child)| Some((place, self.rewritten(child)?)))?;
+        let mut changed: Vec<Value> = children.take(place).cloned().collect();
+        changed.push(first);
+        changed
+            .extend(rest.map(|(_, child)| self.rewritten(child).unwrap_or_else(|| child.clone())));
+        Some(changed)
     }
 }
 

@@ -238,7 +238,7 @@ fn times_kept(cx: &Cx, result: &Item, index: usize, length: usize) -> Result<usi
     if let Some(number) = numeric(result)? {
         return Ok(usize::from(is_index(number, index, length)));
     }
-    cx.read_items(result.array_len().unwrap_or(0))?;
+    cx.read_array(result.view())?;
     if let Some(indices) = all_numeric(result)? {
         return Ok(indices.into_iter().filter(|number| is_index(*number, index, length)).count());
     }

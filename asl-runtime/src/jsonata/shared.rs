@@ -6,72 +6,40 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::value::{Array, Object, Value};
+use crate::value::{Place, Value, place_of};
 
-/// Something known of containers, by their addresses: they exist as long as this does. One that
+/// The values of containers, by the places of these: they exist as long as this does. One that
 /// nothing else refers to is there once, and is not noted.
-#[derive(Debug)]
-pub(super) struct Shared<T>(HashMap<Address, T>);
+#[derive(Debug, Default)]
+pub(super) struct Shared(HashMap<Place, Option<Value>>);
 
-/// The address of a container; of a constant, also its length.
-type Address = (usize, usize);
-
-impl<T> Default for Shared<T> {
-    fn default() -> Self {
-        Self(HashMap::new())
-    }
-}
-
-impl<T: Clone> Shared<T> {
-    /// The fact about a container, if it is known.
-    pub(super) fn get<C>(&self, container: &Arc<C>) -> Option<&T> {
-        if Arc::strong_count(container) < 2 {
-            return None;
-        }
-        self.0.get(&(Arc::as_ptr(container).addr(), 0))
+impl Shared {
+    /// What is known of a container.
+    pub(super) fn get<C>(&self, container: &Arc<C>) -> Option<&Option<Value>> {
+        place(container).and_then(|place| self.0.get(&place))
     }
 
-    /// Notes something of a container.
-    pub(super) fn insert<C>(&mut self, container: &Arc<C>, known: &T) {
-        if Arc::strong_count(container) > 1 {
-            self.0.insert((Arc::as_ptr(container).addr(), 0), known.clone());
+    /// Notes the value of a container.
+    pub(super) fn insert<C>(&mut self, container: &Arc<C>, known: Option<&Value>) {
+        if let Some(place) = place(container) {
+            self.0.insert(place, known.cloned());
         }
     }
 
-    /// The fact about a value, if it is known.
-    pub(super) fn of_value(&self, value: &Value) -> Option<&T> {
-        address(value).and_then(|address| self.0.get(&address))
+    /// What is known of a value.
+    pub(super) fn of_value(&self, value: &Value) -> Option<&Option<Value>> {
+        value.shared_place().and_then(|place| self.0.get(&place))
     }
 
-    /// Notes something of a value.
-    pub(super) fn insert_value(&mut self, value: &Value, known: &T) {
-        if let Some(address) = address(value) {
-            self.0.insert(address, known.clone());
+    /// Notes what takes the place of a value.
+    pub(super) fn insert_value(&mut self, value: &Value, known: Option<&Value>) {
+        if let Some(place) = value.shared_place() {
+            self.0.insert(place, known.cloned());
         }
     }
 }
 
-/// The address of a container that may be elsewhere, too.
-fn address(value: &Value) -> Option<Address> {
-    match value {
-        Value::Array(Array::Shared(items)) if Arc::strong_count(items) > 1 => {
-            Some((Arc::as_ptr(items).addr(), 0))
-        }
-        Value::Object(Object::Shared(map)) if Arc::strong_count(map) > 1 => {
-            Some((Arc::as_ptr(map).addr(), 0))
-        }
-        Value::Array(Array::Static(items)) if !items.is_empty() => {
-            Some((items.as_ptr().addr(), items.len()))
-        }
-        Value::Object(Object::Static(entries)) if !entries.is_empty() => {
-            Some((entries.as_ptr().addr(), entries.len()))
-        }
-        Value::Null
-        | Value::Bool(_)
-        | Value::Int(_)
-        | Value::Float(_)
-        | Value::String(_)
-        | Value::Array(_)
-        | Value::Object(_) => None,
-    }
+/// The place of a container that may be elsewhere, too.
+fn place<C>(container: &Arc<C>) -> Option<Place> {
+    (Arc::strong_count(container) > 1).then(|| place_of(container))
 }

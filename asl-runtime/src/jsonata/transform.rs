@@ -9,13 +9,12 @@ mod changes;
 mod members;
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use self::changes::Changes;
 pub use self::members::{Members, members};
 use super::call::parameters;
 use super::{Cx, Fault, Function, Item, Outcome, Tail};
-use crate::value::{Array, Object, Text, Value};
+use crate::value::{Array, Object, Place, Text, Value};
 
 /// A part of a transform, evaluated for a context.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,7 +78,7 @@ fn copied_input(cx: &Cx, input: &Item, clone: Option<&Item>) -> Result<Option<Va
         Some(Item::Function(clone)) => clone.apply(cx, &mut [input.clone()])?,
         Some(_) => return Err(Fault::new("T2013")),
     };
-    Ok(input.to_value(&|| Some(Value::text(""))))
+    Ok(input.to_value(|| Some(Value::text(""))))
 }
 
 struct Transform<'a> {
@@ -121,7 +120,7 @@ impl Transform<'_> {
             }
             if self.parts.has_delete {
                 let names = (self.part)(Part::Delete, &changes.applied(&found)?)?;
-                self.cx.read_items(names.array_len().unwrap_or(0))?;
+                self.cx.read_array(names.view())?;
                 if names.items().any(|name| name.as_str().is_none()) {
                     return Err(Fault::new("T2012").value(names));
                 }
@@ -148,18 +147,17 @@ fn has_containers(object: &Item) -> bool {
 }
 
 /// True if a container is twice in a value, or has no address of its own. One that nothing else
-/// refers to is there once; `known` has the addresses of the others.
-fn is_shared(cx: &Cx, value: &Value, known: &mut HashSet<usize>) -> Result<bool, Fault> {
-    let (address, references) = match value {
-        Value::Array(Array::Shared(items)) => (Arc::as_ptr(items).addr(), Arc::strong_count(items)),
-        Value::Object(Object::Shared(map)) => (Arc::as_ptr(map).addr(), Arc::strong_count(map)),
+/// refers to is there once; `known` has the places of the others.
+fn is_shared(cx: &Cx, value: &Value, known: &mut HashSet<Place>) -> Result<bool, Fault> {
+    match value {
+        Value::Array(Array::Shared(_)) | Value::Object(Object::Shared(_)) => {}
         Value::Array(Array::Static(_)) | Value::Object(Object::Static(_)) => return Ok(true),
         Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
             return Ok(false);
         }
-    };
+    }
     cx.spend(1)?;
-    if references > 1 && !known.insert(address) {
+    if value.shared_place().is_some_and(|place| !known.insert(place)) {
         return Ok(true);
     }
     if value.depth() == 1 {
@@ -178,7 +176,7 @@ fn is_shared(cx: &Cx, value: &Value, known: &mut HashSet<usize>) -> Result<bool,
 fn any_shared<'v>(
     cx: &Cx,
     values: impl Iterator<Item = &'v Value>,
-    known: &mut HashSet<usize>,
+    known: &mut HashSet<Place>,
 ) -> Result<bool, Fault> {
     for value in values {
         if is_shared(cx, value, known)? {

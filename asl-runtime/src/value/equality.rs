@@ -27,7 +27,7 @@ impl PartialEq for Value {
             if steps >= UNNOTED {
                 steps = UNNOTED;
                 // A pair that was compared before is equal, or the result is false anyway.
-                if let (Some(a), Some(b)) = (address(a), address(b))
+                if let (Some(a), Some(b)) = (a.place(), b.place())
                     && !noted.insert((a, b))
                 {
                     continue;
@@ -38,21 +38,6 @@ impl PartialEq for Value {
             }
         }
         true
-    }
-}
-
-/// The address that identifies a shared container.
-fn address(value: &Value) -> Option<usize> {
-    match value {
-        Value::Array(Array::Shared(items)) => Some(Arc::as_ptr(items).addr()),
-        Value::Object(Object::Shared(map)) => Some(Arc::as_ptr(map).addr()),
-        Value::Null
-        | Value::Bool(_)
-        | Value::Int(_)
-        | Value::Float(_)
-        | Value::String(_)
-        | Value::Array(Array::Static(_))
-        | Value::Object(Object::Static(_)) => None,
     }
 }
 

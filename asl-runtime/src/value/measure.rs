@@ -160,21 +160,6 @@ impl Value {
             Self::Object(Object::Static(entries)) => constant_object(entries, levels),
         }
     }
-
-    /// The address and the length of a constant.
-    fn place(&self) -> Option<(usize, usize)> {
-        match self {
-            Self::Array(Array::Static(items)) => Some((items.as_ptr().addr(), items.len())),
-            Self::Object(Object::Static(entries)) => Some((entries.as_ptr().addr(), entries.len())),
-            Self::Null
-            | Self::Bool(_)
-            | Self::Int(_)
-            | Self::Float(_)
-            | Self::String(_)
-            | Self::Array(_)
-            | Self::Object(_) => None,
-        }
-    }
 }
 
 /// The measure of a constant object.

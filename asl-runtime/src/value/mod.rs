@@ -22,6 +22,7 @@ mod from_value;
 pub mod json;
 mod measure;
 mod object;
+mod place;
 mod print;
 mod quote;
 mod ser;
@@ -38,7 +39,11 @@ pub use from_value::from_value;
 #[cfg(feature = "jq")]
 pub(crate) use measure::Measure;
 pub(crate) use measure::measure_entries;
+#[cfg(feature = "jsonata")]
+pub(crate) use object::INDEXED_ABOVE;
 pub use object::{Entry, Map, Object};
+#[cfg(feature = "jsonata")]
+pub(crate) use place::{Place, place_of};
 #[cfg(feature = "jq")]
 pub(crate) use print::boundary;
 #[cfg(any(feature = "jq", feature = "jsonata"))]

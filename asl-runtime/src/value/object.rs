@@ -11,7 +11,7 @@ use super::{Text, Value};
 pub type Entry = (Text, Value);
 
 /// Above so many keys an object has an index. Below it, comparing from front to back is as fast.
-pub(super) const INDEXED_ABOVE: usize = 32;
+pub(crate) const INDEXED_ABOVE: usize = 32;
 
 /// The entries of an object: shared, or a constant of the definition.
 #[derive(Clone)]

@@ -7,6 +7,7 @@ use std::ops::Bound;
 use asl_runtime::value::Text;
 
 use super::State;
+use super::chain::Whereabouts;
 use super::journal::Position;
 
 /// The slot of an execution in the index.
@@ -51,6 +52,13 @@ pub(super) struct Entry {
     pub(super) error: u32,
     /// The number of its label, or `NO_NAME`.
     pub(super) label: u32,
+}
+
+impl Entry {
+    /// Location of its records.
+    pub(super) fn whereabouts(&self) -> Whereabouts {
+        Whereabouts { number: self.number, last: self.last, base: self.base }
+    }
 }
 
 /// The redrives of an execution.

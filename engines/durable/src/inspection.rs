@@ -9,7 +9,7 @@ use asl_runtime::__engine::now;
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Value;
 
-use super::core::Core;
+use super::core::{Core, HistorySource};
 use super::disk::RealDisk;
 use super::journal::traces;
 use super::{
@@ -119,7 +119,7 @@ impl Inspection {
     /// No execution has this id, its inputs were not kept, or its machine is not here
     /// ([`CallError::WaitsForMachine`]).
     pub fn history(&self, id: &str) -> Result<Value, CallError> {
-        self.core.history(id)
+        HistorySource::of(&self.core, id)?.whole()
     }
 
     /// A page of the history of an execution, as of [`Durable::history_page`]. It needs the machine.
@@ -127,7 +127,7 @@ impl Inspection {
     /// # Errors
     /// As for [`Inspection::history`].
     pub fn history_page(&self, id: &str, range: &HistoryRange) -> Result<HistoryPage, CallError> {
-        self.core.history_source(id)?.page(range)
+        HistorySource::of(&self.core, id)?.page(range)
     }
 
     /// Figures of the store.

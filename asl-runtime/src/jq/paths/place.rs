@@ -33,7 +33,7 @@ pub(super) fn open(cx: &Cx, container: Value, key: &Value) -> Result<(Open, Valu
     match (container, key) {
         (Value::Object(mut object), Value::String(name)) => {
             cx.own_entries(&object)?;
-            cx.spend(name.len() as u64 / 64)?;
+            cx.read_text(name.len())?;
             let lifted = object.make_mut().lift(name);
             Ok(entry(Value::Object(object), lifted, name))
         }

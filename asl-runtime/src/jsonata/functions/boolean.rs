@@ -36,7 +36,8 @@ fn truth_of_value(cx: &Cx, value: &Value) -> Result<bool, Fault> {
         Value::Object(object) => !object.is_empty(),
         // All items are looked at: a later one may fail.
         Value::Array(items) => {
-            cx.spend(1 + items.len() as u64 / 8)?;
+            cx.spend(1)?;
+            cx.read_items(items.len())?;
             let mut is_true = false;
             for item in items {
                 is_true |= truth_of_value(cx, item)?;

@@ -1,11 +1,16 @@
 //! Texts by their units of UTF-16. A character beyond U+FFFF is two of them; half of one becomes
 //! U+FFFD, because no string of Rust can hold it.
 
-use crate::jsonata::Fault;
 use crate::jsonata::number::index;
+use crate::jsonata::{Cx, Fault};
+
+/// True for a text that Step Functions cuts by its units: all others are cut alike.
+pub(super) fn are_cut(cx: &Cx, text: &str) -> bool {
+    cx.is_aws() && has_pairs(text)
+}
 
 /// True if a character of the text is two units.
-pub(super) fn has_pairs(text: &str) -> bool {
+fn has_pairs(text: &str) -> bool {
     text.bytes().any(|byte| byte >= 0xf0)
 }
 

@@ -1,7 +1,7 @@
 //! `$map`, `$filter`, `$single`, `$reduce`, `$sift`, `$each`: functions that call functions.
 
-use super::boolean::truth;
 use crate::jsonata::number::count;
+use crate::jsonata::operators::is_true;
 use crate::jsonata::{Cx, Fault, Function, Item, Outcome, View};
 use crate::value::{Text, Value};
 
@@ -125,10 +125,6 @@ fn call(
         2 => function.apply(cx, &mut [item, place()]),
         _ => function.apply(cx, &mut [item, place(), whole.to_item()]),
     }
-}
-
-fn is_true(cx: &Cx, item: View<'_>) -> Result<bool, Fault> {
-    Ok(truth(cx, item)?.unwrap_or(false))
 }
 
 fn key_item(key: &Text) -> Item {

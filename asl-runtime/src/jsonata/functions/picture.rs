@@ -16,7 +16,7 @@ pub fn format_number(cx: &Cx, number: View<'_>, picture: View<'_>, options: View
     let (Some(_), Some(picture)) = (number.as_f64(), picture.as_str()) else {
         return Ok(Item::Undefined);
     };
-    read_picture(cx, picture)?;
+    read_closely(cx, picture)?;
     let mut symbols = Symbols::default();
     for (name, value) in options.entries() {
         cx.spend(1)?;
@@ -38,7 +38,7 @@ pub fn format_number_by(cx: &Cx, picture: &NumberPicture, arguments: &[View<'_>]
 /// `$formatInteger`
 pub fn format_integer(cx: &Cx, number: View<'_>, picture: View<'_>) -> Outcome {
     let Some(picture) = picture.as_str() else { return Ok(Item::Undefined) };
-    read_picture(cx, picture)?;
+    read_closely(cx, picture)?;
     format_integer_by(cx, &WholePicture::new(picture), &[number])
 }
 
@@ -53,23 +53,23 @@ pub fn format_integer_by(cx: &Cx, picture: &WholePicture, arguments: &[View<'_>]
 /// `$parseInteger`
 pub fn parse_integer(cx: &Cx, text: View<'_>, picture: View<'_>) -> Outcome {
     let Some(picture) = picture.as_str() else { return Ok(Item::Undefined) };
-    read_picture(cx, picture)?;
+    read_closely(cx, picture)?;
     parse_integer_by(cx, &WholePicture::new(picture), &[text])
 }
 
 /// `$parseInteger` by a picture that has been read. The text is the first argument.
 pub fn parse_integer_by(cx: &Cx, picture: &WholePicture, arguments: &[View<'_>]) -> Outcome {
     let Some(text) = first(arguments).as_str() else { return Ok(Item::Undefined) };
-    cx.spend((text.len() / BYTES_IN_STEP) as u64)?;
+    read_closely(cx, text)?;
     Ok(Item::from(read_integer(picture.picture()?, text)?))
 }
 
 /// `$fromMillis`
 pub fn from_millis(cx: &Cx, millis: View<'_>, picture: View<'_>, zone: View<'_>) -> Outcome {
     let Some(millis) = millis.as_f64() else { return Ok(Item::Undefined) };
-    read_picture(cx, picture.as_str().unwrap_or_default())?;
+    read_closely(cx, picture.as_str().unwrap_or_default())?;
     let picture = picture.as_str().map(DatePicture::new);
-    cx.text(write_date(cx, millis, picture.as_ref(), read_zone(cx, zone)?)?)
+    cx.text(write_date(cx, millis, picture.as_ref(), zone.as_str())?)
 }
 
 /// `$fromMillis` by a picture that has been read. The time is the first argument, its zone the
@@ -77,7 +77,7 @@ pub fn from_millis(cx: &Cx, millis: View<'_>, picture: View<'_>, zone: View<'_>)
 pub fn from_millis_by(cx: &Cx, picture: &DatePicture, arguments: &[View<'_>]) -> Outcome {
     let Some(millis) = first(arguments).as_f64() else { return Ok(Item::Undefined) };
     let zone = arguments.get(2).copied().unwrap_or_default();
-    cx.text(write_date(cx, millis, Some(picture), read_zone(cx, zone)?)?)
+    cx.text(write_date(cx, millis, Some(picture), zone.as_str())?)
 }
 
 /// `$toMillis`
@@ -85,7 +85,7 @@ pub fn to_millis(cx: &Cx, timestamp: View<'_>, picture: View<'_>) -> Outcome {
     let Some(text) = timestamp.as_str() else { return Ok(Item::Undefined) };
     match picture.as_str() {
         Some(picture) => {
-            read_picture(cx, picture)?;
+            read_closely(cx, picture)?;
             to_millis_by(cx, &DatePicture::new(picture), &[timestamp])
         }
         None => {
@@ -98,7 +98,7 @@ pub fn to_millis(cx: &Cx, timestamp: View<'_>, picture: View<'_>) -> Outcome {
 /// `$toMillis` by a picture that has been read. The text is the first argument.
 pub fn to_millis_by(cx: &Cx, picture: &DatePicture, arguments: &[View<'_>]) -> Outcome {
     let Some(text) = first(arguments).as_str() else { return Ok(Item::Undefined) };
-    cx.spend((text.len() / BYTES_IN_STEP) as u64)?;
+    read_closely(cx, text)?;
     Ok(Item::from(read_date(cx, text, picture, cx.now())?))
 }
 
@@ -110,16 +110,9 @@ pub fn now(cx: &Cx, picture: View<'_>, zone: View<'_>) -> Outcome {
 /// Bytes that are read by a picture, or of a picture, in one step.
 const BYTES_IN_STEP: usize = 16;
 
-/// To be called before a picture is read that is no literal.
-fn read_picture(cx: &Cx, picture: &str) -> Result<(), Fault> {
-    cx.spend((picture.len() / BYTES_IN_STEP) as u64)
-}
-
-/// A time zone, to be read.
-fn read_zone<'v>(cx: &Cx, zone: View<'v>) -> Result<Option<&'v str>, Fault> {
-    let zone = zone.as_str();
-    cx.read_text(zone.map_or(0, str::len))?;
-    Ok(zone)
+/// To be called before a picture is read that is no literal, and before a text is read by a picture.
+fn read_closely(cx: &Cx, text: &str) -> Result<(), Fault> {
+    cx.spend((text.len() / BYTES_IN_STEP) as u64)
 }
 
 fn first<'v>(arguments: &[View<'v>]) -> View<'v> {

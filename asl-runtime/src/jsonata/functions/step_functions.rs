@@ -97,8 +97,9 @@ pub fn parse(cx: &Cx, text: View<'_>) -> Outcome {
     cx.spend(1 + text.len() as u64 / 16)?;
     // An item has two bytes of text at least.
     cx.make_items(text.len() / 2)?;
-    let text = if text.contains('\'') { in_double_quotes(&text) } else { text.to_string() };
-    let value = Value::from_strict_json(&text).map_err(|_| invalid("Invalid JSON"))?;
+    let rewritten = text.contains('\'').then(|| in_double_quotes(&text));
+    let json = rewritten.as_deref().unwrap_or(&text);
+    let value = Value::from_strict_json(json).map_err(|_| invalid("Invalid JSON"))?;
     Ok(Item::Data(value))
 }
 

@@ -32,7 +32,7 @@ pub fn substring(cx: &Cx, text: View<'_>, start: View<'_>, length: View<'_>) -> 
     let Some(text) = text.as_str() else { return Ok(Item::Undefined) };
     cx.read_text(text.len())?;
     let (start, length) = (start.as_f64().unwrap_or(f64::NAN), length.as_f64());
-    if cx.is_aws() && code_units::has_pairs(text) {
+    if code_units::are_cut(cx, text) {
         return cx.text(code_units::cut(text, start, length)?);
     }
     cx.text(cut(text, start, length))

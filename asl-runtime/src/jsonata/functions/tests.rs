@@ -35,7 +35,7 @@ fn call_in<const N: usize>(cx: &Cx, native: &Native, arguments: [Item; N]) -> Ou
 /// The result as JSON; `undefined` for nothing.
 fn json<const N: usize>(native: &Native, arguments: [Item; N]) -> String {
     let result = call(native, arguments).unwrap();
-    result.to_value(&|| None).map_or("undefined".into(), |value: Value| value.to_json_string())
+    result.to_value(|| None).map_or("undefined".into(), |value: Value| value.to_json_string())
 }
 
 /// The code of the error.

@@ -24,6 +24,7 @@ pub fn decode_url_component(cx: &Cx, item: View<'_>) -> Outcome {
     const NAME: &str = "decodeUrlComponent";
     match item.as_str().filter(|_| cx.is_aws()) {
         Some(text) => {
+            cx.read_text(text.len())?;
             let text = text.replace('+', " ");
             let bytes = bytes_of(&text, b"").ok_or_else(|| malformed(item, NAME))?;
             cx.text(String::from_utf8_lossy(&bytes).into_owned())

@@ -179,12 +179,11 @@ pub fn substring_words<'v, const N: usize>(
 
 /// True for a text that Step Functions cuts by units of UTF-16.
 fn is_cut_in_units(cx: &Cx, words: &Words<'_>) -> bool {
-    cx.is_aws()
-        && match words {
-            Words::Seen(text) => code_units::has_pairs(text),
-            Words::Made(text) => code_units::has_pairs(text),
-            Words::Other(_) => false,
-        }
+    match words {
+        Words::Seen(text) => code_units::are_cut(cx, text),
+        Words::Made(text) => code_units::are_cut(cx, text),
+        Words::Other(_) => false,
+    }
 }
 
 /// `$substringBefore`

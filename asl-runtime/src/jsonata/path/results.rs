@@ -264,7 +264,7 @@ impl<F: FnMut(View<'_>, usize) -> Result<(), Fault>> Results<F> {
             self.has_any = true;
             self.only = Some(array.to_item());
             // They are given at the end.
-            return cx.read_items(array.array_len().unwrap_or(0));
+            return cx.read_array(array);
         }
         self.flush(cx)?;
         self.has_any = true;
@@ -308,7 +308,7 @@ impl<F: FnMut(View<'_>, usize) -> Result<(), Fault>> Results<F> {
     /// Adds a whole value, which is all there is.
     pub fn set<'v>(&mut self, cx: &Cx, value: impl Into<Found<'v>>) -> Result<(), Fault> {
         let value = value.into().into_item();
-        cx.read_items(value.array_len().unwrap_or(0))?;
+        cx.read_array(value.view())?;
         self.has_any = !value.is_undefined();
         if value.is_array() {
             self.only = Some(value);
@@ -322,7 +322,7 @@ impl<F: FnMut(View<'_>, usize) -> Result<(), Fault>> Results<F> {
     /// Takes the items of the only value, without copying it.
     #[inline]
     pub fn take_all(&mut self, cx: &Cx, value: View<'_>) -> Result<(), Fault> {
-        cx.spend(value.array_len().unwrap_or(0) as u64 / 8)?;
+        cx.read_array(value)?;
         self.has_items = !value.is_undefined();
         for item in value.items() {
             if self.fault.is_none() {
@@ -343,7 +343,7 @@ impl<F: FnMut(View<'_>, usize) -> Result<(), Fault>> Results<F> {
         if array.is_cons() {
             return self.give_next(cx, array);
         }
-        cx.spend(array.array_len().unwrap_or(0) as u64 / 8)?;
+        cx.read_array(array)?;
         array.items().try_for_each(|item| self.give_next(cx, item))
     }
 
@@ -358,7 +358,7 @@ impl<F: FnMut(View<'_>, usize) -> Result<(), Fault>> Results<F> {
         let is_first = !self.has_items;
         self.has_items = true;
         if is_first && (item.is_array() || item.is_undefined()) {
-            cx.read_items(item.array_len().unwrap_or(0))?;
+            cx.read_array(item)?;
             self.nested = Some(item.to_item());
             return Ok(false);
         }

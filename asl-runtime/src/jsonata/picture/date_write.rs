@@ -49,6 +49,7 @@ pub(crate) fn write_date(
 
 /// Reads hours and minutes in four digits. Step Functions was measured to read `utc`, too.
 fn read_zone(cx: &Cx, zone: Option<&str>) -> Result<Zone, Fault> {
+    cx.read_text(zone.map_or(0, str::len))?;
     let is_utc = |zone: &str| cx.is_aws() && zone.eq_ignore_ascii_case("utc");
     let Some(zone) = zone.filter(|zone| !is_utc(zone)) else {
         return Ok(Zone { hours: 0, minutes: 0 });

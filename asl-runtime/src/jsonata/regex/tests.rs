@@ -170,7 +170,7 @@ fn the_function_gives_matches_with_a_function_for_the_next() {
     let first = call(&matcher, vec!["😀bé".into()]);
     let shown = |found: &Item| {
         let keys = ["match", "start", "end", "groups"];
-        let values = keys.map(|key| found.member(key).to_value(&|| None));
+        let values = keys.map(|key| found.member(key).to_value(|| None));
         json!(values.into_iter().map(Option::unwrap_or_default).collect::<Value>())
     };
     assert_eq!(shown(&first), json!(["b", 2, 3, ["b"]]));

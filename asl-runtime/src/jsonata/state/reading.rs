@@ -83,10 +83,8 @@ pub fn task_seconds(
     result: Result<impl Evaluated, Fault>,
 ) -> Result<u32, Failed> {
     let number = integer(cx, field, result)?;
-    u32::try_from(number).ok().filter(|seconds| *seconds <= MAX_SECONDS).ok_or_else(|| {
-        let name = field.name();
-        field.refused(format!("{name} must be between 0 and {MAX_SECONDS} but was: {number}"))
-    })
+    let seconds = u32::try_from(number).ok().filter(|seconds| *seconds <= MAX_SECONDS);
+    seconds.ok_or_else(|| not_between(field, number))
 }
 
 /// `Seconds` of a Wait.
@@ -96,14 +94,15 @@ pub fn wait_seconds(
     result: Result<impl Evaluated, Fault>,
 ) -> Result<Wait, Failed> {
     let number = integer(cx, field, result)?;
-    let Ok(seconds) = u64::try_from(number) else {
-        let name = field.name();
-        return Err(
-            field.refused(format!("{name} must be between 0 and {MAX_SECONDS} but was: {number}"))
-        );
-    };
+    let seconds = u64::try_from(number).map_err(|_| not_between(field, number))?;
     // As measured, the limit of literals is none here; that of all waits remains.
     limited(Wait::For(seconds.saturating_mul(1000)), 0).ok_or_else(|| field.refused(TOO_LONG))
+}
+
+#[cold]
+fn not_between(field: &Field, number: i64) -> Failed {
+    let name = field.name();
+    field.refused(format!("{name} must be between 0 and {MAX_SECONDS} but was: {number}"))
 }
 
 /// `Timestamp` of a Wait.

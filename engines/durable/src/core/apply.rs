@@ -146,14 +146,9 @@ impl<D: Disk> Core<D> {
 
     /// Writes what is pending to disk. The actions that follow are handed out with the commit.
     pub(super) fn write_early(&mut self) -> Result<(), StoreError> {
-        match self.journal.commit() {
-            Ok(()) => {
-                self.pending = 0;
-                Ok(())
-            }
-            Err(error) if self.journal.has_failed() => Err(self.break_down(error.into())),
-            Err(error) => Err(error.into()),
-        }
+        self.journal.commit().map_err(|error| self.failed(error))?;
+        self.pending = 0;
+        Ok(())
     }
 
     /// Handles what follows from a change: the end of the execution, or a snapshot.

@@ -2,6 +2,7 @@
 
 use asl_runtime::__engine::write_json_within;
 use asl_runtime::execution::Execution;
+use asl_runtime::machine::Machine;
 
 use super::super::chain::Whereabouts;
 use super::super::journal::Position;
@@ -21,14 +22,12 @@ const SPACING: u64 = 10_000;
 pub(super) struct Checkpoint {
     /// The next step.
     pub(super) at: At,
-    /// Number of the version in which the execution runs.
-    pub(super) version: u16,
     /// Time of the last step.
     pub(super) now: u64,
     /// Events so far.
     pub(super) events: u64,
-    /// The execution as JSON; `None` before its start.
-    pub(super) snapshot: Option<Box<str>>,
+    /// The machine and the execution as JSON; `None` before its start.
+    pub(super) snapshot: Option<(&'static Machine, Box<str>)>,
 }
 
 /// The checkpoints of some executions, the last one used at the end.
@@ -102,7 +101,8 @@ impl Kept {
             return false;
         };
         self.bytes += json.len();
-        self.later.push(Checkpoint { snapshot: Some(json.into()), ..checkpoint.clone() });
+        let snapshot = Some((run.machine(), json.into()));
+        self.later.push(Checkpoint { snapshot, ..checkpoint.clone() });
         if self.bytes > BYTES {
             let mut is_kept = true;
             self.later.retain(|_| {
@@ -111,7 +111,7 @@ impl Kept {
             });
             self.spacing = self.spacing.saturating_mul(2);
             let snapshots = self.later.iter().filter_map(|kept| kept.snapshot.as_ref());
-            self.bytes = snapshots.map(|snapshot| snapshot.len()).sum();
+            self.bytes = snapshots.map(|(_, json)| json.len()).sum();
         }
         true
     }

@@ -64,16 +64,11 @@ impl<D: Disk> Core<D> {
         }
         let before = self.journal.stats().size;
         self.tried = before;
-        let compaction = match self.journal.begin_compaction() {
-            Ok(compaction) => compaction,
-            Err(error) if self.journal.has_failed() => return Err(self.break_down(error.into())),
-            // There may be no space for another file, and still enough to continue.
-            Err(error) => return Err(error.into()),
-        };
+        // There may be no space for another file, and still enough to continue.
+        let compaction = self.journal.begin_compaction().map_err(|error| self.failed(error))?;
         self.is_compacting = true;
         let executions = self.index.after("").map(|(_, slot, entry)| {
-            let at = Whereabouts { number: entry.number, last: entry.last, base: entry.base };
-            (slot, at, entry.state.is_over())
+            (slot, entry.whereabouts(), entry.state.is_over())
         });
         Ok(Rewrite {
             compaction,
@@ -97,10 +92,7 @@ impl<D: Disk> Core<D> {
     ) -> Result<Compacted, StoreError> {
         self.is_compacting = false;
         let Rewritten { compaction, before, moved } = rewritten?;
-        if let Err(error) = self.journal.finish_compaction(compaction) {
-            let error = StoreError::from(error);
-            return Err(if self.journal.has_failed() { self.break_down(error) } else { error });
-        }
+        self.journal.finish_compaction(compaction).map_err(|error| self.failed(error))?;
         self.tried = 0;
         for (slot, was, position, bytes) in moved {
             // The execution may have been purged meanwhile, and its slot reused.

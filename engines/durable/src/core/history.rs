@@ -7,15 +7,14 @@ use std::time::{Duration, Instant};
 
 use asl_runtime::__engine::lock;
 use asl_runtime::history::{HistoryEvent, Observer, ObserverHandle, Subject};
-use asl_runtime::machine::Machine;
 use asl_runtime::value::{Text, Value};
 
-use super::super::chain::{self, Broken, Whereabouts};
+use super::super::chain::{self, Whereabouts};
 use super::super::disk::Disk;
 use super::super::history::{HistoryPage, HistoryRange};
 use super::super::journal::{Position, Reader};
 use super::super::versions::Versions;
-use super::super::{CallError, MapRun, StoreError};
+use super::super::{CallError, MapRun, Reply, Request, StoreError};
 use super::checkpoints::{Checkpoint, Checkpoints, Kept};
 use super::map_runs::Found;
 use super::replay::Replays;
@@ -46,66 +45,81 @@ pub struct HistorySource<D: Disk> {
     reader: Reader<D::File>,
     pub(super) at: Whereabouts,
     id: Text,
+    /// Number of the version in which it runs.
+    version: u16,
     versions: Versions,
     fuel: u32,
     largest_record: usize,
     checkpoints: Arc<Mutex<Checkpoints>>,
 }
 
-impl<D: Disk> Core<D> {
-    /// The source of histories of an execution: everything that is on disk. Nothing may be pending.
-    ///
-    /// # Errors
-    /// No execution has this id.
-    pub fn history_source(&self, id: &str) -> Result<HistorySource<D>, CallError> {
-        let slot = start::known(self, id)?;
-        let Some(entry) = self.index.entry(slot) else {
-            return Err(CallError::UnknownExecution { id: id.into() });
-        };
-        Ok(HistorySource {
-            reader: self.journal.reader(),
-            at: Whereabouts { number: entry.number, last: entry.last, base: entry.base },
-            id: id.into(),
-            versions: self.versions.clone(),
-            fuel: self.options.fuel,
-            largest_record: self.options.largest_record,
-            checkpoints: Arc::clone(&self.checkpoints),
-        })
+/// What histories of an execution are computed from when records may be pending: they are written
+/// first.
+pub(super) fn source_now<D: Disk>(
+    core: &mut Core<D>,
+    id: &str,
+) -> Result<HistorySource<D>, CallError> {
+    if core.journal.is_pending() {
+        core.write_early()?;
     }
-
-    /// The same when records may be pending: they are written first.
-    pub(super) fn source_now(&mut self, id: &str) -> Result<HistorySource<D>, CallError> {
-        if self.journal.is_pending() {
-            self.write_early()?;
-        }
-        self.history_source(id)
-    }
+    HistorySource::of(core, id)
 }
 
 impl<D: Disk> Replays for HistorySource<D> {
-    fn machine(&self, number: u16) -> Result<&'static Machine, CallError> {
-        if let Some((machine, _)) = self.versions.machine(number) {
-            return Ok(machine);
-        }
-        let Some(version) = self.versions.get(number) else {
-            let why = format!("it runs in version {number}, which no record names");
-            return Err(self.unreadable(why).into());
-        };
-        let (machine, version) = (version.name.clone(), version.hash.into());
-        Err(CallError::WaitsForMachine { id: self.id.clone(), machine, version })
+    fn id(&self) -> Text {
+        self.id.clone()
+    }
+
+    fn path(&self) -> String {
+        self.reader.directory().to_owned()
+    }
+
+    fn versions(&self) -> &Versions {
+        &self.versions
     }
 
     fn fuel(&self) -> u32 {
         self.fuel
     }
-
-    fn unreadable(&self, why: String) -> StoreError {
-        let path = self.reader.directory().to_owned();
-        StoreError::Unreadable { path, id: self.id.clone(), why }
-    }
 }
 
 impl<D: Disk> HistorySource<D> {
+    /// What histories of an execution are computed from: everything that is on disk. Nothing may
+    /// be pending.
+    ///
+    /// # Errors
+    /// No execution has this id.
+    pub fn of(core: &Core<D>, id: &str) -> Result<Self, CallError> {
+        let slot = start::known(core, id)?;
+        let Some(entry) = core.index.entry(slot) else {
+            return Err(CallError::UnknownExecution { id: id.into() });
+        };
+        Ok(Self {
+            reader: core.journal.reader(),
+            at: entry.whereabouts(),
+            id: id.into(),
+            version: entry.version,
+            versions: core.versions.clone(),
+            fuel: core.options.fuel,
+            largest_record: core.options.largest_record,
+            checkpoints: Arc::clone(&core.checkpoints),
+        })
+    }
+
+    /// The answer to a request for a page of the history, the Map Runs or the whole history.
+    ///
+    /// # Errors
+    /// As for [`HistorySource::whole`].
+    pub fn answer(&self, request: &Request) -> Result<Reply, CallError> {
+        if let Request::HistoryPage(_, range) = request {
+            return self.page(range).map(Reply::HistoryPage);
+        }
+        if matches!(request, Request::MapRuns(_)) {
+            return self.map_runs().map(Reply::MapRuns);
+        }
+        self.whole().map(Reply::History)
+    }
+
     /// A page of the history.
     ///
     /// # Errors
@@ -146,14 +160,7 @@ impl<D: Disk> HistorySource<D> {
             return Err(CallError::TooLarge { id, bytes: read.len(), limit });
         }
         let parts = chain::record_of(read).and_then(chain::parts);
-        parts.map_err(|broken| self.broken(broken))
-    }
-
-    fn broken(&self, broken: Broken) -> CallError {
-        match broken {
-            Broken::Journal(error) => StoreError::from(error).into(),
-            Broken::Unreadable(why) => self.unreadable(why.to_owned()).into(),
-        }
+        parts.map_err(|broken| self.broken(broken).into())
     }
 
     fn places(&self) -> Result<Arc<[Position]>, CallError> {
@@ -224,8 +231,8 @@ impl<D: Disk> HistorySource<D> {
         Ok(window.into_page())
     }
 
-    /// Makes checkpoints up to the event after which a page begins, or to the one that leaves this
-    /// many to the end. Returns that event; `None` if the time is over.
+    /// Makes the checkpoints that are due up to the event after which a page begins, or to the one
+    /// that leaves this many to the end. Returns that event; `None` if the time is over.
     fn seek(
         &self,
         places: &Arc<[Position]>,
@@ -233,9 +240,15 @@ impl<D: Disk> HistorySource<D> {
         most: u64,
         kept: &mut Kept,
     ) -> Result<Option<u64>, CallError> {
+        if let Some(from) = from
+            && !kept.is_due(from)
+        {
+            return Ok(Some(from));
+        }
         let deadline = Instant::now() + PATIENCE;
         let mut is_nearer = false;
-        let mut steps = self.steps_from(places, kept.before(from.unwrap_or(u64::MAX)), None)?;
+        let checkpoint = kept.before(from.unwrap_or(u64::MAX));
+        let mut steps = self.steps_from(places, checkpoint, self.counter())?;
         while from.is_none_or(|from| steps.events() <= from) && steps.step()? {
             if kept.is_due(steps.events())
                 && let Some(run) = steps.run()
@@ -247,6 +260,12 @@ impl<D: Disk> HistorySource<D> {
             }
         }
         Ok(Some(from.unwrap_or_else(|| steps.events().saturating_sub(most))))
+    }
+
+    /// An observer with which all events are counted: those of SM4C are not without one.
+    fn counter(&self) -> Option<ObserverHandle> {
+        let is_sm4c = self.versions.machine(self.version)?.0.sm4c.is_some();
+        is_sm4c.then(|| ObserverHandle::from(Ignored))
     }
 }
 
@@ -306,15 +325,12 @@ impl Window {
 
     fn into_page(self) -> HistoryPage {
         let Self { keeps_last, mut events, has_more, .. } = self;
-        if !keeps_last {
-            let next = events.back().filter(|_| has_more).map(|last| last.id);
-            return HistoryPage {
-                events: events.iter().map(HistoryEvent::to_json).collect(),
-                next,
-            };
-        }
-        let next = events.front().map(|first| first.id).filter(|first| *first > 1);
-        events.make_contiguous().reverse();
+        let next = if keeps_last {
+            events.make_contiguous().reverse();
+            events.back().map(|first| first.id).filter(|first| *first > 1)
+        } else {
+            events.back().filter(|_| has_more).map(|last| last.id)
+        };
         HistoryPage { events: events.iter().map(HistoryEvent::to_json).collect(), next }
     }
 }
@@ -326,6 +342,13 @@ impl Observer for Seen {
     fn event(&self, _: &Subject, event: &HistoryEvent) {
         lock(&self.0).take(event);
     }
+}
+
+/// Ignores the events of a replay.
+struct Ignored;
+
+impl Observer for Ignored {
+    fn event(&self, _: &Subject, _: &HistoryEvent) {}
 }
 
 /// The size of an event's data in bytes, approximately.

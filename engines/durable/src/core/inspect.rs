@@ -116,11 +116,6 @@ impl<D: Disk> Core<D> {
         queries::describe(self, id)
     }
 
-    /// See [`HistorySource::whole`](super::HistorySource::whole).
-    pub fn history(&self, id: &str) -> Result<Value, CallError> {
-        self.history_source(id)?.whole()
-    }
-
     /// Figures of the store.
     pub fn statistics(&self) -> Statistics {
         let mut counts: BTreeMap<_, usize> = BTreeMap::new();

@@ -36,7 +36,7 @@ use asl_runtime::history::ObserverHandle;
 
 use super::disk::Disk;
 use super::index::{Index, Slot};
-use super::journal::Journal;
+use super::journal::{Journal, JournalError};
 use super::timers::Timers;
 use super::versions::Versions;
 use super::{Action, CallError, Options, Place, Reply, Request, StoreError, TaskReport};
@@ -128,11 +128,9 @@ impl<D: Disk> Core<D> {
             Request::Report(token, report) => reports::report(self, &token, report),
             Request::Redrive(id, token) => redrive::redrive(self, &id, &token),
             // Drivers with threads use `HistorySource` for these three.
-            Request::History(id) => self.source_now(&id)?.whole().map(Reply::History),
-            Request::HistoryPage(id, range) => {
-                self.source_now(&id)?.page(&range).map(Reply::HistoryPage)
-            }
-            Request::MapRuns(id) => self.source_now(&id)?.map_runs().map(Reply::MapRuns),
+            Request::History(ref id)
+            | Request::HistoryPage(ref id, _)
+            | Request::MapRuns(ref id) => history::source_now(self, id)?.answer(&request),
             Request::UpdateMapRun(id, update) => map_runs::update(self, &id, update),
             Request::Purge(id) => purge::purge(self, &id),
             Request::PurgeBefore(time) => purge::purge_before(self, time).map(Reply::Purged),
@@ -155,14 +153,8 @@ impl<D: Disk> Core<D> {
         if let Some(error) = &self.broken {
             return Err(error.clone());
         }
-        match self.journal.commit() {
-            Ok(()) => {
-                self.pending = 0;
-                Ok(std::mem::take(&mut self.actions))
-            }
-            Err(error) if self.journal.has_failed() => Err(self.break_down(error.into())),
-            Err(error) => Err(error.into()),
-        }
+        self.write_early()?;
+        Ok(std::mem::take(&mut self.actions))
     }
 
     /// Takes back the empty list of a [`Core::commit`], so that later actions use its memory.
@@ -207,6 +199,12 @@ impl<D: Disk> Core<D> {
     fn check(&mut self, now: u64) -> Result<(), StoreError> {
         self.now = self.now.max(now);
         self.broken.as_ref().map_or(Ok(()), |error| Err(error.clone()))
+    }
+
+    /// The error of a call to the journal. It breaks the store if the contents of the disk are
+    /// unknown; otherwise the system lacked files or space.
+    fn failed(&mut self, error: JournalError) -> StoreError {
+        if self.journal.has_failed() { self.break_down(error.into()) } else { error.into() }
     }
 
     fn break_down(&mut self, error: StoreError) -> StoreError {

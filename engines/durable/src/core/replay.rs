@@ -11,6 +11,7 @@ use super::super::chain::{self, Broken, Chain, Whereabouts};
 use super::super::disk::Disk;
 use super::super::index::{NOWHERE, Slot};
 use super::super::record::{Kind, Owned, Record, SnapshotHead, StartBody, StartHead, read_input};
+use super::super::versions::Versions;
 use super::super::{CallError, State, StoreError};
 use super::Core;
 use super::active::Active;
@@ -26,7 +27,7 @@ pub(super) fn read_chain<D: Disk>(
 ) -> Result<Chain, CallError> {
     let at = whereabouts(core, slot)?;
     let chain = chain::follow(at, |position| core.journal.read(position), is_enough)
-        .map_err(|broken| broken_chain(core, slot, broken))?;
+        .map_err(|broken| InCore(core, slot).broken(broken))?;
     let limit = core.options.largest_record;
     match chain.records.iter().map(|record| record.bytes().len()).max() {
         Some(bytes) if bytes > limit => {
@@ -39,14 +40,7 @@ pub(super) fn read_chain<D: Disk>(
 fn whereabouts<D: Disk>(core: &Core<D>, slot: Slot) -> Result<Whereabouts, StoreError> {
     let entry = core.index.entry(slot);
     let entry = entry.ok_or_else(|| unreadable(core, slot, "it is not in the index"))?;
-    Ok(Whereabouts { number: entry.number, last: entry.last, base: entry.base })
-}
-
-fn broken_chain<D: Disk>(core: &Core<D>, slot: Slot, broken: Broken) -> StoreError {
-    match broken {
-        Broken::Journal(error) => error.into(),
-        Broken::Unreadable(why) => unreadable(core, slot, why),
-    }
+    Ok(entry.whereabouts())
 }
 
 /// The store's directory.
@@ -60,7 +54,7 @@ pub(super) fn unreadable<D: Disk>(
     slot: Slot,
     why: impl Into<String>,
 ) -> StoreError {
-    StoreError::Unreadable { path: path(core), id: id_of(core, slot), why: why.into() }
+    InCore(core, slot).unreadable(why)
 }
 
 /// The id of an execution, for messages.
@@ -76,7 +70,7 @@ pub(super) fn start_of<D: Disk>(
     slot: Slot,
 ) -> Result<(StartBody, bool), CallError> {
     let first = chain::first(whereabouts(core, slot)?, |position| core.journal.read(position));
-    let (first, is_complete) = first.map_err(|broken| broken_chain(core, slot, broken))?;
+    let (first, is_complete) = first.map_err(|broken| InCore(core, slot).broken(broken))?;
     let (bytes, limit) =
         (first.as_ref().map_or(0, |first| first.bytes().len()), core.options.largest_record);
     if bytes > limit {
@@ -103,52 +97,71 @@ pub(super) fn machine<D: Disk>(
     slot: Slot,
     number: u16,
 ) -> Result<&'static Machine, CallError> {
-    if let Some((machine, _)) = core.versions.machine(number) {
-        return Ok(machine);
-    }
-    let Some(version) = core.versions.get(number) else {
-        return Err(unreadable(
-            core,
-            slot,
-            format!("it runs in version {number}, which no record names"),
-        )
-        .into());
-    };
-    let id = core.index.after("").find(|(_, other, _)| *other == slot).map(|(id, _, _)| id.clone());
-    let (machine, version) = (version.name.clone(), version.hash.into());
-    Err(CallError::WaitsForMachine { id: id.unwrap_or_default(), machine, version })
+    InCore(core, slot).machine(number)
 }
 
 /// The needs of a replay besides the records of an execution.
 pub(super) trait Replays {
-    /// The machine of a version, if it is registered.
-    fn machine(&self, number: u16) -> Result<&'static Machine, CallError>;
+    /// The id of the execution, for messages.
+    fn id(&self) -> Text;
+
+    /// The store's directory.
+    fn path(&self) -> String;
+
+    fn versions(&self) -> &Versions;
 
     /// Maximum transitions of a turn.
     fn fuel(&self) -> u32;
 
+    /// The machine of a version, if it is registered.
+    fn machine(&self, number: u16) -> Result<&'static Machine, CallError> {
+        if let Some((machine, _)) = self.versions().machine(number) {
+            return Ok(machine);
+        }
+        let Some(version) = self.versions().get(number) else {
+            let why = format!("it runs in version {number}, which no record names");
+            return Err(self.unreadable(why).into());
+        };
+        let (machine, version) = (version.name.clone(), version.hash.into());
+        Err(CallError::WaitsForMachine { id: self.id(), machine, version })
+    }
+
     /// An error for contents that cannot have been written by this version.
-    fn unreadable(&self, why: String) -> StoreError;
+    fn unreadable(&self, why: impl Into<String>) -> StoreError {
+        StoreError::Unreadable { path: self.path(), id: self.id(), why: why.into() }
+    }
+
+    /// The error of a chain that cannot be followed.
+    fn broken(&self, broken: Broken) -> StoreError {
+        match broken {
+            Broken::Journal(error) => error.into(),
+            Broken::Unreadable(why) => self.unreadable(why),
+        }
+    }
 }
 
 /// An execution of a store.
 struct InCore<'c, D: Disk>(&'c Core<D>, Slot);
 
 impl<D: Disk> Replays for InCore<'_, D> {
-    fn machine(&self, number: u16) -> Result<&'static Machine, CallError> {
-        machine(self.0, self.1, number)
+    fn id(&self) -> Text {
+        id_of(self.0, self.1)
+    }
+
+    fn path(&self) -> String {
+        path(self.0)
+    }
+
+    fn versions(&self) -> &Versions {
+        &self.0.versions
     }
 
     fn fuel(&self) -> u32 {
         self.0.options.fuel
     }
-
-    fn unreadable(&self, why: String) -> StoreError {
-        unreadable(self.0, self.1, why)
-    }
 }
 
-/// Restores an execution from its records. It leaves the commands in place.
+/// Restores an execution from its records.
 pub(super) fn replay<D: Disk>(
     core: &Core<D>,
     slot: Slot,
@@ -158,40 +171,61 @@ pub(super) fn replay<D: Disk>(
     let mut run: Option<Execution> = None;
     for owned in records {
         let record = owned.record();
-        match record.kind {
-            Kind::Start => run = Some(replay_start(&of, record, None)?),
-            Kind::Snapshot if run.is_some() => {}
-            Kind::Snapshot | Kind::Migrated => run = Some(replay_snapshot(&of, record, None)?),
-            Kind::Input | Kind::Redrive => {
-                let Some(run) = &mut run else {
-                    return Err(unreadable(core, slot, "an input comes before its start").into());
-                };
-                let advances = replay_first(&of, record, run)?;
-                for _ in 0..advances {
-                    while run.next_command().is_some() {}
-                    run.apply(Input::Advance, record.now);
-                }
-            }
-            Kind::End => {}
-            Kind::Version | Kind::Purge | Kind::Bundle => {
-                return Err(unreadable(core, slot, "a record is where it cannot be").into());
-            }
-        }
-        if let Some(run) = &mut run {
-            while run.next_command().is_some() {}
+        let turns = replay_record(&of, record, &mut run, None)?;
+        for _ in 0..turns {
+            replay_turn(run.as_mut(), record.now);
         }
     }
-    run.ok_or_else(|| unreadable(core, slot, "the record of its start is missing").into())
+    run.ok_or_else(|| of.unreadable("the record of its start is missing").into())
+}
+
+/// Replays a record, without the turns that follow its input. Returns their number.
+pub(super) fn replay_record(
+    of: &impl Replays,
+    record: Record<'_>,
+    run: &mut Option<Execution>,
+    observer: Option<ObserverHandle>,
+) -> Result<u8, CallError> {
+    let mut turns = 0;
+    match record.kind {
+        Kind::Start => *run = Some(replay_start(of, record, observer)?),
+        Kind::Snapshot if run.is_some() => {}
+        Kind::Snapshot | Kind::Migrated => *run = Some(replay_snapshot(of, record, observer)?),
+        Kind::Input | Kind::Redrive => {
+            let run =
+                run.as_mut().ok_or_else(|| of.unreadable("an input comes before its start"))?;
+            turns = replay_input(of, record, run)?;
+        }
+        Kind::End => {}
+        Kind::Version | Kind::Purge | Kind::Bundle => {
+            return Err(of.unreadable("a record is where it cannot be").into());
+        }
+    }
+    run.iter_mut().for_each(drop_commands);
+    Ok(turns)
+}
+
+/// Replays a turn that an execution without fuel got at this time.
+pub(super) fn replay_turn(run: Option<&mut Execution>, now: u64) {
+    if let Some(run) = run {
+        run.apply(Input::Advance, now);
+        drop_commands(run);
+    }
+}
+
+/// Drops the commands of an execution: what they ask for was done before.
+fn drop_commands(run: &mut Execution) {
+    while run.next_command().is_some() {}
 }
 
 /// Starts an execution as its record says.
-pub(super) fn replay_start(
+fn replay_start(
     of: &impl Replays,
     record: Record<'_>,
     observer: Option<ObserverHandle>,
 ) -> Result<Execution, CallError> {
     let head = StartHead::read(record.body)
-        .ok_or_else(|| of.unreadable("the record of its start is cut off".into()))?;
+        .ok_or_else(|| of.unreadable("the record of its start is cut off"))?;
     let body: StartBody = read_json(head.json).map_err(|error| of.unreadable(error))?;
     let (input, mut options) = body.into_options(head.id.into(), record.now, of.fuel());
     options.observer = observer;
@@ -199,13 +233,13 @@ pub(super) fn replay_start(
 }
 
 /// Restores an execution as it is in a record.
-pub(super) fn replay_snapshot(
+fn replay_snapshot(
     of: &impl Replays,
     record: Record<'_>,
     observer: Option<ObserverHandle>,
 ) -> Result<Execution, CallError> {
     let head = SnapshotHead::read(record.body)
-        .ok_or_else(|| of.unreadable("a snapshot is cut off".into()))?;
+        .ok_or_else(|| of.unreadable("a snapshot is cut off"))?;
     let machine = of.machine(head.version)?;
     restore(of, machine, head.json, record.now, observer)
 }
@@ -222,18 +256,20 @@ pub(super) fn restore(
     let snapshot =
         Snapshot::from_json_str(snapshot).map_err(|error| of.unreadable(error.to_string()))?;
     let options = RestoreOptions::default().now(now).fuel(of.fuel()).observer(observer);
-    let restored = Execution::restore(machine, snapshot, options);
-    restored.map_err(|error| of.unreadable(error.to_string()).into())
+    let mut run = Execution::restore(machine, snapshot, options)
+        .map_err(|error| of.unreadable(error.to_string()))?;
+    drop_commands(&mut run);
+    Ok(run)
 }
 
 /// Applies the input of a record. Returns the number of turns that follow it.
-pub(super) fn replay_first(
+fn replay_input(
     of: &impl Replays,
     record: Record<'_>,
     run: &mut Execution,
 ) -> Result<u8, StoreError> {
     let (json, advances) =
-        read_input(record.body).ok_or_else(|| of.unreadable("an input is not UTF-8".into()))?;
+        read_input(record.body).ok_or_else(|| of.unreadable("an input is not UTF-8"))?;
     let input = Input::from_json_str(json).map_err(|error| of.unreadable(error.to_string()))?;
     run.apply(input, record.now);
     Ok(advances)

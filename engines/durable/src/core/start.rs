@@ -81,12 +81,22 @@ fn started_before<D: Disk>(
     };
     let is_machine =
         core.versions.get(entry.version).is_some_and(|version| version.name == machine);
+    if !is_machine {
+        return Err(CallError::NameTaken { id });
+    }
+    let started = time::system(entry.started);
+    let is_same = entry.digest == digest;
+    // An execution with an id of its own may have been started under another name.
+    if is_same && id == execution_id(machine, &name) {
+        return Ok(Started { id, name, is_new: false, started });
+    }
+    if is_same && let Some(active) = core.actives.get(entry.active) {
+        return Ok(Started { id, name: active.run.name(), is_new: false, started });
+    }
+    let first = replay::start_of(core, slot)?.0;
     // The same members in another order are the same input.
-    if is_machine && (entry.digest == digest || replay::start_of(core, slot)?.0.input == *input) {
-        // An execution with an id of its own may have been started under another name.
-        let is_of_name = id == execution_id(machine, &name);
-        let name = if is_of_name { name } else { replay::start_of(core, slot)?.0.name };
-        return Ok(Started { id, name, is_new: false, started: time::system(entry.started) });
+    if is_same || first.input == *input {
+        return Ok(Started { id, name: first.name, is_new: false, started });
     }
     Err(CallError::NameTaken { id })
 }

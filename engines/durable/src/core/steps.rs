@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use asl_runtime::execution::{Execution, Input};
+use asl_runtime::execution::Execution;
 use asl_runtime::history::ObserverHandle;
 
 use super::super::CallError;
 use super::super::disk::Disk;
 use super::super::journal::Position;
-use super::super::record::{Kind, Owned, Record, SnapshotHead, StartHead, read_input};
+use super::super::record::Owned;
 use super::checkpoints::Checkpoint;
 use super::history::HistorySource;
-use super::replay::{self, Replays as _};
+use super::replay;
 
 /// A step of a replay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -20,8 +20,8 @@ pub(super) struct At {
     place: usize,
     /// Index of the record at this position.
     part: usize,
-    /// The turn that follows the record's input.
-    turn: u8,
+    /// Number of turns that still follow the record's input, once that is applied.
+    turns: u8,
 }
 
 /// A replay of an execution.
@@ -33,8 +33,6 @@ pub(super) struct Steps<'s, D: Disk> {
     /// The records of its place, once they are read.
     parts: Option<Vec<Owned>>,
     run: Option<Execution>,
-    /// Number of the version in which the execution runs.
-    version: u16,
     /// Time of the last step.
     now: u64,
     observer: Option<ObserverHandle>,
@@ -48,12 +46,12 @@ impl<'s, D: Disk> Steps<'s, D> {
         checkpoint: &Checkpoint,
         observer: Option<ObserverHandle>,
     ) -> Result<Self, CallError> {
-        let Checkpoint { at, version, now, .. } = *checkpoint;
-        let mut steps = Self { source, places, at, parts: None, run: None, version, now, observer };
-        if let Some(snapshot) = &checkpoint.snapshot {
-            steps.run = Some(steps.restore(snapshot)?);
+        let Checkpoint { at, now, .. } = *checkpoint;
+        let mut run = None;
+        if let Some((machine, json)) = &checkpoint.snapshot {
+            run = Some(replay::restore(source, machine, json.as_bytes(), now, observer.clone())?);
         }
-        Ok(steps)
+        Ok(Self { source, places, at, parts: None, run, now, observer })
     }
 
     /// The execution after the last step.
@@ -68,8 +66,7 @@ impl<'s, D: Disk> Steps<'s, D> {
 
     /// The checkpoint before the next step, without its snapshot.
     pub(super) fn checkpoint(&self) -> Checkpoint {
-        let (at, version, now) = (self.at, self.version, self.now);
-        Checkpoint { at, version, now, events: self.events(), snapshot: None }
+        Checkpoint { at: self.at, now: self.now, events: self.events(), snapshot: None }
     }
 
     /// Replays the next step. Returns false if there is none.
@@ -85,67 +82,19 @@ impl<'s, D: Disk> Steps<'s, D> {
             self.at = At { place: self.at.place + 1, ..At::default() };
             return self.step();
         };
-        let turns = self.replay(&owned.record())?;
-        if let Some(run) = &mut self.run {
-            while run.next_command().is_some() {}
-        }
-        if self.at.turn < turns {
-            self.at.turn += 1;
+        let record = owned.record();
+        self.now = record.now;
+        if let Some(left) = self.at.turns.checked_sub(1) {
+            replay::replay_turn(self.run.as_mut(), record.now);
+            self.at.turns = left;
         } else {
-            self.at = At { part: self.at.part + 1, turn: 0, ..self.at };
+            let observer = self.observer.clone();
+            self.at.turns = replay::replay_record(self.source, record, &mut self.run, observer)?;
+        }
+        if self.at.turns == 0 {
+            self.at.part += 1;
         }
         self.parts = Some(parts);
         Ok(true)
-    }
-
-    /// Replays one step of a record. Returns the number of turns that follow its input.
-    fn replay(&mut self, record: &Record<'_>) -> Result<u8, CallError> {
-        self.now = record.now;
-        match record.kind {
-            Kind::Start => {
-                let head = StartHead::read(record.body);
-                self.version = head.map_or(u16::MAX, |head| head.version);
-                self.run = Some(replay::replay_start(self.source, *record, self.observer.clone())?);
-            }
-            Kind::Snapshot if self.run.is_some() => {}
-            Kind::Snapshot | Kind::Migrated => {
-                let head = SnapshotHead::read(record.body);
-                self.version = head.map_or(u16::MAX, |head| head.version);
-                self.run =
-                    Some(replay::replay_snapshot(self.source, *record, self.observer.clone())?);
-            }
-            Kind::Input | Kind::Redrive => return self.replay_input(record),
-            Kind::End => {}
-            Kind::Version | Kind::Purge | Kind::Bundle => {
-                let why = "a record is where it cannot be".to_owned();
-                return Err(self.source.unreadable(why).into());
-            }
-        }
-        Ok(0)
-    }
-
-    fn replay_input(&mut self, record: &Record<'_>) -> Result<u8, CallError> {
-        let Some(run) = &mut self.run else {
-            let why = "an input comes before its start".to_owned();
-            return Err(self.source.unreadable(why).into());
-        };
-        if self.at.turn == 0 {
-            return Ok(replay::replay_first(self.source, *record, run)?);
-        }
-        run.apply(Input::Advance, record.now);
-        Ok(read_input(record.body).map_or(0, |(_, turns)| turns))
-    }
-
-    fn restore(&self, snapshot: &str) -> Result<Execution, CallError> {
-        let machine = self.source.machine(self.version)?;
-        let mut run = replay::restore(
-            self.source,
-            machine,
-            snapshot.as_bytes(),
-            self.now,
-            self.observer.clone(),
-        )?;
-        while run.next_command().is_some() {}
-        Ok(run)
     }
 }

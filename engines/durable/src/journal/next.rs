@@ -5,6 +5,7 @@ use std::io;
 use std::sync::Arc;
 
 use super::Journal;
+use super::directory;
 use super::error::JournalError;
 use super::layout::{Kind, SEGMENT_HEADER, SegmentHeader};
 use super::segment::{NEXT, Segment, file_name};
@@ -21,9 +22,14 @@ pub(super) enum CommitFault {
 }
 
 impl CommitFault {
+    fn of(error: JournalError, is_unchanged: bool) -> Self {
+        if is_unchanged { Self::Unchanged(error) } else { Self::Failed(error) }
+    }
+
     /// The fault of a call that has changed no segment.
-    pub(super) fn before_changes(error: JournalError) -> Self {
-        if error.fault.is_shortage() { Self::Unchanged(error) } else { Self::Failed(error) }
+    fn before_changes(error: JournalError) -> Self {
+        let is_unchanged = error.fault.is_shortage();
+        Self::of(error, is_unchanged)
     }
 }
 
@@ -82,15 +88,11 @@ impl<D: Disk> Journal<D> {
         if !self.has_new_name {
             return Ok(());
         }
-        self.disk.sync_directory().map_err(|error| {
-            let error = JournalError::io(self.disk.name(""), "sync", &error);
+        directory::sync(&self.disk).map_err(|error| {
             // Without a file descriptor the sync has not begun. After any other fault it is unknown
             // what is on disk, and a second sync proves nothing.
-            if error.fault.is_lack_of_files() {
-                CommitFault::Unchanged(error)
-            } else {
-                CommitFault::Failed(error)
-            }
+            let is_unchanged = error.fault.is_lack_of_files();
+            CommitFault::of(error, is_unchanged)
         })?;
         self.has_new_name = false;
         Ok(())
@@ -107,11 +109,7 @@ impl<D: Disk> Journal<D> {
             let error = segment.error("write", &error);
             let is_unchanged =
                 error.fault.is_shortage() && segment.file.truncate(segment.end).is_ok();
-            return Err(if is_unchanged {
-                CommitFault::Unchanged(error)
-            } else {
-                CommitFault::Failed(error)
-            });
+            return Err(CommitFault::of(error, is_unchanged));
         }
         let synced = segment.file.sync_data();
         synced.map_err(|error| CommitFault::Failed(segment.error("sync", &error)))?;

@@ -9,7 +9,7 @@ use asl_runtime::__engine::lock;
 
 use super::super::core::{Core, HistorySource};
 use super::super::disk::RealDisk;
-use super::super::{CallError, Reply, Request, StoreError};
+use super::super::{Request, StoreError};
 use super::Answer;
 
 /// Number of histories that are computed at a time.
@@ -41,7 +41,7 @@ impl Histories {
             else {
                 unreachable!("the thread of the store passes only these on")
             };
-            let source = core.history_source(id);
+            let source = HistorySource::of(core, id);
             let begun = source.and_then(|source| Ok((self.jobs()?, source)));
             match begun {
                 // A thread takes it, because none of them ends before this.
@@ -50,6 +50,11 @@ impl Histories {
                 Err(error) => drop(answer.send(Err(error))),
             }
         }
+    }
+
+    /// The answers to requests that have not begun.
+    pub(super) fn into_waiting(self) -> impl Iterator<Item = Answer> {
+        self.waiting.into_iter().map(|(_, answer)| answer)
     }
 
     fn jobs(&mut self) -> Result<&Sender<Job>, StoreError> {
@@ -75,17 +80,7 @@ fn work(jobs: &Mutex<Receiver<Job>>) {
         let Ok((request, source, answer)) = job else { return };
         if !answer.is_closed() {
             // The caller may have stopped waiting for the answer.
-            let _ = answer.send(answer_to(&request, &source));
+            let _ = answer.send(source.answer(&request));
         }
     }
-}
-
-fn answer_to(request: &Request, source: &HistorySource<RealDisk>) -> Result<Reply, CallError> {
-    if let Request::HistoryPage(_, range) = request {
-        return source.page(range).map(Reply::HistoryPage);
-    }
-    if matches!(request, Request::MapRuns(_)) {
-        return source.map_runs().map(Reply::MapRuns);
-    }
-    source.whole().map(Reply::History)
 }

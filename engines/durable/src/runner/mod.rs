@@ -350,7 +350,7 @@ impl Runner {
     fn end(self, broken: Option<StoreError>, left_over: Vec<Message>) {
         let left = self.outside.0.stop();
         let error = broken.map_or(CallError::Closed, CallError::Store);
-        let Self { core, inbox, answers, closing, rewriting, socket, .. } = self;
+        let Self { core, inbox, answers, histories, closing, rewriting, socket, .. } = self;
         let rest = left_over.into_iter().chain(inbox.shut(error.clone()));
         if let Some((stop, thread)) = rewriting {
             // No thread may write to the directory once others may open it. A panic has ended the
@@ -369,7 +369,7 @@ impl Runner {
             }
             Message::Report(..) | Message::Rewritten(_) | Message::Stop => None,
         });
-        for answer in answers.into_values().chain(waiting) {
+        for answer in answers.into_values().chain(histories.into_waiting()).chain(waiting) {
             let _ = answer.send(Err(error.clone()));
         }
         if let Some((_, answer)) = closing {

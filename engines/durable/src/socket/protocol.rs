@@ -77,8 +77,7 @@ pub(super) fn read_call(line: &[u8]) -> Result<Request, String> {
         "describe" => Request::Describe(id),
         "history" => Request::History(id),
         "history-page" => {
-            let range = HistoryRange { after, ..HistoryRange::default() };
-            Request::HistoryPage(id, range.reverse(reverse).limit(limit))
+            Request::HistoryPage(id, HistoryRange { reverse, after, limit })
         }
         "redrive" => Request::Redrive(id, Text::default()),
         "cancel" => Request::Cancel(id, Cancellation::new(error, cause)),

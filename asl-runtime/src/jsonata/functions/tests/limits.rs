@@ -3,6 +3,7 @@
 use super::*;
 use crate::json;
 use crate::jsonata::functions::*;
+use asl_language::profile::Profile;
 
 fn ends<const N: usize>(native: &Native, arguments: [Item; N]) {
     let cx = Cx::limited(0, 0, 100_000, 100, 1 << 20);
@@ -32,4 +33,29 @@ fn long_work_is_counted() {
     ends(&DISTINCT, [distinct.clone().into()]);
     let never = lambda(2, |_| Ok(false.into()));
     ends(&SORT, [distinct.into(), never]);
+}
+
+/// The steps that a call takes in a state.
+fn steps<const N: usize>(profile: Profile, native: &Native, arguments: [Item; N]) -> u64 {
+    let cx = Cx::in_state(0, profile);
+    let before = cx.budget().steps();
+    let _ = call_in(&cx, native, arguments);
+    before - cx.budget().steps()
+}
+
+#[test]
+fn step_functions_counts_the_texts_that_it_reads_in_its_own_way() {
+    let text = "a".repeat(1 << 16);
+    let malformed = text.clone() + "%";
+    for (native, text) in [
+        (&DECODE_URL_COMPONENT, &text),
+        (&DECODE_URL_COMPONENT, &malformed),
+        (&BASE64_ENCODE, &text),
+        (&BASE64_DECODE, &text),
+        (&BASE64_DECODE, &malformed),
+    ] {
+        let [spec, aws] = [Profile::Spec, Profile::Aws]
+            .map(|profile| steps(profile, native, [text.as_str().into()]));
+        assert!(aws >= spec.min(1 << 8), "{}: {aws} and {spec} steps", native.name);
+    }
 }
