@@ -67,9 +67,10 @@ impl<D: Disk> Core<D> {
         // There may be no space for another file, and still enough to continue.
         let compaction = self.journal.begin_compaction().map_err(|error| self.failed(error))?;
         self.is_compacting = true;
-        let executions = self.index.after("").map(|(_, slot, entry)| {
-            (slot, entry.whereabouts(), entry.state.is_over())
-        });
+        let executions = self
+            .index
+            .after("")
+            .map(|(_, slot, entry)| (slot, entry.whereabouts(), entry.state.is_over()));
         Ok(Rewrite {
             compaction,
             path: replay::path(self),

@@ -238,8 +238,8 @@ fn replay_snapshot(
     record: Record<'_>,
     observer: Option<ObserverHandle>,
 ) -> Result<Execution, CallError> {
-    let head = SnapshotHead::read(record.body)
-        .ok_or_else(|| of.unreadable("a snapshot is cut off"))?;
+    let head =
+        SnapshotHead::read(record.body).ok_or_else(|| of.unreadable("a snapshot is cut off"))?;
     let machine = of.machine(head.version)?;
     restore(of, machine, head.json, record.now, observer)
 }

@@ -76,9 +76,7 @@ pub(super) fn read_call(line: &[u8]) -> Result<Request, String> {
     Ok(match name.as_str() {
         "describe" => Request::Describe(id),
         "history" => Request::History(id),
-        "history-page" => {
-            Request::HistoryPage(id, HistoryRange { reverse, after, limit })
-        }
+        "history-page" => Request::HistoryPage(id, HistoryRange { reverse, after, limit }),
         "redrive" => Request::Redrive(id, Text::default()),
         "cancel" => Request::Cancel(id, Cancellation::new(error, cause)),
         "purge" => Request::Purge(id),
