@@ -4,7 +4,7 @@
 //! removes `{"Payload": {"card": ..}}`. The values found there are then removed wherever else they
 //! appear: under other names, in causes, in other texts.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
 use serde_json::{Map, Number, Value};
@@ -98,7 +98,7 @@ struct Secrets {
     digits: Vec<String>,
     found: BTreeSet<String>,
     /// Numbers, which can be written in several ways.
-    numbers: Vec<Number>,
+    numbers: Numbers,
 }
 
 impl Secrets {
@@ -168,7 +168,7 @@ impl Secrets {
             Value::Number(number) => {
                 let text = number.to_string();
                 if text.chars().count() >= SHORTEST {
-                    self.numbers.push(number.clone());
+                    self.numbers.add(number);
                 }
                 self.add_text(&text);
             }
@@ -221,7 +221,7 @@ impl Secrets {
         match value {
             Value::Null | Value::Bool(_) => value.clone(),
             Value::Number(number) => {
-                if self.is_secret(number) {
+                if self.numbers.contains(number) {
                     Value::from(REDACTED)
                 } else {
                     value.clone()
@@ -277,7 +277,7 @@ impl Secrets {
             let number = written.trim_end_matches(['.', '-', '+']);
             let number = number.trim_start_matches(['.', '+', 'e', 'E']);
             let parsed: Option<Number> = serde_json::from_str(number).ok();
-            if parsed.is_some_and(|number| self.is_secret(&number)) {
+            if parsed.is_some_and(|number| self.numbers.contains(&number)) {
                 clean.push_str(&written.replacen(number, REDACTED, 1));
             } else {
                 clean.push_str(written);
@@ -287,11 +287,48 @@ impl Secrets {
         clean.push_str(rest);
         clean
     }
+}
 
-    /// Returns true if a number has the value of one that was found.
-    fn is_secret(&self, number: &Number) -> bool {
-        self.numbers.iter().any(|secret| is_equal(secret, number))
+/// Numbers that are compared by their values: `4111`, `4111.0` and `4.111e3` are equal.
+#[derive(Default)]
+struct Numbers {
+    /// Those that are written as whole numbers.
+    whole: HashSet<i128>,
+    /// The bits of the others, which are doubles.
+    others: HashSet<u64>,
+    /// The bits of the doubles that are nearest to any of them.
+    nearest: HashSet<u64>,
+}
+
+impl Numbers {
+    fn add(&mut self, number: &Number) {
+        let Some(bits) = bits(number) else { return };
+        self.nearest.insert(bits);
+        if let Some(whole) = number.as_i128() {
+            self.whole.insert(whole);
+        } else {
+            self.others.insert(bits);
+        }
     }
+
+    fn is_empty(&self) -> bool {
+        self.nearest.is_empty()
+    }
+
+    /// True for a number with the value of one of these.
+    fn contains(&self, number: &Number) -> bool {
+        let is_in =
+            |doubles: &HashSet<u64>| bits(number).is_some_and(|bits| doubles.contains(&bits));
+        match number.as_i128() {
+            Some(whole) => self.whole.contains(&whole) || is_in(&self.others),
+            None => is_in(&self.nearest),
+        }
+    }
+}
+
+/// The bits of the nearest double; one zero for both.
+fn bits(number: &Number) -> Option<u64> {
+    number.as_f64().map(|double| (double + 0.0).to_bits())
 }
 
 /// A text without these parts.
@@ -302,15 +339,6 @@ fn without(mut text: String, parts: &[String]) -> String {
         }
     }
     text
-}
-
-/// Compares numbers by their values: `4111`, `4111.0` and `4.111e3` are equal.
-#[expect(clippy::float_cmp, reason = "only equal numbers are the same secret")]
-fn is_equal(one: &Number, other: &Number) -> bool {
-    match (one.as_i128(), other.as_i128()) {
-        (Some(one), Some(other)) => one == other,
-        (_, _) => one.as_f64().zip(other.as_f64()).is_some_and(|(one, other)| one == other),
-    }
 }
 
 /// Replaces the values at a path.
