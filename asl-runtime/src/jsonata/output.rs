@@ -105,7 +105,7 @@ impl Form {
 /// Values in a form. A container that is in others more than once is written once.
 struct Rewriting {
     form: Form,
-    /// What takes the place of a container; `None` if it stays.
+    /// The replacement of a container; `None` if it stays.
     known: Shared,
 }
 
@@ -121,7 +121,7 @@ impl Rewriting {
         if self.form.keeps(value) { None } else { self.not_kept(value) }
     }
 
-    /// The same of a value that the form is not known to keep.
+    /// The replacement of a value that the form is not known to keep.
     fn not_kept(&mut self, value: &Value) -> Option<Value> {
         if !matches!(value, Value::Array(_) | Value::Object(_)) {
             return self.form.replacement_of(value);

@@ -14,7 +14,7 @@ use crate::value::{Place, Value, place_of};
 pub(super) struct Shared(HashMap<Place, Option<Value>>);
 
 impl Shared {
-    /// What is known of a container.
+    /// The value that was noted for a container.
     pub(super) fn get<C>(&self, container: &Arc<C>) -> Option<&Option<Value>> {
         place(container).and_then(|place| self.0.get(&place))
     }
@@ -26,7 +26,7 @@ impl Shared {
         }
     }
 
-    /// What is known of a value.
+    /// The value that was noted for a container, given as a value.
     pub(super) fn of_value(&self, value: &Value) -> Option<&Option<Value>> {
         value.shared_place().and_then(|place| self.0.get(&place))
     }

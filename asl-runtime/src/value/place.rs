@@ -20,7 +20,7 @@ impl Value {
         }
     }
 
-    /// The same, unless nothing else refers to the container: then it is there once.
+    /// The place of a container that something else refers to as well: any other is there once.
     #[cfg(feature = "jsonata")]
     pub(crate) fn shared_place(&self) -> Option<Place> {
         let is_alone = match self {

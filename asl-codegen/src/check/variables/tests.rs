@@ -235,6 +235,17 @@ fn reads_in_expressions_have_their_places() {
 }
 
 #[test]
+fn a_name_in_a_text_that_should_be_an_expression_is_read() {
+    let text = "'a text that is longer than the title of a finding' & $prefix";
+    let states = format!(
+        r#""A": {{"Type": "Pass", "Assign": {{"prefix": "x"}}, "Next": "B"}},
+        "B": {{"Type": "Pass", "Output": "{text} & $string(1)", "End": true}}"#
+    );
+    let place = format!("\"{text} & $string(1)\"");
+    assert_eq!(marked_in_jsonata(&states), [(Code::JsonataNotDelimited, place)]);
+}
+
+#[test]
 fn a_read_that_some_ways_do_not_assign_is_a_warning() {
     let text = r#""A": {"Type": "Choice", "Default": "C", "Choices": [{"Condition": "{% true %}", "Next": "B"}]},
         "B": {"Type": "Pass", "Assign": {"v": 1}, "Next": "C"},

@@ -136,6 +136,12 @@ fn what_cannot_be_known_has_a_hint() {
     let sources = &mut Sources::from_text("a.json.tpl", "{\n%{ if x }\n\"StartAt\": \"A\" }");
     let found = compile::check(sources, &Options::default()).diagnostics.sorted();
     assert!(found.iter().any(|found| found.code == Code::TemplateDefinition), "{found:?}");
+    // curl's format is no directive.
+    let text = "{ \"StartAt\": \"A\", \"Comment\": \"%{http_code}\" \"States\": {} }";
+    let sources = &mut Sources::from_text("a.json", text);
+    let found = compile::check(sources, &Options::default()).diagnostics.sorted();
+    assert!(found.iter().all(|found| found.code != Code::TemplateDefinition), "{found:?}");
+    assert!(!found.is_empty(), "no JSON without the comma");
 }
 
 #[test]
