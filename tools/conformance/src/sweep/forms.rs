@@ -211,6 +211,7 @@ pub(super) const JSONATA_OUTER: &[&str] = &[
     "false ? 1 : \u{25a1}",
     "\u{25a1} ~> $string",
     "\u{25a1} ~> $map(function($v){$v})",
+    "\u{25a1} ~> $map($string)[]",
     "($x := \u{25a1}; $x)",
     "($x := \u{25a1}; $x ~> $count)",
     "($x := \u{25a1}; $y := $x; [$x, $y])",
