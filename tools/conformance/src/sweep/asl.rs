@@ -166,15 +166,9 @@ fn definition(language: &str, states: &[(String, Placed)]) -> Json {
             to["Output"] = "{% $states.input.input %}".into();
         }
         all[format!("to {name}")] = to;
-        all[name] = named(&placed.state, name, placed.name);
+        all[name] = placed.named(name);
     }
     json!({ "QueryLanguage": language, "StartAt": "Variables", "States": all })
-}
-
-/// A state whose inner states have the state's name in theirs.
-fn named(state: &Json, name: &str, place: &str) -> Json {
-    let text = state.to_string().replace(&format!("\"in {place}\""), &format!("\"in {name}\""));
-    serde_json::from_str(&text).unwrap_or_default()
 }
 
 fn sweep(

@@ -8,7 +8,8 @@ use super::forms::Known;
 /// A state with a form in one or more of its fields.
 pub(super) struct Placed {
     pub(super) name: &'static str,
-    pub(super) state: Json,
+    /// Its inner states have the name `I`.
+    state: Json,
     /// The forms that the reference interpreter knows in this place.
     pub(super) known: Known,
 }
@@ -17,12 +18,27 @@ const RESOURCE: &str = "arn:aws:lambda:eu-west-1:123456789012:function:F";
 /// The state after each of them.
 pub(super) const END: &str = "End";
 
-fn placed(name: &'static str, known: Known, mut state: Json) -> Placed {
-    let kind = state["Type"].as_str().unwrap_or_default().to_owned();
+impl Placed {
+    /// The state, whose inner states have this name in theirs: names must be unique in a machine.
+    pub(super) fn named(&self, name: &str) -> Json {
+        let mut state = self.state.clone();
+        for field in ["Branches", "ItemProcessor"] {
+            if let Some(inner) = state.get_mut(field) {
+                let text = inner.to_string().replace("\"I\"", &format!("\"in {name}\""));
+                *inner = serde_json::from_str(&text).unwrap_or_default();
+            }
+        }
+        state
+    }
+}
+
+/// A state of this type with these fields.
+fn placed(name: &'static str, known: Known, kind: &str, mut state: Json) -> Placed {
+    state["Type"] = kind.into();
     if kind == "Task" {
         state["Resource"] = RESOURCE.into();
     }
-    if !matches!(kind.as_str(), "Succeed" | "Fail" | "Choice") {
+    if !matches!(kind, "Succeed" | "Fail" | "Choice") {
         state["Next"] = END.into();
     }
     Placed { name, state, known }
@@ -50,21 +66,11 @@ pub(super) fn templates(form: &str) -> Vec<Placed> {
     states.extend(task_templates(form, &templates));
     states.extend(other_templates(form, &templates));
     states.extend(map_templates(form, &templates));
-    states.into_iter().map(with_own_names).collect()
-}
-
-/// A state whose inner states have its name in theirs: names must be unique in a machine.
-fn with_own_names(mut placed: Placed) -> Placed {
-    for field in ["Branches", "ItemProcessor"] {
-        if let Some(inner) = placed.state.get_mut(field) {
-            *inner = renamed(inner, "\"I\"", placed.name);
-        }
-    }
-    placed
+    states
 }
 
 fn pass_templates(form: &str, Templates { flat, nested }: &Templates) -> Vec<Placed> {
-    let pass = |name, fields: Json| placed(name, Known::Elsewhere, with("Pass", fields));
+    let pass = |name, fields: Json| placed(name, Known::Elsewhere, "Pass", fields);
     vec![
         pass("Parameters", json!({ "Parameters": flat })),
         pass("Nested", json!({ "Parameters": nested })),
@@ -81,7 +87,7 @@ fn pass_templates(form: &str, Templates { flat, nested }: &Templates) -> Vec<Pla
 }
 
 fn task_templates(form: &str, Templates { flat, nested }: &Templates) -> Vec<Placed> {
-    let task = |name, fields: Json| placed(name, Known::Elsewhere, with("Task", fields));
+    let task = |name, fields: Json| placed(name, Known::Elsewhere, "Task", fields);
     let credentials = json!({ "Credentials": { "RoleArn.$": form }, "Parameters": flat });
     vec![
         task("Task", json!({ "Parameters": nested })),
@@ -106,7 +112,7 @@ fn task_templates(form: &str, Templates { flat, nested }: &Templates) -> Vec<Pla
                 "Catch": catch(&json!({ "Assign": flat, "ResultPath": "$.e" })),
             }),
         ),
-        placed("Credentials", Known::No, with("Task", credentials)),
+        placed("Credentials", Known::No, "Task", credentials),
     ]
 }
 
@@ -123,15 +129,15 @@ fn other_templates(form: &str, Templates { flat, nested }: &Templates) -> Vec<Pl
     let wait = json!({ "Seconds": 1, "Assign": nested });
     let fail = json!({ "ErrorPath": form, "CausePath": form });
     vec![
-        placed("Parallel", Known::Elsewhere, with("Parallel", parallel)),
-        placed("Choice", Known::Elsewhere, with("Choice", choice)),
-        placed("Wait", Known::Elsewhere, with("Wait", wait)),
-        placed("Fail", Known::No, with("Fail", fail)),
+        placed("Parallel", Known::Elsewhere, "Parallel", parallel),
+        placed("Choice", Known::Elsewhere, "Choice", choice),
+        placed("Wait", Known::Elsewhere, "Wait", wait),
+        placed("Fail", Known::No, "Fail", fail),
     ]
 }
 
 fn map_templates(form: &str, Templates { flat, nested }: &Templates) -> Vec<Placed> {
-    let map = |name, fields: Json| placed(name, Known::No, with("Map", fields));
+    let map = |name, fields: Json| placed(name, Known::No, "Map", fields);
     let pass = processor(json!({ "Type": "Pass" }));
     let mut distributed = processor(json!({ "Type": "Pass", "Parameters": flat }));
     distributed["ProcessorConfig"] = json!({ "Mode": "DISTRIBUTED", "ExecutionType": "STANDARD" });
@@ -170,27 +176,16 @@ fn catch(fields: &Json) -> Json {
     json!([catcher])
 }
 
-/// The fields of a state of this type.
-fn with(kind: &str, mut fields: Json) -> Json {
-    fields["Type"] = kind.into();
-    fields
-}
-
-fn renamed(inner: &Json, name: &str, state: &str) -> Json {
-    let text = inner.to_string().replace(name, &format!("\"in {state}\""));
-    serde_json::from_str(&text).unwrap_or_default()
-}
-
 /// The states with fields that contain a path.
 pub(super) fn paths(path: &str) -> Vec<Placed> {
     let mut states = selections(path);
     states.extend(numbers(path));
     states.extend(choices(path));
-    states.into_iter().map(with_own_names).collect()
+    states
 }
 
 fn selections(path: &str) -> Vec<Placed> {
-    let state = |name, kind, fields: Json| placed(name, Known::Elsewhere, with(kind, fields));
+    let state = |name, kind, fields: Json| placed(name, Known::Elsewhere, kind, fields);
     let both = json!({ "InputPath": path, "OutputPath": path });
     let and = |more: Json| {
         let mut fields = both.clone();
@@ -215,7 +210,7 @@ fn selections(path: &str) -> Vec<Placed> {
 
 /// The fields in which a path leads to a number, a time or items.
 fn numbers(path: &str) -> Vec<Placed> {
-    let state = |name, kind, fields: Json| placed(name, Known::No, with(kind, fields));
+    let state = |name, kind, fields: Json| placed(name, Known::No, kind, fields);
     let pass = processor(json!({ "Type": "Pass" }));
     vec![
         state("SecondsPath", "Wait", json!({ "SecondsPath": path })),
@@ -247,7 +242,7 @@ fn choices(path: &str) -> Vec<Placed> {
         rule["Next"] = END.into();
     }
     let nested = json!({ "Default": END, "Choices": nested });
-    let mut states = vec![placed("Not", Known::No, with("Choice", nested))];
+    let mut states = vec![placed("Not", Known::No, "Choice", nested)];
     let comparisons = [
         ("StringEquals", json!("x")),
         ("StringLessThanPath", json!("$.s")),
@@ -271,7 +266,7 @@ fn choices(path: &str) -> Vec<Placed> {
         let mut second = first.clone();
         second["Assign"] = json!({ "c": 1 });
         let rules = json!({ "Choices": [first, second], "Default": END });
-        states.push(placed(operator, Known::Data, with("Choice", rules)));
+        states.push(placed(operator, Known::Data, "Choice", rules));
     }
     states
 }
@@ -296,14 +291,14 @@ pub(super) fn jsonata(expression: &str) -> Vec<Placed> {
     let mut states = plain_expressions(&expressions, &condition);
     states.extend(task_expressions(&expressions));
     states.extend(child_expressions(&expressions));
-    states.into_iter().map(with_own_names).collect()
+    states
 }
 
 fn plain_expressions(
     Expressions { text: x, template, .. }: &Expressions,
     condition: &str,
 ) -> Vec<Placed> {
-    let state = |name, kind, fields: Json| placed(name, Known::No, with(kind, fields));
+    let state = |name, kind, fields: Json| placed(name, Known::No, kind, fields);
     let rules = json!([
         { "Condition": condition, "Output": x, "Assign": { "w": x }, "Next": END },
         { "Condition": x, "Next": END },
@@ -326,7 +321,7 @@ fn plain_expressions(
 }
 
 fn task_expressions(Expressions { text: x, result, template }: &Expressions) -> Vec<Placed> {
-    let task = |name, fields: Json| placed(name, Known::No, with("Task", fields));
+    let task = |name, fields: Json| placed(name, Known::No, "Task", fields);
     let caught = json!({ "e": x, "f": "{% $states.errorOutput %}" });
     vec![
         task(
@@ -343,7 +338,7 @@ fn task_expressions(Expressions { text: x, result, template }: &Expressions) -> 
 }
 
 fn child_expressions(Expressions { text: x, result, .. }: &Expressions) -> Vec<Placed> {
-    let state = |name, kind, fields: Json| placed(name, Known::No, with(kind, fields));
+    let state = |name, kind, fields: Json| placed(name, Known::No, kind, fields);
     let inline = processor(json!({ "Type": "Pass", "Output": x }));
     let mut distributed = inline.clone();
     distributed["ProcessorConfig"] = json!({ "Mode": "DISTRIBUTED", "ExecutionType": "STANDARD" });
