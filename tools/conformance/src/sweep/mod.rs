@@ -23,7 +23,7 @@ use asl_language::hash::fnv1a;
 
 use crate::asl::machines::{Machines, PANICS};
 use crate::print;
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 
 /// Options of the sweep.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -32,8 +32,9 @@ pub struct Arguments {
     #[arg(long, value_name = "TEXT")]
     pub only: Option<String>,
     /// One of M equal parts, as N/M from 1/M to M/M
-    #[arg(long, value_name = "N/M")]
-    pub part: Option<String>,
+    // Its number from 0, and the number of parts.
+    #[arg(long, value_name = "N/M", value_parser = read_part)]
+    pub part: Option<(u64, u64)>,
 }
 
 /// Maximum number of faults that are printed in full.
@@ -55,14 +56,8 @@ struct Selection {
 }
 
 impl Selection {
-    fn new(arguments: &Arguments) -> Result<Self> {
-        let part = match &arguments.part {
-            None => (0, 1),
-            Some(text) => read_part(text).ok_or_else(|| {
-                Problem::new(format!("--part {text}: give it as N/M, such as 2/5"))
-            })?,
-        };
-        Ok(Self { only: arguments.only.clone(), part })
+    fn new(arguments: &Arguments) -> Self {
+        Self { only: arguments.only.clone(), part: arguments.part.unwrap_or((0, 1)) }
     }
 
     /// Returns true if a case is taken. Parts are spread over all kinds of cases.
@@ -73,10 +68,12 @@ impl Selection {
     }
 }
 
-fn read_part(text: &str) -> Option<(u64, u64)> {
-    let (number, of) = text.split_once('/')?;
-    let (number, of): (u64, u64) = (number.parse().ok()?, of.parse().ok()?);
-    (1..=of).contains(&number).then(|| (number - 1, of))
+fn read_part(text: &str) -> std::result::Result<(u64, u64), &'static str> {
+    let part = text.split_once('/').and_then(|(number, of)| {
+        let (number, of): (u64, u64) = (number.parse().ok()?, of.parse().ok()?);
+        (1..=of).contains(&number).then(|| (number - 1, of))
+    });
+    part.ok_or("give it as N/M, such as 2/5")
 }
 
 /// A case that the Rust compiler refuses, or that runs otherwise than it should.
@@ -142,7 +139,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 /// Takes all cases of the arguments, and prints the faults.
 pub fn sweep(arguments: &Arguments) -> Result<Outcome> {
-    let selection = Selection::new(arguments)?;
+    let selection = Selection::new(arguments);
     let kinds: [(&str, Sweep); 5] = [
         ("ASL, profile aws", asl::aws),
         ("ASL, profile spec", asl::spec),

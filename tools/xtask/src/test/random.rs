@@ -61,10 +61,10 @@ pub(super) fn machines(size: &Size, seed: u64) -> Outcome {
 
 /// Every place with every form of expression, or a part of these pairs.
 pub(super) fn pairings(size: &Size, seed: u64) -> Outcome {
-    let part = format!("{}/{}", seed % size.sweep_parts + 1, size.sweep_parts);
-    match sweep::sweep(&sweep::Arguments { part: Some(part.clone()), only: None }) {
+    let (part, of) = (seed % size.sweep_parts, size.sweep_parts);
+    match sweep::sweep(&sweep::Arguments { part: Some((part, of)), only: None }) {
         Ok(outcome) => {
-            let summary = format!("--part {part}: {}", outcome.summary);
+            let summary = format!("--part {}/{of}: {}", part + 1, outcome.summary);
             Outcome::of_summary(outcome.is_clean, summary)
         }
         Err(problem) => Outcome::Failed(problem.to_string()),
