@@ -1,8 +1,12 @@
 //! The cases to run, and the compiler's options for their definitions.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use serde::de::DeserializeOwned;
+
+use crate::problem::{Problem, Result};
+use crate::workspace;
 
 /// The compiler's profiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -79,6 +83,23 @@ pub struct Cases {
 }
 
 impl Cases {
+    /// Reads the wanted cases of a file, a line each.
+    pub(crate) fn read<C: DeserializeOwned>(
+        &self,
+        file: &Path,
+        id: impl Fn(&C) -> &str,
+    ) -> Result<Vec<C>> {
+        let mut all = Vec::new();
+        for line in workspace::read(file)?.lines().filter(|line| !line.trim().is_empty()) {
+            let case: C = serde_json::from_str(line)
+                .map_err(|error| Problem::new(format!("{}: {error} in {line}", file.display())))?;
+            if self.wants(id(&case)) {
+                all.push(case);
+            }
+        }
+        Ok(all)
+    }
+
     /// Returns true if a case is wanted.
     pub fn wants(&self, id: &str) -> bool {
         self.only.as_deref().is_none_or(|only| only == id)

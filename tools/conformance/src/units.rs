@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use crate::generated::{GeneratedCrate, Program};
 use crate::problem::{Problem, Result};
+use crate::report::Difference;
 
 /// The units of a crate.
 pub(crate) struct Units {
@@ -13,6 +14,30 @@ pub(crate) struct Units {
     code: Vec<String>,
     /// Units that the Rust compiler refuses, with its messages.
     broken: BTreeMap<usize, String>,
+}
+
+/// A unit to run, and the line that the program reads.
+pub(crate) type Job = (usize, String);
+
+/// The line that the program writes for a job.
+pub(crate) type Ran = std::result::Result<String, Stopped>;
+
+/// The reason for which a job has no line.
+pub(crate) enum Stopped {
+    /// Messages of the Rust compiler about its unit.
+    Uncompiled(String),
+    /// The end of the messages of the program, which crashed.
+    Crashed(String),
+}
+
+impl Stopped {
+    /// A difference of what ran.
+    pub(crate) fn difference(self, what: impl Into<String>) -> Difference {
+        match self {
+            Self::Uncompiled(said) => Difference::new(what, "emitted code compiles", said),
+            Self::Crashed(said) => Difference::new(what, "comes to an end", said),
+        }
+    }
 }
 
 /// The lookup of a unit by its number in the crate's program.
@@ -50,6 +75,27 @@ impl Units {
     /// Messages of the Rust compiler about a unit, if any.
     pub(crate) fn broken(&self, number: usize) -> Option<&str> {
         self.broken.get(&number).map(String::as_str)
+    }
+
+    /// Runs the jobs that are planned, and leaves what is known without a run as it is.
+    pub(crate) fn run<K>(
+        &self,
+        program: Option<Program>,
+        plans: Vec<std::result::Result<Job, K>>,
+    ) -> Result<Vec<std::result::Result<Ran, K>>> {
+        let jobs = plans.iter().flatten();
+        let lines = jobs.filter(|(unit, _)| self.broken(*unit).is_none());
+        let lines: Vec<&str> = lines.map(|(_, line)| line.as_str()).collect();
+        let results = program.map_or_else(|| Ok(Vec::new()), |program| program.run_all(&lines))?;
+        let mut results = results.into_iter();
+        let mut ran = |unit| match self.broken(unit) {
+            Some(said) => Err(Stopped::Uncompiled(said.to_owned())),
+            None => {
+                let result = results.next().unwrap_or_else(|| Err("no result".to_owned()));
+                result.map_err(Stopped::Crashed)
+            }
+        };
+        Ok(plans.into_iter().map(|plan| plan.map(|(unit, _)| ran(unit))).collect())
     }
 
     /// Leaves out the units of these messages of the Rust compiler. Returns false if none is new.
@@ -129,5 +175,14 @@ mod tests {
         assert!(!units.leave_out(messages), "nothing new");
         assert!(!units.leave_out("error: no\n --> src/runner/mod.rs:3:4"));
         assert!(!units.leave_out("error: no\n --> src/machines/file_7.rs:3:4"), "no such unit");
+    }
+
+    #[test]
+    fn jobs_of_units_that_rust_refuses_do_not_run() {
+        let mut units = Units::new("machines");
+        units.push(String::new());
+        assert!(units.leave_out("error: no\n --> src/machines/file_0.rs:3:4"));
+        let results = units.run(None, vec![Ok((0, "{}".to_owned())), Err("known")]).unwrap();
+        assert!(matches!(results[..], [Ok(Err(Stopped::Uncompiled(_))), Err("known")]));
     }
 }

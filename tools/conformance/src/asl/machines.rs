@@ -36,7 +36,7 @@ pub(crate) struct Machines {
     /// True if machines with states that always fail are accepted.
     failing: bool,
     by_definition: BTreeMap<String, Compiled>,
-    units: Units,
+    pub(crate) units: Units,
 }
 
 impl Machines {

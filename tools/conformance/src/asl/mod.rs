@@ -25,6 +25,7 @@ use crate::cases::Cases;
 use crate::generated::GeneratedCrate;
 use crate::problem::Result;
 use crate::report::{Difference, Report};
+use crate::units::{Job, Ran};
 use crate::workspace;
 use case::{Case, Unreadable};
 use machines::{Compiled, Machines};
@@ -34,50 +35,36 @@ use observed::Observed;
 /// recordings lasted minutes.
 const RUNNING_SECONDS: u64 = 3600;
 
-/// The plan for a case.
-enum Plan {
+/// The job of a case, or what is known of it without a run.
+type Plan = std::result::Result<Job, Known>;
+
+/// The result of a case that does not run.
+enum Known {
     Skip(String),
-    Refused(Vec<Difference>),
-    /// Run it; the generated program reads this line.
-    Run {
-        machine: usize,
-        line: String,
-    },
+    Compared(Vec<Difference>),
+}
+
+impl Known {
+    fn report(self, id: String, report: &mut Report) {
+        match self {
+            Self::Skip(reason) => report.skip(id, reason),
+            Self::Compared(differences) => report.compared(id, differences),
+        }
+    }
 }
 
 /// Runs the cases of a folder.
 pub(crate) fn run(cases: &Cases) -> Result<Report> {
     let mut report = Report::new("asl");
     let mut machines = Machines::new(cases.profile.into()).with_quotas();
-    let mut planned = Vec::new();
-    for case in read(cases, &mut report)? {
-        let plan = plan(&case, &mut machines);
-        planned.push((case, plan));
-    }
+    let all = read(cases, &mut report)?;
+    let plans = all.iter().map(|case| plan(case, &mut machines)).collect();
     let program = machines.build(|machines| generate("conformance-asl", machines))?;
-    let lines = planned.iter().filter_map(|(_, plan)| match plan {
-        Plan::Run { machine, line } => {
-            Some(line.as_str()).filter(|_| machines.broken(*machine).is_none())
-        }
-        Plan::Skip(_) | Plan::Refused(_) => None,
-    });
-    let lines: Vec<_> = lines.collect();
-    let mut results =
-        program.map_or_else(|| Ok(Vec::new()), |program| program.run_all(&lines))?.into_iter();
-    for (case, plan) in planned {
-        match plan {
-            Plan::Skip(reason) => report.skip(case.id, reason),
-            Plan::Refused(differences) => report.compared(case.id, differences),
-            Plan::Run { machine, .. } if machines.broken(machine).is_some() => {
-                let said = machines.broken(machine).unwrap_or_default();
-                report.compared(case.id, vec![Difference::new("emitted code", "compiles", said)]);
-            }
-            Plan::Run { .. } => {
-                let result = results.next().unwrap_or_else(|| Err("no result".to_owned()));
-                let differences = match result.and_then(|line| observed(&line)) {
-                    Ok(observed) => compare::differences(&case, &observed),
-                    Err(crash) => vec![Difference::new("run", "comes to an end", crash)],
-                };
+    for (case, result) in all.into_iter().zip(machines.units.run(program, plans)?) {
+        match result {
+            Err(known) => known.report(case.id, &mut report),
+            Ok(ran) => {
+                let differences = differences(&case, ran);
                 report.compared(case.id, differences);
             }
         }
@@ -109,23 +96,25 @@ fn read(cases: &Cases, report: &mut Report) -> Result<Vec<Case>> {
 fn plan(case: &Case, machines: &mut Machines) -> Plan {
     let machine = match machines.add(&case.definition) {
         Compiled::Machine(machine) => machine,
-        Compiled::Refused(differences) => return Plan::Refused(differences),
+        Compiled::Refused(differences) => return Err(Known::Compared(differences)),
     };
     if refused_by_service(case) {
-        return Plan::Skip(
+        return Err(Known::Skip(
             "the service of a task checks its parameters before the call".to_owned(),
-        );
+        ));
     }
     if never_began(case) {
-        return Plan::Skip("AWS neither failed nor continued, which we do not imitate".to_owned());
+        return Err(Known::Skip(
+            "AWS neither failed nor continued, which we do not imitate".to_owned(),
+        ));
     }
     let limit = (case.expected.status == "RUNNING").then_some(RUNNING_SECONDS);
     match script::script(case) {
         Ok(script) => {
             let line = json!({ "machine": machine, "input": case.input, "express": case.is_express, "script": script, "limit": limit, "objects": case.objects });
-            Plan::Run { machine, line: line.to_string() }
+            Ok((machine, line.to_string()))
         }
-        Err(reason) => Plan::Skip(reason),
+        Err(reason) => Err(Known::Skip(reason)),
     }
 }
 
@@ -142,6 +131,17 @@ fn refused_by_service(case: &Case) -> bool {
     let cause =
         case.expected.cause.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default();
     cause.contains("could not be used to start the Task") && case.tasks.is_empty()
+}
+
+fn differences(case: &Case, ran: Ran) -> Vec<Difference> {
+    let line = match ran {
+        Ok(line) => line,
+        Err(stopped) => return vec![stopped.difference("run")],
+    };
+    match observed(&line) {
+        Ok(observed) => compare::differences(case, &observed),
+        Err(error) => vec![Difference::new("run", "a result", error)],
+    }
 }
 
 fn observed(line: &str) -> std::result::Result<Observed, String> {

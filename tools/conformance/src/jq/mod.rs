@@ -23,6 +23,7 @@ use crate::cases::Cases;
 use crate::generated::GeneratedCrate;
 use crate::problem::Result;
 use crate::report::{Difference, Report};
+use crate::units::{Job, Ran};
 use case::{Case, Folder};
 use programs::Programs;
 
@@ -59,11 +60,8 @@ impl fmt::Display for End {
     }
 }
 
-/// The plan for a case.
-enum Plan {
-    Known(Vec<Difference>),
-    Run(usize),
-}
+/// The job of a case, or the differences that are known without a run.
+type Plan = std::result::Result<Job, Vec<Difference>>;
 
 /// Runs the cases of a folder.
 pub(crate) fn run(cases: &Cases) -> Result<Report> {
@@ -72,22 +70,11 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
     let plans: Vec<Plan> =
         folder.cases.iter().map(|case| plan(case, &folder, &mut programs)).collect();
     let program = programs.build(|programs| generate("conformance-jq", programs))?;
-    let planned = folder.cases.iter().zip(&plans);
-    let lines: Vec<String> =
-        planned.filter_map(|(case, plan)| line(case, plan, &programs)).collect();
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    let mut results =
-        program.map_or_else(|| Ok(Vec::new()), |program| program.run_all(&lines))?.into_iter();
+    let results = programs.units.run(program, plans)?;
     let mut report = Report::new("jq");
     let mut classes = BTreeMap::<&str, (u32, u32)>::new();
-    for (case, plan) in folder.cases.iter().zip(plans) {
-        let differences = match plan {
-            Plan::Known(differences) => differences,
-            Plan::Run(number) => match programs.broken(number) {
-                Some(said) => vec![Difference::new(&case.program, "emitted code compiles", said)],
-                None => differences(case, &folder, results.next()),
-            },
-        };
+    for (case, result) in folder.cases.iter().zip(results) {
+        let differences = result.map_or_else(|known| known, |ran| differences(case, &folder, ran));
         let class = classes.entry(&case.class).or_default();
         *class = (class.0 + u32::from(differences.is_empty()), class.1 + 1);
         match otherwise(case, &differences) {
@@ -116,32 +103,26 @@ fn otherwise(case: &Case, differences: &[Difference]) -> Option<&'static str> {
 
 fn plan(case: &Case, folder: &Folder, programs: &mut Programs) -> Plan {
     let difference = |expected: &str, actual: String| {
-        Plan::Known(vec![Difference::new(&case.program, expected, actual)])
+        Err(vec![Difference::new(&case.program, expected, actual)])
     };
     match (programs.add(&case.program, &folder.library), case.is_refused()) {
-        (Ok(number), false) => Plan::Run(number),
-        (Err(_), true) => Plan::Known(Vec::new()),
+        (Ok(number), false) => Ok((number, line(case, number))),
+        (Err(_), true) => Err(Vec::new()),
         (Ok(_), true) => difference("refused", "accepted".to_owned()),
         (Err(faults), false) => difference("accepted", faults),
     }
 }
 
-fn line(case: &Case, plan: &Plan, programs: &Programs) -> Option<String> {
-    let Plan::Run(number) = plan else { return None };
+fn line(case: &Case, number: usize) -> String {
     let input = case.input.as_deref().unwrap_or("null");
-    let job = serde_json::json!({ "program": number, "input": input });
-    programs.broken(*number).is_none().then(|| job.to_string())
+    serde_json::json!({ "program": number, "input": input }).to_string()
 }
 
-fn differences(
-    case: &Case,
-    folder: &Folder,
-    result: Option<std::result::Result<String, String>>,
-) -> Vec<Difference> {
+fn differences(case: &Case, folder: &Folder, ran: Ran) -> Vec<Difference> {
     let what = format!("{} on {}", case.program, case.input.as_deref().unwrap_or("null"));
-    let line = match result.unwrap_or_else(|| Err("no result".to_owned())) {
+    let line = match ran {
         Ok(line) => line,
-        Err(crash) => return vec![Difference::new(what, "comes to an end", crash)],
+        Err(stopped) => return vec![stopped.difference(what)],
     };
     let told: Told = match serde_json::from_str(&line) {
         Ok(told) => told,

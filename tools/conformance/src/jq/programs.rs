@@ -15,7 +15,7 @@ use crate::units::{self, Lookup, Units};
 
 /// The programs of all cases.
 pub(crate) struct Programs {
-    units: Units,
+    pub(crate) units: Units,
 }
 
 impl Programs {

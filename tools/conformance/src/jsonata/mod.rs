@@ -17,6 +17,7 @@ use crate::generated::GeneratedCrate;
 use crate::jq::json::{self, Json};
 use crate::problem::Result;
 use crate::report::{Difference, Report};
+use crate::units::{Job, Ran, Stopped};
 use case::{Case, Read};
 use programs::{Programs, Refused};
 
@@ -30,11 +31,8 @@ struct Told {
     undefined: bool,
 }
 
-/// The plan for a case.
-enum Plan {
-    Known(Vec<Difference>),
-    Run(usize),
-}
+/// The job of a case, or the differences that are known without a run.
+type Plan = std::result::Result<Job, Vec<Difference>>;
 
 /// Levels of evaluation that jsonata-js counts for one call of a function.
 const LEVELS_OF_CALL: u32 = 3;
@@ -43,33 +41,21 @@ const LEVELS_OF_CALL: u32 = 3;
 pub(crate) fn run(cases: &Cases) -> Result<Report> {
     let mut report = Report::new("jsonata");
     let mut programs = Programs::new();
-    let mut planned = Vec::new();
+    let (mut all, mut plans) = (Vec::new(), Vec::new());
     for read in case::read(cases)? {
         match read {
             Read::Skipped(id, reason) => report.skip(id, reason),
             Read::Case(case) => {
-                let plan = plan(&case, cases, &mut programs);
-                planned.push((case, plan));
+                plans.push(plan(&case, cases, &mut programs)?);
+                all.push(case);
             }
         }
     }
     let program = programs.build(|programs| generate("conformance-jsonata", programs))?;
-    let mut lines = Vec::new();
-    for (case, plan) in &planned {
-        lines.extend(line(case, cases, plan, &programs)?);
-    }
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    let mut results =
-        program.map_or_else(|| Ok(Vec::new()), |program| program.run_all(&lines))?.into_iter();
+    let results = programs.units.run(program, plans)?;
     let mut classes = BTreeMap::<&str, (u32, u32)>::new();
-    for (case, plan) in &planned {
-        let differences = match plan {
-            Plan::Known(differences) => differences.clone(),
-            Plan::Run(number) => match programs.broken(*number) {
-                Some(said) => vec![Difference::new(&case.expr, "emitted code compiles", said)],
-                None => differences(case, results.next()),
-            },
-        };
+    for (case, result) in all.iter().zip(results) {
+        let differences = result.map_or_else(|known| known, |ran| differences(case, ran));
         let class = classes.entry(case.class()).or_default();
         *class = (class.0 + u32::from(differences.is_empty()), class.1 + 1);
         report.compared(case.id.as_str(), differences);
@@ -80,13 +66,13 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
     Ok(report)
 }
 
-fn plan(case: &Case, cases: &Cases, programs: &mut Programs) -> Plan {
+fn plan(case: &Case, cases: &Cases, programs: &mut Programs) -> Result<Plan> {
     let variables: Vec<&str> = case.bindings.keys().map(String::as_str).collect();
     let faults = match programs.add(&case.expr, &variables, cases.edition) {
-        Ok(number) => return Plan::Run(number),
+        Ok(number) => return Ok(Ok((number, line(case, cases, number)?))),
         Err(Refused::Panic) => {
             let difference = Difference::new(&case.expr, "compiles", "the compiler panics");
-            return Plan::Known(vec![difference]);
+            return Ok(Err(vec![difference]));
         }
         Err(Refused::Faults(faults)) => faults,
     };
@@ -94,7 +80,7 @@ fn plan(case: &Case, cases: &Cases, programs: &mut Programs) -> Plan {
     let (code, message) = reference.unwrap_or(("", String::new()));
     let shown = faults.iter().map(|fault| fault.title.clone()).collect::<Vec<_>>().join("\n");
     let actual = Actual { code, message: &message, shown: format!("{code}: {shown}") };
-    Plan::Known(error_difference(case, &actual).into_iter().collect())
+    Ok(Err(error_difference(case, &actual).into_iter().collect()))
 }
 
 /// An error that ended an expression.
@@ -126,27 +112,21 @@ fn expected(case: &Case) -> String {
     }
 }
 
-fn line(case: &Case, cases: &Cases, plan: &Plan, programs: &Programs) -> Result<Option<String>> {
-    let Plan::Run(number) = plan else { return Ok(None) };
-    if programs.broken(*number).is_some() {
-        return Ok(None);
-    }
+fn line(case: &Case, cases: &Cases, number: usize) -> Result<String> {
     let variables: Vec<&str> = case.bindings.values().map(|value| value.get()).collect();
     let depth = case.depth.map(|depth| depth / LEVELS_OF_CALL);
     let job = serde_json::json!({
         "program": number, "input": case.input(cases)?, "variables": variables, "depth": depth,
     });
-    Ok(Some(job.to_string()))
+    Ok(job.to_string())
 }
 
-fn differences(
-    case: &Case,
-    result: Option<std::result::Result<String, String>>,
-) -> Vec<Difference> {
+fn differences(case: &Case, ran: Ran) -> Vec<Difference> {
     let difference = |actual: String| vec![Difference::new(&case.expr, expected(case), actual)];
-    let line = match result.unwrap_or_else(|| Err("no result".to_owned())) {
+    let line = match ran {
         Ok(line) => line,
-        Err(crash) => return difference(crash),
+        Err(Stopped::Crashed(crash)) => return difference(crash),
+        Err(stopped) => return vec![stopped.difference(&case.expr)],
     };
     let told: Told = match serde_json::from_str(&line) {
         Ok(told) => told,

@@ -14,7 +14,7 @@ use crate::units::{self, Lookup, Units};
 
 /// The programs of all cases.
 pub(crate) struct Programs {
-    units: Units,
+    pub(crate) units: Units,
 }
 
 /// The reason for which there is no program.

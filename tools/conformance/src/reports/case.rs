@@ -4,8 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::cases::Cases;
-use crate::problem::{Problem, Result};
-use crate::workspace;
+use crate::problem::Result;
 
 /// A definition, its input, and the expected result.
 #[derive(Deserialize)]
@@ -90,14 +89,5 @@ fn expected<'de, D: serde::Deserializer<'de>>(
 
 /// Reads the wanted cases.
 pub(crate) fn read(cases: &Cases) -> Result<Vec<Case>> {
-    let file = cases.dir.join("cases.jsonl");
-    let mut all = Vec::new();
-    for line in workspace::read(&file)?.lines().filter(|line| !line.trim().is_empty()) {
-        let case: Case = serde_json::from_str(line)
-            .map_err(|error| Problem::new(format!("{}: {error} in {line}", file.display())))?;
-        if cases.wants(&case.id) {
-            all.push(case);
-        }
-    }
-    Ok(all)
+    cases.read(&cases.dir.join("cases.jsonl"), |case: &Case| &case.id)
 }

@@ -11,93 +11,82 @@ use serde_json::{Value, json};
 
 use crate::asl::machines::{Compiled, Machines};
 use crate::cases::Cases;
+use crate::generated::GeneratedCrate;
 use crate::problem::Result;
 use crate::report::{Difference, Report};
+use crate::units::{Job, Ran, Stopped};
 use crate::{asl, sm4c};
 use case::{Case, Expected, Mode};
 
-/// The machines of one language.
-struct Group {
-    machines: Machines,
-    is_sm4c: bool,
-}
-
-/// A case that is compiled.
-struct Planned {
-    case: Case,
-    compiled: Compiled,
-}
+/// The job of a case, or the differences that are known without a run.
+type Plan = std::result::Result<Job, Vec<Difference>>;
 
 /// Runs the cases of a folder.
 pub(crate) fn run(cases: &Cases) -> Result<Report> {
     let mut report = Report::new("reports");
     let (in_sm4c, in_asl): (Vec<_>, Vec<_>) =
         case::read(cases)?.into_iter().partition(Case::is_sm4c);
-    let asl = Group { machines: Machines::new(cases.profile.into()), is_sm4c: false };
-    let sm4c = Group { machines: Machines::sm4c(), is_sm4c: true };
-    for (group, cases) in [(asl, in_asl), (sm4c, in_sm4c)] {
-        compare(group, cases, &mut report)?;
-    }
+    let asl = Machines::new(cases.profile.into());
+    compare(asl, |all| asl::generate("conformance-reports-asl", all), in_asl, &mut report)?;
+    let sm4c = Machines::sm4c();
+    compare(sm4c, |all| sm4c::generate("conformance-reports-sm4c", all), in_sm4c, &mut report)?;
     Ok(report)
 }
 
 /// Compiles and runs the cases of one language.
-fn compare(mut group: Group, cases: Vec<Case>, report: &mut Report) -> Result<()> {
-    let planned: Vec<_> = cases
-        .into_iter()
-        .map(|case| Planned { compiled: group.machines.add(&case.definition), case })
-        .collect();
-    let program = if group.is_sm4c {
-        group.machines.build(|machines| sm4c::generate("conformance-reports-sm4c", machines))?
-    } else {
-        group.machines.build(|machines| asl::generate("conformance-reports-asl", machines))?
-    };
-    let lines: Vec<_> =
-        planned.iter().filter_map(|planned| line(planned, &group.machines)).collect();
-    let lines: Vec<_> = lines.iter().map(String::as_str).collect();
-    let mut results =
-        program.map_or_else(|| Ok(Vec::new()), |program| program.run_all(&lines))?.into_iter();
-    for Planned { case, compiled } in planned {
-        let differences = match (&case.expected, compiled) {
-            (Expected::Refused, Compiled::Refused(_)) => Vec::new(),
-            (Expected::Refused, Compiled::Machine(_)) => {
-                vec![Difference::new("definition", "refused", "accepted")]
-            }
-            (_, Compiled::Refused(found)) => found,
-            (_, Compiled::Machine(machine)) => match group.machines.broken(machine) {
-                Some(said) => vec![Difference::new("emitted code", "compiles", said)],
-                None if case.mode == Mode::Check => Vec::new(),
-                None => ended(&case, results.next()),
-            },
-        };
+fn compare(
+    mut machines: Machines,
+    generate: impl Fn(&Machines) -> GeneratedCrate,
+    cases: Vec<Case>,
+    report: &mut Report,
+) -> Result<()> {
+    let compiled: Vec<_> = cases.iter().map(|case| machines.add(&case.definition)).collect();
+    let program = machines.build(generate)?;
+    let compiled = cases.iter().zip(compiled);
+    let plans = compiled.map(|(case, compiled)| plan(case, compiled, &machines)).collect();
+    let results = machines.units.run(program, plans)?;
+    for (case, result) in cases.into_iter().zip(results) {
+        let differences = result.map_or_else(|known| known, |ran| ended(&case, ran));
         report.compared(case.id, differences);
     }
     Ok(())
 }
 
-/// The job of a case for the generated program.
-fn line(planned: &Planned, machines: &Machines) -> Option<String> {
-    let Planned { case, compiled: Compiled::Machine(machine) } = planned else { return None };
-    if case.mode == Mode::Check || machines.broken(*machine).is_some() {
-        return None;
+fn plan(case: &Case, compiled: Compiled, machines: &Machines) -> Plan {
+    match (&case.expected, compiled) {
+        (Expected::Refused, Compiled::Refused(_)) => Err(Vec::new()),
+        (Expected::Refused, Compiled::Machine(_)) => {
+            Err(vec![Difference::new("definition", "refused", "accepted")])
+        }
+        (_, Compiled::Refused(found)) => Err(found),
+        (_, Compiled::Machine(machine)) if case.mode == Mode::Check => {
+            let said = machines.broken(machine).map(str::to_owned).map(Stopped::Uncompiled);
+            Err(said.map(|stopped| stopped.difference("run")).into_iter().collect())
+        }
+        (_, Compiled::Machine(machine)) => Ok((machine, line(case, machine))),
     }
+}
+
+/// The job of a case for the generated program.
+fn line(case: &Case, machine: usize) -> String {
     let job = if case.is_sm4c() {
         json!({ "machine": machine, "input": case.input(), "host": null })
     } else {
         let script = json!({ "functions": {}, "calls": {} });
         json!({ "machine": machine, "input": case.input(), "script": script, "limit": null })
     };
-    Some(job.to_string())
+    job.to_string()
 }
 
 /// Compares the end of a run.
-fn ended(case: &Case, result: Option<std::result::Result<String, String>>) -> Vec<Difference> {
-    let told = result
-        .unwrap_or_else(|| Err("no result".to_owned()))
-        .and_then(|line| serde_json::from_str(&line).map_err(|error| format!("{error}: {line}")));
-    match told {
+fn ended(case: &Case, ran: Ran) -> Vec<Difference> {
+    let line = match ran {
+        Ok(line) => line,
+        Err(stopped) => return vec![stopped.difference("run")],
+    };
+    match serde_json::from_str(&line) {
         Ok(told) => differences(&case.expected, &told),
-        Err(crash) => vec![Difference::new("run", "comes to an end", crash)],
+        Err(error) => vec![Difference::new("run", "a result", format!("{error}: {line}"))],
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::cases::Cases;
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::workspace;
 
 /// A definition, its environment, and the expected results.
@@ -60,13 +60,7 @@ impl Named {
 pub(crate) fn read(cases: &Cases) -> Result<Vec<Case>> {
     let mut all = Vec::new();
     for file in workspace::files(&cases.dir, "jsonl")? {
-        for line in workspace::read(&file)?.lines().filter(|line| !line.trim().is_empty()) {
-            let case: Case = serde_json::from_str(line)
-                .map_err(|error| Problem::new(format!("{}: {error} in {line}", file.display())))?;
-            if cases.wants(&case.name) {
-                all.push(case);
-            }
-        }
+        all.extend(cases.read(&file, |case: &Case| &case.name)?);
     }
     Ok(all)
 }

@@ -19,13 +19,11 @@ use crate::cases::Cases;
 use crate::generated::GeneratedCrate;
 use crate::problem::Result;
 use crate::report::{Difference, Report};
+use crate::units::{Job, Ran};
 use case::{Case, Expected};
 
-/// The plan for a case.
-enum Plan {
-    Known(Vec<Difference>),
-    Run(usize),
-}
+/// The job of a case, or the differences that are known without a run.
+type Plan = std::result::Result<Job, Vec<Difference>>;
 
 /// Runs the cases of a folder.
 pub(crate) fn run(cases: &Cases) -> Result<Report> {
@@ -33,21 +31,11 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
     let mut machines = Machines::sm4c();
     let plans: Vec<Plan> = all.iter().map(|case| plan(case, &mut machines)).collect();
     let program = machines.build(|machines| generate("conformance-sm4c", machines))?;
-    let lines: Vec<String> =
-        all.iter().zip(&plans).filter_map(|(case, plan)| line(case, plan, &machines)).collect();
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    let mut results =
-        program.map_or_else(|| Ok(Vec::new()), |program| program.run_all(&lines))?.into_iter();
+    let results = machines.units.run(program, plans)?;
     let mut report = Report::new("sm4c");
     let mut groups = BTreeMap::<&str, (u32, u32)>::new();
-    for (case, plan) in all.iter().zip(plans) {
-        let differences = match plan {
-            Plan::Known(differences) => differences,
-            Plan::Run(number) => match machines.broken(number) {
-                Some(said) => vec![Difference::new("emitted code", "compiles", said)],
-                None => differences(case, results.next()),
-            },
-        };
+    for (case, result) in all.iter().zip(results) {
+        let differences = result.map_or_else(|known| known, |ran| differences(case, ran));
         let group = groups.entry(&case.group).or_default();
         *group = (group.0 + u32::from(differences.is_empty()), group.1 + 1);
         report.compared(case.name.as_str(), differences);
@@ -60,38 +48,36 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
 
 fn plan(case: &Case, machines: &mut Machines) -> Plan {
     match (machines.add(case.definition.get()), &case.expected) {
-        (Compiled::Machine(number), Expected::Output(_) | Expected::Error(_)) => Plan::Run(number),
+        (Compiled::Machine(number), Expected::Output(_) | Expected::Error(_)) => {
+            Ok((number, line(case, number)))
+        }
         (Compiled::Refused(found), Expected::Refused(_)) => {
             // The case expects a refusal with a reason.
-            Plan::Known(found.into_iter().filter(|found| found.actual == PANICS).collect())
+            Err(found.into_iter().filter(|found| found.actual == PANICS).collect())
         }
         (Compiled::Machine(_), Expected::Refused(why)) => {
-            Plan::Known(vec![Difference::new("definition", format!("refused: {why}"), "accepted")])
+            Err(vec![Difference::new("definition", format!("refused: {why}"), "accepted")])
         }
         (Compiled::Refused(differences), Expected::Output(_) | Expected::Error(_)) => {
-            Plan::Known(differences)
+            Err(differences)
         }
     }
 }
 
-fn line(case: &Case, plan: &Plan, machines: &Machines) -> Option<String> {
-    let Plan::Run(machine) = plan else { return None };
+fn line(case: &Case, machine: usize) -> String {
     // Without an input the global data is an empty object; the runtime takes care of that.
-    let job = json!({ "machine": machine, "input": case.input.get(), "host": case.host });
-    machines.broken(*machine).is_none().then(|| job.to_string())
+    json!({ "machine": machine, "input": case.input.get(), "host": case.host }).to_string()
 }
 
-fn differences(
-    case: &Case,
-    result: Option<std::result::Result<String, String>>,
-) -> Vec<Difference> {
-    let told = result.unwrap_or_else(|| Err("no result".to_owned()));
-    let told = told
-        .and_then(|line| serde_json::from_str(&line).map_err(|error| format!("{error}: {line}")));
-    told.map_or_else(
-        |crash| vec![Difference::new("run", "comes to an end", crash)],
-        |told| compare::differences(case, &told),
-    )
+fn differences(case: &Case, ran: Ran) -> Vec<Difference> {
+    let line = match ran {
+        Ok(line) => line,
+        Err(stopped) => return vec![stopped.difference("run")],
+    };
+    match serde_json::from_str(&line) {
+        Ok(told) => compare::differences(case, &told),
+        Err(error) => vec![Difference::new("run", "a result", format!("{error}: {line}"))],
+    }
 }
 
 /// The crate that runs machines beside a scripted host.

@@ -23,7 +23,7 @@ use super::machines::Machines;
 use super::observed::Observed;
 #[cfg(test)]
 use super::runner;
-use super::{Plan, compare, observed, plan, read};
+use super::{compare, observed, plan, read};
 use crate::cases::Cases;
 use crate::generated::{GeneratedCrate, Program};
 use crate::problem::{Problem, Result};
@@ -108,16 +108,15 @@ fn python() -> Result<PathBuf> {
 /// The job of a case. A case that cannot run is in the report.
 fn job(case: Case, machines: &mut Machines, report: &mut Report) -> Option<Job> {
     match plan(&case, machines) {
-        Plan::Skip(reason) => report.skip(case.id, reason),
-        Plan::Refused(differences) => report.compared(case.id, differences),
-        Plan::Run { .. } if let Some(reason) = needs_virtual_time(&case) => {
+        Err(known) => known.report(case.id, report),
+        Ok(_) if let Some(reason) = needs_virtual_time(&case) => {
             report.skip(case.id, reason);
         }
         // Express executions have no history, and a machine has one type.
-        Plan::Run { .. } if case.is_express => {
+        Ok(_) if case.is_express => {
             report.skip(case.id, "Express executions have no history in the API");
         }
-        Plan::Run { machine, line } => return Some(Job { case, machine, line }),
+        Ok((machine, line)) => return Some(Job { case, machine, line }),
     }
     None
 }

@@ -18,55 +18,26 @@ use serde_json::{Value, json};
 use super::machines::{Compiled, Machines};
 #[cfg(test)]
 use super::runner::script;
+use super::{Known, Plan};
 use crate::cases::Cases;
 use crate::generated::GeneratedCrate;
 use crate::problem::Result;
 use crate::report::{Difference, Report};
+use crate::units::Ran;
 use crate::workspace;
 use case::Case;
-
-/// The plan for a case.
-enum Plan {
-    Skip(String),
-    /// The differences are known without a run.
-    Known(Vec<Difference>),
-    Run {
-        machine: usize,
-        line: String,
-    },
-}
 
 /// Runs the cases of a folder, if it has any.
 pub(super) fn run(cases: &Cases, report: &mut Report) -> Result<()> {
     let mut machines = Machines::new(cases.profile.into()).with_quotas().inspected();
-    let mut planned = Vec::new();
-    for case in read(cases, report)? {
-        let plan = plan(&case, &mut machines);
-        planned.push((case, plan));
-    }
+    let all = read(cases, report)?;
+    let plans = all.iter().map(|case| plan(case, &mut machines)).collect();
     let program = machines.build(generate)?;
-    let lines = planned.iter().filter_map(|(_, plan)| match plan {
-        Plan::Run { machine, line } => {
-            Some(line.as_str()).filter(|_| machines.broken(*machine).is_none())
-        }
-        Plan::Skip(_) | Plan::Known(_) => None,
-    });
-    let lines: Vec<&str> = lines.collect();
-    let mut results =
-        program.map_or_else(|| Ok(Vec::new()), |program| program.run_all(&lines))?.into_iter();
-    for (case, plan) in planned {
-        match plan {
-            Plan::Skip(reason) => report.skip(case.id, reason),
-            Plan::Known(differences) => report.compared(case.id, differences),
-            Plan::Run { machine, .. } => {
-                let differences = match machines.broken(machine) {
-                    Some(said) => vec![Difference::new("emitted code", "compiles", said)],
-                    None => match results.next().map(|line| line.and_then(|line| answer(&line))) {
-                        Some(Ok(answer)) => compare::differences(&case, &answer),
-                        Some(Err(crash)) => vec![Difference::new("run", "comes to an end", crash)],
-                        None => vec![Difference::new("run", "has a result", "none")],
-                    },
-                };
+    for (case, result) in all.into_iter().zip(machines.units.run(program, plans)?) {
+        match result {
+            Err(known) => known.report(case.id, report),
+            Ok(ran) => {
+                let differences = differences(&case, ran);
                 report.compared(case.id, differences);
             }
         }
@@ -100,25 +71,29 @@ pub(super) fn read(cases: &Cases, report: &mut Report) -> Result<Vec<Case>> {
 
 fn plan(case: &Case, machines: &mut Machines) -> Plan {
     if let Some(reason) = case.unspeakable() {
-        return Plan::Skip(reason);
+        return Err(Known::Skip(reason));
     }
     let (definition, state) = match machine::of(case) {
         Ok(machine) => machine,
         Err(error) => {
-            return Plan::Known(vec![Difference::new("definition", "a JSON object", error)]);
+            return Err(Known::Compared(vec![Difference::new(
+                "definition",
+                "a JSON object",
+                error,
+            )]));
         }
     };
     let machine = match (machines.add(&definition), case.refused_definition()) {
         // `conformance validate` compares the messages.
-        (Compiled::Refused(_), true) => return Plan::Known(Vec::new()),
-        (Compiled::Refused(differences), false) => return Plan::Known(differences),
+        (Compiled::Refused(_), true) => return Err(Known::Compared(Vec::new())),
+        (Compiled::Refused(differences), false) => return Err(Known::Compared(differences)),
         (Compiled::Machine(machine), _) => machine,
     };
     let functions: std::result::Result<BTreeMap<&String, Value>, String> =
         case.functions.iter().map(|(name, words)| Ok((name, function(words)?))).collect();
     let functions = match functions {
         Ok(functions) => functions,
-        Err(reason) => return Plan::Skip(reason),
+        Err(reason) => return Err(Known::Skip(reason)),
     };
     let job = json!({
         "machine": machine,
@@ -136,7 +111,7 @@ fn plan(case: &Case, machines: &mut Machines) -> Plan {
         "level": case.level,
         "script": Some(json!({ "calls": {}, "functions": functions })).filter(|_| !functions.is_empty()),
     });
-    Plan::Run { machine, line: job.to_string() }
+    Ok((machine, job.to_string()))
 }
 
 /// The behaviour of a function that is described in words.
@@ -153,8 +128,15 @@ fn function(words: &str) -> std::result::Result<Value, String> {
     Ok(json!({ "return": Value::from(answer).to_string() }))
 }
 
-fn answer(line: &str) -> std::result::Result<Value, String> {
-    serde_json::from_str(line).map_err(|error| error.to_string())
+fn differences(case: &Case, ran: Ran) -> Vec<Difference> {
+    let line = match ran {
+        Ok(line) => line,
+        Err(stopped) => return vec![stopped.difference("run")],
+    };
+    match serde_json::from_str(&line) {
+        Ok(answer) => compare::differences(case, &answer),
+        Err(error) => vec![Difference::new("run", "a result", format!("{error}: {line}"))],
+    }
 }
 
 fn generate(machines: &Machines) -> GeneratedCrate {
