@@ -37,8 +37,11 @@ impl Services {
         let mut error = SendError::Unknown;
         for run in self.addresses(execution_id) {
             let (delivery, answered) = EventDelivery::new(event.clone());
-            // A run that is dropped does not answer.
-            if run.send(Message::Event(delivery)).is_err() {
+            // The queue of a run that is dropped is kept by its senders, with messages that nobody
+            // answers.
+            let sent = run.send(Message::Event(delivery));
+            drop(run);
+            if sent.is_err() {
                 continue;
             }
             match answered.await.unwrap_or(Err(SendError::Ended)) {
@@ -70,8 +73,9 @@ impl Services {
         for run in runs {
             let (answer, answered) = oneshot::channel();
             let message = Message::Report { token: token.into(), report: report.clone(), answer };
-            // A run that is dropped does not answer.
-            let said_now = if run.send(message).is_ok() { answered.await.ok() } else { None };
+            let sent = run.send(message);
+            drop(run);
+            let said_now = if sent.is_ok() { answered.await.ok() } else { None };
             match said_now {
                 Some(Ok(())) => return Ok(()),
                 Some(Err(TokenError::Closed)) | None => error = TokenError::Closed,

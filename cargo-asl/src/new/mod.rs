@@ -1,5 +1,6 @@
 //! `cargo asl new`: a project with a definition, its tasks and a test.
 
+use std::io::Write as _;
 use std::path::Path;
 use std::{fs, io};
 
@@ -13,7 +14,8 @@ use crate::output::{Outcome, Output, message, remark};
 pub(crate) fn run(arguments: &NewArguments, output: &mut Output) -> Outcome {
     let folder = &arguments.path;
     let shown = printable(&folder.display().to_string(), 400);
-    let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    let name = name.as_ref();
     if let Err(fault) = checked(name) {
         message(&format!(
             "error: `{}` cannot be the name of a package: {fault}\n",
@@ -21,19 +23,25 @@ pub(crate) fn run(arguments: &NewArguments, output: &mut Output) -> Outcome {
         ));
         return Outcome::Failed;
     }
-    if folder.exists() {
-        message(&format!("error: `{shown}` exists already; choose another name\n"));
+    if let Err(error) = make(folder) {
+        let exists = folder.symlink_metadata().is_ok();
+        message(&if exists {
+            format!("error: `{shown}` exists already; choose another name\n")
+        } else {
+            format!("error: cannot make the folder `{shown}`: {error}\n")
+        });
         return Outcome::Failed;
     }
     for (file, text) in
         files(name, arguments.language, &Runtime::locate(Engine::InProcess).requirement())
     {
         let path = folder.join(file);
+        let shown = printable(&path.display().to_string(), 1_000);
         if let Err(error) = write(&path, &text) {
-            message(&format!("error: cannot write {}: {error}\n", path.display()));
+            message(&format!("error: cannot write `{shown}`: {error}\n"));
             return Outcome::Failed;
         }
-        output.result(&format!("{}\n", printable(&path.display().to_string(), 1_000)));
+        output.result(&format!("{shown}\n"));
     }
     remark(&format!("next: `cd {shown}`, then `cargo run` and `cargo test`\n"));
     Outcome::Done
@@ -86,9 +94,17 @@ fn files(name: &str, language: NewLanguage, runtime: &str) -> Vec<(String, Strin
     ]
 }
 
+/// Makes the folder of the project, which nothing else may have made: neither a folder nor a link.
+fn make(folder: &Path) -> io::Result<()> {
+    if let Some(parent) = folder.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    fs::create_dir(folder)
+}
+
 fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    fs::write(path, text)
+    fs::File::create_new(path)?.write_all(text.as_bytes())
 }

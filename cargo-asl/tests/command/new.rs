@@ -56,3 +56,43 @@ fn folders_that_exist_and_names_that_cargo_refuses_are_refused() {
         assert!(run.code == 2 && run.messages.contains(reason), "{name}: {run:?}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn hostile_paths_write_nothing_elsewhere() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+    use std::os::unix::fs::symlink;
+
+    let directory = Directory::new("new-hostile");
+    let outside = Directory::new("new-outside");
+    // A link to a folder that is not there, one that leads to itself, and one to a folder.
+    symlink(outside.0.join("made"), directory.0.join("dangling")).expect("a link");
+    symlink("round", directory.0.join("round")).expect("a link");
+    symlink(&outside.0, directory.0.join("linked")).expect("a link");
+    let long = "a".repeat(300);
+    let cases: [(&[u8], &str); 9] = [
+        (b"dangling", "`dangling` exists already"),
+        (b"round", "`round` exists already"),
+        (b"linked", "`linked` exists already"),
+        (b"clean.json/shop", "cannot make the folder `clean.json/shop`"),
+        (b"a\nb", "`a\\nb` cannot be the name of a package"),
+        (b"bad\xff", "letters from a to z, digits"),
+        (b"shop/..", "must begin with a letter"),
+        (b"clean.json/\x1b[31mred/shop", "cannot make the folder `clean.json/\\u{1b}[31mred/shop`"),
+        (long.as_bytes(), "cannot make the folder `aaa"),
+    ];
+    for (name, reason) in cases {
+        let mut command = directory.command(&["new"]);
+        let run = Run::of(command.arg(OsStr::from_bytes(name)).output().expect("it runs"));
+        assert!(run.code == 2 && run.messages.contains(reason), "{reason}: {run:?}");
+        assert!(!run.messages.contains('\x1b') && run.result.is_empty(), "{run:?}");
+    }
+    let untouched = ["clean.json", "error.json", "warning.json"];
+    let mut names: Vec<_> = fs::read_dir(&outside.0)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    names.sort();
+    assert_eq!(names, untouched);
+}

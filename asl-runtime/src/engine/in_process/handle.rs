@@ -1,5 +1,7 @@
 //! A handle of a running execution, which cancels it or sends it events.
 
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
 
 use tokio::sync::{mpsc, oneshot};
@@ -83,8 +85,7 @@ impl Handle {
     /// continues as if nothing had been sent.
     pub async fn send(&self, event: Event) -> Result<(), SendError> {
         let (delivery, answered) = EventDelivery::new(event);
-        self.deliveries.send(Delivery::Event(delivery)).await.map_err(|_| SendError::Ended)?;
-        answered.await.unwrap_or(Err(SendError::Ended))
+        self.ask(Delivery::Event(delivery), answered).await?
     }
 
     /// Cancels the execution with an error and a cause, as AWS's `StopExecution` does: its work in
@@ -126,8 +127,27 @@ impl Handle {
     ) -> Result<(), SendError> {
         let (answer, answered) = oneshot::channel();
         let delivery = Delivery::Cancel(Cancellation::new(error, cause), answer);
+        if self.ask(delivery, answered).await? { Ok(()) } else { Err(SendError::Ended) }
+    }
+
+    /// The answer to a message. One that is sent while the run ends can stay in the queue as long as
+    /// there is a handle: nobody answers it, so the end of the receiver counts.
+    async fn ask<A>(
+        &self,
+        delivery: Delivery,
+        mut answered: oneshot::Receiver<A>,
+    ) -> Result<A, SendError> {
         self.deliveries.send(delivery).await.map_err(|_| SendError::Ended)?;
-        if answered.await.unwrap_or(false) { Ok(()) } else { Err(SendError::Ended) }
+        let mut ended = pin!(self.deliveries.closed());
+        poll_fn(|cx| {
+            let has_ended = ended.as_mut().poll(cx).is_ready();
+            match Pin::new(&mut answered).poll(cx) {
+                Poll::Ready(answer) => Poll::Ready(answer.map_err(|_| SendError::Ended)),
+                Poll::Pending if has_ended => Poll::Ready(Err(SendError::Ended)),
+                Poll::Pending => Poll::Pending,
+            }
+        })
+        .await
     }
 }
 
