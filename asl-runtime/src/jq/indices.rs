@@ -55,7 +55,7 @@ pub fn text_indices(cx: &Cx, input: &Value, part: &Value) -> Result<Value, Exit>
     const TEXT: &str = "cannot be searched, as it is not a string";
     let Value::String(text) = input else { return Err(fault::bad(input, TEXT)) };
     let Value::String(part) = part else { return Err(fault::bad(part, "is not a string")) };
-    cx.spend(1 + text.len() as u64 / 16)?;
+    cx.spend(1 + text.len() as u64 / 16 + part.len() as u64 / 16)?;
     let mut places = Vec::new();
     for place in of_text(text, part) {
         // Each search begins by looking through the part.
@@ -89,7 +89,8 @@ fn of_item(cx: &Cx, items: &Array, wanted: &Value) -> Result<Value, Exit> {
 /// `index(part)`: the first place.
 pub fn index(cx: &Cx, input: &Value, part: &Value) -> Result<Value, Exit> {
     if let (Value::String(text), Value::String(part)) = (input, part) {
-        cx.spend(1 + text.len() as u64 / 16)?;
+        // A search reads the whole part before it looks at the text.
+        cx.spend(1 + text.len() as u64 / 16 + part.len() as u64 / 16)?;
         return Ok(of_text(text, part).next().map_or(Value::Null, count));
     }
     Ok(access::item(&indices(cx, input, part)?, 0)?.clone())

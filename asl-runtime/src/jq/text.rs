@@ -118,6 +118,7 @@ pub(super) fn split_text(cx: &Cx, text: &Text, separator: &Text) -> Result<Value
     if text.is_empty() {
         return Ok(Value::array(Vec::new()));
     }
+    cx.spend(separator.len() as u64 / 16)?;
     let parts: Vec<Value> = if separator.is_empty() {
         cx.make_items(text.len())?;
         text.chars().map(Value::from).collect()

@@ -205,6 +205,17 @@ fn finding_a_long_part_everywhere_is_work() {
 }
 
 #[test]
+fn seeking_a_long_part_in_a_short_text_is_work() {
+    let (text, part) = (Value::text("a"), Value::text("a".repeat(100_000)));
+    for name in ["indices", "index", "rindex", "split"] {
+        let cx = Cx::new(0);
+        let before = cx.budget.steps();
+        assert!(call(&cx, name, &text, slice::from_ref(&part)).is_ok());
+        assert!(before - cx.budget.steps() >= 100_000 / 16, "{name}");
+    }
+}
+
+#[test]
 fn comparing_long_texts_is_work() {
     let text = || Value::text("a".repeat(100_000));
     let cx = Cx::new(0);
