@@ -37,8 +37,8 @@ impl Services {
         let mut error = SendError::Unknown;
         for run in self.addresses(execution_id) {
             let (delivery, answered) = EventDelivery::new(event.clone());
-            // The queue of a run that is dropped is kept by its senders, with messages that nobody
-            // answers.
+            // The queue of a run that is dropped is kept by its senders, with messages that are
+            // never answered.
             let sent = run.send(Message::Event(delivery));
             drop(run);
             if sent.is_err() {

@@ -131,7 +131,7 @@ impl Handle {
     }
 
     /// The answer to a message. One that is sent while the run ends can stay in the queue as long as
-    /// there is a handle: nobody answers it, so the end of the receiver counts.
+    /// there is a handle, and is never answered: the end of the receiver counts.
     async fn ask<A>(
         &self,
         delivery: Delivery,
