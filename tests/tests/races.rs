@@ -25,8 +25,10 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 const DEFAULT_RUNS: u64 = 4_000;
 
-/// Bytes that may be left after all runs but the first tenth: tables of tokio, which grow in steps.
-const MOST_LEFT: usize = 256 << 10;
+/// Bytes that may be left after all runs but the first tenth, of which there is a fixed number and
+/// one for each run: a panic in a drop leaves some 100 bytes (3 for each of all runs), and runs
+/// without such panics leave none.
+const MOST_LEFT: (u64, u64) = (64 << 10, 8);
 
 /// The message of panics that are made on purpose.
 const ON_PURPOSE: &str = "out of cheese";
@@ -234,7 +236,8 @@ fn whatever_races_a_run_ends_and_leaves_nothing() {
         ended += u64::from(raced.expect("the race"));
     }
     let left = held().saturating_sub(warm.unwrap_or_default());
+    let most = MOST_LEFT.0 + MOST_LEFT.1 * runs;
     println!("{runs} runs from {first}: {ended} ended by themselves, {left} bytes are left");
-    assert!(left < MOST_LEFT, "{left} bytes are left after {runs} runs");
+    assert!((left as u64) < most, "{left} bytes are left after {runs} runs, {most} may be");
     assert!(ended > runs / 3, "{ended} of {runs} ended");
 }
