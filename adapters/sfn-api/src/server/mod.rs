@@ -184,7 +184,8 @@ async fn serve(
         let _ = stream.set_nodelay(true);
         let stream = ClientStream::new(stream);
         let client = Arc::clone(stream.client());
-        let connection = graceful.watch(connection(service, stream));
+        // Its state is large: a task and a function that take it have it several times.
+        let connection = Box::pin(graceful.watch(connection(service, stream)));
         let is_busy = open.available_permits() < most / 4;
         connections.spawn(async move {
             let late = pin!(is_late(client, if is_busy { BUSY_TIMEOUT } else { FIRST_TIMEOUT }));
