@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use serde::de::DeserializeOwned;
+
 use crate::generated::{GeneratedCrate, Program};
 use crate::problem::{Problem, Result};
 use crate::report::Difference;
@@ -18,6 +20,9 @@ pub(crate) struct Units {
 
 /// A unit to run, and the line that the program reads.
 pub(crate) type Job = (usize, String);
+
+/// The job of a case, or what is known of it without a run.
+pub(crate) type Plan<K = Vec<Difference>> = std::result::Result<Job, K>;
 
 /// The line that the program writes for a job.
 pub(crate) type Ran = std::result::Result<String, Stopped>;
@@ -38,6 +43,16 @@ impl Stopped {
             Self::Crashed(said) => Difference::new(what, "comes to an end", said),
         }
     }
+}
+
+/// The result that a job wrote. If it has none, the difference of what ran.
+pub(crate) fn told<T: DeserializeOwned>(
+    ran: Ran,
+    what: &str,
+) -> std::result::Result<T, Vec<Difference>> {
+    let line = ran.map_err(|stopped| vec![stopped.difference(what)])?;
+    serde_json::from_str(&line)
+        .map_err(|error| vec![Difference::new(what, "a result", format!("{error}: {line}"))])
 }
 
 /// The lookup of a unit by its number in the crate's program.
@@ -81,7 +96,7 @@ impl Units {
     pub(crate) fn run<K>(
         &self,
         program: Option<Program>,
-        plans: Vec<std::result::Result<Job, K>>,
+        plans: Vec<Plan<K>>,
     ) -> Result<Vec<std::result::Result<Ran, K>>> {
         let jobs = plans.iter().flatten();
         let lines = jobs.filter(|(unit, _)| self.broken(*unit).is_none());

@@ -25,18 +25,17 @@ use crate::cases::Cases;
 use crate::generated::GeneratedCrate;
 use crate::problem::Result;
 use crate::report::{Difference, Report};
-use crate::units::{Job, Ran};
+use crate::units::{self, Ran};
 use crate::workspace;
 use case::{Case, Unreadable};
 use machines::{Compiled, Machines};
-use observed::Observed;
 
 /// Seconds of virtual time after which a case whose recording ends in `RUNNING` is stopped. The
 /// recordings lasted minutes.
 const RUNNING_SECONDS: u64 = 3600;
 
-/// The job of a case, or what is known of it without a run.
-type Plan = std::result::Result<Job, Known>;
+/// The plan for a case.
+type Plan = units::Plan<Known>;
 
 /// The result of a case that does not run.
 enum Known {
@@ -134,18 +133,8 @@ fn refused_by_service(case: &Case) -> bool {
 }
 
 fn differences(case: &Case, ran: Ran) -> Vec<Difference> {
-    let line = match ran {
-        Ok(line) => line,
-        Err(stopped) => return vec![stopped.difference("run")],
-    };
-    match observed(&line) {
-        Ok(observed) => compare::differences(case, &observed),
-        Err(error) => vec![Difference::new("run", "a result", error)],
-    }
-}
-
-fn observed(line: &str) -> std::result::Result<Observed, String> {
-    serde_json::from_str(line).map_err(|error| format!("a result that cannot be read: {error}"))
+    units::told(ran, "run")
+        .map_or_else(|stopped| stopped, |observed| compare::differences(case, &observed))
 }
 
 /// The crate that runs machines with recorded tasks.

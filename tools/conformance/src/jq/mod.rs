@@ -23,7 +23,7 @@ use crate::cases::Cases;
 use crate::generated::GeneratedCrate;
 use crate::problem::Result;
 use crate::report::{Difference, Report};
-use crate::units::{Job, Ran};
+use crate::units::{self, Plan, Ran};
 use case::{Case, Folder};
 use programs::Programs;
 
@@ -59,9 +59,6 @@ impl fmt::Display for End {
         }
     }
 }
-
-/// The job of a case, or the differences that are known without a run.
-type Plan = std::result::Result<Job, Vec<Difference>>;
 
 /// Runs the cases of a folder.
 pub(crate) fn run(cases: &Cases) -> Result<Report> {
@@ -120,13 +117,9 @@ fn line(case: &Case, number: usize) -> String {
 
 fn differences(case: &Case, folder: &Folder, ran: Ran) -> Vec<Difference> {
     let what = format!("{} on {}", case.program, case.input.as_deref().unwrap_or("null"));
-    let line = match ran {
-        Ok(line) => line,
-        Err(stopped) => return vec![stopped.difference(what)],
-    };
-    let told: Told = match serde_json::from_str(&line) {
+    let told: Told = match units::told(ran, &what) {
         Ok(told) => told,
-        Err(error) => return vec![Difference::new(what, "a result", format!("{error}: {line}"))],
+        Err(differences) => return differences,
     };
     let mut differences = Vec::new();
     if !same(&case.outputs, &told.outputs) {

@@ -17,7 +17,7 @@ use crate::generated::GeneratedCrate;
 use crate::jq::json::{self, Json};
 use crate::problem::Result;
 use crate::report::{Difference, Report};
-use crate::units::{Job, Ran, Stopped};
+use crate::units::{Plan, Ran, Stopped};
 use case::{Case, Read};
 use programs::{Programs, Refused};
 
@@ -30,9 +30,6 @@ struct Told {
     #[serde(default)]
     undefined: bool,
 }
-
-/// The job of a case, or the differences that are known without a run.
-type Plan = std::result::Result<Job, Vec<Difference>>;
 
 /// Levels of evaluation that jsonata-js counts for one call of a function.
 const LEVELS_OF_CALL: u32 = 3;

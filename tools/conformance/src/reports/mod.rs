@@ -14,12 +14,9 @@ use crate::cases::Cases;
 use crate::generated::GeneratedCrate;
 use crate::problem::Result;
 use crate::report::{Difference, Report};
-use crate::units::{Job, Ran, Stopped};
+use crate::units::{self, Plan, Ran, Stopped};
 use crate::{asl, sm4c};
 use case::{Case, Expected, Mode};
-
-/// The job of a case, or the differences that are known without a run.
-type Plan = std::result::Result<Job, Vec<Difference>>;
 
 /// Runs the cases of a folder.
 pub(crate) fn run(cases: &Cases) -> Result<Report> {
@@ -80,14 +77,8 @@ fn line(case: &Case, machine: usize) -> String {
 
 /// Compares the end of a run.
 fn ended(case: &Case, ran: Ran) -> Vec<Difference> {
-    let line = match ran {
-        Ok(line) => line,
-        Err(stopped) => return vec![stopped.difference("run")],
-    };
-    match serde_json::from_str(&line) {
-        Ok(told) => differences(&case.expected, &told),
-        Err(error) => vec![Difference::new("run", "a result", format!("{error}: {line}"))],
-    }
+    units::told(ran, "run")
+        .map_or_else(|stopped| stopped, |told| differences(&case.expected, &told))
 }
 
 fn differences(expected: &Expected, told: &Value) -> Vec<Difference> {

@@ -19,11 +19,8 @@ use crate::cases::Cases;
 use crate::generated::GeneratedCrate;
 use crate::problem::Result;
 use crate::report::{Difference, Report};
-use crate::units::{Job, Ran};
+use crate::units::{self, Plan, Ran};
 use case::{Case, Expected};
-
-/// The job of a case, or the differences that are known without a run.
-type Plan = std::result::Result<Job, Vec<Difference>>;
 
 /// Runs the cases of a folder.
 pub(crate) fn run(cases: &Cases) -> Result<Report> {
@@ -70,14 +67,7 @@ fn line(case: &Case, machine: usize) -> String {
 }
 
 fn differences(case: &Case, ran: Ran) -> Vec<Difference> {
-    let line = match ran {
-        Ok(line) => line,
-        Err(stopped) => return vec![stopped.difference("run")],
-    };
-    match serde_json::from_str(&line) {
-        Ok(told) => compare::differences(case, &told),
-        Err(error) => vec![Difference::new("run", "a result", format!("{error}: {line}"))],
-    }
+    units::told(ran, "run").map_or_else(|stopped| stopped, |told| compare::differences(case, &told))
 }
 
 /// The crate that runs machines beside a scripted host.

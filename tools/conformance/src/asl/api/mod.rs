@@ -23,11 +23,12 @@ use super::machines::Machines;
 use super::observed::Observed;
 #[cfg(test)]
 use super::runner;
-use super::{compare, observed, plan, read};
+use super::{compare, plan, read};
 use crate::cases::Cases;
 use crate::generated::{GeneratedCrate, Program};
 use crate::problem::{Problem, Result};
 use crate::report::{Difference, Report};
+use crate::units::{self, Stopped};
 use crate::{print, process, workspace};
 
 /// Maximum seconds of virtual time of a case, because it takes the same real time.
@@ -127,14 +128,12 @@ fn short_enough(jobs: Vec<Job>, program: &Program, report: &mut Report) -> Resul
     let results = program.run_all(&lines)?;
     let mut kept = Vec::new();
     for (job, result) in jobs.into_iter().zip(results) {
-        match result.and_then(|line| observed(&line)) {
+        let result = result.map_err(Stopped::Crashed);
+        match units::told::<Observed>(result, "run") {
             Ok(observed) if observed.status == "RUNNING" => kept.push(job),
             Ok(observed) if observed.duration_ms <= LONGEST_SECONDS * 1000 => kept.push(job),
             Ok(_) => report.skip(job.case.id, "it takes longer than ten seconds"),
-            Err(crash) => {
-                report
-                    .compared(job.case.id, vec![Difference::new("run", "comes to an end", crash)]);
-            }
+            Err(differences) => report.compared(job.case.id, differences),
         }
     }
     Ok(kept)

@@ -23,7 +23,7 @@ use crate::cases::Cases;
 use crate::generated::GeneratedCrate;
 use crate::problem::Result;
 use crate::report::{Difference, Report};
-use crate::units::Ran;
+use crate::units::{self, Ran};
 use crate::workspace;
 use case::Case;
 
@@ -129,14 +129,8 @@ fn function(words: &str) -> std::result::Result<Value, String> {
 }
 
 fn differences(case: &Case, ran: Ran) -> Vec<Difference> {
-    let line = match ran {
-        Ok(line) => line,
-        Err(stopped) => return vec![stopped.difference("run")],
-    };
-    match serde_json::from_str(&line) {
-        Ok(answer) => compare::differences(case, &answer),
-        Err(error) => vec![Difference::new("run", "a result", format!("{error}: {line}"))],
-    }
+    units::told(ran, "run")
+        .map_or_else(|stopped| stopped, |answer| compare::differences(case, &answer))
 }
 
 fn generate(machines: &Machines) -> GeneratedCrate {
