@@ -15,9 +15,9 @@ mod substitute;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use self::substitute::replace_placeholders;
 use std::collections::BTreeSet;
 
+pub(crate) use self::substitute::replace_placeholders;
 use crate::diagnostics::Diagnostics;
 use crate::options::Options;
 use crate::read::tasks::Tasks;

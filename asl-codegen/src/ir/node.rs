@@ -160,24 +160,15 @@ impl Invoke {
 
     /// The name of the event that the node sends.
     fn event_name(&self) -> Option<&str> {
-        let name = match self.input.template.as_ref()? {
-            Expr::Object(members) => match members.iter().find(|(key, _)| key == "name")? {
-                (_, Expr::Literal(name)) => name,
-                _ => return None,
-            },
-            Expr::Literal(Literal::Object(members)) => {
-                members.iter().find(|(key, _)| key == "name").map(|(_, name)| name)?
-            }
-            Expr::Literal(_)
-            | Expr::Path { .. }
-            | Expr::Call { .. }
-            | Expr::Jq(_)
-            | Expr::Jsonata(_)
-            | Expr::Array(_) => {
-                return None;
-            }
+        let template = self.input.template.as_ref()?;
+        let name = if let Expr::Literal(Literal::Object(members)) = template {
+            members.iter().find(|(key, _)| key == "name").map(|(_, name)| name)
+        } else {
+            let Expr::Object(members) = template else { return None };
+            let (_, name) = members.iter().find(|(key, _)| key == "name")?;
+            if let Expr::Literal(name) = name { Some(name) } else { None }
         };
-        if let Literal::String(text) = name { Some(text) } else { None }
+        if let Some(Literal::String(text)) = name { Some(text) } else { None }
     }
 }
 
