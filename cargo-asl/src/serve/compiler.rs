@@ -89,11 +89,7 @@ impl Compiler {
         let options = self.options().inspect(true).variables(test.variable_names());
         let (machine, sources) = checked("TestState", definition, &options)?;
         let program = execution::program(&machine, &sources, &options, Engine::InProcess);
-        let executable = open_cache(&self.cache, Engine::InProcess)
-            .and_then(|cache| {
-                cache.executable_until(&program, &self.progress, Some(patience.flag()))
-            })
-            .map_err(|problem| problem.to_string())?;
+        let executable = self.executable(Engine::InProcess, &program, patience)?;
         execution::test_state(&executable, test)
     }
 
@@ -120,9 +116,18 @@ impl Compiler {
     ) -> Result<PathBuf, String> {
         let _slot = self.slots.take(patience)?;
         let program = Program { shown: compiled.name.clone(), text: compiled.program.clone() };
-        open_cache(&self.cache, Engine::Durable)
+        self.executable(Engine::Durable, &program, patience)
+    }
+
+    fn executable(
+        &self,
+        engine: Engine,
+        program: &Program,
+        patience: &Patience,
+    ) -> Result<PathBuf, String> {
+        open_cache(&self.cache, engine)
             .and_then(|cache| {
-                cache.executable_until(&program, &self.progress, Some(patience.flag()))
+                cache.executable_until(program, &self.progress, Some(patience.flag()))
             })
             .map_err(|problem| problem.to_string())
     }
