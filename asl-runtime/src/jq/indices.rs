@@ -31,6 +31,11 @@ pub(super) fn of_part(cx: &Cx, items: &Array, part: &Array) -> Result<Value, Exi
     array_of(cx, places)
 }
 
+/// To be called before a part of a text is searched: all of both may be read.
+fn pay_for_search(cx: &Cx, text: &str, part: &str) -> Result<(), Exit> {
+    cx.spend(1 + text.len() as u64 / 16 + part.len() as u64 / 16)
+}
+
 /// The places of a text in another one, in characters, overlapping ones too.
 fn of_text<'t>(text: &'t str, part: &'t str) -> impl Iterator<Item = usize> + 't {
     let is_ascii = text.is_ascii();
@@ -55,7 +60,7 @@ pub fn text_indices(cx: &Cx, input: &Value, part: &Value) -> Result<Value, Exit>
     const TEXT: &str = "cannot be searched, as it is not a string";
     let Value::String(text) = input else { return Err(fault::bad(input, TEXT)) };
     let Value::String(part) = part else { return Err(fault::bad(part, "is not a string")) };
-    cx.spend(1 + text.len() as u64 / 16 + part.len() as u64 / 16)?;
+    pay_for_search(cx, text, part)?;
     let mut places = Vec::new();
     for place in of_text(text, part) {
         // Each search begins by looking through the part.
@@ -89,8 +94,7 @@ fn of_item(cx: &Cx, items: &Array, wanted: &Value) -> Result<Value, Exit> {
 /// `index(part)`: the first place.
 pub fn index(cx: &Cx, input: &Value, part: &Value) -> Result<Value, Exit> {
     if let (Value::String(text), Value::String(part)) = (input, part) {
-        // A search reads the whole part before it looks at the text.
-        cx.spend(1 + text.len() as u64 / 16 + part.len() as u64 / 16)?;
+        pay_for_search(cx, text, part)?;
         return Ok(of_text(text, part).next().map_or(Value::Null, count));
     }
     Ok(access::item(&indices(cx, input, part)?, 0)?.clone())

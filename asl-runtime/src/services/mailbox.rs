@@ -37,11 +37,7 @@ impl Services {
         let mut error = SendError::Unknown;
         for run in self.addresses(execution_id) {
             let (delivery, answered) = EventDelivery::new(event.clone());
-            // The queue of a run that is dropped is kept by its senders, with messages that are
-            // never answered.
-            let sent = run.send(Message::Event(delivery));
-            drop(run);
-            if sent.is_err() {
+            if !is_sent(run, Message::Event(delivery)) {
                 continue;
             }
             match answered.await.unwrap_or(Err(SendError::Ended)) {
@@ -73,9 +69,7 @@ impl Services {
         for run in runs {
             let (answer, answered) = oneshot::channel();
             let message = Message::Report { token: token.into(), report: report.clone(), answer };
-            let sent = run.send(message);
-            drop(run);
-            let said_now = if sent.is_ok() { answered.await.ok() } else { None };
+            let said_now = if is_sent(run, message) { answered.await.ok() } else { None };
             match said_now {
                 Some(Ok(())) => return Ok(()),
                 Some(Err(TokenError::Closed)) | None => error = TokenError::Closed,
@@ -84,4 +78,12 @@ impl Services {
         }
         Err(error)
     }
+}
+
+/// Sends a message, unless the run has ended. The address is not kept: the senders of a run that
+/// ends keep its queue, with messages that are never answered.
+fn is_sent(run: Address, message: Message) -> bool {
+    let sent = run.send(message);
+    drop(run);
+    sent.is_ok()
 }
