@@ -1,6 +1,6 @@
-//! The project's own tasks: `cargo xtask test`, `soak`, `conformance`, `differ`, `sweep`, `crash`, `fuzz`,
-//! `bench`, `api`, `house`, `licences`, `rooms`, `minimal-versions`, `mutate-sources`, `package`,
-//! `pictures`.
+//! The project's own tasks: `cargo xtask test`, `soak`, `conformance`, `differ`, `sweep`, `crash`,
+//! `fuzz`, `bench`, `api`, `house`, `licences`, `rooms`, `minimal-versions`, `mutate-sources`,
+//! `package`, `pictures`.
 
 mod accepted;
 mod api;

@@ -53,8 +53,7 @@ pub struct HistorySource<D: Disk> {
     checkpoints: Arc<Mutex<Checkpoints>>,
 }
 
-/// What histories of an execution are computed from when records may be pending: they are written
-/// first.
+/// The source of histories of an execution when records may be pending: they are written first.
 pub(super) fn source_now<D: Disk>(
     core: &mut Core<D>,
     id: &str,
@@ -84,8 +83,7 @@ impl<D: Disk> Replays for HistorySource<D> {
 }
 
 impl<D: Disk> HistorySource<D> {
-    /// What histories of an execution are computed from: everything that is on disk. Nothing may
-    /// be pending.
+    /// The source of histories of an execution: everything that is on disk. Nothing may be pending.
     ///
     /// # Errors
     /// No execution has this id.

@@ -5,7 +5,7 @@ use asl_conformance::{differ, sweep};
 use super::part::Outcome;
 use crate::{crash, fuzz};
 
-/// How many random cases a run has.
+/// The numbers of random cases of a run.
 pub(super) struct Size {
     /// Mutated texts on which our JSON reader is compared with `serde_json`.
     pub(super) json_texts: u32,
