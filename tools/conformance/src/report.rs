@@ -13,7 +13,7 @@ use crate::workspace;
 
 /// Cases that do not pass, by id, with the reason. One that passes after all is reported, so that
 /// its entry is removed.
-const KNOWN: [(&str, &str); 3] = [
+const KNOWN: [(&str, &str); 6] = [
     (
         "test_state/test_test_state_mock_scenarios.py::TestStateMockScenarios::test_sfn_start_execution_success#test_case_response",
         "the record contradicts itself: the ARN of its mock is not the one of its output",
@@ -25,6 +25,18 @@ const KNOWN: [(&str, &str); 3] = [
     (
         "extra/jsonata_limits::depth-failure-in-a-branch-is-caught",
         "expressions nested deeper than 256 levels are refused when they are compiled (ASL2209)",
+    ),
+    (
+        "measured/jsonata-arithmetic/past-2-to-53",
+        "AWS writes 1.0E25 for a number that JSONata read, 1e+25 elsewhere: a value has one spelling",
+    ),
+    (
+        "reports/43",
+        "expects jsonata-js's $substring, which counts characters; Step Functions counts units of UTF-16",
+    ),
+    (
+        "reports/5518",
+        "jq tells two equal literals of a path apart; texts and numbers have no identity here",
     ),
 ];
 
