@@ -13,6 +13,7 @@ use asl_codegen::options::Options;
 use asl_codegen::source::Sources;
 use asl_runtime::engine::simulation::{Scripted, Simulation, SimulationRun};
 use asl_runtime::error::Status;
+use asl_runtime::machine::Machine;
 use asl_runtime::{Value, asl_machine, json};
 
 asl_machine!("definitions/sources/copy.asl.json");
@@ -20,6 +21,7 @@ asl_machine!("definitions/sources/late.asl.json", name = late_by_text, profile =
 asl_machine!("definitions/sources/late.asl.json", name = late_as_recorded);
 asl_machine!("definitions/sources/order.asl.json");
 asl_machine!("definitions/sources/retriers.asl.json");
+asl_machine!("definitions/sources/retriers_and_variable.asl.json");
 asl_machine!("definitions/sources/ways.asl.json");
 asl_machine!("definitions/sources/windows.sm4c.json");
 
@@ -191,9 +193,9 @@ fn a_single_value_is_data() {
 }
 
 /// Runs the machine with a task that is busy this many times.
-fn busy(times: u32) -> SimulationRun {
+fn busy(machine: &'static Machine, times: u32) -> SimulationRun {
     let calls = Cell::new(0);
-    Simulation::new().run(&retriers::MACHINE, json!({}), |_| {
+    Simulation::new().run(machine, json!({}), |_| {
         calls.set(calls.get() + 1);
         if calls.get() <= times {
             Scripted::fail("Busy", "later")
@@ -205,7 +207,7 @@ fn busy(times: u32) -> SimulationRun {
 
 #[test]
 fn a_retrier_waits_one_second_and_doubles_it_three_times() {
-    let simulated = busy(3);
+    let simulated = busy(&retriers::MACHINE, 3);
     assert_eq!(simulated.result, Ok(json!("done")));
     let log = [
         "0 Call#0",
@@ -221,17 +223,22 @@ fn a_retrier_waits_one_second_and_doubles_it_three_times() {
 
 #[test]
 fn a_transition_resets_the_retriers() {
-    let simulated = busy(5);
-    assert_eq!(simulated.result, Ok(json!("done")));
     // The fourth failure is caught; after the way back the first delay is a second again.
+    let simulated = busy(&retriers::MACHINE, 5);
+    assert_eq!(simulated.result, Ok(json!("done")));
     let second = simulated.log.get(7..).expect("a second visit");
     assert_eq!(second, ["7000 Call#2", "7000 timer 1000", "8000 Call#2~1"]);
+    // Variables outlive a visit, its retriers do not.
+    let simulated = busy(&retriers_and_variable::MACHINE, 5);
+    assert_eq!(simulated.result, Ok(json!("done")));
+    let second = simulated.log.get(7..).expect("a second visit");
+    assert_eq!(second, ["7000 Call#3", "7000 timer 1000", "8000 Call#3~1"]);
 }
 
 #[test]
 fn error_names_are_compared_exactly() {
     // A catcher of `busy` is before the one of `Busy`.
-    assert_eq!(busy(4).result, Ok(json!("done")));
+    assert_eq!(busy(&retriers::MACHINE, 4).result, Ok(json!("done")));
 }
 
 #[test]

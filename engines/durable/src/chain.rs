@@ -49,28 +49,6 @@ pub(super) fn follow(
     Ok(chain)
 }
 
-/// The records of an execution by their positions, oldest first. A bundle is one of them.
-pub(super) struct Places {
-    pub(super) positions: Vec<Position>,
-    /// True unless a compaction dropped records.
-    pub(super) is_complete: bool,
-}
-
-/// Finds the records of an execution, without keeping them in memory.
-pub(super) fn places(
-    at: Whereabouts,
-    read: impl Fn(Position) -> Result<Vec<u8>, JournalError>,
-) -> Result<Places, Broken> {
-    let mut places = Places { positions: Vec::new(), is_complete: true };
-    walk(at, read, |position, parts| {
-        places.is_complete &= parts.is_complete;
-        places.positions.push(position);
-        ControlFlow::Continue(())
-    })?;
-    places.positions.reverse();
-    Ok(places)
-}
-
 /// Finds the first record of an execution, without keeping the others in memory. Returns true with
 /// it unless a compaction dropped records.
 pub(super) fn first(
@@ -94,7 +72,8 @@ pub(super) fn record_of(bytes: Vec<u8>) -> Result<Owned, Broken> {
 /// The records at one position: those of a bundle, or one.
 pub(super) struct Parts {
     pub(super) records: Vec<Owned>,
-    is_complete: bool,
+    /// True unless a compaction dropped records before them.
+    pub(super) is_complete: bool,
 }
 
 /// Splits the bytes of a position into records.
@@ -112,7 +91,7 @@ pub(super) fn parts(owned: Owned) -> Result<Parts, Broken> {
 }
 
 /// Visits the positions of an execution from the last to the first.
-fn walk(
+pub(super) fn walk(
     at: Whereabouts,
     read: impl Fn(Position) -> Result<Vec<u8>, JournalError>,
     mut visit: impl FnMut(Position, Parts) -> ControlFlow<()>,

@@ -8,6 +8,7 @@ use crate::order;
 use crate::world::{World, options};
 
 asl_machine!("definitions/durable/countdown.asl.json");
+asl_machine!("definitions/durable/ticks.asl.json");
 
 fn page(world: &mut World, id: &str, range: HistoryRange) -> HistoryPage {
     let Ok(Reply::HistoryPage(page)) = world.ask(Request::HistoryPage(id.into(), range)) else {
@@ -105,4 +106,27 @@ fn a_history_that_is_too_long_has_pages_only() {
     }
     let first = page(&mut world, &id, HistoryRange::default());
     assert_eq!((first.events.len(), first.next), (1_000, Some(1_000)));
+}
+
+/// Of many records only some have their places in memory, and new ones are added to those that are
+/// known.
+#[test]
+fn pages_of_many_records_are_the_history() {
+    let mut world = World::new(&[&ticks::MACHINE], options().snapshot_every(1_000_000));
+    let id = world.start("ticks", "1", json!({"n": 9_000}));
+    for records in [10, 4_000, 190, 4_800] {
+        world.sleep(records * 1_000);
+        let last = page(&mut world, &id, HistoryRange::default().reverse(true).limit(700));
+        let newest = last.events.iter().map(id_of).next().expect("it has events");
+        let count = newest.min(700);
+        assert!(last.events.iter().map(id_of).eq((newest - count + 1..=newest).rev()));
+        let first = page(&mut world, &id, HistoryRange::default().limit(50));
+        assert!(first.events.iter().map(id_of).eq(1..=50));
+    }
+    assert!(world.result(&id).is_ok());
+    let events = whole(&mut world, &id);
+    assert_eq!(events.len(), 2 + 9_000 * 6 + 2);
+    for reverse in [false, true] {
+        assert!(paged(&mut world, &id, reverse, 1_000) == events);
+    }
 }

@@ -6,6 +6,7 @@ use asl_runtime::machine::Machine;
 
 use super::super::chain::Whereabouts;
 use super::super::journal::Position;
+use super::places::Places;
 use super::steps::At;
 
 /// Executions whose checkpoints are kept.
@@ -30,29 +31,36 @@ pub(super) struct Checkpoint {
     pub(super) snapshot: Option<(&'static Machine, Box<str>)>,
 }
 
-/// The checkpoints of some executions, the last one used at the end.
+/// What is known of some executions, the last one used at the end.
 #[derive(Debug, Default)]
-pub(super) struct Checkpoints(Vec<(Key, Kept)>);
+pub(super) struct Checkpoints(Vec<(Key, Known)>);
 
 /// The number of an execution, and its last record that a compaction merged: a compaction changes
 /// the places of records.
 type Key = (u64, Option<Position>);
 
 impl Checkpoints {
-    /// Takes the checkpoints of an execution out, for one who adds to them.
-    pub(super) fn take(&mut self, at: Whereabouts) -> Kept {
+    /// Takes what is known of an execution out, for one who adds to it.
+    pub(super) fn take(&mut self, at: Whereabouts) -> Known {
         let found = self.0.iter().position(|(key, _)| *key == (at.number, at.base));
-        found.map_or_else(Kept::default, |found| self.0.remove(found).1)
+        found.map_or_else(Known::default, |found| self.0.remove(found).1)
     }
 
-    /// Keeps the checkpoints of an execution.
-    pub(super) fn keep(&mut self, at: Whereabouts, kept: Kept) {
+    /// Keeps what is known of an execution.
+    pub(super) fn keep(&mut self, at: Whereabouts, known: Known) {
         self.0.retain(|((number, _), _)| *number != at.number);
-        self.0.push(((at.number, at.base), kept));
+        self.0.push(((at.number, at.base), known));
         if self.0.len() > EXECUTIONS {
             self.0.remove(0);
         }
     }
+}
+
+/// What is known of one execution.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    pub(super) places: Places,
+    pub(super) kept: Kept,
 }
 
 /// The checkpoints of one execution, in the order of their events. The first is its start.

@@ -15,8 +15,9 @@ use super::super::history::{HistoryPage, HistoryRange};
 use super::super::journal::{Position, Reader};
 use super::super::versions::Versions;
 use super::super::{CallError, MapRun, Reply, Request, StoreError};
-use super::checkpoints::{Checkpoint, Checkpoints, Kept};
+use super::checkpoints::{Checkpoint, Checkpoints, Known};
 use super::map_runs::Found;
+use super::places::{Places, Stretch};
 use super::replay::Replays;
 use super::steps::Steps;
 use super::{Core, start};
@@ -144,8 +145,10 @@ impl<D: Disk> HistorySource<D> {
     /// As for [`HistorySource::page`].
     pub fn map_runs(&self) -> Result<Vec<MapRun>, CallError> {
         let found = Arc::new(Found::default());
-        let mut steps =
-            self.steps(&self.places()?, Some(ObserverHandle::from(Arc::clone(&found))))?;
+        let mut known = Known::default();
+        self.extend(&mut known)?;
+        let observer = ObserverHandle::from(Arc::clone(&found));
+        let mut steps = Steps::new(self, &known.places, &Checkpoint::default(), Some(observer))?;
         while steps.step()? {}
         Ok(found.take(steps.run()))
     }
@@ -161,47 +164,45 @@ impl<D: Disk> HistorySource<D> {
         parts.map_err(|broken| self.broken(broken).into())
     }
 
-    fn places(&self) -> Result<Arc<[Position]>, CallError> {
-        let places = chain::places(self.at, |position| self.reader.read(position))
-            .map_err(|broken| self.broken(broken))?;
-        if !places.is_complete {
-            return Err(CallError::NoHistory { id: self.id.clone() });
+    /// Adds the records that are not known yet.
+    fn extend(&self, known: &mut Known) -> Result<(), CallError> {
+        let extend = |known: &mut Known| {
+            let extended = known.places.extend(self.at, |position| self.reader.read(position));
+            extended.map_err(|broken| self.broken(broken))
+        };
+        if !extend(known)? {
+            *known = Known::default();
+            extend(known)?;
         }
-        Ok(places.positions.into())
+        if known.places.is_complete() {
+            return Ok(());
+        }
+        Err(CallError::NoHistory { id: self.id.clone() })
     }
 
-    /// A replay from the start.
-    fn steps(
+    /// The positions around a place.
+    pub(super) fn stretch(
         &self,
-        places: &Arc<[Position]>,
-        observer: Option<ObserverHandle>,
-    ) -> Result<Steps<'_, D>, CallError> {
-        self.steps_from(places, &Checkpoint::default(), observer)
-    }
-
-    fn steps_from(
-        &self,
-        places: &Arc<[Position]>,
-        checkpoint: &Checkpoint,
-        observer: Option<ObserverHandle>,
-    ) -> Result<Steps<'_, D>, CallError> {
-        Steps::new(self, Arc::clone(places), checkpoint, observer)
+        places: &Places,
+        place: usize,
+    ) -> Result<Option<Stretch>, CallError> {
+        let stretch = places.stretch(place, self.at, |position| self.reader.read(position));
+        stretch.map_err(|broken| self.broken(broken).into())
     }
 
     fn page_within(&self, range: &HistoryRange, bounds: Bounds) -> Result<HistoryPage, CallError> {
-        let places = self.places()?;
-        let mut kept = lock(&self.checkpoints).take(self.at);
-        let page = self.page_of(&places, range, bounds, &mut kept);
-        lock(&self.checkpoints).keep(self.at, kept);
+        let mut known = lock(&self.checkpoints).take(self.at);
+        let extended = self.extend(&mut known);
+        let page = extended.and_then(|()| self.page_of(range, bounds, &mut known));
+        lock(&self.checkpoints).keep(self.at, known);
         page
     }
 
     fn page_of(
         &self,
-        places: &Arc<[Position]>,
         range: &HistoryRange,
         bounds: Bounds,
-        kept: &mut Kept,
+        known: &mut Known,
     ) -> Result<HistoryPage, CallError> {
         let most = bounds.events as u64;
         let (window, from) = match (range.reverse, range.after) {
@@ -215,14 +216,14 @@ impl<D: Disk> HistorySource<D> {
             }
             (true, _) => (Window::last_until(u64::MAX, bounds), None),
         };
-        let Some(from) = self.seek(places, from, most, kept)? else {
+        let Some(from) = self.seek(from, most, known)? else {
             // The way is shorter the next time.
             let next = Some(range.after.unwrap_or(if range.reverse { END } else { 0 }));
             return Ok(HistoryPage { events: Vec::new(), next });
         };
         let window = Arc::new(Mutex::new(window));
         let observer = ObserverHandle::from(Seen(Arc::clone(&window)));
-        let mut steps = self.steps_from(places, kept.before(from), Some(observer))?;
+        let mut steps = Steps::new(self, &known.places, known.kept.before(from), Some(observer))?;
         while steps.step()? && !lock(&window).is_complete(steps.events()) {}
         drop(steps);
         let window = std::mem::replace(&mut *lock(&window), Window::first_after(0, bounds));
@@ -233,11 +234,11 @@ impl<D: Disk> HistorySource<D> {
     /// that leaves this many to the end. Returns that event; `None` if the time is over.
     fn seek(
         &self,
-        places: &Arc<[Position]>,
         from: Option<u64>,
         most: u64,
-        kept: &mut Kept,
+        known: &mut Known,
     ) -> Result<Option<u64>, CallError> {
+        let Known { places, kept } = known;
         if let Some(from) = from
             && !kept.is_due(from)
         {
@@ -246,7 +247,7 @@ impl<D: Disk> HistorySource<D> {
         let deadline = Instant::now() + PATIENCE;
         let mut is_nearer = false;
         let checkpoint = kept.before(from.unwrap_or(u64::MAX));
-        let mut steps = self.steps_from(places, checkpoint, self.counter())?;
+        let mut steps = Steps::new(self, places, checkpoint, self.counter())?;
         while from.is_none_or(|from| steps.events() <= from) && steps.step()? {
             if kept.is_due(steps.events())
                 && let Some(run) = steps.run()

@@ -16,6 +16,7 @@ mod map_runs;
 mod migrate;
 mod open;
 mod park;
+mod places;
 mod purge;
 mod queries;
 mod redrive;

@@ -1,7 +1,5 @@
 //! Replays an execution step by step: an input, or a turn that an execution without fuel gets.
 
-use std::sync::Arc;
-
 use asl_runtime::execution::Execution;
 use asl_runtime::history::ObserverHandle;
 
@@ -11,6 +9,7 @@ use super::super::journal::Position;
 use super::super::record::Owned;
 use super::checkpoints::Checkpoint;
 use super::history::HistorySource;
+use super::places::{Places, Stretch};
 use super::replay;
 
 /// A step of a replay.
@@ -27,7 +26,9 @@ pub(super) struct At {
 /// A replay of an execution.
 pub(super) struct Steps<'s, D: Disk> {
     source: &'s HistorySource<D>,
-    places: Arc<[Position]>,
+    places: &'s Places,
+    /// The places around the next step.
+    stretch: Stretch,
     /// The next step.
     at: At,
     /// The records of its place, once they are read.
@@ -42,7 +43,7 @@ impl<'s, D: Disk> Steps<'s, D> {
     /// A replay from a checkpoint on.
     pub(super) fn new(
         source: &'s HistorySource<D>,
-        places: Arc<[Position]>,
+        places: &'s Places,
         checkpoint: &Checkpoint,
         observer: Option<ObserverHandle>,
     ) -> Result<Self, CallError> {
@@ -51,7 +52,8 @@ impl<'s, D: Disk> Steps<'s, D> {
         if let Some((machine, json)) = &checkpoint.snapshot {
             run = Some(replay::restore(source, machine, json.as_bytes(), now, observer.clone())?);
         }
-        Ok(Self { source, places, at, parts: None, run, now, observer })
+        let stretch = Stretch::default();
+        Ok(Self { source, places, stretch, at, parts: None, run, now, observer })
     }
 
     /// The execution after the last step.
@@ -73,8 +75,8 @@ impl<'s, D: Disk> Steps<'s, D> {
     pub(super) fn step(&mut self) -> Result<bool, CallError> {
         let parts = match self.parts.take() {
             Some(parts) => parts,
-            None => match self.places.get(self.at.place) {
-                Some(position) => self.source.records(*position)?.records,
+            None => match self.position()? {
+                Some(position) => self.source.records(position)?.records,
                 None => return Ok(false),
             },
         };
@@ -96,5 +98,15 @@ impl<'s, D: Disk> Steps<'s, D> {
         }
         self.parts = Some(parts);
         Ok(true)
+    }
+
+    /// The position of the next step's place; `None` if there is none.
+    fn position(&mut self) -> Result<Option<Position>, CallError> {
+        let place = self.at.place;
+        if self.stretch.position(place).is_none() {
+            let Some(stretch) = self.source.stretch(self.places, place)? else { return Ok(None) };
+            self.stretch = stretch;
+        }
+        Ok(self.stretch.position(place))
     }
 }
