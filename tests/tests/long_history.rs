@@ -58,7 +58,9 @@ async fn a_long_history_is_seen_from_both_ends_in_little_memory() {
     let store = store.await.expect("the temporary directory can be written");
     // A step and a choice each, and the last state.
     let (steps, events) = (transitions / 2, 2 + transitions / 2 * 7 + 2);
-    let started = store.start("steps", "1", json!({ "left": (i64::try_from(steps).expect("it is small")) })).await;
+    let started = store
+        .start("steps", "1", json!({ "left": (i64::try_from(steps).expect("it is small")) }))
+        .await;
     let id = started.expect("a new execution").id;
     store.wait(id.clone()).await.expect("it is known").expect("it succeeds");
 

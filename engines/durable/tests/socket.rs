@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use asl_durable::{Durable, Options, Remote, RemoteError, State};
+use asl_language::random::SplitMix64;
 use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
 
 asl_machine!("tests/machines/two_steps.asl.json", default_task_timeout = 60);
@@ -215,4 +216,44 @@ async fn a_long_path_has_a_socket_too() {
     assert!(matches!(unknown, RemoteError::Refused(_)), "{unknown}");
     close(store).await;
     assert!(!directory.socket().exists());
+}
+
+/// Requests of which some bytes are others, and bytes that are no request at all.
+#[tokio::test]
+async fn random_bytes_change_nothing() {
+    const CALLS: [&str; 5] = [
+        r#"{"v":1,"call":"describe","id":"two_steps:1"}"#,
+        r#"{"v":1,"call":"history-page","id":"two_steps:1","reverse":true,"after":7,"limit":2}"#,
+        r#"{"v":1,"call":"success","token":"dHdv","output":{"a":[1,2.5,"\u00e9"]}}"#,
+        r#"{"v":1,"call":"failure","token":"","error":"E","cause":"c"}"#,
+        r#"{"v":1,"call":"history","id":""}"#,
+    ];
+    let directory = Directory::new("");
+    let store = directory.open(Options::default()).await;
+    let id = store.start("two_steps", "1", json!({"a": 1})).await.unwrap().id;
+    store.wait(id.clone()).await.unwrap().unwrap_err();
+    let before = store.history(id.clone()).await.unwrap();
+
+    let mut random = SplitMix64::new(15);
+    for round in 0..400 {
+        let mut line = CALLS[random.index(CALLS.len())].as_bytes().to_vec();
+        if round % 8 == 0 {
+            line = (0..random.index(300)).map(|_| random.next_u64().to_le_bytes()[0]).collect();
+        } else {
+            for _ in 0..=random.index(4) {
+                let place = random.index(line.len());
+                line[place] = random.next_u64().to_le_bytes()[0];
+            }
+        }
+        let stream = UnixStream::connect(directory.socket()).unwrap();
+        // The store may close the connection before everything is sent.
+        let _ = (&stream).write_all(&line);
+        let _ = stream.shutdown(Shutdown::Write);
+        for answer in BufReader::new(&stream).lines().map_while(Result::ok) {
+            let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+            assert!(answer.get("v").is_some(), "{answer}");
+        }
+    }
+    assert_eq!(Remote::connect(&directory.0).unwrap().history(&id).unwrap(), before);
+    close(store).await;
 }

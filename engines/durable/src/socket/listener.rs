@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::protocol::{self, LONGEST_REQUEST};
 use super::{Ask, SOCKET, check_directory, with_path};
@@ -16,8 +16,17 @@ use super::{Ask, SOCKET, check_directory, with_path};
 /// Maximum number of connections at a time; more are closed.
 const CONNECTIONS: usize = 8;
 
-/// Maximum time to wait for the next bytes of a connection.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Maximum times of a connection.
+#[derive(Clone, Copy)]
+struct Patience {
+    /// For the next bytes.
+    bytes: Duration,
+    /// For a whole request, since the answer to the one before.
+    request: Duration,
+}
+
+const PATIENCE: Patience =
+    Patience { bytes: Duration::from_secs(10), request: Duration::from_secs(60) };
 
 /// The socket of an open store. It is removed when this is dropped.
 pub(in super::super) struct Listener {
@@ -91,7 +100,7 @@ fn serve(socket: &UnixListener, ask: &Ask, is_over: &AtomicBool) {
         let builder = thread::Builder::new().name("asl-durable-call".into());
         let spawned = builder.spawn(move || {
             // The caller is gone, or sends nothing any more.
-            let _ = converse(&stream, &ask);
+            let _ = converse(&stream, &ask, PATIENCE);
             count.fetch_sub(1, Ordering::AcqRel);
         });
         if spawned.is_err() {
@@ -101,13 +110,15 @@ fn serve(socket: &UnixListener, ask: &Ask, is_over: &AtomicBool) {
 }
 
 /// Answers the requests of one connection.
-fn converse(stream: &UnixStream, ask: &Ask) -> io::Result<()> {
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
-    let mut reader = BufReader::new(stream);
+fn converse(stream: &UnixStream, ask: &Ask, patience: Patience) -> io::Result<()> {
+    stream.set_read_timeout(Some(patience.bytes))?;
+    stream.set_write_timeout(Some(patience.bytes))?;
+    let until = |request| Instant::now() + request;
+    let mut reader = BufReader::new(Timed { stream, until: until(patience.request) });
     let mut line = Vec::new();
     loop {
         line.clear();
+        reader.get_mut().until = until(patience.request);
         let read = reader.by_ref().take(LONGEST_REQUEST).read_until(b'\n', &mut line)?;
         if read == 0 {
             return Ok(());
@@ -124,5 +135,37 @@ fn converse(stream: &UnixStream, ask: &Ask) -> io::Result<()> {
         if !is_whole {
             return Ok(());
         }
+    }
+}
+
+/// A connection that is read up to a moment.
+struct Timed<'s> {
+    stream: &'s UnixStream,
+    until: Instant,
+}
+
+impl Read for Timed<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if Instant::now() >= self.until {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        self.stream.read(buffer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_that_comes_byte_by_byte_has_an_end() {
+        let (ours, mut theirs) = UnixStream::pair().unwrap();
+        let writer = thread::spawn(move || while theirs.write_all(b"{").is_ok() {});
+        let ask: Ask = Arc::new(|_| panic!("there is no whole request"));
+        let (bytes, request) = (Duration::from_secs(10), Duration::from_millis(5));
+        let ended = converse(&ours, &ask, Patience { bytes, request });
+        assert_eq!(ended.unwrap_err().kind(), io::ErrorKind::TimedOut);
+        drop(ours);
+        writer.join().unwrap();
     }
 }
