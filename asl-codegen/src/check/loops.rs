@@ -147,15 +147,7 @@ fn reads_more_than_data(condition: &Condition) -> bool {
         Condition::Jq(_) => false,
         Condition::Jsonata(expression) => expression.program.reads_more_than_data(),
         Condition::Compare { variable, comparison } => {
-            let other = match comparison {
-                Comparison::Place(_, _, path) => is_context(path),
-                Comparison::String(..)
-                | Comparison::Numeric(..)
-                | Comparison::Boolean(_)
-                | Comparison::Timestamp(..)
-                | Comparison::Matches(_)
-                | Comparison::Is(..) => false,
-            };
+            let other = matches!(comparison, Comparison::Place(_, _, path) if is_context(path));
             is_context(variable) || other
         }
     }

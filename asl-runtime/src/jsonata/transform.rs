@@ -133,17 +133,8 @@ impl Transform<'_> {
 
 /// True if a member of an object is a container or a function.
 fn has_containers(object: &Item) -> bool {
-    match object {
-        Item::Data(Value::Object(object)) => {
-            object.values().any(|value| matches!(value, Value::Array(_) | Value::Object(_)))
-        }
-        Item::Undefined
-        | Item::Data(_)
-        | Item::Sequence(_)
-        | Item::List(_)
-        | Item::Record(_)
-        | Item::Function(_) => true,
-    }
+    let Item::Data(Value::Object(object)) = object else { return true };
+    object.values().any(|value| matches!(value, Value::Array(_) | Value::Object(_)))
 }
 
 /// True if a container is twice in a value, or has no address of its own. One that nothing else

@@ -169,31 +169,16 @@ impl<'o> Pair<'o> {
         let (Some(from), Some(to)) = (self.old.node(from), self.new.node(to)) else {
             return Err(Change::Removed);
         };
-        let blocks_migration = |change: &Change| match change {
-            Change::Type(..) => held != Held::Turn,
-            Change::Resource(..) | Change::Call | Change::TaskInput => held == Held::Task,
-            Change::Branches(..) | Change::Processor => held == Held::Children,
-            Change::Events => held == Held::Events,
-            Change::Retriers => is_retried,
-            Change::Language
-            | Change::Context
-            | Change::Removed
-            | Change::Moved(_)
-            | Change::Inside(_)
-            | Change::Action(_) => true,
-            Change::Profile
-            | Change::Quotas
-            | Change::Deadline
-            | Change::Became(..)
-            | Change::Input
-            | Change::Wait
-            | Change::Limits
-            | Change::Window
-            | Change::Output
-            | Change::Retry
-            | Change::Errors
-            | Change::Exit(..) => false,
+        let matters = |change: &Change| {
+            let (call, children) = (held == Held::Task, held == Held::Children);
+            (held != Held::Turn || !matches!(change, Change::Type(..)))
+                && (call
+                    || !matches!(change, Change::Resource(..) | Change::Call | Change::TaskInput))
+                && (children || !matches!(change, Change::Branches(..) | Change::Processor))
+                && (held == Held::Events || !matches!(change, Change::Events))
+                && (is_retried || !matches!(change, Change::Retriers))
         };
+        let blocks_migration = |change: &Change| change.blocks_migration() && matters(change);
         differences(self.old, from, self.new, to)
             .into_iter()
             .find(blocks_migration)

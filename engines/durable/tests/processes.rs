@@ -34,16 +34,16 @@ impl two_steps::Tasks for Steps {
 }
 
 /// Opens the store as soon as no other process has it.
-async fn open(directory: &Path) -> Durable {
+async fn open(directory: &Path) -> Result<Durable, StoreError> {
     loop {
         let opened =
             Durable::open(directory, [two_steps::machine(Steps)], Options::default()).await;
         match opened {
-            Ok(store) => return store,
+            Ok(store) => return Ok(store),
             Err(StoreError::Journal(error)) if matches!(error.fault, Fault::InUse(_)) => {
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
-            Err(error) => panic!("{error}"),
+            Err(error) => return Err(error),
         }
     }
 }
@@ -54,7 +54,7 @@ async fn one_of_several() {
     let Ok(wanted) = env::var(WANTED) else { return };
     let (directory, number) = wanted.split_once('#').unwrap();
     for turn in 0..EXECUTIONS {
-        let store = open(Path::new(directory)).await;
+        let store = open(Path::new(directory)).await.unwrap();
         let name = format!("{number}-{turn}");
         store.start("two_steps", name.clone(), json!({})).await.unwrap();
         writeln!(io::stdout(), "accepted {name}").unwrap();
@@ -96,7 +96,7 @@ async fn a_store_belongs_to_one_process_at_a_time() {
         }
     }
     assert!(accepted.len() >= 4 * 2 * EXECUTIONS, "{accepted:?}");
-    let store = open(&directory).await;
+    let store = open(&directory).await.unwrap();
     for name in accepted {
         store.wait(format!("two_steps:{name}")).await.unwrap().unwrap();
     }

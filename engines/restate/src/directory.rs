@@ -79,19 +79,11 @@ impl Directory {
 
 /// True if executions of this machine accept messages.
 pub(crate) fn listens(machine: &Machine) -> bool {
-    machine.nodes.iter().any(|node| match &node.kind {
-        Kind::Await => true,
-        Kind::Invoke(Effect::Task(task)) => match task.form {
-            Form::Token | Form::Activity | Form::Sync | Form::Sync2 => true,
-            Form::Answer | Form::Rest | Form::Rpc | Form::Event | Form::Subflow => false,
-        },
-        Kind::Invoke(Effect::Wait)
-        | Kind::Eval
-        | Kind::Branch
-        | Kind::Fork(_)
-        | Kind::ForEach(_)
-        | Kind::End
-        | Kind::Fail => false,
+    machine.nodes.iter().any(|node| {
+        if let Kind::Invoke(Effect::Task(task)) = &node.kind {
+            return matches!(task.form, Form::Token | Form::Activity | Form::Sync | Form::Sync2);
+        }
+        matches!(node.kind, Kind::Await)
     })
 }
 
@@ -109,15 +101,7 @@ pub(crate) fn runs_in_place(machine: &Machine) -> bool {
 fn waits_for_a_task_only(node: &Node) -> bool {
     match &node.kind {
         Kind::Invoke(Effect::Task(task)) => {
-            let is_plain = match task.form {
-                Form::Answer | Form::Rest | Form::Rpc => true,
-                Form::Token
-                | Form::Activity
-                | Form::Sync
-                | Form::Sync2
-                | Form::Event
-                | Form::Subflow => false,
-            };
+            let is_plain = matches!(task.form, Form::Answer | Form::Rest | Form::Rpc);
             let has_limit = task.timeout_given || task.heartbeat_seconds.is_some();
             is_plain && !has_limit && node.retry.iter().all(has_short_backoff)
         }

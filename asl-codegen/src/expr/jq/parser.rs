@@ -276,22 +276,10 @@ impl<'t> Parser<'t> {
 
 /// True if a program without this token may lack a definition or a variable.
 fn loses_names(kind: &TokenKind<'_>) -> bool {
-    match kind {
+    matches!(
+        kind,
         TokenKind::Keyword(
             Keyword::Define | Keyword::As | Keyword::Label | Keyword::Import | Keyword::Include,
-        )
-        | TokenKind::Variable(_) => true,
-        TokenKind::Keyword(_)
-        | TokenKind::Sign(_)
-        | TokenKind::Name(_)
-        | TokenKind::Field(_)
-        | TokenKind::Location
-        | TokenKind::Format(_)
-        | TokenKind::Number(_)
-        | TokenKind::Open(_)
-        | TokenKind::Close(_)
-        | TokenKind::Text(_)
-        | TokenKind::Unknown
-        | TokenKind::End => false,
-    }
+        ) | TokenKind::Variable(_)
+    )
 }

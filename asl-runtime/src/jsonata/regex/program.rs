@@ -121,23 +121,11 @@ impl Program {
 impl Step {
     /// True if the step leaves no choice, and leads to the next one.
     fn is_straight(&self) -> bool {
-        match self {
-            Self::Match
-            | Self::Single(_)
-            | Self::Start
-            | Self::End
-            | Self::WordBoundary { .. }
-            | Self::Capture(_) => true,
-            Self::Run(run) => run.keeps_all || !run.lazy && run.least == run.most,
-            Self::BackReference(_)
-            | Self::Either { .. }
-            | Self::Jump(_)
-            | Self::Enter(_)
-            | Self::Loop(_)
-            | Self::Turn { .. }
-            | Self::Again { .. }
-            | Self::Look { .. } => false,
+        if let Self::Run(run) = self {
+            return run.keeps_all || !run.lazy && run.least == run.most;
         }
+        let is_line = matches!(self, Self::Start | Self::End | Self::WordBoundary { .. });
+        is_line || matches!(self, Self::Match | Self::Single(_) | Self::Capture(_))
     }
 }
 

@@ -63,16 +63,8 @@ pub(super) fn needs_inspection(test: &StateTest) -> bool {
 
 /// Returns true if a state is a Map with an `ItemReader`.
 fn reads_items(node: &Node) -> bool {
-    match &node.kind {
-        Kind::ForEach(row) => row.run.as_ref().is_some_and(|run| run.reader.is_some()),
-        Kind::Eval
-        | Kind::Invoke(_)
-        | Kind::Branch
-        | Kind::Fork(_)
-        | Kind::Await
-        | Kind::End
-        | Kind::Fail => false,
-    }
+    let Kind::ForEach(row) = &node.kind else { return false };
+    row.run.as_ref().is_some_and(|run| run.reader.is_some())
 }
 
 /// Returns true if a state with this name is in the branches or in the body of a node.

@@ -230,13 +230,5 @@ impl StateTest {
 
 /// Returns true if a state's work can be mocked.
 fn is_mockable(kind: StateKind) -> bool {
-    match kind {
-        StateKind::Task | StateKind::Parallel | StateKind::Map => true,
-        StateKind::Pass
-        | StateKind::Choice
-        | StateKind::Wait
-        | StateKind::Succeed
-        | StateKind::Fail
-        | StateKind::State => false,
-    }
+    matches!(kind, StateKind::Task | StateKind::Parallel | StateKind::Map)
 }

@@ -31,7 +31,7 @@ pub(super) struct Checkpoint {
     pub(super) snapshot: Option<(&'static Machine, Box<str>)>,
 }
 
-/// What is known of some executions, the last one used at the end.
+/// Places and checkpoints of some executions, the last one used at the end.
 #[derive(Debug, Default)]
 pub(super) struct Checkpoints(Vec<(Key, Known)>);
 
@@ -56,7 +56,7 @@ impl Checkpoints {
     }
 }
 
-/// What is known of one execution.
+/// Places and checkpoints of one execution.
 #[derive(Debug, Default)]
 pub(super) struct Known {
     pub(super) places: Places,

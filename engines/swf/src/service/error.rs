@@ -40,15 +40,7 @@ pub enum SwfErrorKind {
 impl SwfErrorKind {
     /// True if the same call may succeed later.
     pub fn is_transient(self) -> bool {
-        match self {
-            Self::Throttled | Self::Unreachable | Self::Late | Self::Broken => true,
-            Self::Unknown
-            | Self::AlreadyThere
-            | Self::NotPermitted
-            | Self::LimitExceeded
-            | Self::UnhandledDecision
-            | Self::Refused => false,
-        }
+        matches!(self, Self::Throttled | Self::Unreachable | Self::Late | Self::Broken)
     }
 
     /// The kind of an error code such as `UnknownResourceFault`, with or without a prefix that ends

@@ -62,7 +62,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     print::line(&total.row("all"));
     let is_whole = arguments.package.is_none() && arguments.path.is_empty();
     let repeats = repeats::find(&places);
-    let whole = Whole { repeats: repeats.len(), root_folders: root_folders()? };
+    let papers = limits::PAPERS.iter().map(|(_, file, _)| bytes_of(file)).collect::<Result<_>>()?;
+    let whole = Whole { repeats: repeats.len(), root_folders: root_folders()?, papers };
     let problems = limits::show(&total, is_whole.then_some(&whole))?;
     if arguments.list {
         total.list();
@@ -91,6 +92,11 @@ fn places(arguments: &Arguments) -> Result<Vec<Place>> {
         }
     }
     Ok(places)
+}
+
+/// The size of a file below the workspace's root.
+fn bytes_of(file: &str) -> Result<usize> {
+    Ok(workspace::read(&workspace::root().join(file))?.len())
 }
 
 /// The number of folders at the root that a visitor sees.

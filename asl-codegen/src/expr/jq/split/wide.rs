@@ -101,36 +101,20 @@ fn is_wide<'f>(count: usize, parts: impl Iterator<Item = &'f Filter>) -> bool {
 
 /// True if a filter may have more or fewer outputs than one, judged by its kind alone.
 fn may_loop(filter: &Filter) -> bool {
-    match &filter.kind {
-        Kind::Identity
-        | Kind::Literal(_)
-        | Kind::Format(_)
-        | Kind::Variable(_)
-        | Kind::Array(_)
-        | Kind::Break(_)
-        | Kind::Assign(Assignment::Update, ..) => false,
-        Kind::Field(inner, _) | Kind::Negate(inner) => may_loop(inner),
-        Kind::Arithmetic(_, left, right) | Kind::Compare(_, left, right) => {
-            may_loop(left) || may_loop(right)
-        }
-        Kind::RecurseDefault
-        | Kind::Interpolated { .. }
-        | Kind::Index(..)
-        | Kind::Slice(..)
-        | Kind::Iterate(_)
-        | Kind::Try(..)
-        | Kind::Pipe(..)
-        | Kind::Comma(..)
-        | Kind::And(..)
-        | Kind::Or(..)
-        | Kind::Alternative(..)
-        | Kind::Assign(..)
-        | Kind::If(..)
-        | Kind::Reduce(_)
-        | Kind::Foreach(..)
-        | Kind::Bind { .. }
-        | Kind::Label(..)
-        | Kind::Call(..)
-        | Kind::Object(_) => true,
+    if let Kind::Field(inner, _) | Kind::Negate(inner) = &filter.kind {
+        return may_loop(inner);
     }
+    if let Kind::Arithmetic(_, left, right) | Kind::Compare(_, left, right) = &filter.kind {
+        return may_loop(left) || may_loop(right);
+    }
+    !matches!(
+        filter.kind,
+        Kind::Identity
+            | Kind::Literal(_)
+            | Kind::Format(_)
+            | Kind::Variable(_)
+            | Kind::Array(_)
+            | Kind::Break(_)
+            | Kind::Assign(Assignment::Update, ..)
+    )
 }

@@ -63,35 +63,18 @@ pub(super) fn emit_unchecked_value(emitter: &mut Emitter<'_>, node: &Node) -> To
 
 /// True if the value may be a sequence of one item or of none.
 fn gives_sequence(kind: &Kind) -> bool {
-    match kind {
-        Kind::Path(_)
-        | Kind::Wildcard
-        | Kind::Descendants
-        | Kind::Call(_)
-        | Kind::Apply(..)
-        | Kind::Sort(_) => true,
-        Kind::Binary(operator, ..) => operator::gives_sequence(*operator),
-        Kind::Null
-        | Kind::Bool(_)
-        | Kind::Number(_)
-        | Kind::String(_)
-        | Kind::Regex(_)
-        | Kind::Name(_)
-        | Kind::Variable(_)
-        | Kind::Parent(_)
-        | Kind::Negate(_)
-        | Kind::Coalesce(..)
-        | Kind::Default(..)
-        | Kind::Array { .. }
-        | Kind::Object(_)
-        | Kind::Condition(..)
-        | Kind::Block { .. }
-        | Kind::Bind(..)
-        | Kind::Lambda(_)
-        | Kind::Partial(..)
-        | Kind::Transform(_)
-        | Kind::Wrong => false,
+    if let Kind::Binary(operator, ..) = kind {
+        return operator::gives_sequence(*operator);
     }
+    matches!(
+        kind,
+        Kind::Path(_)
+            | Kind::Wildcard
+            | Kind::Descendants
+            | Kind::Call(_)
+            | Kind::Apply(..)
+            | Kind::Sort(_)
+    )
 }
 
 fn emit_kind(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
