@@ -121,6 +121,7 @@ fn check(programs: &[(&str, Run)]) {
     let data = data();
     let mut costly = Vec::new();
     for (program, run) in programs {
+        println!("{program}");
         for names in combinations(&data) {
             let time = time_of(*run, &input(&data, names));
             if time >= MOST_TIME {

@@ -98,10 +98,16 @@ fn part<'t>(
 ) -> Outcome {
     let Some(text) = item.as_str() else { return Ok(Item::Undefined) };
     cx.read_text(text.len())?;
-    match chars.as_str().and_then(|chars| text.split_once(chars)) {
+    match chars.as_str().and_then(|chars| sides(text, chars)) {
         Some(parts) => cx.text(choose(parts)),
         None => Ok(item.to_item()),
     }
+}
+
+/// The text before and behind the first place of characters. A search reads all of them before it
+/// begins, and only the text is paid for.
+pub(super) fn sides<'t>(text: &'t str, chars: &str) -> Option<(&'t str, &'t str)> {
+    if chars.len() > text.len() { None } else { text.split_once(chars) }
 }
 
 /// `$lowercase`

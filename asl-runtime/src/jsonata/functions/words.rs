@@ -129,7 +129,7 @@ fn beside<'v>(
 ) -> Result<Words<'v>, Fault> {
     match chars.as_str() {
         Some(chars) if words.is_text() => {
-            part(cx, words, |text| text.split_once(chars).map_or(text, &choose))
+            part(cx, words, |text| string::sides(text, chars).map_or(text, &choose))
         }
         _ => other(cx, native, context, words, [chars]),
     }
