@@ -71,6 +71,8 @@ pub fn spread(cx: &Cx, object: View<'_>) -> Outcome {
     if object.is_array() {
         let mut spread_items = Item::sequence(Vec::new())?;
         for item in object.items() {
+            // An empty array has no items to pay for.
+            cx.spend(1)?;
             spread_items = append(cx, spread_items.view(), spread(cx, item)?.view())?;
         }
         return Ok(spread_items);

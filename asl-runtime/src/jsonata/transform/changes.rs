@@ -79,6 +79,7 @@ impl<'a> Changes<'a> {
         let (names, count) = (names.view(), object.view().entry_count());
         self.cx.spend(names.items().len() as u64)?;
         self.cx.make_items(2 * count)?;
+        self.cx.read_text(names.items().filter_map(View::as_str).map(str::len).sum())?;
         let removed: HashSet<&str> = names.items().filter_map(View::as_str).collect();
         let entries = object.entries().into_iter();
         *object =
