@@ -98,22 +98,21 @@ impl Change {
     /// Returns true if the change prevents moving executions that wait in the state, or all
     /// executions.
     pub fn blocks_migration(&self) -> bool {
-        matches!(
+        // A new kind of change does, unless it is added here.
+        !matches!(
             self,
-            Self::Language
-                | Self::Context
-                | Self::Removed
-                | Self::Moved(_)
-                | Self::Inside(_)
-                | Self::Type(..)
-                | Self::Resource(..)
-                | Self::Call
-                | Self::TaskInput
-                | Self::Branches(..)
-                | Self::Processor
-                | Self::Events
-                | Self::Action(_)
-                | Self::Retriers
+            Self::Profile
+                | Self::Quotas
+                | Self::Deadline
+                | Self::Became(..)
+                | Self::Input
+                | Self::Wait
+                | Self::Limits
+                | Self::Window
+                | Self::Output
+                | Self::Retry
+                | Self::Errors
+                | Self::Exit(..)
         )
     }
 }

@@ -341,16 +341,30 @@ asl_runtime::__readable_debug!(CallError);
 
 impl std::error::Error for CallError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        if let Self::Event(error) = self {
-            return Some(error);
+        match self {
+            Self::Event(error) => Some(error),
+            Self::Token(error) => Some(error),
+            Self::Store(error) => Some(error),
+            Self::TypeMismatch(failure) => Some(failure),
+            Self::UnknownMachine { .. }
+            | Self::UnknownVersion { .. }
+            | Self::UnknownExecution { .. }
+            | Self::NameTaken { .. }
+            | Self::BadName { .. }
+            | Self::BadInput { .. }
+            | Self::OtherMachine { .. }
+            | Self::WaitsForMachine { .. }
+            | Self::TooManyChildren { .. }
+            | Self::Ended { .. }
+            | Self::Running { .. }
+            | Self::NoHistory { .. }
+            | Self::LongHistory { .. }
+            | Self::Redrive { .. }
+            | Self::NoMapRun { .. }
+            | Self::Migrate { .. }
+            | Self::TooLarge { .. }
+            | Self::Closed => None,
         }
-        if let Self::Token(error) = self {
-            return Some(error);
-        }
-        if let Self::Store(error) = self {
-            return Some(error);
-        }
-        if let Self::TypeMismatch(failure) = self { Some(failure) } else { None }
     }
 }
 

@@ -3,6 +3,8 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod steps;
+
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -11,27 +13,15 @@ use std::{env, fs, io, process};
 
 use asl_durable::{Durable, Fault, Options, StoreError};
 use asl_language::random::SplitMix64;
-use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
+use asl_runtime::json;
 
-asl_machine!("tests/machines/two_steps.asl.json", default_task_timeout = 60);
+use steps::{Steps, two_steps};
 
 /// If it is set, the process is one of those that want the store: the folder and a number.
 const WANTED: &str = "ASL_STORE_OF_SEVERAL";
 
 /// Executions that a process starts, one each time it has the store.
 const EXECUTIONS: usize = 6;
-
-struct Steps;
-
-impl two_steps::Tasks for Steps {
-    async fn first(&self, _: &TaskContext, input: Value) -> Result<Value, TaskError> {
-        Ok(input)
-    }
-
-    async fn second(&self, _: &TaskContext, input: Value) -> Result<Value, TaskError> {
-        Ok(input)
-    }
-}
 
 /// Opens the store as soon as no other process has it.
 async fn open(directory: &Path) -> Result<Durable, StoreError> {

@@ -2,26 +2,15 @@
 //! the limit is that of the process.
 #![cfg(unix)]
 
+mod steps;
+
 use std::time::Duration;
 
 use asl_durable::{CallError, Durable, Options, StoreError};
-use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
+use asl_runtime::json;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
+use steps::{Steps, two_steps};
 use tokio::time::timeout;
-
-asl_machine!("tests/machines/two_steps.asl.json", default_task_timeout = 60);
-
-struct Steps;
-
-impl two_steps::Tasks for Steps {
-    async fn first(&self, _: &TaskContext, input: Value) -> Result<Value, TaskError> {
-        Ok(input)
-    }
-
-    async fn second(&self, _: &TaskContext, input: Value) -> Result<Value, TaskError> {
-        Ok(input)
-    }
-}
 
 #[tokio::test]
 async fn a_store_without_file_descriptors_continues_by_itself() {

@@ -48,7 +48,7 @@ impl Places {
     }
 
     /// Adds the records that were written since the last call, by a walk from the newest to those
-    /// that are known. Returns false if it does not meet them: then nothing is known anymore.
+    /// that are known. Returns false, and adds nothing, if it does not meet them.
     pub(super) fn extend(
         &mut self,
         at: Whereabouts,
@@ -70,7 +70,6 @@ impl Places {
             ControlFlow::Continue(())
         })?;
         if !is_met {
-            *self = Self::default();
             return Ok(false);
         }
         let end = known.map_or(0, |known| known.place + 1) + count;

@@ -113,12 +113,11 @@ fn serve(socket: &UnixListener, ask: &Ask, is_over: &AtomicBool) {
 fn converse(stream: &UnixStream, ask: &Ask, patience: Patience) -> io::Result<()> {
     stream.set_read_timeout(Some(patience.bytes))?;
     stream.set_write_timeout(Some(patience.bytes))?;
-    let until = |request| Instant::now() + request;
-    let mut reader = BufReader::new(Timed { stream, until: until(patience.request) });
+    let mut reader = BufReader::new(Timed { stream, until: Instant::now() });
     let mut line = Vec::new();
     loop {
         line.clear();
-        reader.get_mut().until = until(patience.request);
+        reader.get_mut().until = Instant::now() + patience.request;
         let read = reader.by_ref().take(LONGEST_REQUEST).read_until(b'\n', &mut line)?;
         if read == 0 {
             return Ok(());

@@ -29,9 +29,9 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let size = &random::SOAK;
     let mut parts = Parts::new("soak", arguments.only.as_deref(), seed);
     parts.add("differ", || random::machines(size, seed));
-    parts.add("json", || json_texts(seed));
-    parts.add("races", || races(seed));
-    parts.add("history", long_history);
+    parts.add("json", || sized("json_property", "ASL_JSON_CASES", size.json_texts, seed));
+    parts.add("races", || sized("races", "ASL_RACES", 1_000_000, seed));
+    parts.add("history", || sized("long_history", "ASL_TRANSITIONS", 2_000_000, seed));
     parts.add("work", counted_work);
     parts.add("crash", || random::crashes(size, seed));
     parts.add("fuzz", || random::changed_inputs(size, seed));
@@ -43,30 +43,12 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     parts.finish()
 }
 
-/// Mutated texts on which our JSON reader is compared with `serde_json`.
-fn json_texts(seed: u64) -> Outcome {
-    let texts = random::SOAK.json_texts;
+/// A test of the workspace whose size is in a variable.
+fn sized(test: &str, variable: &str, size: u32, seed: u64) -> Outcome {
     let mut cargo = process::workspace_cargo("test");
-    cargo.args(["--test", "json_property"]);
-    cargo.env("ASL_JSON_CASES", texts.to_string()).env("ASL_SEED", seed.to_string());
-    Outcome::of_program(process::announced(&mut cargo), format!("{texts} mutated texts"))
-}
-
-/// Runs whose tasks panic, hang and wake from other threads, and whose callers cancel and drop them.
-fn races(seed: u64) -> Outcome {
-    const RACES: u32 = 1_000_000;
-    let mut cargo = process::workspace_cargo("test");
-    cargo.args(["--test", "races"]);
-    cargo.env("ASL_RACES", RACES.to_string()).env("ASL_SEED", seed.to_string());
-    Outcome::of_program(process::announced(&mut cargo), format!("{RACES} runs"))
-}
-
-/// The memory for pages of the history of a long execution.
-fn long_history() -> Outcome {
-    const TRANSITIONS: u32 = 2_000_000;
-    let mut cargo = process::workspace_cargo("test");
-    cargo.args(["--test", "long_history"]).env("ASL_TRANSITIONS", TRANSITIONS.to_string());
-    Outcome::of_program(process::announced(&mut cargo), format!("{TRANSITIONS} transitions"))
+    cargo.args(["--test", test]);
+    cargo.env(variable, size.to_string()).env("ASL_SEED", seed.to_string());
+    Outcome::of_program(process::announced(&mut cargo), format!("{variable}={size}"))
 }
 
 /// The work of each built-in and operator of jq and JSONata for few steps.
