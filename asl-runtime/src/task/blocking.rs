@@ -85,6 +85,7 @@ mod tests {
     use tracing::span;
 
     use super::*;
+    use crate::engine::in_process::tests::traces::subscribe;
     use crate::execution::tests::machines::SLOW;
     use crate::json;
     use crate::task::{Compiled, TaskContext, TaskFuture, TaskSet};
@@ -142,7 +143,7 @@ mod tests {
     #[tokio::test]
     async fn a_task_that_blocks_is_reported_once() {
         let collected = Collected::default();
-        let guard = tracing::subscriber::set_default(collected.clone());
+        let guard = subscribe(collected.clone());
         let compiled = Compiled::new(&SLOW, Blocking(AtomicU32::new(0)));
         // A task of its own does not block its execution.
         let spawned = crate::RunOptions::default().spawn(true);

@@ -411,4 +411,4 @@ pub fn random_seed() -> u64 {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -8,7 +8,7 @@ mod observer;
 mod service_tasks;
 mod time_outs;
 #[cfg(feature = "tracing")]
-mod traces;
+pub(crate) mod traces;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};

@@ -117,12 +117,12 @@ impl Subscriber for Traces {
 }
 
 /// A subscriber of this thread. The tests of spans take turns.
-struct Subscribed {
+pub(crate) struct Subscribed {
     _subscriber: DefaultGuard,
     _turn: MutexGuard<'static, ()>,
 }
 
-fn subscribe(subscriber: impl Subscriber + Send + Sync) -> Subscribed {
+pub(crate) fn subscribe(subscriber: impl Subscriber + Send + Sync) -> Subscribed {
     static TURN: Mutex<()> = Mutex::new(());
     // With a single subscriber, `tracing` asks only the thread that first meets a span, which may
     // be one without any.
