@@ -1,18 +1,18 @@
 //! Internals that engines outside this crate need, without any promise of stability.
 
-pub use crate::data::intrinsics::random::uuid_of;
 #[cfg(feature = "tokio")]
 pub use crate::engine::in_process::operation::{Operation, Report};
 #[cfg(feature = "tokio")]
 pub use crate::engine::in_process::{now, random_seed};
 #[cfg(feature = "tokio")]
 pub use crate::engine::stores::{StoreFuture, Stores};
-pub use crate::error::bounded;
 pub use crate::execution::{
     SpareCommands, finite, is_traced, record_trace_header, write_json_within,
 };
 pub use crate::history::withheld::Withheld;
-pub use crate::mutex::lock;
 #[cfg(feature = "tokio")]
 pub use crate::task::context::{Notes, Progress, SharedContext, Worker};
 pub use crate::task::{Call, SharedTasks};
+pub use asl_value::error::bounded;
+pub use asl_value::mutex::lock;
+pub use asl_value::random::uuid_of;

@@ -6,10 +6,10 @@
 //! functions, `self.http.call(&orders::functions::FIND_ORDER, cx, arguments).await`; [`Hosted`]
 //! implements all of them, if every function of the machine has such a document.
 
-use crate::error::TaskError;
 use crate::task::context::TaskContext;
-use crate::value::Value;
 pub use asl_language::openapi::{BodyForm as Form, Location as Place, Style};
+use asl_value::error::TaskError;
+use asl_value::value::Value;
 
 /// A function of a machine, as described by its definition and by the document of its operation.
 #[derive(Debug)]
@@ -151,7 +151,7 @@ pub mod types {
 
     pub use serde::{self, Deserialize, Serialize};
 
-    pub use crate::value::Value;
+    pub use asl_value::value::Value;
 }
 
 /// Implements all functions of a machine through a [`Host`]. It requires a description of each

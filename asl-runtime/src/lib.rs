@@ -97,11 +97,8 @@
 
 mod data;
 pub mod engine;
-pub mod error;
 pub mod event;
 pub mod execution;
-#[cfg(any(feature = "jq", feature = "jsonata"))]
-mod expression;
 pub mod functions;
 pub mod history;
 #[cfg(feature = "jq")]
@@ -112,7 +109,6 @@ pub mod machine;
 mod macros;
 #[cfg(feature = "metrics")]
 pub mod metrics;
-mod mutex;
 #[cfg(feature = "report")]
 pub mod report;
 #[cfg(feature = "runner")]
@@ -124,14 +120,14 @@ pub mod storage;
 mod task;
 #[cfg(feature = "testing")]
 pub mod testing;
-pub mod value;
 pub mod versions;
 
 #[doc(hidden)]
 pub use asl_language::{__readable_debug, __setters};
+#[doc(inline)]
+pub use asl_value::{Failure, TaskError, Value, error, json, value};
 #[cfg(feature = "tokio")]
 pub use engine::in_process::RunOptions;
-pub use error::{Failure, TaskError};
 pub use event::Event;
 pub use execution::ChildExecution;
 pub use history::{History, HistoryEvent, Observer};
@@ -139,7 +135,6 @@ pub use task::{
     Compiled, MachineInput, RunInput, StateEngine, StateRun, TaskContext, TaskFuture, TaskSet,
     Typed, TypedMachine,
 };
-pub use value::Value;
 
 /// The names that emitted code uses; not for users.
 #[doc(hidden)]

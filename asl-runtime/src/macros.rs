@@ -40,7 +40,7 @@ macro_rules! asl_machine {
 ///
 /// Variables are given by name: `name` takes the Rust variable of the same name,
 /// `name = expression` any value; both must implement `Into<Value>` (other types convert with
-/// [`to_value`](crate::value::to_value)), and are converted once. A faulty program is a compile
+/// [`to_value`](asl_value::value::to_value)), and are converted once. A faulty program is a compile
 /// error that shows the place of the fault:
 ///
 /// ```compile_fail

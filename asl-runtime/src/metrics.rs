@@ -12,8 +12,8 @@
 use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram};
 use metrics::{gauge, histogram};
 
-use crate::error::Status;
 use crate::history::{EventType, HistoryEvent, Observer, Subject};
+use asl_value::error::Status;
 
 /// Executions that were started, by `machine`.
 pub const STARTED: &str = "asl.executions.started";

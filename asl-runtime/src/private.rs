@@ -50,8 +50,6 @@ pub use crate::data::time::{
 };
 #[cfg(feature = "tokio")]
 pub use crate::engine::in_process::{Handle, Run as Running, RunOptions, TypedRun};
-use crate::error::names;
-pub use crate::error::{ErrorName, Failed, Failure, TaskError, error_name};
 pub use crate::event::Event;
 pub use crate::functions::{self as described, Host, Hosted};
 #[cfg(feature = "jq")]
@@ -61,7 +59,6 @@ pub use crate::jq::machine::{
 };
 #[cfg(feature = "jsonata")]
 pub use crate::jsonata::state as evaluate;
-pub use crate::machine::ExpressionLimits;
 pub use crate::machine::for_each::{
     Batch, EachRow, Item, Run, RunRow, StoreRow, distribute, integer, items, items_or_members,
     iterate, not_negative, percentage, positive, window,
@@ -82,7 +79,10 @@ pub use crate::task::shared::{calls_alike, has_task, shared_input, shared_output
 pub use crate::task::typed::{StateRun, from_input, from_value, run_state, to_output};
 pub use crate::task::{Compiled, MachineInput, RunInput, StateEngine, Typed, TypedMachine};
 pub use crate::task::{TaskFuture, TaskSet, task_seconds, with_error_names};
-pub use crate::value::{Array, Entry, Object, Text, Value};
+use asl_value::error::names;
+pub use asl_value::error::{ErrorName, Failed, Failure, TaskError, error_name};
+pub use asl_value::expression::ExpressionLimits;
+pub use asl_value::value::{Array, Entry, Object, Text, Value};
 
 /// The name of a node's state.
 pub fn state_name(machine: &'static Machine, node: NodeId) -> &'static str {
@@ -197,7 +197,7 @@ pub mod jq {
     pub use crate::jq::paths::{EmitPath, PathFilter, Trail};
     pub use crate::jq::program::variable;
     pub use crate::jq::{Cx, Emit, Exit, Filter, Flow, Program, native, paths, sort, taking};
-    pub use crate::value::{Array, Entry, Object, Text, Value};
+    pub use asl_value::value::{Array, Entry, Object, Text, Value};
 }
 
 /// Names for the code of JSONata programs, those of the prelude included.
@@ -222,6 +222,6 @@ pub mod jsonata {
         Cx, Fault, Function, Item, Outcome, Program, Slot, Tail, View, call, construct, functions,
         group, operators, order, path, picture, regex, transform, tuple,
     };
-    pub use crate::value::{Text, Value};
     pub use asl_language::jsonata::signature::Signature;
+    pub use asl_value::value::{Text, Value};
 }

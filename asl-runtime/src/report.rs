@@ -31,7 +31,7 @@
 pub use asl_report::{Report, ReportError};
 
 use crate::machine::Machine;
-use crate::value::Value;
+use asl_value::value::Value;
 
 impl Machine {
     /// The report of a run of this machine, from its history: of [`History`](crate::History), of

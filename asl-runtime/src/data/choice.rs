@@ -5,7 +5,7 @@ pub use asl_language::choice::Order;
 use asl_language::timestamp::Moment;
 
 use crate::data::time::moment;
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// `StringEquals` and the like, by code points. Java, behind Step Functions, compares UTF-16 units,
 /// which sorts characters beyond U+FFFF before U+E000 to U+FFFF; no recording shows if AWS does so.
@@ -114,7 +114,7 @@ pub fn is_timestamp(value: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
+    use asl_value::json;
 
     const ORDERS: [Order; 5] = [
         Order::Equals,

@@ -2,12 +2,12 @@
 //! Object", "Using variables").
 
 use crate::data::template::too_deep_in;
-use crate::error::{Failed, Failure, bounded, names};
 use crate::history::timestamp;
 use crate::machine::for_each::Item;
 use crate::machine::{Cx, Limits, Machine, Node, NodeId, StateKind};
-use crate::value::{MAX_DEPTH, MAX_SIZE, Map, Value};
 use asl_language::random::scramble;
+use asl_value::error::{Failed, Failure, bounded, names};
+use asl_value::value::{MAX_DEPTH, MAX_SIZE, Map, Value};
 
 /// The context object in a state, with its members in AWS's order. Members that the execution does
 /// not know are omitted.

@@ -4,8 +4,8 @@
 use std::fmt::{self, Write};
 
 use crate::data::template::shallow;
-use crate::error::{Failed, Failure, Quoted};
-use crate::value::{Array, Object, Value};
+use asl_value::error::{Failed, Failure, Quoted};
+use asl_value::value::{Array, Object, Value};
 
 mod filter;
 mod function;
@@ -386,7 +386,7 @@ impl fmt::Display for Fragment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
+    use asl_value::json;
 
     fn absent(root: &Value, path: &'static str, steps: &[Seg]) -> String {
         found::<&Value>(None, path, steps, root).unwrap_err().cause().unwrap().to_owned()

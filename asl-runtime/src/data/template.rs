@@ -6,8 +6,8 @@
 use std::fmt::Write;
 
 use crate::data::path::Seg;
-use crate::error::{Failed, Failure, Quoted, bounded, names};
-use crate::value::{Entry, MAX_DEPTH, MAX_SIZE, Object, Text, Value, measure_entries};
+use asl_value::error::{Failed, Failure, Quoted, bounded, names};
+use asl_value::value::{Entry, MAX_DEPTH, MAX_SIZE, Object, Text, Value, measure_entries};
 
 /// An object of a payload template. Its depth is checked when it is inserted: a template adds few
 /// levels.
@@ -195,7 +195,7 @@ fn misfit(data: &Value, path: &[Seg]) -> Failed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
+    use asl_value::json;
 
     const DEEP: &[Seg] = &[Seg::Key("a"), Seg::Index(1), Seg::Key("b")];
 

@@ -1,10 +1,10 @@
 //! Timestamps of the States Language, and the Path forms of Wait.
 
 use crate::data::path::runtime;
-use crate::error::{Failed, Failure, Quoted};
 use crate::machine::{Cx, Wait};
-use crate::value::Value;
 pub use asl_language::timestamp::Moment;
+use asl_value::error::{Failed, Failure, Quoted};
+use asl_value::value::Value;
 
 /// Longest wait in seconds under AWS's profile. As recorded, AWS accepts 24,855 days and rejects
 /// one more: its limit has 31 bits.
@@ -116,7 +116,7 @@ fn too_long() -> Failed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
+    use asl_value::json;
 
     fn cx() -> Cx<'static> {
         let entered = Moment::parse("2026-01-01T00:00:00Z").unwrap().milliseconds();

@@ -9,10 +9,10 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::execution::{Outcome, ReadItems, WriteResults};
-use crate::mutex::lock;
 use crate::storage::items::ItemReader;
 use crate::storage::{Storage, StorageHandle};
-use crate::value::Text;
+use asl_value::mutex::lock;
+use asl_value::value::Text;
 
 /// A read or write in progress.
 pub type StoreFuture = Pin<Box<dyn Future<Output = Outcome> + Send>>;

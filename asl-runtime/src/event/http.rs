@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::value::{Text, Value};
+use asl_value::value::{Text, Value};
 
 use super::read::{Reading, refused};
 use super::{Event, EventError};
@@ -229,7 +229,7 @@ fn no_text(name: &str) -> EventError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
+    use asl_value::json;
 
     const CORE: [(&str, &str); 4] = [
         ("CE-SpecVersion", "1.0"),

@@ -5,11 +5,10 @@ mod read;
 
 use std::fmt;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use asl_value::encoding::to_base64;
 use serde::{Deserialize, Serialize};
 
-use crate::value::{Map, Object, Text, Value};
+use asl_value::value::{Map, Object, Text, Value};
 
 /// An event as in `CloudEvents` 1.0. Its `subject` is its name in the `events` of a definition;
 /// without a name it is identified by type and source.
@@ -111,7 +110,7 @@ impl Event {
     /// Sets binary data, which expressions see as Base64 under `data_base64` and `Data`.
     #[must_use]
     pub fn with_bytes(self, bytes: impl AsRef<[u8]>) -> Self {
-        Self { data: None, binary: Some(STANDARD.encode(bytes).into()), ..self }
+        Self { data: None, binary: Some(to_base64(bytes.as_ref()).into()), ..self }
     }
 
     /// Adds a context attribute. `CloudEvents` allows only lower-case letters and digits in names.

@@ -1,10 +1,9 @@
 //! Converts JSON to events, and checks everything that comes from outside.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use asl_value::encoding::is_base64;
 
-use crate::error::{Quoted, bounded};
-use crate::value::{Map, Text, Value};
+use asl_value::error::{Quoted, bounded};
+use asl_value::value::{Map, Text, Value};
 
 use super::{Event, EventError};
 
@@ -178,7 +177,7 @@ fn binary(value: &Value) -> Result<Option<Text>, EventError> {
     if value.is_null() {
         return Ok(None);
     }
-    let text = value.as_str().filter(|text| STANDARD.decode(text).is_ok());
+    let text = value.as_str().filter(|text| is_base64(text));
     let what = "`data_base64` of a CloudEvent is a string in Base64";
     text.map(|text| Some(Text::new(text)))
         .ok_or_else(|| refused(format!("{what}; this one is {}", Quoted(value))))

@@ -1,7 +1,7 @@
 //! Tests of accepted and refused events, and of their form in expressions.
 
 use super::*;
-use crate::json;
+use asl_value::json;
 
 fn refused(text: &str) -> String {
     Event::from_json_str(text).expect_err(text).to_string()

@@ -4,7 +4,6 @@
 
 use std::mem;
 
-use crate::error::bounded;
 use crate::execution::command::Commands;
 use crate::execution::frame::{Frame, NONE, ROOT, Waiting};
 use crate::execution::fuel::DEFAULT_LIMIT;
@@ -12,7 +11,8 @@ use crate::execution::spans::may_be_traced;
 use crate::execution::step::run::{checked, drive};
 use crate::execution::{Execution, OpKey, OperationId};
 use crate::machine::{At, Cx, Effect, Form, Kind, LateTime, Machine, Next, Node, Step, TaskRow};
-use crate::value::Value;
+use asl_value::error::bounded;
+use asl_value::value::Value;
 
 /// The states of a run before it has an execution.
 pub(crate) struct Ahead<'t> {

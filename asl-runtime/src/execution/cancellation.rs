@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Failed, Failure};
-use crate::value::Text;
+use asl_value::error::{Failed, Failure};
+use asl_value::value::Text;
 
 /// The error and the cause with which an execution is cancelled, as AWS's `StopExecution` takes
 /// them. The default is neither.

@@ -1,9 +1,9 @@
 //! The input and the result of a `states:startExecution` task as data, the same for every engine.
 
-use crate::error::{Failure, Phase, Status, TaskError};
 use crate::history::timestamp;
 use crate::machine::Form;
-use crate::value::{Text, Value};
+use asl_value::error::{Failure, Phase, Status, TaskError};
+use asl_value::value::{Text, Value};
 
 /// An execution that a task starts.
 #[derive(Clone, PartialEq, Debug)]

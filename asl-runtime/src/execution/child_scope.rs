@@ -8,13 +8,13 @@ use asl_language::hash::fnv1a;
 use asl_language::random::scramble;
 use serde::{Deserialize, Serialize};
 
-use crate::error::Failed;
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, FrameId, NONE, ROOT};
 use crate::execution::wait::task_token::veiled;
 use crate::machine::Kind;
 use crate::machine::for_each::{EachRow, RunRow};
-use crate::value::{Text, Value};
+use asl_value::error::Failed;
+use asl_value::value::{Text, Value};
 
 /// The data of a child execution, kept with its first frame.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]

@@ -5,12 +5,12 @@ use std::mem;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::TaskError;
 use crate::execution::map_run::effect::{ReadItems, WriteResults};
 use crate::execution::{Execution, OpKey, OperationId};
 use crate::machine::TaskRow;
+use asl_value::error::TaskError;
 
-use crate::value::{Text, Value};
+use asl_value::value::{Text, Value};
 
 impl From<Result<Value, TaskError>> for Outcome {
     fn from(result: Result<Value, TaskError>) -> Self {

@@ -2,7 +2,6 @@
 
 use std::mem;
 
-use crate::error::{Failed, Failure, TaskError, bounded, names};
 use crate::event::Event;
 use crate::execution::child_scope::enter_scope_of;
 use crate::execution::frame::{ROOT, Slot, Waiting};
@@ -25,7 +24,8 @@ use crate::execution::wait::task::{ongoing, report_started, report_while_waiting
 use crate::execution::wait::task_token::{Report, Reported, TokenError};
 use crate::execution::{Cancellation, Execution, OpKey, Outcome, Redrive, RedriveError};
 use crate::machine::Form;
-use crate::value::{Text, Value};
+use asl_value::error::{Failed, Failure, TaskError, bounded, names};
+use asl_value::value::{Text, Value};
 
 impl Execution {
     /// Applies an input. Fetch all commands first: an operation that no engine has fetched is never
@@ -267,7 +267,7 @@ impl Execution {
     }
 
     /// Aborts the execution: open operations are cancelled, and the result is a failure with
-    /// [`Status::Aborted`](crate::error::Status). Returns false if it had ended before.
+    /// [`Status::Aborted`](asl_value::error::Status). Returns false if it had ended before.
     pub fn cancel(&mut self, now: u64) -> bool {
         self.cancel_with(Cancellation::default(), now)
     }

@@ -6,10 +6,10 @@ use std::mem;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Failure, bounded};
 use crate::event::EventKeys;
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, Frames, NONE, ROOT};
+use asl_value::error::{Failure, bounded};
 
 use crate::execution::step::abort::abort_all;
 use crate::execution::step::run::{drive, enter_state};
@@ -18,7 +18,7 @@ use crate::execution::wait::inbox::Inbox;
 use crate::machine::{At, Cx, Machine, Next, NodeId};
 
 use crate::machine::sm4c::Sm4cRow;
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// Options for the events of an SM4C execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -143,7 +143,7 @@ pub(crate) fn with_global(
     match bounded(&cx.global) {
         Ok(()) => globals.data = cx.global,
         Err(cause) if next.is_ok() => {
-            return Err(Box::new(Failure::new(crate::error::sm4c::JQ_LIMIT, cause)));
+            return Err(Box::new(Failure::new(asl_value::error::sm4c::JQ_LIMIT, cause)));
         }
         Err(_) => {}
     }

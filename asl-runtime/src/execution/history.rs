@@ -1,6 +1,5 @@
 //! The history: events are always numbered, but built only for an observer. AWS's quotas.
 
-use crate::error::{Failed, Failure, Status, names};
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, Join};
 use crate::execution::map_run::state::state_of_frame;
@@ -9,7 +8,8 @@ use crate::execution::step::rules::report_node_entered;
 use crate::execution::watch::{show_end, show_event, show_state};
 use crate::history::{Details, EventType, Integration, MapRunState, Resource};
 use crate::machine::{Call, Effect, Form, Kind, Profile, StateKind, TaskRow};
-use crate::value::{Text, Value};
+use asl_value::error::{Failed, Failure, Status, names};
+use asl_value::value::{Text, Value};
 
 /// AWS: "Maximum execution history size". The last event reports the failure.
 pub(crate) const MOST_EVENTS: u64 = 25_000;

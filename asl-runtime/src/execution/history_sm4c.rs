@@ -1,13 +1,13 @@
 //! The events that an SM4C machine shows its observer (spec: section 3.5). Without an observer they
 //! cost nothing.
 
-use crate::error::Failed;
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, NONE};
 use crate::execution::watch::{show_end, show_event};
 use crate::history::{Details, EventType, Observed, timestamp};
 use crate::machine::{Kind, Next, NodeId, Step};
-use crate::value::{Text, Value};
+use asl_value::error::Failed;
+use asl_value::value::{Text, Value};
 
 pub(crate) fn observe_start(run: &mut Execution) {
     let kind = EventType::EnterStateMachine;

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use asl_language::random::mix;
 use serde::{Deserialize, Serialize};
 
-use crate::data::intrinsics::encode::hexadecimal;
 use crate::execution::Execution;
 use crate::execution::child_scope::{current_child, current_child_label, current_child_names};
+use asl_value::encoding::hexadecimal;
 
 use crate::execution::wait::task_token::{digest, token, veiled};
 use crate::history::timestamp;
 use crate::machine::ExecutionContext;
-use crate::value::{Map, Text, Value};
+use asl_value::value::{Map, Text, Value};
 
 /// The names that an execution was started with. Empty ones were left out.
 #[derive(Clone, Debug, Serialize, Deserialize)]

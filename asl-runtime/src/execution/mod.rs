@@ -67,7 +67,6 @@ use std::{fmt, mem};
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::Failure;
 use crate::execution::child_scope::ChildScope;
 use crate::execution::command::Commands;
 use crate::execution::frame::{Frame, Frames, ROOT, ReadyQueue, Slot, Waiting};
@@ -79,7 +78,8 @@ use crate::history::ObserverHandle;
 use crate::machine;
 use crate::machine::sm4c::Sm4cNode;
 use crate::machine::{At, Cx, Machine, Next, Node, NodeId, Position};
-use crate::value::{Text, Value};
+use asl_value::error::Failure;
+use asl_value::value::{Text, Value};
 
 #[cfg(feature = "tokio")]
 pub(crate) use ahead::{Ahead, AheadCall};

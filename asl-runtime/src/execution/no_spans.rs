@@ -1,9 +1,9 @@
 //! Takes the place of `spans` if the feature `tracing` is off: does nothing.
 
-use crate::error::{Failed, Failure};
 use crate::execution::Execution;
 use crate::execution::frame::Frame;
-use crate::value::{Text, Value};
+use asl_value::error::{Failed, Failure};
+use asl_value::value::{Text, Value};
 
 /// No span.
 #[derive(Clone, Default, Debug)]

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::error::{Exceeded, Failure, Occurrence, Timeout};
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, ROOT};
 use crate::execution::wait::task::{call_again, task_row};
-use crate::value::Text;
+use asl_value::error::{Exceeded, Failure, Occurrence, Timeout};
+use asl_value::value::Text;
 
 /// The state of a frame, as the place of its failure.
 #[cold]

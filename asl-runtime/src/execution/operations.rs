@@ -13,7 +13,7 @@ use crate::machine::{ExecutionContext, Form, Node, TaskRow};
 
 use crate::history::MapRunState;
 use crate::machine::sm4c::CallRow;
-use crate::value::Text;
+use asl_value::value::Text;
 
 /// An open operation of an execution.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use crate::execution::frame::{Extra, Frame, Frames, NONE, ROOT, ReadyQueue, Slot
 use crate::execution::fuel::Fuel;
 use crate::execution::{Execution, OpKey, Setup, State};
 use crate::machine::{At, Machine};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// An execution whose first frame waits for one task or timer.
 pub(crate) struct ParkedExecution {

@@ -4,12 +4,12 @@
 
 use tracing::{Span, info, info_span, warn};
 
-use crate::error::{Failed, Failure, Status, Timeout};
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, FrameId};
 use crate::execution::watch::map_index;
 use crate::machine::TaskRow;
-use crate::value::{Text, Value};
+use asl_value::error::{Failed, Failure, Status, Timeout};
+use asl_value::value::{Text, Value};
 
 /// A span; disabled by default.
 #[derive(Clone, Debug)]

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::error::{Failure, bounded};
 use crate::execution::frame::{Frame, Frames, NONE, ROOT, ReadyQueue};
 use crate::execution::fuel::Fuel;
 use crate::execution::globals::Globals;
@@ -16,7 +15,8 @@ use crate::execution::{
 };
 use crate::history::ObserverHandle;
 use crate::machine::{Machine, NodeId};
-use crate::value::Value;
+use asl_value::error::{Failure, bounded};
+use asl_value::value::Value;
 
 impl Execution {
     /// Starts a machine and runs it until it waits.

@@ -2,7 +2,6 @@
 
 use std::mem;
 
-use crate::error::Failed;
 use crate::execution::Execution;
 use crate::execution::child_scope::is_in_child;
 use crate::execution::frame::Frame;
@@ -10,7 +9,8 @@ use crate::execution::spans::TraceSpan;
 use crate::execution::wait::task::task_row;
 use crate::history::{Details, EventType, HistoryEvent, ObserverHandle, Subject};
 use crate::machine::Kind;
-use crate::value::{Text, Value};
+use asl_value::error::Failed;
+use asl_value::value::{Text, Value};
 
 /// The observer and the span of an execution. Boxed to keep a waiting execution small.
 pub(crate) struct Watch {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::machine::StateKind;
-use crate::value::{Text, Value};
+use asl_value::value::{Text, Value};
 
 use super::integration::Integration;
 use super::map_run::MapRunState;

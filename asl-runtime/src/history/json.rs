@@ -4,7 +4,7 @@
 use asl_language::calendar::DateTime;
 
 use crate::machine::StateKind;
-use crate::value::{Map, Text, Value};
+use asl_value::value::{Map, Text, Value};
 
 use super::event::{Details, EventType, HistoryEvent, Observed};
 use super::integration::Integration;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::value::Text;
+use asl_value::value::Text;
 
 /// The state of a Map Run: a distributed Map that has started.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

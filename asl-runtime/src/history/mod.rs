@@ -18,8 +18,8 @@ pub use json::timestamp;
 pub use map_run::{MapRunCounts, MapRunState};
 pub use observer::{Observer, ObserverHandle, Subject};
 
-use crate::mutex::lock;
-use crate::value::Value;
+use asl_value::mutex::lock;
+use asl_value::value::Value;
 
 /// Collects the events of an execution. Clones share them.
 ///

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use asl_language::version::Version;
 
-use crate::error::Status;
-use crate::value::Text;
+use asl_value::error::Status;
+use asl_value::value::Text;
 
 use super::HistoryEvent;
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::mutex::lock;
+use asl_value::mutex::lock;
 
 use super::{HistoryEvent, Observer, ObserverHandle, Subject};
 

@@ -3,7 +3,7 @@
 
 use super::number::{self, count};
 use super::{Cx, Exit, fault, indices};
-use crate::value::{Array, Object, Text, Value};
+use asl_value::value::{Array, Object, Text, Value};
 
 /// The reason for which a part is missing.
 static NULL: Value = Value::Null;
@@ -166,7 +166,7 @@ pub enum Each<'v> {
     /// Of an array.
     Items(std::slice::Iter<'v, Value>),
     /// Of an object.
-    Entries(std::slice::Iter<'v, crate::value::Entry>),
+    Entries(std::slice::Iter<'v, asl_value::value::Entry>),
 }
 
 impl<'v> Iterator for Each<'v> {

@@ -5,7 +5,7 @@ use super::number::count;
 use super::operators::{is_true, subtract};
 use super::order::compare;
 use super::{Cx, Exit, control, fault};
-use crate::value::{Entry, Value};
+use asl_value::value::{Entry, Value};
 
 /// `reverse`
 pub fn reverse(cx: &Cx, input: &Value) -> Result<Value, Exit> {

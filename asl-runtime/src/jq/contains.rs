@@ -4,7 +4,7 @@ use std::slice::Iter;
 
 use super::order::{self, equal};
 use super::{Cx, Exit, fault};
-use crate::value::{Entry, Object, Value};
+use asl_value::value::{Entry, Object, Value};
 
 /// A pair of containers, some of whose children were compared.
 enum Open<'v> {

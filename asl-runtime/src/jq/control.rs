@@ -3,7 +3,7 @@
 
 use super::access::{self, Each};
 use super::{Cx, Emit, Exit, Flow, Limit};
-use crate::value::{Array, Map, Object, Text, Value};
+use asl_value::value::{Array, Map, Object, Text, Value};
 
 /// Containers may be nested so deeply within a run: a little deeper than the 10,000 levels where
 /// jq's built-ins refuse to look into them.

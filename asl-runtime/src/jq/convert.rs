@@ -1,8 +1,8 @@
 //! From values to text, numbers and truth, and back.
 
 use super::{Cx, Exit, access, fault, json, number};
-use crate::expression::Bounded;
-use crate::value::Value;
+use asl_value::expression::Bounded;
+use asl_value::value::Value;
 
 /// The JSON text of a value.
 pub(super) fn text_of(cx: &Cx, value: &Value) -> Result<String, Exit> {
@@ -26,7 +26,7 @@ pub fn tostring(cx: &Cx, input: &Value) -> Result<Value, Exit> {
 
 /// `type`
 pub fn type_name(_: &Cx, input: &Value) -> Result<Value, Exit> {
-    Ok(Value::String(crate::value::Text::new_static(input.kind())))
+    Ok(Value::String(asl_value::value::Text::new_static(input.kind())))
 }
 
 /// `tonumber`

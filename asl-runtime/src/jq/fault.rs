@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::{Exit, json};
-use crate::value::{Text, Value, boundary, write_quoted};
+use asl_value::value::{Text, Value, boundary, write_quoted};
 
 pub use super::access::{cannot_index, cannot_iterate};
 

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::Cx;
 use super::number::number;
-use crate::value::{Entry, Value};
+use asl_value::value::{Entry, Value};
 
 /// Deeper values are refused by the code that takes them, and are not searched.
 const DEPTH: u32 = 512;
@@ -70,7 +70,7 @@ fn make_finite(value: &mut Value) {
 mod tests {
     use super::*;
     use crate::jq::operators;
-    use crate::json;
+    use asl_value::json;
 
     #[test]
     fn what_leaves_a_run_is_json() {

@@ -2,7 +2,7 @@
 //! generator's outputs, for which no array is made.
 
 use super::{Cx, Exit, Flow, Limit, access, fault, json, operators};
-use crate::value::{Map, Value};
+use asl_value::value::{Map, Value};
 
 /// `add`
 pub fn sum(cx: &Cx, input: &Value) -> Result<Value, Exit> {

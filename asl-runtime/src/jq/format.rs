@@ -1,11 +1,10 @@
 //! `@text`, `@json`, `@html`, `@uri`, `@csv` and the others.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use asl_value::encoding::to_base64;
 
 use super::convert::{text_of, tojson, tostring};
 use super::{Cx, Exit, LONGEST, Limit, fault};
-use crate::value::{Text, Value};
+use asl_value::value::{Text, Value};
 
 /// `format(name)`
 #[inline]
@@ -220,7 +219,7 @@ fn percent_decoded(text: &[u8]) -> Option<Vec<u8>> {
 pub fn format_base64(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     let text = plain(cx, input)?;
     bounded(text.len() / 3 * 4 + 4)?;
-    made(cx, STANDARD.encode(text.as_bytes()))
+    made(cx, to_base64(text.as_bytes()))
 }
 
 /// `@base64d`: up to the first `=`; what is not UTF-8 then becomes U+FFFD.

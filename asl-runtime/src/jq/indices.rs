@@ -3,7 +3,7 @@
 use super::number::count;
 use super::order::equal;
 use super::{Cx, Exit, access, fault};
-use crate::value::{Array, Value};
+use asl_value::value::{Array, Value};
 
 /// The places of a part in an array, overlapping ones too; an empty part is
 /// nowhere.

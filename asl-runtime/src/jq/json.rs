@@ -4,7 +4,7 @@
 use std::fmt::{self, Write};
 
 use super::number;
-use crate::value::{Style, Value, write_json};
+use asl_value::value::{Style, Value, write_json};
 
 /// The style of jq.
 struct Jq;

@@ -4,9 +4,9 @@ use std::mem;
 
 use super::fault::Raised;
 use super::{Cx, DEPTH, Emit, Exit, Flow, Limit, taking};
-use crate::error::{Failed, Failure, names, sm4c as errors};
 use crate::machine;
-use crate::value::Value;
+use asl_value::error::{Failed, Failure, names, sm4c as errors};
+use asl_value::value::Value;
 
 /// One run of an expression in a node: its `now` is the time at which the node was entered.
 #[inline]

@@ -2,7 +2,7 @@
 //! the same machine, as in jq; the others come from `libm` and need the feature `jq-math`.
 
 use super::{Cx, Exit, fault};
-use crate::value::Value;
+use asl_value::value::Value;
 
 fn required(value: &Value) -> Result<f64, Exit> {
     value.as_f64().ok_or_else(|| fault::bad(value, "number required"))

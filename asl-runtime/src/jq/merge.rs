@@ -4,7 +4,7 @@ use std::mem;
 use std::slice::Iter;
 
 use super::{Cx, Exit, fault, order};
-use crate::value::{Entry, Object, Text, Value};
+use asl_value::value::{Entry, Object, Text, Value};
 
 /// An object that entries are merged into.
 struct Open<'v> {

@@ -50,9 +50,9 @@ mod text;
 mod tests;
 
 #[doc(hidden)]
-pub use crate::expression::Limit;
+pub use asl_value::expression::ExpressionLimits;
 #[doc(hidden)]
-pub use crate::machine::ExpressionLimits;
+pub use asl_value::expression::Limit;
 pub use program::{Error, Options, Program};
 
 #[cfg(feature = "jq-regex")]
@@ -60,9 +60,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-use crate::expression::{Budget, Count, LONGEST};
-use crate::mutex::lock;
-use crate::value::{Array, Object, Text, Value};
+use asl_value::expression::{Budget, Count, LONGEST};
+use asl_value::mutex::lock;
+use asl_value::value::{Array, Object, Text, Value};
 
 /// The reason for which a filter stopped before its end.
 #[derive(Clone, PartialEq, Debug)]

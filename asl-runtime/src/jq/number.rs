@@ -6,8 +6,8 @@
 
 use std::fmt::{self, Write};
 
-use crate::expression::number::whole;
-use crate::value::Value;
+use asl_value::expression::number::whole;
+use asl_value::value::Value;
 
 /// The number that was computed.
 #[inline]

@@ -2,7 +2,7 @@
 
 use super::number::{self, number};
 use super::{Cx, Exit, Flow, LONGEST, fault, merge, sort, text};
-use crate::value::{Array, Object, Text, Value};
+use asl_value::value::{Array, Object, Text, Value};
 
 pub use super::access::{
     Each, field, field_if, index, index_borrowed, item, iterate, iterate_if, slice, slice_bounds,

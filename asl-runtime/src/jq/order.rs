@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use std::ptr;
 
 use super::{Cx, Exit, fault};
-use crate::value::{Array, Object, Text, Value};
+use asl_value::value::{Array, Object, Text, Value};
 
 /// Nesting of containers beyond which jq 1.8 refuses to compare.
 pub(super) const DEPTH: u32 = 10_000;

@@ -4,7 +4,7 @@
 use std::mem;
 
 use super::{Cx, Exit, fault, number};
-use crate::value::{Map, Text, Value};
+use asl_value::value::{Map, Text, Value};
 
 /// Maximum nesting of containers and of keys that wait for their values.
 const DEPTH: usize = 10_000;

@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::fault::Raised;
 use super::{Cx, DEPTH, Emit, Exit, FUEL, Flow, Limit, ROOM};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// The number by which the caller stops a run: no label has it.
 const ENOUGH: u64 = u64::MAX;

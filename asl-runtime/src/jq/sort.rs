@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use super::order::{STEP, compare, compare_to_sort, equal};
 use super::{Cx, Exit, fault, number};
-use crate::value::{Array, Value};
+use asl_value::value::{Array, Value};
 
 /// A tag for each key, in the order of the keys; those of equal keys stay in the order they are in.
 fn in_order<K: Borrow<Value>, T: Copy>(

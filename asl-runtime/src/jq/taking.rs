@@ -2,7 +2,7 @@
 //! [`Cx::finish`]; a program with exactly one output takes care of it itself.
 
 use super::{Cx, Emit, Exit, Flow, control};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// The output, if there is one.
 #[inline]

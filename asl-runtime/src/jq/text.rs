@@ -3,7 +3,7 @@
 use super::number::{count, to_i32};
 use super::order::look_through;
 use super::{Cx, Exit, fault};
-use crate::value::{Text, Value};
+use asl_value::value::{Text, Value};
 
 /// `utf8bytelength`
 pub fn utf8bytelength(_: &Cx, input: &Value) -> Result<Value, Exit> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::view::View;
 use super::{Cx, Fault, Item};
-use crate::value::{Text, Value};
+use asl_value::value::{Text, Value};
 
 /// Bytes of JSON that are compared for one step.
 const BYTES_IN_STEP: u64 = 64;
@@ -157,7 +157,7 @@ fn first_units(character: char) -> [u16; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
+    use asl_value::json;
 
     #[test]
     fn equality_is_deep() {

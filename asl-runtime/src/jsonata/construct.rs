@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Cx, Item, List, Outcome};
-use crate::value::{Text, Value};
+use asl_value::value::{Text, Value};
 
 /// An item of an array constructor.
 #[derive(Debug)]

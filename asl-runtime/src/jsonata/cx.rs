@@ -6,13 +6,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::function::Slot;
 use super::{Fault, Item, Outcome, View};
-use crate::expression::{Begun, Budget, Count, Limit};
-use crate::machine::ExpressionLimits;
-use crate::mutex::lock;
-use crate::value::{Text, Value};
 use asl_language::jsonata::DEEPEST_LEVEL;
 use asl_language::profile::Profile;
 use asl_language::random;
+use asl_value::expression::ExpressionLimits;
+use asl_value::expression::{Begun, Budget, Count, Limit};
+use asl_value::mutex::lock;
+use asl_value::value::{Text, Value};
 
 /// Maximum depth of calls, unless the caller says otherwise.
 pub const DEPTH: u32 = 10_000;

@@ -3,8 +3,8 @@
 use asl_language::jsonata::picture::Mistake;
 
 use super::Item;
-use crate::expression::Limit;
-use crate::value::Text;
+use asl_value::expression::Limit;
+use asl_value::value::Text;
 
 /// The result of a part of a program.
 pub type Outcome = Result<Item, Fault>;

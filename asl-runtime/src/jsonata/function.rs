@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex};
 use super::cx::DEEPEST;
 use super::regex::Regex;
 use super::{Cx, Fault, Item, Outcome, View};
-use crate::expression::Limit;
-use crate::mutex::lock;
-use crate::value::Value;
 use asl_language::jsonata::signature::Signature;
+use asl_value::expression::Limit;
+use asl_value::mutex::lock;
+use asl_value::value::Value;
 
 /// The end of a function's body: a result, or a call in its place.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use self::members::Links;
 pub use self::members::{Inputs, Members};
 use super::view::Found;
 use super::{Cx, Fault, Item, Outcome, View};
-use crate::value::{Map, Text, Value};
+use asl_value::value::{Map, Text, Value};
 
 /// The groups of keys, in the order in which the keys were found. `M` is what is kept of the
 /// members of a group.

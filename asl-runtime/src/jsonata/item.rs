@@ -7,8 +7,8 @@ use super::cx::DEEPEST;
 use super::shared::Shared;
 use super::view::{View, Views};
 use super::{Fault, Function, List, Outcome, Record};
-use crate::expression::Limit;
-use crate::value::{Array, Map, Text, Value};
+use asl_value::expression::Limit;
+use asl_value::value::{Array, Map, Text, Value};
 
 /// A value of a run: plain JSON in most cases.
 #[derive(Clone, Debug, Default)]

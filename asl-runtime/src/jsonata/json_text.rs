@@ -8,8 +8,8 @@ use asl_language::jsonata::number_text::write_number;
 use smol_str::format_smolstr;
 
 use super::{Cx, Fault, Item, View};
-use crate::expression::Bounded;
-use crate::value::{Style, Text, Value, write_json};
+use asl_value::expression::Bounded;
+use asl_value::value::{Style, Text, Value, write_json};
 
 /// Significant digits of a fraction that `$string` shows.
 const SHOWN: usize = 15;
@@ -175,7 +175,7 @@ fn digits(scientific: &str) -> (String, i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
+    use asl_value::json;
 
     fn string(item: impl Into<Item>, layout: Layout) -> String {
         to_string(&Cx::new(0, 0), item.into().view(), layout).unwrap().to_string()

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Item;
-use crate::value::{INDEXED_ABOVE, Text};
+use asl_value::value::{INDEXED_ABOVE, Text};
 
 /// An array with flags, or with an item that is no plain data.
 ///

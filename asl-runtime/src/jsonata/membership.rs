@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::view::View;
 use super::{Cx, Fault, Item};
-use crate::value::{Array, Object, Value};
+use asl_value::value::{Array, Object, Value};
 
 /// `left in right`. Arrays and objects are in an array only if they are the same in memory.
 pub fn is_in(cx: &Cx, left: View<'_>, right: View<'_>) -> Result<bool, Fault> {

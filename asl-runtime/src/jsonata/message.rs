@@ -219,8 +219,8 @@ fn push(message: &mut String, thrown: &Thrown, name: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
     use crate::jsonata::Fault;
+    use asl_value::json;
 
     fn message(fault: Fault) -> String {
         match fault {

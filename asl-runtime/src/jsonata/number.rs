@@ -3,8 +3,8 @@
 //! Integers that data brought keep all their digits as long as nothing is computed with them.
 
 use super::Item;
-use crate::expression::number::whole;
-use crate::value::Value;
+use asl_value::expression::number::whole;
+use asl_value::value::Value;
 
 /// The number that was computed. It may be NaN or infinite.
 #[inline]

@@ -13,8 +13,8 @@ pub use super::membership::is_in;
 use super::number::{number, whole_or_float};
 use super::view::View;
 use super::{Cx, Fault, Item, Outcome, functions};
-use crate::expression::number::whole;
-use crate::value::Value;
+use asl_value::expression::number::whole;
+use asl_value::value::Value;
 
 /// Maximum number of items of a range.
 const LONGEST_RANGE: f64 = 1e7;

@@ -360,8 +360,8 @@ pub fn sorted_by_names<T: Default, const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
-    use crate::value::Value;
+    use asl_value::json;
+    use asl_value::value::Value;
 
     /// The items in the order of their members `a` and `b`, and the number of keys that were
     /// evaluated.

@@ -3,8 +3,8 @@
 use super::Item;
 use super::number::whole_or_float;
 use super::shared::Shared;
-use crate::expression::number::whole;
-use crate::value::Value;
+use asl_value::expression::number::whole;
+use asl_value::value::Value;
 
 /// The form of numbers in a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -164,7 +164,7 @@ impl Rewriting {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
+    use asl_value::json;
 
     fn written(value: Value, form: Form) -> String {
         output(Item::Data(value), form).unwrap().to_json_string()

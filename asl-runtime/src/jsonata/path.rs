@@ -15,7 +15,7 @@ use super::number::count;
 use super::operators::is_true;
 use super::view::{Found, View, Views, copied};
 use super::{Cx, Fault, Item, List, Outcome};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// A part of a program that is evaluated for an item.
 pub type Each<'a> = dyn FnMut(View<'_>) -> Outcome + 'a;

@@ -5,9 +5,9 @@ use std::fmt;
 use super::cx::{DEEPEST, DEPTH};
 use super::output::{Form, output};
 use super::{Cx, Fault, Item, Outcome, View, message};
-use crate::expression::Limit;
-use crate::machine::ExpressionLimits;
-use crate::value::Value;
+use asl_value::expression::ExpressionLimits;
+use asl_value::expression::Limit;
+use asl_value::value::Value;
 
 /// A compiled JSONata program. [`jsonata!`](crate::jsonata!) makes it; it holds the values of its
 /// variables and nothing else, and runs any number of times, on any thread.

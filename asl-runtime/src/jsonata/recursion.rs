@@ -1,9 +1,9 @@
 //! Functions of Rust that call nothing but themselves: their limits and their faults in registers.
 
 use super::{Cx, Fault, View};
-use crate::expression;
-use crate::expression::number::whole;
-use crate::value::Value;
+use asl_value::expression;
+use asl_value::expression::number::whole;
+use asl_value::value::Value;
 
 /// The calls that may be within one: a parameter of these functions.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::value::{Place, Value, place_of};
+use asl_value::value::{Place, Value, place_of};
 
 /// The values of containers, by the places of these: they exist as long as this does. One that
 /// nothing else refers to is there once, and is not noted.

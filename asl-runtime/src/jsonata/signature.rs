@@ -3,7 +3,7 @@
 use asl_language::jsonata::signature::{Parameter, Signature, Times, Types};
 
 use super::{Cx, Fault, Item, View};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// The arguments as the function takes them: one for each parameter, and perhaps more for one with
 /// `+`. The context replaces a missing argument where the signature says so.
@@ -193,7 +193,7 @@ fn plural(letter: u8) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
+    use asl_value::json;
 
     fn check(signature: &str, context: &Value, arguments: Value) -> Result<String, String> {
         let Value::Array(arguments) = arguments else { panic!("an array") };

@@ -14,7 +14,7 @@ use self::changes::Changes;
 pub use self::members::{Members, members};
 use super::call::parameters;
 use super::{Cx, Fault, Function, Item, Outcome, Tail};
-use crate::value::{Array, Object, Place, Text, Value};
+use asl_value::value::{Array, Object, Place, Text, Value};
 
 /// A part of a transform, evaluated for a context.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

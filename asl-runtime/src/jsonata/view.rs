@@ -6,7 +6,7 @@ use std::slice;
 use std::sync::Arc;
 
 use super::{Function, Item, Outcome};
-use crate::value::{Array, Text, Value};
+use asl_value::value::{Array, Text, Value};
 
 /// A value where it is: plain data, or an item that is none.
 #[derive(Clone, Copy, Debug, Default)]

@@ -3,9 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Failed, Failure, Quoted};
 use crate::machine::NodeId;
-use crate::value::{Text, Value};
+use asl_value::error::{Failed, Failure, Quoted};
+use asl_value::value::{Text, Value};
 
 /// The static part of a Map.
 #[derive(Clone, Copy, Debug)]
@@ -203,7 +203,7 @@ fn misfit(found: &Value, field: &str, path: &str, wanted: &str) -> Failed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
+    use asl_value::json;
 
     fn cause<T: std::fmt::Debug>(result: Result<T, Failed>) -> String {
         result.expect_err("it fails").cause().unwrap_or_default().to_owned()

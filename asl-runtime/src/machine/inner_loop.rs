@@ -3,7 +3,7 @@
 use std::mem;
 use std::ops::ControlFlow;
 
-use crate::value::Value;
+use asl_value::value::Value;
 
 use super::step::{At, Cx, Next, Step};
 use super::table::NodeId;

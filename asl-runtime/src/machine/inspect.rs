@@ -7,7 +7,7 @@
 
 use std::cell::RefCell;
 
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// A stage of a state, by the names of AWS's `TestState`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +75,7 @@ pub(crate) fn record<T>(work: impl FnOnce() -> T) -> (T, Notes) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
+    use asl_value::json;
 
     #[test]
     fn only_notes_during_a_recording_are_kept() {

@@ -23,8 +23,8 @@ pub use builders::joined_rows;
 pub use inner_loop::{Flow, advance, flow};
 #[doc(hidden)]
 pub use sm4c::{
-    ActionRow, AwaitRow, CallRow, EventRow, ExpressionLimits, ForkRow, GroupRow, Handled,
-    HandlerRow, Jitter, Join, Matches, RetryRow, Sm4cNode, Sm4cRow, Work,
+    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, Handled, HandlerRow, Jitter, Join,
+    Matches, RetryRow, Sm4cNode, Sm4cRow, Work,
 };
 #[doc(hidden)]
 pub use step::{At, Call, Cx, Next, Step, Wait};

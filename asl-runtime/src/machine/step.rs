@@ -5,11 +5,11 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::sm4c::ExpressionLimits;
 use asl_language::profile::{Limits, Profile};
+use asl_value::expression::ExpressionLimits;
 
-use crate::error::Failed;
-use crate::value::{Text, Value};
+use asl_value::error::Failed;
+use asl_value::value::{Text, Value};
 
 use super::for_each::{Item, Iterate};
 use super::table::NodeId;

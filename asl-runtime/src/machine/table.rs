@@ -8,8 +8,8 @@ pub use asl_language::transition::Cause;
 use asl_language::version::Version;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Exceeded, Failed, Failure, Status, Timeout};
-use crate::value::Value;
+use asl_value::error::{Exceeded, Failed, Failure, Status, Timeout};
+use asl_value::value::Value;
 
 use super::for_each::{EachRow, Item};
 use super::sm4c::{Sm4cNode, Sm4cRow};

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 
-use crate::error::TaskError;
-use crate::mutex::lock;
 use crate::services::Services;
 use crate::task::TaskContext;
 use crate::task::envelope::{envelope, payload};
-use crate::value::{Text, Value};
+use asl_value::error::TaskError;
+use asl_value::mutex::lock;
+use asl_value::value::{Text, Value};
 
 use super::protocol::{Answer, Call, CallReply, Order, Report, is_lambda_invoke};
 

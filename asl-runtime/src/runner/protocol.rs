@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::value::{Error, Text, Value, from_value, to_value};
+use asl_value::value::{Error, Text, Value, from_value, to_value};
 
 use super::state::StateTest;
 

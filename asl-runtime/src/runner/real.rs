@@ -8,12 +8,12 @@ use tokio::sync::mpsc;
 
 use crate::engine::in_process::{Handle, RunOptions};
 use crate::engine::simulation::Scripted;
-use crate::error::TaskError;
 use crate::machine::{Form, Machine};
-use crate::mutex::lock;
 use crate::services::Services;
 use crate::task::{Compiled, TaskContext, TaskFuture, TaskSet};
-use crate::value::Value;
+use asl_value::error::TaskError;
+use asl_value::mutex::lock;
+use asl_value::value::Value;
 
 use super::Mocks;
 use super::calls::{Calls, report_later};

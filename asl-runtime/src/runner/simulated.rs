@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use crate::engine::simulation::{DelayKind, Scripted, Simulation, TaskCall};
 use crate::machine::Machine;
 use crate::task::envelope::{LATEST, response};
-use crate::value::Text;
+use asl_value::value::Text;
 
 use super::Mocks;
 use super::orders::Orders;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::machine::Machine;
 use crate::testing::{self, FieldValidation, InspectionLevel};
-use crate::value::{Object, Text, Value};
+use asl_value::value::{Object, Text, Value};
 
 /// The test of a state, with the members of AWS's `TestState`.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -1,9 +1,9 @@
 //! Reports the events of an execution as they happen.
 
-use crate::error::{Failure, Status};
 use crate::event::Event;
 use crate::history::{EventType, HistoryEvent, Observer, Subject};
-use crate::value::Value;
+use asl_value::error::{Failure, Status};
+use asl_value::value::Value;
 
 use super::protocol::{Begin, End, Failed, Report, SentEvent, send};
 

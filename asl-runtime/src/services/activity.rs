@@ -5,11 +5,11 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use tokio::sync::{Notify, oneshot};
 
-use crate::error::TaskError;
 use crate::execution::TokenError;
 use crate::task::context::TaskContext;
 use crate::task::typed;
-use crate::value::{Text, Value};
+use asl_value::error::TaskError;
+use asl_value::value::{Text, Value};
 
 use super::Services;
 

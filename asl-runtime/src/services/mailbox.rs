@@ -5,7 +5,7 @@ use tokio::sync::oneshot;
 use crate::engine::in_process::{Address, EventDelivery, Message, RunServices};
 use crate::event::Event;
 use crate::execution::{Report, SendError, TokenError};
-use crate::value::Text;
+use asl_value::value::Text;
 
 use super::Services;
 

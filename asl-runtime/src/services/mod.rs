@@ -48,13 +48,13 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::sync::{Notify, watch};
 
 use crate::engine::in_process::{Address, RunOptions, RunServices};
-use crate::error::{Phase, TaskError, names};
 use crate::execution::{Report, TokenError};
 use crate::machine::Form;
-use crate::mutex::lock;
 use crate::task::Compiled;
 use crate::task::context::{SharedContext, TaskContext};
-use crate::value::{Text, Value};
+use asl_value::error::{Phase, TaskError, names};
+use asl_value::mutex::lock;
+use asl_value::value::{Text, Value};
 
 pub use crate::execution::ChildExecution;
 pub use activity::ActivityWork;
@@ -248,4 +248,4 @@ fn no_activity(arn: &str) -> TaskError {
 }
 
 /// The end of a child execution; `None` while it is running.
-type Ended = watch::Receiver<Option<Result<Value, crate::error::Failure>>>;
+type Ended = watch::Receiver<Option<Result<Value, asl_value::error::Failure>>>;

@@ -5,11 +5,11 @@ use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
 use crate::engine::in_process::{RunOptions, now, run_until_decided};
-use crate::error::{Failure, TaskError};
 use crate::machine::Form;
 use crate::task::Compiled;
 use crate::task::context::TaskContext;
-use crate::value::{Text, Value};
+use asl_value::error::{Failure, TaskError};
+use asl_value::value::{Text, Value};
 
 use super::{Ended, Services};
 use crate::execution::{ChildExecution, refused};

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::pin::Pin;
 
-use crate::error::TaskError;
 use crate::event::Event;
 use crate::execution::{Report, SendError, TokenError};
 use crate::task::TaskContext;
-use crate::value::Value;
+use asl_value::error::TaskError;
+use asl_value::value::Value;
 
 /// The result of a call of an [`ExecutionStore`].
 pub type ServiceFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

@@ -4,10 +4,10 @@
 use tokio::task::JoinHandle;
 
 use crate::engine::in_process::{Detached, RunOptions, run_with};
-use crate::error::{Failure, TaskError};
 use crate::task::Compiled;
 use crate::task::context::TaskContext;
-use crate::value::{Text, Value};
+use asl_value::error::{Failure, TaskError};
+use asl_value::value::{Text, Value};
 
 use super::Services;
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-use crate::value::Text;
+use asl_value::value::Text;
 
 /// An error of a storage: its place and its cause.
 #[derive(Clone, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::future::ready;
 use std::ops::Bound;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use crate::mutex::lock;
-use crate::value::Text;
+use asl_value::mutex::lock;
+use asl_value::value::Text;
 
 use super::{
     ByteRange, ObjectInfo, ObjectList, ObjectName, ObjectReader, ObjectWriter, Storage,

@@ -15,7 +15,7 @@ use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use crate::value::Text;
+use asl_value::value::Text;
 
 pub use error::{StorageError, StorageErrorKind};
 pub use folder::Folder;

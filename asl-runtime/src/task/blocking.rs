@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use tracing::level_filters::LevelFilter;
 
-use crate::error::TaskError;
 use crate::machine::TaskRow;
-use crate::mutex::lock;
 use crate::task::Call;
-use crate::value::Value;
+use asl_value::error::TaskError;
+use asl_value::mutex::lock;
+use asl_value::value::Value;
 
 /// Longest time of one poll without a warning.
 const LONGEST_POLL: Duration = Duration::from_millis(100);
@@ -87,8 +87,8 @@ mod tests {
     use super::*;
     use crate::engine::in_process::tests::traces::subscribe;
     use crate::execution::tests::machines::SLOW;
-    use crate::json;
     use crate::task::{Compiled, TaskContext, TaskFuture, TaskSet};
+    use asl_value::json;
 
     /// Collects the fields of all events.
     #[derive(Clone, Default)]

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::error::Failure;
 use crate::machine::{Machine, NodeId};
 use crate::task::{SharedTasks, TaskSet};
-use crate::value::Value;
+use asl_value::error::Failure;
+use asl_value::value::Value;
 
 /// A machine with its tasks, which every engine takes. Cloning it is cheap.
 #[derive(Clone)]

@@ -13,10 +13,10 @@ use crate::execution::{Execution, Identity, OpKey, OperationId, execution_id, to
 use crate::execution::{TraceSpan, task_span};
 use crate::machine::sm4c::CallRow;
 use crate::machine::{Form, TaskRow};
-use crate::mutex::lock;
 #[cfg(feature = "tokio")]
 use crate::task::detached::{DetachedCalls, WeakCalls};
-use crate::value::{Text, Value};
+use asl_value::mutex::lock;
+use asl_value::value::{Text, Value};
 
 /// The services of a run. Tasks do not know their type.
 #[cfg(feature = "tokio")]

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use crate::mutex::lock;
 use crate::task::Call;
+use asl_value::mutex::lock;
 
 /// Detached calls of any number of runs. Clones share the same calls.
 ///

@@ -1,7 +1,7 @@
 //! The request and the response of `lambda:invoke`, around the payloads of a function.
 
 use crate::task::TaskContext;
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// The version of a function that AWS names if the request names none.
 pub(crate) const LATEST: &str = "$LATEST";

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::error::ErrorName;
 use crate::task::{TaskContext, TaskFuture, TaskSet};
-use crate::value::Value;
+use asl_value::error::ErrorName;
+use asl_value::value::Value;
 
 /// Tasks, and the types of errors that name themselves.
 struct NamedErrors<T> {

@@ -30,13 +30,13 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use crate::error::TaskError;
 use crate::execution::{Identity, call_row, parse_operation_id, written};
 use crate::machine::sm4c::CallRow;
 use crate::machine::{Effect, Kind, Machine, TaskRow};
 use crate::task::context::{Away, Notes, TaskContext};
 use crate::task::{Call, Compiled};
-use crate::value::{Text, Value};
+use asl_value::error::TaskError;
+use asl_value::value::{Text, Value};
 
 /// The tasks of a machine, callable by the names of operations. Cloning it is cheap.
 #[derive(Clone)]
@@ -228,7 +228,7 @@ impl std::error::Error for UnknownTask {}
 mod tests {
     use super::*;
     use crate::execution::tests::machines::{FAN, RETRY};
-    use crate::json;
+    use asl_value::json;
 
     fn tasks(machine: &'static Machine) -> RemoteTasks {
         RemoteTasks::new(Compiled::new(machine, Told))

@@ -1,6 +1,6 @@
 //! The optional input of a run.
 
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// The input of a run. `()` and `None` mean no input, which is `{}`. `Value::Null` is `null`.
 ///

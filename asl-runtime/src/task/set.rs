@@ -7,10 +7,10 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use crate::error::{Failed, Failure, TaskError};
 use crate::machine::for_each::integer;
 use crate::task::context::TaskContext;
-use crate::value::Value;
+use asl_value::error::{Failed, Failure, TaskError};
+use asl_value::value::Value;
 
 /// A running task.
 pub type TaskFuture = Pin<Box<dyn Future<Output = Result<Value, TaskError>> + Send>>;

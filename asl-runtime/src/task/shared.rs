@@ -8,9 +8,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::typed::{from_input, to_output};
-use crate::error::TaskError;
 use crate::machine::{Effect, Form, Kind, Machine, TaskRow};
-use crate::value::Value;
+use asl_value::error::TaskError;
+use asl_value::value::Value;
 
 /// The input of a task whose type the other machine has. A value is not converted.
 pub fn shared_input<T: DeserializeOwned + 'static>(

@@ -9,10 +9,10 @@ use std::task::{Context, Poll};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::error::{ErrorParts, Failure, Occurrence, TYPE_MISMATCH, TaskError, names};
 use crate::machine::{Kind, Machine, Node, NodeId};
 use crate::task::StateEngine;
-use crate::value::{self, Text, Value};
+use asl_value::error::{ErrorParts, Failure, Occurrence, TYPE_MISMATCH, TaskError, names};
+use asl_value::value::{self, Text, Value};
 
 /// The next node, if any, and its data.
 type Exit = (Option<NodeId>, Value);

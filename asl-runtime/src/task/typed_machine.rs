@@ -6,10 +6,10 @@ use std::ops::Deref;
 
 use serde::Serialize;
 
-use crate::error::Failure;
 use crate::machine::Machine;
 use crate::task::{Compiled, RunInput, TaskSet, typed};
-use crate::value::Value;
+use asl_value::error::Failure;
+use asl_value::value::Value;
 
 /// A machine with the types of its input and output, without its tasks: the constant `TYPED` of a
 /// machine with the options `input` or `output`. Every engine makes typed executions of it.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::engine::simulation::DelayKind;
-use crate::value::Value;
+use asl_value::value::Value;
 
 use super::run::Run;
 
@@ -73,7 +73,7 @@ pub(super) fn path(states: &[&str]) -> String {
 
 /// JSON text of a value, cut off if it is long.
 pub(super) fn cut(value: &Value, longest: usize) -> String {
-    let text = crate::error::Quoted(value).to_string();
+    let text = asl_value::error::Quoted(value).to_string();
     match (0..=longest)
         .rev()
         .find(|end| text.is_char_boundary(*end))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::engine::simulation::{Scripted, TaskCall};
 use crate::task::envelope::{LATEST, response};
-use crate::value::{Text, Value};
+use asl_value::value::{Text, Value};
 
 /// The task answers with this output. `.after(millis)` delays the answer;
 /// `.with_heartbeats(every, times)` sends heartbeats before it.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::value::{Object, Value};
+use asl_value::value::{Object, Value};
 
 use super::account::cut;
 
@@ -153,8 +153,8 @@ fn short(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::difference;
-    use crate::json;
-    use crate::value::Value;
+    use asl_value::json;
+    use asl_value::value::Value;
 
     /// The lines before the values.
     fn lines(expected: &Value, found: &Value) -> String {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::history::EventType;
-use crate::value::Value;
+use asl_value::value::Value;
 
 use super::account::{self, LONGEST};
 use super::difference::difference;

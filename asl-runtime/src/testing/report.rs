@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::history::HistoryEvent;
 use crate::report::{Report, ReportError};
-use crate::value::Value;
+use asl_value::value::Value;
 
 use super::fail;
 use super::run::Run;

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::engine::simulation::{DelayKind, DetachedCall, SimulationRun, TaskCall};
-use crate::error::Failure;
 use crate::history::{EventType, HistoryEvent};
 use crate::machine::Machine;
-use crate::value::Value;
+use asl_value::error::Failure;
+use asl_value::value::Value;
 
 /// The result of a [`Scenario`](super::Scenario). Each `expect_…` method returns the run again, or
 /// fails the test with an account of the run.

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 #[cfg(feature = "tokio")]
 use crate::engine::simulation::unsuitable_runtime;
 use crate::engine::simulation::{Scripted, Simulation, SimulationRun, TaskCall};
-use crate::error::names;
 use crate::event::Event;
 use crate::machine::sm4c::Work;
 use crate::machine::{Effect, Form, Kind, Machine, Node, TaskRow};
 use crate::task::Compiled;
-use crate::value::Value;
+use asl_value::error::names;
+use asl_value::value::Value;
 
 use super::run::{Call, Run};
 use super::{Answers, MockCase, account, fail};

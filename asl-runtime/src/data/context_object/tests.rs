@@ -1,7 +1,7 @@
 use super::{MOST_ASSIGNED, MOST_STORED, assign};
-use crate::error::{Failed, Failure, names};
 use crate::machine::{Cx, Limits};
-use crate::value::{Text, Value};
+use asl_value::error::{Failed, Failure, names};
+use asl_value::value::{Text, Value};
 
 fn variable(name: &str, text: String) -> Value {
     Value::Object([(Text::new(name), Value::text(text))].into_iter().collect())

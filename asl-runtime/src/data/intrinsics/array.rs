@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-use crate::error::Failed;
-use crate::value::Value;
+use asl_value::error::Failed;
+use asl_value::value::Value;
 
 use super::print::Bounded;
 use super::{array_in, hash_set, integer_in, invalid, small};

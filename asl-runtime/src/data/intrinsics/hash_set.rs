@@ -1,6 +1,6 @@
 //! The order in which a `java.util.HashSet` lists JSON values: that of AWS's `States.ArrayUnique`.
 
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// Sorts distinct items as `new HashSet<>(list)` lists them, for a list of this length.
 #[inline]

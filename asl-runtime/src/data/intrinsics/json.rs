@@ -1,7 +1,7 @@
 //! `States.StringToJson`, `States.JsonToString` and `States.JsonMerge`.
 
-use crate::error::Failed;
-use crate::value::{Object, Value};
+use asl_value::error::Failed;
+use asl_value::value::{Object, Value};
 
 use super::{MOST_BYTES, failed, invalid, text_in, too_large};
 

@@ -1,7 +1,7 @@
 //! `States.MathAdd`.
 
-use crate::error::Failed;
-use crate::value::Value;
+use asl_value::error::Failed;
+use asl_value::value::Value;
 
 use super::invalid;
 

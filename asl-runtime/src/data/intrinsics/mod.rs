@@ -5,12 +5,12 @@
 //! `docs/guide/intrinsics.md` has the rules.
 
 mod array;
-pub(crate) mod encode;
+mod encode;
 mod hash_set;
 mod json;
 mod math;
 mod print;
-pub(crate) mod random;
+mod random;
 mod text;
 
 use std::fmt;
@@ -25,8 +25,8 @@ pub use random::{math_random, math_random_of, uuid};
 pub use text::{format, format_of, string_split};
 
 use crate::data::path::{Seg, misplaced};
-use crate::error::{Failed, Failure, Quoted, names};
-use crate::value::Value;
+use asl_value::error::{Failed, Failure, Quoted, names};
+use asl_value::value::Value;
 
 /// Maximum number of bytes of JSON text that a function takes or returns. AWS limits data to
 /// 256 KiB; values with shared parts can have far more text than memory.
@@ -131,7 +131,7 @@ fn too_large(function: &str) -> Failed {
 }
 
 fn array_in<'v>(function: &str, value: &'v Value) -> Result<&'v [Value], Failed> {
-    value.as_array().map(crate::value::Array::as_slice).ok_or_else(|| invalid(function))
+    value.as_array().map(asl_value::value::Array::as_slice).ok_or_else(|| invalid(function))
 }
 
 fn text_in<'v>(function: &str, value: &'v Value) -> Result<&'v str, Failed> {

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use crate::value::Value;
+use asl_value::value::Value;
 
 use super::MOST_BYTES;
 

@@ -1,6 +1,6 @@
 use super::*;
-use crate::json;
 use crate::machine::Cx;
+use asl_value::json;
 
 /// The cause of a failure, or the value as JSON text.
 fn outcome(result: Result<Value, Failed>) -> String {

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::error::Failed;
-use crate::value::Value;
+use asl_value::error::Failed;
+use asl_value::value::Value;
 
 use super::print::Bounded;
 use super::{failed, invalid, small, text_in, too_large};

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::{Search, children, width};
 use crate::data::choice::Order;
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// Bytes of JSON text whose comparison costs as much as one visited node.
 pub(super) const BYTES_PER_VISIT: u64 = 16;
@@ -135,7 +135,7 @@ fn compare_exactly(int: i64, float: f64) -> Option<Ordering> {
 mod tests {
     use super::*;
     use crate::data::path::gather;
-    use crate::json;
+    use asl_value::json;
 
     const ORDERS: [Order; 5] = [
         Order::Equals,
@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn hits_are_not_deeper_than_data_may_be() {
         let mut deep = json!({});
-        for _ in 1..crate::value::MAX_DEPTH {
+        for _ in 1..asl_value::value::MAX_DEPTH {
             deep = json!({"a": deep});
         }
         let all = |search: &mut Search| {

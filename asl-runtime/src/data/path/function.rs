@@ -4,7 +4,7 @@
 use super::filter::BYTES_PER_VISIT;
 use super::{Goal, Search};
 use crate::data::choice::Order;
-use crate::value::Value;
+use asl_value::value::Value;
 
 impl Search {
     /// Returns true if a path in a filter has a hit.
@@ -65,7 +65,7 @@ const BYTES_PER_VISIT_IN_MEMORY: usize = BYTES_PER_VISIT as usize;
 mod tests {
     use super::*;
     use crate::data::path::gather;
-    use crate::json;
+    use asl_value::json;
 
     fn search<T>(run: impl FnOnce(&mut Search) -> T) -> T {
         let mut found = None;

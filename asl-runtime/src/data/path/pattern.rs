@@ -9,7 +9,7 @@ use asl_language::iregexp;
 use regex::Regex;
 
 use super::Search;
-use crate::value::{Text, Value};
+use asl_value::value::{Text, Value};
 
 /// Product of a pattern's weight and a text's bytes that costs as much as one visited node.
 const EFFORT_PER_VISIT: usize = 4;
@@ -123,7 +123,7 @@ fn effort(text: &str, weight: u32) -> usize {
 mod tests {
     use super::*;
     use crate::data::path::gather;
-    use crate::json;
+    use asl_value::json;
 
     fn search<T>(run: impl FnOnce(&mut Search) -> T) -> T {
         let mut found = None;

@@ -4,13 +4,13 @@ use std::task::{Context, Poll};
 
 use tokio::time::Instant;
 
-use crate::error::bounded;
 use crate::execution::{Ahead, AheadCall, Execution, Given, Outcome, expect_end};
 use crate::machine::{LateTime, Machine, Next, Step};
 #[cfg(feature = "tracing")]
 use crate::task::blocking::first_poll;
 use crate::task::{Call, Compiled, SharedTasks, TaskContext};
-use crate::value::Value;
+use asl_value::error::bounded;
+use asl_value::value::Value;
 
 use super::handle::Arrivals;
 use super::operation::{Operation, Report, row_limit};

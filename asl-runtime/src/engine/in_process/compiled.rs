@@ -3,11 +3,11 @@
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use crate::error::Failure;
 use crate::machine::{Machine, NodeId};
 use crate::task::typed::at_the_end;
 use crate::task::{Compiled, MachineInput, RunInput, StateEngine, TypedMachine};
-use crate::value::Value;
+use asl_value::error::Failure;
+use asl_value::value::Value;
 
 use super::{Handle, Run, RunOptions, run, run_state, run_with, start};
 

@@ -8,7 +8,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::event::Event;
 use crate::execution::{Cancellation, Execution, SendError};
-use crate::value::Text;
+use asl_value::value::Text;
 
 use super::now;
 
@@ -89,7 +89,7 @@ impl Handle {
     }
 
     /// Cancels the execution with an error and a cause, as AWS's `StopExecution` does: its work in
-    /// progress is dropped, and its result is a failure with [`Status::Aborted`](crate::error::Status).
+    /// progress is dropped, and its result is a failure with [`Status::Aborted`](asl_value::error::Status).
     /// The history ends with `ExecutionAborted`. An empty text is no error or no cause.
     ///
     /// ```

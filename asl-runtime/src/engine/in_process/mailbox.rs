@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::execution::{Report, TokenError};
 use crate::task::context::SharedServices;
-use crate::value::Text;
+use asl_value::value::Text;
 
 use super::EventDelivery;
 

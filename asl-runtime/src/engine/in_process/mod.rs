@@ -17,7 +17,6 @@ use std::task::{Context, Poll};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::engine::stores::Stores;
-use crate::error::Failure;
 use crate::execution::{
     Command, Execution, Given, Identity, OpKey, Reported, StartOptions, execution_id, expect_end,
 };
@@ -25,7 +24,8 @@ use crate::history::ObserverHandle;
 use crate::machine::{Form, NodeId};
 use crate::task::context::{Progress, TaskContext, Worker};
 use crate::task::{Call, Compiled, RunInput, SharedTasks};
-use crate::value::{Text, Value};
+use asl_value::error::Failure;
+use asl_value::value::{Text, Value};
 
 pub use crate::task::DetachedCalls;
 pub use compiled::TypedRun;

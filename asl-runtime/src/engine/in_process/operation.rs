@@ -11,7 +11,7 @@ use crate::execution::{Limits, Outcome};
 use crate::machine::{Form, TaskRow};
 use crate::task::context::{Notes, Progress, TaskContext};
 use crate::task::{Call, SharedTasks};
-use crate::value::Value;
+use asl_value::value::Value;
 
 use super::time_out::{Answer, TimeOut, Work};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::execution::EventOptions;
 use crate::history::{History, ObserverHandle};
 use crate::storage::StorageHandle;
-use crate::value::Text;
+use asl_value::value::Text;
 
 use super::{Detached, RunServices};
 

@@ -3,8 +3,8 @@
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use crate::error::Failure;
-use crate::value::Value;
+use asl_value::error::Failure;
+use asl_value::value::Value;
 
 use super::Drive;
 use super::begin::{Begin, Started};

@@ -8,10 +8,10 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use crate::error::TaskError;
 use crate::execution::Limits;
 use crate::task::Call;
-use crate::value::Value;
+use asl_value::error::TaskError;
+use asl_value::value::Value;
 
 /// Longest sleep in milliseconds: a year. tokio ends sleeps beyond 2^36 early.
 const LONGEST_SLEEP: u64 = 31_536_000_000;

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use crate::engine::stores::{StoreFuture, Stores};
-use crate::error::TaskError;
 use crate::event::Event;
 use crate::execution::{Command, Execution, Limits, OpKey, OperationId, Outcome};
 use crate::machine::{Form, TaskRow};
 use crate::task::context::{Progress, TaskContext, Worker};
-use crate::value::Value;
+use asl_value::error::TaskError;
+use asl_value::value::Value;
 
 use super::plan::{Happening, Plan, plan};
 use super::running::{Report, Running, Tasks};

@@ -14,14 +14,14 @@ mod stuck;
 
 use std::time::Duration;
 
-use crate::error::Failure;
 use crate::event::{Event, EventKeys};
 use crate::execution::{Dice, EventOptions, Execution, StartOptions};
 use crate::history::{HistoryEvent, ObserverHandle};
 use crate::machine::{Machine, NodeId};
 use crate::storage::StorageHandle;
 use crate::task::{Compiled, StateEngine};
-use crate::value::{Text, Value};
+use asl_value::error::Failure;
+use asl_value::value::{Text, Value};
 
 #[cfg(all(feature = "testing", feature = "tokio"))]
 pub(crate) use on_tokio::unsuitable_runtime;

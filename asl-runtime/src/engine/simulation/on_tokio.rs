@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use crate::error::Failure;
 use crate::execution::Execution;
 use crate::machine::Machine;
 use crate::task::Compiled;
-use crate::value::Value;
+use asl_value::error::Failure;
+use asl_value::value::Value;
 
 use super::environment::Performer;
 use super::playing::Playing;

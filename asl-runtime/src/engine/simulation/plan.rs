@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use crate::event::Event;
 use crate::execution::{Limits, Outcome};
 use crate::machine::Form;
-use crate::value::{Text, Value};
+use asl_value::value::{Text, Value};
 
 use super::script::Scripted;
 

@@ -1,10 +1,10 @@
 //! A simulated run: an execution and its environment.
 
 use crate::engine::stores::Stores;
-use crate::error::Failure;
 use crate::execution::{Execution, RestoreOptions, Snapshot, StartOptions};
 use crate::history::{History, HistoryEvent, Observer, ObserverHandle, Subject};
-use crate::value::Value;
+use asl_value::error::Failure;
+use asl_value::value::Value;
 
 use super::environment::{Environment, Performer};
 use super::script::{Scripted, TaskCall};

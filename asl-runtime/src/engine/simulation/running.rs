@@ -6,13 +6,13 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 use std::time::Duration;
 
-use crate::error::TaskError;
 use crate::execution::Limits;
 use crate::machine::{Form, TaskRow};
-use crate::mutex::lock;
 use crate::task::context::{Notes, Progress, TaskContext};
 use crate::task::{Call, Compiled, MAX_SECONDS, SharedTasks};
-use crate::value::Value;
+use asl_value::error::TaskError;
+use asl_value::mutex::lock;
+use asl_value::value::Value;
 
 use super::stuck::Host;
 

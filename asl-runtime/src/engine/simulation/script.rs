@@ -1,11 +1,11 @@
 //! Scripts of tasks, and injected faults.
 
-use crate::error::TaskError;
 use crate::event::Event;
 use crate::machine::Form;
-use crate::value::{Text, Value};
 use asl_language::hash::fnv1a;
 use asl_language::random::scramble;
+use asl_value::error::TaskError;
+use asl_value::value::{Text, Value};
 
 /// A call of a task, as passed to a script.
 #[derive(Clone, PartialEq, Debug)]

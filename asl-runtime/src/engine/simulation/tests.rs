@@ -5,9 +5,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::execution::tests::machines::{FAN, RETRY};
-use crate::json;
 use crate::machine::NodeId;
 use crate::{Compiled, StateEngine, TaskContext, TaskError, TaskFuture, TaskSet, Value};
+use asl_value::json;
 
 use super::{Faults, Simulation};
 

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::Failed;
 use crate::execution::child_scope::Child;
 use crate::execution::frame::{Frame, Join, Waiting};
+use asl_value::error::Failed;
 
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// A place in the arena.
 pub(crate) type FrameId = u32;

@@ -7,7 +7,7 @@ use crate::execution::frame::{FrameId, Waiting};
 use crate::execution::spans::TraceSpan;
 use crate::machine::for_each::Item;
 use crate::machine::{At, NodeId};
-use crate::value::{Text, Value};
+use asl_value::value::{Text, Value};
 
 /// One sequential run: the machine itself, a branch, or an iteration.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::Failed;
 use crate::execution::frame::FrameId;
 use crate::execution::map_run::data::{MapRun, Open, window_of_run};
 use crate::machine::Kind;
 use crate::machine::for_each::EachRow;
 use crate::machine::sm4c::ForkRow;
-use crate::value::Value;
+use asl_value::error::Failed;
+use asl_value::value::Value;
 
 /// Maximum number of children at a time; `None` if the data decides.
 pub(crate) fn fixed_window(kind: &Kind, fork: Option<&ForkRow>) -> Option<u32> {

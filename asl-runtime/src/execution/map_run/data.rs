@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Failed, Failure, names};
 use crate::execution::Outcome;
 use crate::execution::frame::FrameId;
 use crate::execution::map_run::write::Writer;
 use crate::machine::for_each::{Batch, EachRow, Run};
-use crate::value::{Array, Text, Value};
+use asl_value::error::{Failed, Failure, names};
+use asl_value::value::{Array, Text, Value};
 
 /// AWS's maximum number of concurrent children of a Map.
 pub(crate) const MOST_CHILDREN: u32 = 10_000;

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::error::TaskError;
 use crate::execution::{OperationId, Outcome};
 use crate::storage::Storage;
 use crate::storage::items::{
     ChildExecution, ItemReader, ItemSource, ReadError, ResultFile, ResultFolder, ResultGroup,
     ResultTarget,
 };
-use crate::value::{Text, Value};
+use asl_value::error::TaskError;
+use asl_value::value::{Text, Value};
 
 /// Request to read the next items of a Map.
 #[derive(Debug)]
@@ -127,7 +127,7 @@ impl WriteResults {
     }
 }
 
-pub(crate) fn failed(failure: crate::error::Failure) -> Outcome {
+pub(crate) fn failed(failure: asl_value::error::Failure) -> Outcome {
     Outcome::Failed(TaskError::new(
         failure.error.unwrap_or_default(),
         failure.cause.unwrap_or_default(),

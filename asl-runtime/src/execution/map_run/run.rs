@@ -1,6 +1,5 @@
 //! Advances a distributed Map: starts children, takes their results, reads, writes, and ends.
 
-use crate::error::{Failed, Failure, Status, bounded, names};
 use crate::execution::child_scope::{Child, ChildNames, ChildResult, run_names};
 use crate::execution::frame::{Extra, Frame, FrameId, Inputs, Join, Waiting};
 use crate::execution::history::{failure_details, report_event, report_frame_event};
@@ -19,7 +18,8 @@ use crate::history::{Details, EventType};
 use crate::machine::for_each::{EachRow, Item, Iterate};
 use crate::machine::{Kind, StateKind};
 use crate::storage::items::{ChildStatus, ResultTarget};
-use crate::value::{Text, Value};
+use asl_value::error::{Failed, Failure, Status, bounded, names};
+use asl_value::value::{Text, Value};
 
 /// Starts a child again that a redrive has prepared, if any.
 pub(crate) fn unpark_child(run: &mut Execution, join: &mut Join) -> bool {

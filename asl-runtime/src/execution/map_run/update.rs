@@ -7,7 +7,7 @@ use crate::execution::child_scope::{enter_scope_of, run_names};
 use crate::execution::frame::{Frame, Inputs, Join};
 use crate::execution::map_run::data::window_of_run;
 use crate::execution::step::run::continue_join;
-use crate::value::Text;
+use asl_value::value::Text;
 
 /// A change of a running Map Run: what is `None` stays.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]

@@ -3,10 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Failed, Failure, names};
 use crate::execution::Outcome;
 use crate::storage::items::{ChildExecution, ChildStatus, ResultFile, ResultGroup};
-use crate::value::{Text, Value};
+use asl_value::error::{Failed, Failure, names};
+use asl_value::value::{Text, Value};
 
 /// Bytes of JSON text at which a file is written. At most twice as much is kept in memory.
 const FILE: u64 = 1 << 20;

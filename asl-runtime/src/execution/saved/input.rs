@@ -30,13 +30,13 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{ErrorParts, TaskError, bounded, names};
 use crate::event::Event;
 use crate::execution::{Cancellation, MapRunUpdate, OpKey, Outcome, Redrive, RedriveError};
+use asl_value::error::{ErrorParts, TaskError, bounded, names};
 
 use crate::execution::wait::inbox::SendError;
 use crate::execution::wait::task_token::{Report, Reported, TokenError};
-use crate::value::{Array, Object, Text, Value};
+use asl_value::value::{Array, Object, Text, Value};
 
 use super::snapshot::json_string;
 
@@ -252,7 +252,7 @@ impl Outcome {
                 Ok(items) => Self::Members(items, source),
                 Err(failed) => failed,
             },
-            Self::Failed(error) => Self::Failed(error.sound()),
+            Self::Failed(error) => Self::Failed(sound_error(error)),
             outcome @ (Self::TimedOut | Self::HeartbeatMissed) => outcome,
         }
     }
@@ -274,7 +274,7 @@ impl Report {
                 Ok(()) => Self::Done(finite(output)),
                 Err(cause) => Self::Failed(TaskError::new(names::TASK_FAILED, cause)),
             },
-            Self::Failed(error) => Self::Failed(error.sound()),
+            Self::Failed(error) => Self::Failed(sound_error(error)),
             Self::Heartbeat => Self::Heartbeat,
         }
     }
@@ -299,16 +299,13 @@ impl Cancellation {
     }
 }
 
-impl TaskError {
-    fn sound(self) -> Self {
-        let parts = self.into_parts();
-        // Data beyond the limits is dropped, but the error is kept.
-        let data =
-            parts.data.filter(|data| bounded(data).is_ok()).map(|data| Box::new(finite(*data)));
-        let error = parts.error.map(|error| beginning(error, MOST_ERROR));
-        let cause = parts.cause.map(|cause| beginning(cause, MOST_CAUSE));
-        Self::of_parts(ErrorParts { error, cause, data, ..parts })
-    }
+/// An error as it is kept: without data beyond the limits, and cut off where AWS cuts it off.
+fn sound_error(error: TaskError) -> TaskError {
+    let parts = error.into_parts();
+    let data = parts.data.filter(|data| bounded(data).is_ok()).map(|data| Box::new(finite(*data)));
+    let error = parts.error.map(|error| beginning(error, MOST_ERROR));
+    let cause = parts.cause.map(|cause| beginning(cause, MOST_CAUSE));
+    TaskError::of_parts(ErrorParts { error, cause, data, ..parts })
 }
 
 /// Characters that AWS keeps of an error name.
@@ -330,7 +327,7 @@ fn cut(data: Value) -> Value {
     if bounded(&data).is_ok() {
         return data;
     }
-    (0..crate::value::MAX_DEPTH).fold(Value::Null, |inner, _| Value::array(vec![inner]))
+    (0..asl_value::value::MAX_DEPTH).fold(Value::Null, |inner, _| Value::array(vec![inner]))
 }
 
 /// Replaces numbers that are not finite by null, as JSON text does. Data without such numbers is
@@ -363,7 +360,7 @@ fn make_finite(value: &mut Value) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
+    use asl_value::json;
 
     #[test]
     fn the_text_of_a_result_is_that_of_serde() {
@@ -378,10 +375,10 @@ mod tests {
 
     #[test]
     fn reports_of_a_task_are_cut_off_at_the_limits_of_aws() {
-        let error = TaskError::new("é".repeat(300), "x".repeat(40_000)).sound();
+        let error = sound_error(TaskError::new("é".repeat(300), "x".repeat(40_000)));
         assert_eq!(error.error().chars().count(), MOST_ERROR);
         assert_eq!(error.cause().map(|cause| cause.chars().count()), Some(MOST_CAUSE));
         let short = TaskError::new("NoMoney", "none is left");
-        assert_eq!(short.clone().sound(), short);
+        assert_eq!(sound_error(short.clone()), short);
     }
 }

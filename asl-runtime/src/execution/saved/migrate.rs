@@ -9,8 +9,8 @@ use crate::execution::saved::snapshot::{RestoreError, Snapshot};
 use crate::execution::{Alone, Execution, State};
 use crate::machine::sm4c::Work;
 use crate::machine::{Machine, NodeId};
-use crate::value::Text;
 use crate::versions::{Change, Held, Outline, Pair};
+use asl_value::value::Text;
 
 /// The reason for which an execution cannot be migrated. It is unchanged.
 pub enum MigrateError {

@@ -14,7 +14,7 @@ use crate::execution::wait::detached::issue_detached;
 use crate::execution::wait::task::{call_again, command_task, task_row};
 use crate::execution::{Command, Execution, OpKey, RedriveError, RestoreOptions, State};
 use crate::machine::Machine;
-use crate::value::Text;
+use asl_value::value::Text;
 
 /// The whole execution as data, for serde; [`Snapshot::to_json_string`] converts it to text.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -7,7 +7,7 @@ use crate::execution::step::run::Starting;
 use crate::execution::{Execution, OpKey};
 use crate::history::{Details, EventType};
 use crate::machine::Kind;
-use crate::value::Text;
+use asl_value::value::Text;
 
 /// Aborts a frame and all its descendants.
 pub(crate) fn abort_tree(run: &mut Execution, id: FrameId, is_iteration: bool, previous: u64) {

@@ -1,6 +1,5 @@
 //! Starts the children of a frame, and takes their results.
 
-use crate::error::Failed;
 use crate::execution::child_scope::{enter_child, enter_scope_of, is_in_child};
 use crate::execution::frame::{Frame, FrameId, Inputs, Join, NONE, Place};
 use crate::execution::history::{is_history_full, report_entered, report_event};
@@ -21,6 +20,7 @@ use crate::execution::step::transition::exit_state;
 use crate::execution::{Execution, OpKey, Outcome};
 use crate::history::{Details, EventType};
 use crate::machine::Step;
+use asl_value::error::Failed;
 
 /// Starts children as far as window and fuel allow. With none to start, the frame waits for open
 /// ones or continues after the last. A child gets a place in the arena only when it waits or forks;

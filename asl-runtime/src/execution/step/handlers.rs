@@ -2,7 +2,6 @@
 
 use std::mem;
 
-use crate::error::{Failed, Failure, bounded, sm4c as errors};
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, Waiting};
 use crate::execution::globals::{Dice, sm4c_cx};
@@ -11,7 +10,8 @@ use crate::execution::step::rules::is_fatal;
 use crate::execution::step::run::resume;
 use crate::machine::ExecutionContext;
 use crate::machine::sm4c::{Jitter, RetryRow};
-use crate::value::Value;
+use asl_value::error::{Failed, Failure, bounded, sm4c as errors};
+use asl_value::value::Value;
 
 /// The time of the next attempt.
 pub(crate) enum Retry {

@@ -3,14 +3,14 @@
 
 use std::mem;
 
-use crate::error::Failed;
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, FrameId, Inputs, Join, Place};
 use crate::execution::step::next_child::select_item;
 use crate::execution::step::run::checked;
 use crate::machine::for_each::{EachRow, Item};
 use crate::machine::{At, Cx, Kind, Next, NodeId, Step};
-use crate::value::Value;
+use asl_value::error::Failed;
+use asl_value::value::Value;
 
 /// The reason for which no more children run in place.
 pub(crate) enum Pause {

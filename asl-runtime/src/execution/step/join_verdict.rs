@@ -1,12 +1,12 @@
 //! The conditions for the end of a parallel, a sequence or a forEach of SM4C (spec: section 3.2).
 
-use crate::error::Failed;
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, FrameId, Join, Place};
+use asl_value::error::Failed;
 
 use crate::machine::Kind;
 use crate::machine::sm4c::{ForkRow, Join as When, Work};
-use crate::value::{Map, Value};
+use asl_value::value::{Map, Value};
 
 /// The state of an SM4C join.
 pub(crate) enum Verdict {

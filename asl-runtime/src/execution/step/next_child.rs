@@ -1,6 +1,5 @@
 //! Creates the children of a Fork or ForEach, and reports their events.
 
-use crate::error::{Failed, Failure, bounded};
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, FrameId, Inputs, Join, Waiting, at_a_time};
 use crate::execution::history::{report_aborted, report_event, report_frame_event};
@@ -8,7 +7,8 @@ use crate::execution::map_run::run::next_map_child;
 use crate::history::{Details, EventType};
 use crate::machine::for_each::{EachRow, Item};
 use crate::machine::{Cx, Kind, Position, StateKind};
-use crate::value::{Text, Value};
+use asl_value::error::{Failed, Failure, bounded};
+use asl_value::value::{Text, Value};
 
 /// Number of children; `None` for a node that cannot have any.
 pub(crate) fn child_count(kind: &Kind, inputs: &Inputs) -> Option<u32> {

@@ -1,7 +1,6 @@
 //! Retriers and catchers: the errors they match, and the delay before a retry (seed: "Retrying after
 //! error", "Fallback states").
 
-use crate::error::{Failed, Failure, Status, TYPE_MISMATCH, Timeout, names};
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, Waiting};
 use crate::execution::history::{is_history_full, report_evaluation_failed, report_frame_event};
@@ -12,6 +11,7 @@ use crate::history::{Details, EventType};
 use crate::machine::{Kind, Next, Profile, Retrier, StateKind};
 use asl_language::hash::fnv1a;
 use asl_language::random::scramble;
+use asl_value::error::{Failed, Failure, Status, TYPE_MISMATCH, Timeout, names};
 
 /// The reaction to a failure at a node.
 pub(crate) enum Recovery {

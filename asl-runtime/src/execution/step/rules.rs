@@ -3,7 +3,6 @@
 //! An execution has the rules of its machine's language. They are read from the machine's static
 //! table and not kept: a field would make every waiting execution larger.
 
-use crate::error::{Failed, Failure, Status};
 use crate::execution::Execution;
 use crate::execution::command::Outcome;
 use crate::execution::frame::{Frame, FrameId, Join, NONE, Waiting};
@@ -20,7 +19,8 @@ use crate::execution::step::run::Progress;
 use crate::execution::wait::detached::check_sm4c_task;
 use crate::execution::wait::task::check_asl_task;
 use crate::machine::{At, Cx, Machine, Next, NodeId};
-use crate::value::Value;
+use asl_value::error::{Failed, Failure, Status};
+use asl_value::value::Value;
 
 /// The language whose rules an execution follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,6 @@
 //! Runs frames: from step to step within one, and from frame to frame as they end or wait. Nothing
 //! recurses; deeply nested machines cost memory, not stack.
 
-use crate::error::{Failed, Failure, bounded};
 use crate::execution::child_scope::{enter_scope_of, leave_children, settle_child};
 use crate::execution::frame::{Frame, FrameId, Join, NONE, ROOT, Waiting};
 use crate::execution::history::{history_full, is_history_full, report_entered};
@@ -20,7 +19,8 @@ use crate::execution::wait::task::start_task;
 use crate::execution::wait::timer::{start_timer, wake_time};
 use crate::execution::{Alone, Execution};
 use crate::machine::{Call, Next, Step};
-use crate::value::Value;
+use asl_value::error::{Failed, Failure, bounded};
+use asl_value::value::Value;
 
 /// The state of a frame after it has run.
 pub(crate) enum Progress {

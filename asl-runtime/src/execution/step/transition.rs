@@ -1,6 +1,5 @@
 //! Transitions outside the inner loop, and the end of a frame.
 
-use crate::error::Failed;
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, FrameId, Inputs, Join, NONE};
 use crate::execution::history::{check_quota, report_entered, report_exited};
@@ -9,7 +8,8 @@ use crate::execution::step::next_child::open_join;
 use crate::execution::step::rules::{report_node_left, take_output};
 use crate::execution::step::run::{Ended, Progress};
 use crate::machine::NodeId;
-use crate::value::Value;
+use asl_value::error::Failed;
+use asl_value::value::Value;
 
 /// Takes one transition outside the inner loop. `None`: a state that runs alone has ended.
 pub(crate) fn take_transition(

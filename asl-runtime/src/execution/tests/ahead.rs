@@ -1,9 +1,9 @@
 //! Tests of runs before they have an execution: the execution that is made is the same.
 
 use crate::execution::{Ahead, Command, Execution, Outcome, StartOptions};
-use crate::json;
 use crate::machine::{Kind, LateTime, Machine, StateKind, Step, Wait};
-use crate::value::Value;
+use asl_value::json;
+use asl_value::value::Value;
 
 use super::machines::{goto, machine, node, pass, task, wait};
 
@@ -23,7 +23,7 @@ machine! {
         1 | 3 => Ok(Step::Task(data.clone())),
         2 => goto(3),
         4 => Ok(Step::Wait(Wait::For(5_000))),
-        _ => Err(Box::new(crate::Failure::new("Fault", "no more"))),
+        _ => Err(Box::new(asl_value::Failure::new("Fault", "no more"))),
     },
     resume: |node, data, result| match (node, result.as_str()) {
         (1, _) => { *data = result; goto(2) }

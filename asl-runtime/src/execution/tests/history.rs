@@ -1,10 +1,10 @@
 //! Tests of the numbering of events, and of these numbers in causes.
 
 use crate::engine::simulation::{Scripted, Simulation};
-use crate::error::Failure;
 use crate::execution::{Execution, StartOptions};
-use crate::json;
 use crate::machine::{Next, Step};
+use asl_value::error::Failure;
+use asl_value::json;
 
 use super::machines::{machine, parallel, pass, unexpected};
 use super::{both_ways, chain};

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::execution::{Command, Execution, Outcome, StartOptions};
 use crate::history::{HistoryEvent, Observer, Subject};
-use crate::json;
 use crate::machine::{Kind, Machine, StateKind, Step};
-use crate::value::Value;
+use asl_value::json;
+use asl_value::value::Value;
 
 use super::machines::{each, goto, machine, map, node, parallel, pass, task};
 
@@ -25,7 +25,7 @@ machine! {
     enter: |node, data, cx| match node {
         0 => Ok(Step::Fork(data.clone())),
         1 => each(data, 3),
-        2 if data.as_str().is_some() => Err(Box::new(crate::Failure::new("Text", "a text"))),
+        2 if data.as_str().is_some() => Err(Box::new(asl_value::Failure::new("Text", "a text"))),
         2 => { *data = json!([data.clone(), i64::from(cx.index)]); goto(3) }
         3 if data.at(["0"]).is_none() && data.item(0).and_then(Value::as_i64) < Some(0) => goto(4),
         4 => Ok(Step::Task(data.clone())),

@@ -1,7 +1,6 @@
 //! Tests that a list of inputs gives the same execution again, from the start and from any snapshot
 //! in between.
 
-use crate::error::TaskError;
 use crate::execution::Cancellation;
 use crate::execution::{
     Applied, Command, EventOptions, Execution, Input, OpKey, OperationKind, Outcome, Redrive,
@@ -9,8 +8,9 @@ use crate::execution::{
 };
 use crate::history::{History, ObserverHandle};
 use crate::machine::{Effect, Form, Kind, Machine, Node, TaskRow};
-use crate::value::{MAX_DEPTH, Value};
 use crate::{Event, json};
+use asl_value::error::TaskError;
+use asl_value::value::{MAX_DEPTH, Value};
 
 use super::machines::{FAN, RETRY};
 use super::random::{Dice, machine};

@@ -2,9 +2,9 @@
 
 use crate::engine::simulation::{Scripted, Simulation, TaskCall};
 use crate::execution::{Command, Execution, OpKey, Outcome, StartOptions};
-use crate::json;
 use crate::machine::{Machine, NodeId, Step, advance};
-use crate::value::Value;
+use asl_value::json;
+use asl_value::value::Value;
 
 use super::machines::{ANY, FAN, MAP, NESTED, base, goto, machine, parallel, pass, unexpected};
 use super::{both_ways, chain};
@@ -63,7 +63,7 @@ fn a_fault_in_a_branch_ends_everything() {
 fn children_that_never_started_are_not_cancelled() {
     let mut run = Execution::start(&FAN, json!({}), StartOptions::default());
     let op = run.next_command().and_then(|command| command.starts()).expect("A is open");
-    assert!(run.complete(op, Outcome::Failed(crate::TaskError::named("Broken")), 1));
+    assert!(run.complete(op, Outcome::Failed(asl_value::TaskError::named("Broken")), 1));
     assert!(run.next_command().is_none(), "B and the timer are lost before anybody fetched them");
     assert!(run.result().is_some());
 }
@@ -178,7 +178,7 @@ machine! {
     MISFIT,
     [Node { catch: ANY, ..parallel("Both", &[NodeId(1), NodeId(2)]) }, pass("One"), pass("Two"), pass("Handled")],
     enter: |node, data, _| if node == 0 { Ok(Step::Fork(data.clone())) } else { Ok(Step::End) },
-    resume: |_, _, _| Err(Box::new(crate::Failure::new("States.ResultPathMatchFailure", "it does not fit"))),
+    resume: |_, _, _| Err(Box::new(asl_value::Failure::new("States.ResultPathMatchFailure", "it does not fit"))),
     caught: |_, _, data, error| { *data = error; goto(3) }
 }
 
@@ -207,8 +207,8 @@ machine! {
     enter: |node, data, _| match node {
         0 => Ok(Step::Fork(data.clone())),
         1 => Ok(Step::Goto(NodeId(2))),
-        2 => Err(Box::new(crate::Failure::new("First", "it comes first"))),
-        _ => Err(Box::new(crate::Failure::new("Second", "it is never reached"))),
+        2 => Err(Box::new(asl_value::Failure::new("First", "it comes first"))),
+        _ => Err(Box::new(asl_value::Failure::new("Second", "it is never reached"))),
     },
     resume: |node, _, _| unexpected(node),
     caught: |node, _, _, _| unexpected(node)
@@ -284,7 +284,7 @@ fn a_forest_of_open_iterations_is_cancelled_in_linear_time() {
         run.advance(0);
     }
     assert_eq!(ops.len(), 100_000);
-    assert!(run.complete(ops[50_000], Outcome::Failed(crate::TaskError::named("Broken")), 1));
+    assert!(run.complete(ops[50_000], Outcome::Failed(asl_value::TaskError::named("Broken")), 1));
     let cancelled: Vec<Command> = std::iter::from_fn(|| run.next_command()).collect();
     assert_eq!(cancelled.len(), 99_999);
     assert!(run.result().is_some_and(|result| result.is_err()));

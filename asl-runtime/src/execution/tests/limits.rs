@@ -2,9 +2,9 @@
 
 use crate::engine::simulation::{Scripted, Simulation};
 use crate::execution::{Execution, StartOptions};
-use crate::json;
 use crate::machine::{Kind, Limits, Machine, StateKind, Step};
-use crate::value::{MAX_DEPTH, Value};
+use asl_value::json;
+use asl_value::value::{MAX_DEPTH, Value};
 
 use super::machines::{LOOP, RETRY, base, goto, machine, node, parallel, pass, task, unexpected};
 use super::{both_ways, chain};
@@ -200,7 +200,7 @@ fn a_parallel_of_ten_thousand_branches_needs_no_stack() {
             Scripted::answer(call.operation.clone())
         });
         let output = simulated.result.expect("all branches succeed");
-        assert_eq!(output.as_array().map(crate::value::Array::len), Some(10_000));
+        assert_eq!(output.as_array().map(asl_value::value::Array::len), Some(10_000));
         assert_eq!(output.item(9_999), Some(&json!("Wide#0.9999.Work#0")));
         let simulated = Simulation::new().run(&WIDE, json!(1), |call| {
             if call.operation == "Wide#0.5000.Work#0" {
@@ -244,6 +244,6 @@ fn a_parallel_of_ten_thousand_branches_is_saved_and_restored() {
             assert!(run.complete(*op, crate::execution::Outcome::Done(json!(1)), 1));
         }
         let output = run.take_result().expect("it has ended").expect("it succeeds");
-        assert_eq!(output.as_array().map(crate::value::Array::len), Some(10_000));
+        assert_eq!(output.as_array().map(asl_value::value::Array::len), Some(10_000));
     });
 }

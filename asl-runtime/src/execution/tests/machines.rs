@@ -67,7 +67,7 @@ pub(crate) fn goto(node: u32) -> Next {
 }
 
 /// A Map over these items.
-pub(crate) fn each(items: &crate::Value, window: u32) -> Next {
+pub(crate) fn each(items: &asl_value::Value, window: u32) -> Next {
     Ok(Step::ForEach(iterate(crate::machine::for_each::items(items, "$")?.clone(), window)))
 }
 

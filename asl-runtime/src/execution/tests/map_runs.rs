@@ -3,11 +3,11 @@
 
 use crate::engine::simulation::{Scripted, Simulation, SimulationRun, TaskCall};
 use crate::execution::{Command, Execution, OpKey, StartOptions};
-use crate::json;
 use crate::machine::for_each::{Batch, EachRow, Run, RunRow, StoreRow, distribute};
 use crate::machine::{Kind, Machine, Next, Node, NodeId, StateKind, Step};
 use crate::storage::{Memory, ObjectName};
-use crate::value::Value;
+use asl_value::json;
+use asl_value::value::Value;
 
 use super::machines::{goto, machine, node, pass, retrier, task};
 use super::{chain, lasting};
@@ -26,11 +26,11 @@ const fn distributed(
     )
 }
 
-static LINES: Value = Value::Object(crate::value::Object::Static(&[(
-    crate::value::Text::new_static("InputType"),
-    Value::String(crate::value::Text::new_static("JSONL")),
+static LINES: Value = Value::Object(asl_value::value::Object::Static(&[(
+    asl_value::value::Text::new_static("InputType"),
+    Value::String(asl_value::value::Text::new_static("JSONL")),
 )]));
-static NOTHING: Value = Value::Object(crate::value::Object::Static(&[]));
+static NOTHING: Value = Value::Object(asl_value::value::Object::Static(&[]));
 
 const READER: StoreRow = StoreRow { resource: "arn:aws:states:::s3:getObject", config: &LINES };
 const WRITER: StoreRow = StoreRow { resource: "arn:aws:states:::s3:putObject", config: &NOTHING };
@@ -388,7 +388,7 @@ machine! {
     [distributed("Outer", 1, None, None), distributed("Inner", 2, None, None), pass("Fail")],
     enter: |node, data, _| match node {
         0 | 1 => start(data),
-        _ => Err(crate::error::Failure::runtime_unplaced("it cannot go on")),
+        _ => Err(asl_value::error::Failure::runtime_unplaced("it cannot go on")),
     },
     resume: |_, data, result| { *data = result; Ok(Step::End) },
     caught: |node, _, _, _| super::machines::unexpected(node),

@@ -19,7 +19,7 @@ mod timeouts;
 
 use crate::engine::simulation::{Scripted, Simulation, SimulationRun, TaskCall};
 use crate::machine::Machine;
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// Runs it with and without a crash after every step: both runs must be the same.
 fn both_ways(

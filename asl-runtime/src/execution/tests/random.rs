@@ -3,17 +3,17 @@
 use std::cell::Cell;
 
 use crate::engine::simulation::{Scripted, Simulation, TaskCall};
-use crate::error::Failure;
-use crate::json;
 use crate::machine::for_each::{Batch, EachRow, Run, RunRow, StoreRow, distribute};
 use crate::machine::{
     Catcher, Cx, Effect, Exit, Flow, Form, Kind, Machine, Next, Node, NodeId, Retrier, StateKind,
     Step, TaskRow, Uses, Wait, advance, flow,
 };
 use crate::storage::{Memory, ObjectName};
-use crate::value::{Object, Text, Value};
 use asl_language::hash::fnv1a;
 use asl_language::random::{mix, scramble};
+use asl_value::error::Failure;
+use asl_value::json;
+use asl_value::value::{Object, Text, Value};
 
 use super::both_ways_on;
 use super::machines::{base, each, map, node, parallel, pass, retrier, task, wait};

@@ -1,14 +1,14 @@
 //! Tests of redrives: the states that run again, those that do not, and refused redrives.
 
-use crate::error::{Failure, TaskError, names};
 use crate::execution::{
     Command, Execution, Input, Outcome, Redrive, RedriveError, Refusal, RestoreOptions, Snapshot,
     StartOptions,
 };
 use crate::history::{History, ObserverHandle};
-use crate::json;
 use crate::machine::{Kind, Limits, Machine, NodeId, StateKind, Step, Uses, Wait};
-use crate::value::Value;
+use asl_value::error::{Failure, TaskError, names};
+use asl_value::json;
+use asl_value::value::Value;
 
 use super::machines::{
     FAN, MAP, NESTED, RETRY, goto, machine, node, parallel, pass, retrier, task, unexpected, wait,

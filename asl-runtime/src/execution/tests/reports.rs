@@ -1,16 +1,16 @@
 //! Tests of tasks that end with more than their answer: tokens, submissions, workers.
 
-use crate::TaskError;
 use crate::engine::simulation::{Scripted, Simulation, SimulationRun};
-use crate::error::Phase;
 use crate::execution::{
     Command, Execution, Limits, OpKey, Outcome, Report, Reported, RestoreOptions, Snapshot,
     StartOptions, TokenError,
 };
 use crate::history::History;
-use crate::json;
 use crate::machine::{Effect, Form, Kind, Machine, Node, StateKind, Step, TaskRow};
-use crate::value::Value;
+use asl_value::TaskError;
+use asl_value::error::Phase;
+use asl_value::json;
+use asl_value::value::Value;
 
 use super::machines::{machine, node, parallel, unexpected};
 use super::{both_ways, chain};

@@ -1,12 +1,12 @@
 //! Tests of Retry and Catch.
 
 use crate::engine::simulation::{Scripted, Simulation};
-use crate::error::{Failure, Timeout};
 use crate::execution::step::retry::{LONGEST_DELAY, Origin, matches_error};
 use crate::execution::{Command, Execution, Outcome, StartOptions};
-use crate::json;
 use crate::machine::{Profile, Retrier, Step};
-use crate::value::Value;
+use asl_value::error::{Failure, Timeout};
+use asl_value::json;
+use asl_value::value::Value;
 
 use super::machines::{RETRY, machine, parallel, retrier, task, unexpected};
 use super::{both_ways, chain};
@@ -64,7 +64,7 @@ fn an_error_that_no_retrier_names_goes_to_the_catcher_at_once() {
 
 #[test]
 fn a_cause_that_was_never_given_is_left_out() {
-    let error = crate::TaskError::named("Other");
+    let error = asl_value::TaskError::named("Other");
     let simulated =
         both_ways(&RETRY, &json!(1), |_| Scripted::Fail { after: 0, error: error.clone() });
     assert_eq!(simulated.result, Ok(json!({"Error": "Other"})));
@@ -158,7 +158,7 @@ fn a_cancelled_execution_is_aborted_and_cancels_what_is_open() {
     );
     assert!(run.next_command().is_none());
     let failure = run.take_result().expect("it has ended").expect_err("it was cancelled");
-    assert_eq!((failure.status(), failure.error()), (crate::error::Status::Aborted, None));
+    assert_eq!((failure.status(), failure.error()), (asl_value::error::Status::Aborted, None));
 }
 
 #[test]

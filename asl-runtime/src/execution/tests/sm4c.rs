@@ -1,7 +1,6 @@
 //! Machines of SM4C as the compiler would emit them: order, data, errors, events and timers.
 
 use crate::engine::simulation::{DelayKind, Scripted, Simulation, SimulationRun, TaskCall};
-use crate::error::Failed;
 use crate::event::{Event, EventKeys};
 use crate::execution::{
     EventOptions, Execution, Outcome, RestoreOptions, SendError, Snapshot, StartOptions,
@@ -16,8 +15,9 @@ use crate::machine::{
     Cx, Effect, Form, Kind, Machine, Next, Node, NodeId, StateKind, Step, TaskRow, Wait, advance,
     flow,
 };
-use crate::value::Value;
 use crate::{Failure, json};
+use asl_value::error::Failed;
+use asl_value::value::Value;
 
 use super::machines::{base, goto, node};
 use super::{both_ways_on, lasting};

@@ -3,10 +3,10 @@
 use crate::execution::{
     Command, Execution, OpKey, Outcome, RestoreError, RestoreOptions, Snapshot, StartOptions,
 };
-use crate::json;
 use crate::machine::Machine;
-use crate::value::Value;
 use asl_language::hash::fnv1a;
+use asl_value::json;
+use asl_value::value::Value;
 
 use super::machines::{FAN, LOOP, MAP, NESTED, RETRY};
 use super::map_runs::{CHILDREN, GIVEN, READ, WRITTEN};
@@ -216,7 +216,7 @@ fn play(run: &mut Execution, dice: &mut Dice, see: &mut dyn FnMut(&Execution)) {
                 // The end of what a Map reads, or some of it; for a task it is no answer.
                 6 => Outcome::Items(Vec::new(), "s3://a/b".into()),
                 7 => Outcome::Items(vec![json!(1), json!([2])], "s3://a/b".into()),
-                0 => Outcome::Failed(crate::TaskError::named("Busy")),
+                0 => Outcome::Failed(asl_value::TaskError::named("Busy")),
                 1 => Outcome::TimedOut,
                 _ => Outcome::Done(json!([now, "done"])),
             };

@@ -1,10 +1,10 @@
 //! Tests of time-outs of tasks, heartbeats, events and machines.
 
 use crate::engine::simulation::Scripted;
-use crate::error::Status;
 use crate::execution::{Command, Execution, Outcome, StartOptions};
-use crate::json;
 use crate::machine::{Effect, Form, Kind, Node, StateKind, Step, TaskRow, Wait};
+use asl_value::error::Status;
+use asl_value::json;
 
 use super::machines::{RETRY, goto, machine, node, parallel, retrier, task, unexpected, wait};
 use super::{both_ways, chain};

@@ -4,17 +4,17 @@ use std::mem;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Failed, Failure, Timeout, bounded, names};
 use crate::execution::frame::{Frame, NONE, Waiting};
 use crate::execution::history_sm4c::observe_after;
 use crate::execution::operation_id::Around;
 use crate::execution::{Command, Execution, OpKey, OperationId, Outcome};
+use asl_value::error::{Failed, Failure, Timeout, bounded, names};
 
 use crate::execution::step::run::resume;
 use crate::execution::wait::task::task_timed_out;
 use crate::machine::sm4c::{CallRow, Work};
 use crate::machine::{Effect, Form, Kind, Machine, Next, Node, NodeId, TaskRow};
-use crate::value::{Map, Value};
+use asl_value::value::{Map, Value};
 
 /// A detached call that no engine has taken yet, and its origin.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -9,7 +9,7 @@ use crate::event::Event;
 
 use crate::execution::wait::incoming_events::GroupSearch;
 use crate::machine::sm4c::{AwaitRow, EventRow, Sm4cRow};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// Maximum number of events in an inbox, and their maximum size in bytes.
 pub(crate) const MOST_EVENTS: usize = 10_000;

@@ -3,7 +3,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Failed, Failure, bounded};
 use crate::event::Event;
 use crate::execution::frame::{Frame, FrameId, NEVER, ROOT, Waiting};
 use crate::execution::globals::sm4c_cx;
@@ -11,7 +10,8 @@ use crate::execution::step::run::{Progress, drive, resume};
 use crate::execution::wait::inbox::{SendError, definition, serves};
 use crate::execution::{Command, Execution, OpKey};
 use crate::machine::sm4c::{AwaitRow, GroupRow, Sm4cRow, Work};
-use crate::value::Value;
+use asl_value::error::{Failed, Failure, bounded};
+use asl_value::value::Value;
 
 /// The search of a group for its event. Each event is examined once for each group.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]

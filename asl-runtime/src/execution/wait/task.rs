@@ -4,7 +4,6 @@ use std::mem;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Failed, Failure, Phase, TaskError, Timeout, bounded, names};
 use crate::execution::frame::{Frame, FrameId, Waiting};
 use crate::execution::history::{
     check_quota, count_if_unobserved, history_full, is_history_full, report_frame_event,
@@ -18,7 +17,8 @@ use crate::execution::wait::detached::{call_row_of, given};
 use crate::execution::{Command, Execution, Limits, OpKey, Outcome};
 use crate::history::{Details, EventType};
 use crate::machine::{Call, Effect, Form, Kind, Step, TaskRow};
-use crate::value::{Text, Value};
+use asl_value::error::{Failed, Failure, Phase, TaskError, Timeout, bounded, names};
+use asl_value::value::{Text, Value};
 
 #[inline]
 pub(crate) fn command_task(

@@ -5,11 +5,11 @@ use std::fmt;
 use hmac_sha256::Hash;
 use serde::{Deserialize, Serialize};
 
-use crate::data::intrinsics::encode::hexadecimal;
-use crate::error::TaskError;
 use crate::execution::OpKey;
+use asl_value::encoding::hexadecimal;
+use asl_value::error::TaskError;
 
-use crate::value::{Text, Value};
+use asl_value::value::{Text, Value};
 
 /// A report with the token of a task.
 #[derive(Clone, Debug, Serialize, Deserialize)]

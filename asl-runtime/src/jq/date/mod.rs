@@ -6,8 +6,8 @@ mod write;
 
 use super::number::{self, number};
 use super::{Cx, Exit, fault};
-use crate::value::Value;
 use asl_language::calendar::{DateTime, seconds_since_epoch};
+use asl_value::value::Value;
 
 const ISO: &str = "%Y-%m-%dT%H:%M:%SZ";
 const TOO_FAR: &str = "error converting number of seconds since epoch to datetime";

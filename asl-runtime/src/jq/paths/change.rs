@@ -14,7 +14,7 @@ use crate::jq::access::{
     cannot_iterate, field as read_field, index_borrowed, slice_bounds, slice_key,
 };
 use crate::jq::{Cx, Exit};
-use crate::value::{Array, Map, Text, Value};
+use asl_value::value::{Array, Map, Text, Value};
 
 use super::delete::remove;
 

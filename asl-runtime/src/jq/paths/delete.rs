@@ -10,7 +10,7 @@ use super::key::{doomed, slice_of};
 use super::place::{close, open};
 use crate::jq::fault::plain;
 use crate::jq::{Cx, Exit, order};
-use crate::value::{Array, Object, Text, Value};
+use asl_value::value::{Array, Object, Text, Value};
 
 /// `delpaths(paths)`
 #[inline]

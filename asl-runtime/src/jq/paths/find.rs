@@ -7,7 +7,7 @@ use crate::jq::access::{cannot_iterate, index, index_borrowed};
 use crate::jq::control::{caught_error, stop};
 use crate::jq::fault::plain;
 use crate::jq::{Cx, Exit};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// An output of `path(f)`: how the trail leads to the value.
 pub fn path(cx: &Cx, at: &Trail<'_>, value: &Value) -> Result<Value, Exit> {

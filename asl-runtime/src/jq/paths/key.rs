@@ -3,7 +3,7 @@
 use crate::jq::access::slice_bounds;
 use crate::jq::fault::plain;
 use crate::jq::{Exit, number};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// jq's arrays are no longer than this.
 const LONGEST_ARRAY: i64 = 1 << 29;

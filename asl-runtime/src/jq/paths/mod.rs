@@ -23,7 +23,7 @@ pub use stream::tostream;
 pub use trail::{Key, Origin, Trail};
 
 use super::Exit;
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// The consumer of the outputs of a filter in path mode.
 pub type EmitPath<'a> = dyn FnMut(&Trail<'_>, &Value) -> Result<(), Exit> + Send + 'a;

@@ -7,7 +7,7 @@ use super::find::index_of;
 use super::key::{slice_of, written};
 use crate::jq::fault::plain;
 use crate::jq::{Cx, Exit};
-use crate::value::{Array, Map, Measure, Text, Value};
+use asl_value::value::{Array, Map, Measure, Text, Value};
 
 /// A container whose part was taken out.
 pub(super) struct Open {

@@ -9,7 +9,7 @@ use super::find::{keys, look};
 use super::place::{close, open};
 use crate::jq::control::sound;
 use crate::jq::{Cx, Exit};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// `setpath(path; value)`
 #[inline]

@@ -2,7 +2,7 @@
 
 use super::{Key, Trail};
 use crate::jq::{Cx, Emit, Flow};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// `tostream`: `[path, leaf]`, and `[path of the last part]` after the parts of a container.
 #[inline]

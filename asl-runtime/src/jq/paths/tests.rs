@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::jq::Cx;
-use crate::json;
+use asl_value::json;
 
 fn set(root: Value, path: Value, value: Value) -> Result<Value, Exit> {
     setpath(&Cx::new(0), &root, &path, &value)

@@ -2,7 +2,7 @@
 
 use crate::jq::Exit;
 use crate::jq::fault::dump;
-use crate::value::{Array, Object, Text, Value};
+use asl_value::value::{Array, Object, Text, Value};
 
 /// The way to a value, and that value. Links live on the stack of the code that descends: a path
 /// costs nothing until it is needed.

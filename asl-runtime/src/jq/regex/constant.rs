@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::{Compiled, pay, read, searched, steps};
 use crate::jq::{Cx, Exit};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// A constant pattern with its modifiers. It is compiled when it is first searched for: to look for
 /// it among the last patterns of the thread would take as long as a search of a short text.

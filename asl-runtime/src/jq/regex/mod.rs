@@ -19,8 +19,8 @@ use self::search::each_match;
 use super::number::count;
 use super::operators::is_true;
 use super::{Cx, Exit, fault};
-use crate::expression::Count;
-use crate::value::{Text, Value};
+use asl_value::expression::Count;
+use asl_value::value::{Text, Value};
 
 /// Patterns that a thread keeps compiled.
 const KEPT: usize = 16;

@@ -2,7 +2,7 @@
 //! GNU C library.
 
 use crate::jq::{Cx, Exit, native};
-use crate::value::Value;
+use asl_value::value::Value;
 
 macro_rules! calls {
     ($name:expr, $cx:expr, $input:expr, $arguments:expr; 0: $($none:ident)*; 2: $($two:ident)*;) => {

@@ -5,7 +5,7 @@ use std::slice;
 
 use super::{call, outcome, value};
 use crate::jq::{Cx, Exit, FUEL, Limit, ROOM, control, native, order};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// `[[[..]]]`, so many levels.
 fn nested(levels: u32) -> Value {

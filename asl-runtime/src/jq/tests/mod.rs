@@ -13,7 +13,7 @@ mod regex;
 mod text;
 
 use super::{Cx, Exit, native, operators};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// A name, an input, arguments, and the output, all but the name as JSON text.
 type Case = (&'static str, &'static str, &'static [&'static str], &'static str);

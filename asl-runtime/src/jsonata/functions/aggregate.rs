@@ -1,7 +1,7 @@
 //! `$sum`, `$count`, `$max`, `$min`, `$average`.
 
 use crate::jsonata::{Cx, Fault, Item, Outcome, View, number};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// `$sum`
 pub fn sum(cx: &Cx, array: View<'_>) -> Outcome {

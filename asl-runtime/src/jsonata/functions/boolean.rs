@@ -1,7 +1,7 @@
 //! `$boolean`, `$not`, `$exists`.
 
 use crate::jsonata::{Cx, Fault, Item, Outcome, View};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// The truth of a value; undefined has none. False are `false`, 0, empty values, `null`, functions,
 /// and arrays of these. A number that is not finite fails.

@@ -3,7 +3,7 @@
 use crate::jsonata::number::count;
 use crate::jsonata::operators::is_true;
 use crate::jsonata::{Cx, Fault, Function, Item, Outcome, View};
-use crate::value::{Text, Value};
+use asl_value::value::{Text, Value};
 
 /// `$map`
 pub fn map(cx: &Cx, array: View<'_>, function: View<'_>) -> Outcome {

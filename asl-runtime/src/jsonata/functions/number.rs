@@ -4,7 +4,7 @@ use asl_language::jsonata::number_text::{read_number, write_number};
 
 use crate::jsonata::number::{float, index};
 use crate::jsonata::{Cx, Fault, Item, Outcome, View};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// `$number`
 pub fn number(cx: &Cx, value: View<'_>) -> Outcome {

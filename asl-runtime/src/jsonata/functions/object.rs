@@ -7,7 +7,7 @@ use super::array::append;
 use crate::jsonata::json_text::{Layout, to_string};
 use crate::jsonata::view::Found;
 use crate::jsonata::{Cx, Fault, Item, Outcome, View};
-use crate::value::{Map, Text, Value};
+use asl_value::value::{Map, Text, Value};
 
 /// `$keys`: those of an object, or of all objects in an array.
 pub fn keys(cx: &Cx, object: View<'_>) -> Outcome {
@@ -220,8 +220,8 @@ pub fn clone(cx: &Cx, value: View<'_>) -> Outcome {
         return Ok(value.to_item());
     }
     let text = to_string(cx, value, Layout::Compact)?;
-    let value =
-        Value::from_json_str(&text).map_err(|_| Fault::Limit(crate::expression::Limit::Depth))?;
+    let value = Value::from_json_str(&text)
+        .map_err(|_| Fault::Limit(asl_value::expression::Limit::Depth))?;
     Ok(Item::Data(value))
 }
 

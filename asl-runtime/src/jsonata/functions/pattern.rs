@@ -10,7 +10,7 @@ use super::code_units;
 use super::natives::{CONTAINS, MATCH_PATTERN, argument};
 use crate::jsonata::number::{float, index};
 use crate::jsonata::{Cx, Fault, Item, Outcome, View, call};
-use crate::value::{Map, Text, Value};
+use asl_value::value::{Map, Text, Value};
 
 /// `$contains`
 pub fn contains(cx: &Cx, text: View<'_>, token: View<'_>) -> Outcome {

@@ -9,7 +9,7 @@ use crate::jsonata::picture::{
     write_integer, write_number,
 };
 use crate::jsonata::{Cx, Fault, Item, Outcome, View};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// `$formatNumber`
 pub fn format_number(cx: &Cx, number: View<'_>, picture: View<'_>, options: View<'_>) -> Outcome {

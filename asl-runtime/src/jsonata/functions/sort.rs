@@ -6,7 +6,7 @@ use crate::jsonata::operators::{greater, greater_or_equal, less, less_or_equal};
 use crate::jsonata::order::{merge_sort, sort_rows};
 use crate::jsonata::view::Found;
 use crate::jsonata::{Cx, Fault, Item, Outcome, View};
-use crate::value::Value;
+use asl_value::value::Value;
 use std::cmp::Ordering;
 
 /// `$sort`: numbers, or strings, in their order; anything else by a function that says if two items

@@ -1,12 +1,12 @@
 //! The functions that Step Functions adds: `$partition`, `$range`, `$hash`, `$random`, `$uuid`,
 //! `$parse`. Their rules were measured there. Numbers are cut towards zero.
 
-use crate::data::intrinsics::encode;
-use crate::data::intrinsics::random::{Java, uuid_of};
 use crate::jsonata::json_text::to_text;
 use crate::jsonata::number::{float, index};
 use crate::jsonata::{Cx, Fault, Item, Outcome, View};
-use crate::value::Value;
+use asl_value::encoding;
+use asl_value::random::{Java, uuid_of};
+use asl_value::value::Value;
 
 /// `$partition`: without a size, one part. With one, undefined for an empty array and for 0.
 pub fn partition(cx: &Cx, array: View<'_>, size: View<'_>) -> Outcome {
@@ -63,7 +63,7 @@ pub fn hash(cx: &Cx, text: View<'_>, algorithm: Option<View<'_>>) -> Outcome {
     };
     let algorithm = algorithm.as_str().unwrap_or("undefined");
     cx.spend(1 + text.len() as u64 / 16)?;
-    let digits = encode::digest(text.as_bytes(), algorithm).ok_or_else(|| {
+    let digits = encoding::digest(text.as_bytes(), algorithm).ok_or_else(|| {
         invalid(&format!(
             "Hash algorithm '{algorithm}' must be one of SHA-1, SHA-384, SHA-256, SHA-512, MD5"
         ))

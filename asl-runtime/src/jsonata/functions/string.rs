@@ -4,12 +4,12 @@ use smol_str::StrExt as _;
 
 use super::aggregate::wrong_items;
 use super::code_units;
-use crate::data::intrinsics::encode;
-use crate::expression::Limit;
 use crate::jsonata::json_text::{Layout, to_string};
 use crate::jsonata::number::{count, float, index};
 use crate::jsonata::{Cx, Fault, Item, Outcome, View};
-use crate::value::{Text, Value};
+use asl_value::encoding;
+use asl_value::expression::Limit;
+use asl_value::value::{Text, Value};
 
 /// `$string`
 pub fn string(cx: &Cx, value: View<'_>, prettify: View<'_>) -> Outcome {
@@ -260,10 +260,10 @@ pub fn base64_encode(cx: &Cx, text: View<'_>) -> Outcome {
     cx.read_text(text.len())?;
     cx.make_text((text.len() / 3 + 1).saturating_mul(4))?;
     if cx.is_aws() {
-        return Ok(Item::text(encode::to_base64(text.as_bytes())));
+        return Ok(Item::text(encoding::to_base64(text.as_bytes())));
     }
     let bytes: Vec<u8> = text.encode_utf16().map(|unit| unit.to_le_bytes()[0]).collect();
-    Ok(Item::text(encode::to_base64(&bytes)))
+    Ok(Item::text(encoding::to_base64(&bytes)))
 }
 
 /// `$base64decode`: each byte becomes a character; in Step Functions, the bytes are UTF-8. Node
@@ -280,7 +280,7 @@ pub fn base64_decode(cx: &Cx, text: View<'_>) -> Outcome {
 }
 
 fn decoded(encoded: &str) -> Result<Vec<u8>, Fault> {
-    encode::from_base64(encoded).ok_or_else(|| {
+    encoding::from_base64(encoded).ok_or_else(|| {
         let message = "Argument of $base64decode() is not base 64";
         Fault::new("D3137").value(encoded).message(message).internal()
     })

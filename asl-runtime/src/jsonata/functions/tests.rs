@@ -14,7 +14,7 @@ use std::sync::Arc;
 use crate::jsonata::call::native as native_call;
 use crate::jsonata::regex::{self, Regex};
 use crate::jsonata::{Cx, Fault, Function, Item, Native, Outcome, Tail, View};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// An argument that is undefined.
 const UNDEFINED: Item = Item::Undefined;

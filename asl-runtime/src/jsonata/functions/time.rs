@@ -1,7 +1,7 @@
 //! `$millis`.
 
 use crate::jsonata::{Cx, Item, Outcome};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// `$millis`
 pub fn millis(cx: &Cx) -> Outcome {

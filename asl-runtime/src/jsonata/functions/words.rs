@@ -9,7 +9,7 @@ use super::string;
 use crate::jsonata::call;
 use crate::jsonata::operators::{Operand, Scalar};
 use crate::jsonata::{Cx, Fault, Item, Native, View};
-use crate::value::{Text, Value};
+use asl_value::value::{Text, Value};
 
 /// The result of a built-in that gives a text.
 #[derive(Clone, Debug)]

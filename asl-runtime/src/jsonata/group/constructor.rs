@@ -1,9 +1,9 @@
 //! Objects whose keys are known.
 
-use crate::expression::Limit;
 use crate::jsonata::cx::DEEPEST;
 use crate::jsonata::{Cx, Fault, Item, Outcome, View};
-use crate::value::{Map, Object, Text, Value};
+use asl_value::expression::Limit;
+use asl_value::value::{Map, Object, Text, Value};
 
 /// The entries of an object while they are added: `{"key": value}`, with keys that differ. Undefined
 /// values are left out.

@@ -2,7 +2,7 @@
 
 use crate::jsonata::view::{Found, Views};
 use crate::jsonata::{Cx, Fault, Item, View};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// The members of a group, in order: all of the input, or those of its items that links lead to.
 #[derive(Clone, Copy, Debug)]

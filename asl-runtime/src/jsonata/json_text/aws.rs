@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use asl_language::jsonata::number_text::write_number;
 
 use super::{Layout, SHOWN, digits, write_shown};
-use crate::value::Style;
+use asl_value::value::Style;
 
 /// The JSON text of `$string`.
 pub(super) struct Shown(pub(super) Layout);

@@ -3,7 +3,7 @@
 use super::{Sequence, each, inputs, item_at, name};
 use crate::jsonata::view::{Found, View, copied};
 use crate::jsonata::{Cx, Fault, Item, Outcome};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// A path of names, each a step without stages, after it has collapsed.
 #[inline(always)]
@@ -249,7 +249,7 @@ fn add_names(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
+    use asl_value::json;
 
     #[test]
     fn names_are_read_where_they_are() {

@@ -3,7 +3,7 @@
 use super::item_at;
 use crate::jsonata::view::{Found, View};
 use crate::jsonata::{Cx, Fault, Item, Outcome};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// The value of a path: a sequence, or the array that is its only result.
 #[derive(Debug, Default)]
@@ -411,7 +411,7 @@ impl<F: FnMut(View<'_>, usize) -> Result<(), Fault>> Results<F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
+    use asl_value::json;
 
     /// The items that are given, and if there was a value.
     fn given(results: &[Item]) -> (Vec<String>, bool) {

@@ -3,8 +3,8 @@
 use asl_language::jsonata::number_text;
 use asl_language::jsonata::picture::{DecimalPicture, Grouping, digit_of};
 
-use crate::expression::number::whole;
 use crate::jsonata::{Cx, Fault};
+use asl_value::expression::number::whole;
 
 /// Appends a number that is not negative.
 pub(super) fn write(

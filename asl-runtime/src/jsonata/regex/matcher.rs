@@ -7,7 +7,7 @@ use crate::jsonata::json_text::to_text;
 use crate::jsonata::number::{count, index};
 use crate::jsonata::units::Units;
 use crate::jsonata::{Cx, Fault, Function, Item, Outcome, Tail};
-use crate::value::{Text, Value};
+use asl_value::value::{Text, Value};
 
 /// The function that a regular expression is. Its second argument is the place to search from, as
 /// in jsonata-js: higher-order functions give it the index of the item.

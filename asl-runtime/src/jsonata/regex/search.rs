@@ -9,8 +9,8 @@ use super::groups::{Groups, NOWHERE};
 use super::place::{Direction, is_line_end, is_word_boundary, next, next_of};
 use super::program::{Loop, Program, Run, Step};
 use super::straight::Straight;
-use crate::expression::Limit;
 use crate::jsonata::{Cx, Fault};
+use asl_value::expression::Limit;
 
 /// Steps of a search that cost one step of the run, which takes up to 50 ns.
 pub(super) const STEPS_IN_ONE: u32 = 8;

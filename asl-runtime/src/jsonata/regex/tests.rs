@@ -1,10 +1,10 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::expression::Limit;
-use crate::json;
 use crate::jsonata::{Item, View};
-use crate::value::Value;
+use asl_value::expression::Limit;
+use asl_value::json;
+use asl_value::value::Value;
 
 fn regex(pattern: &str, flags: &str) -> Regex {
     let flags = Flags { ignore_case: flags.contains('i'), multiline: flags.contains('m') };

@@ -2,7 +2,7 @@
 
 use crate::jsonata::output::{Form, output};
 use crate::jsonata::{Item, View};
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// The result of an expression: of the type that is known when the expression is compiled.
 pub trait Evaluated: Sized {

@@ -1,13 +1,13 @@
 //! A field with an expression, and its failures in AWS's words.
 
 use super::evaluated::Lack;
-use crate::data::intrinsics::random::uuid_of;
-use crate::error::{Failed, Failure, Quoted, names};
-use crate::expression::Limit;
 use crate::jsonata::{Fault, message};
 use crate::machine::Cx;
-use crate::value::{Text, Value};
 use asl_language::hash::fnv1a;
+use asl_value::error::{Failed, Failure, Quoted, names};
+use asl_value::expression::Limit;
+use asl_value::random::uuid_of;
+use asl_value::value::{Text, Value};
 
 /// An expression in a field of a state.
 #[derive(Clone, Copy, Debug)]

@@ -13,9 +13,9 @@ pub use reading::{
 };
 
 use super::{Cx, Fault, Item, View, path};
-use crate::error::Failed;
 use crate::machine;
-use crate::value::{Text, Value};
+use asl_value::error::Failed;
+use asl_value::value::{Text, Value};
 
 /// A value that an expression reads.
 #[inline]

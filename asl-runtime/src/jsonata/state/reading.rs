@@ -3,11 +3,11 @@
 use super::field::evaluation_error;
 use super::{Evaluated, Field, value};
 use crate::data::time::{Moment, TOO_LONG, any_until, limited};
-use crate::error::{Failed, Quoted};
-use crate::expression::number::whole;
 use crate::jsonata::Fault;
 use crate::machine::{self, Wait};
-use crate::value::Value;
+use asl_value::error::{Failed, Quoted};
+use asl_value::expression::number::whole;
+use asl_value::value::Value;
 
 /// Maximum seconds of a time-out, of a heartbeat and of a Wait, as at AWS.
 const MAX_SECONDS: u32 = 99_999_999;

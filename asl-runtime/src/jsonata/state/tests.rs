@@ -1,10 +1,10 @@
 use super::*;
-use crate::Failure;
-use crate::error::names;
-use crate::expression::Limit;
-use crate::json;
 use crate::jsonata::{Fault, Outcome};
 use crate::machine::Wait;
+use asl_value::Failure;
+use asl_value::error::names;
+use asl_value::expression::Limit;
+use asl_value::json;
 
 const SECONDS: Field = Field::new("TimeoutSeconds", "$states.input.t");
 

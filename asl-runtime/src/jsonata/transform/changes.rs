@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
-use crate::expression::Limit;
 use crate::jsonata::cx::DEEPEST;
 use crate::jsonata::{Cx, Fault, Item, Outcome, View};
-use crate::value::{Array, Object, Text, Value};
+use asl_value::expression::Limit;
+use asl_value::value::{Array, Object, Text, Value};
 
 /// The changed objects, by the addresses of the old ones.
 pub(super) struct Changes<'a> {

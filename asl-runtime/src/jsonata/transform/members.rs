@@ -8,7 +8,7 @@
 use super::{Part, Parts, Transform, copied_input, function_of};
 use crate::jsonata::view::Made;
 use crate::jsonata::{Cx, Fault, Item, Outcome, View, group, path};
-use crate::value::{Array, Object, Text, Value};
+use asl_value::value::{Array, Object, Text, Value};
 
 /// The constant parts of such a transform.
 #[derive(Clone, Copy, Debug)]

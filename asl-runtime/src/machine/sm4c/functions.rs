@@ -1,8 +1,8 @@
 //! Functions that the emitted functions of SM4C machines call.
 
-use crate::error::{Failed, Failure, sm4c as errors};
 use crate::machine::{Cx, Next, NodeId, Step};
-use crate::value::Value;
+use asl_value::error::{Failed, Failure, sm4c as errors};
+use asl_value::value::Value;
 
 /// Returns the input of a forEach if it is an array.
 pub fn elements(found: Value) -> Result<Value, Failed> {

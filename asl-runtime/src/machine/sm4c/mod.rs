@@ -2,11 +2,9 @@
 //! emitted code calls.
 
 mod functions;
-mod limits;
 mod rows;
 
 pub use functions::{elements, event_of, fired, leave_for, leaving};
-pub use limits::ExpressionLimits;
 pub use rows::{
     ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, Handled, HandlerRow, Jitter, Join,
     Matches, RetryRow, Sm4cNode, Sm4cRow, Work,

@@ -1,11 +1,11 @@
 //! The rows of SM4C: one for the machine, and one for each of its nodes, in addition to the rows
 //! that both languages have.
 
-use super::ExpressionLimits;
-use crate::error::Failed;
 use crate::machine::{Cx, NodeId};
-use crate::value::Value;
 pub use asl_language::sm4c::{Jitter, Join};
+use asl_value::error::Failed;
+use asl_value::expression::ExpressionLimits;
+use asl_value::value::Value;
 
 /// See [`Sm4cRow::handled`].
 pub type Handled = fn(NodeId, &mut Cx<'_>, &Value) -> Result<Option<u32>, Failed>;

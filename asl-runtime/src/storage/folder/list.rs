@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use crate::storage::{ObjectInfo, ObjectList, StorageError, StorageErrorKind, StorageFuture};
-use crate::value::Text;
+use asl_value::value::Text;
 
 use super::blocking::blocking;
 use super::names::PARTIAL;

@@ -1,7 +1,7 @@
 //! Converts the evaluated fields of an `ItemReader` to an item source.
 
 use crate::storage::ObjectName;
-use crate::value::{Text, Value};
+use asl_value::value::{Text, Value};
 
 use super::csv::check_headers;
 use super::{Csv, Delimiter, Format, ItemSource, ManifestKind, ReadError, Source};

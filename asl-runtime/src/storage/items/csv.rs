@@ -4,7 +4,7 @@ use std::collections::{HashSet, VecDeque};
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
-use crate::value::{Map, Text, Value};
+use asl_value::value::{Map, Text, Value};
 
 use super::error::Fault;
 use super::lines::too_long;

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::error::{Failure, names};
 use crate::storage::{ObjectName, StorageError};
-use crate::value::Text;
+use asl_value::error::{Failure, names};
+use asl_value::value::Text;
 
 /// The error of reading items or writing results: the cause of `States.ItemReaderFailed` or
 /// `States.ResultWriterFailed`.

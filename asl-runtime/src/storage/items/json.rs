@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::value::Value;
+use asl_value::value::Value;
 
 use super::LONGEST;
 use super::error::Fault;

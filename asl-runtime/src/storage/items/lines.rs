@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::value::{Error, Value};
+use asl_value::value::{Error, Value};
 
 use super::LONGEST;
 use super::error::Fault;

@@ -1,7 +1,7 @@
 //! The entries of a list of objects as items.
 
 use crate::storage::ObjectInfo;
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// An item with the fields that AWS passes on from `listObjectsV2`.
 pub(super) fn item(info: ObjectInfo) -> Value {

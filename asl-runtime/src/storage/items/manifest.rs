@@ -1,7 +1,7 @@
 //! Manifests: the objects that they name, and their format.
 
 use crate::storage::ObjectName;
-use crate::value::{Text, Value};
+use asl_value::value::{Text, Value};
 
 use super::csv::check_headers;
 use super::error::Fault;

@@ -48,7 +48,7 @@ mod result;
 mod text;
 
 use crate::storage::ObjectName;
-use crate::value::Text;
+use asl_value::value::Text;
 
 pub use error::ReadError;
 pub use open::{Batch, ItemReader};

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::future::{Ready, ready};
 
 use crate::storage::{ObjectName, Storage};
-use crate::value::Value;
+use asl_value::value::Value;
 
 use super::ReadError;
 use super::error::Fault;

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::storage::{ObjectList, ObjectName, Storage};
-use crate::value::{Text, Value};
+use asl_value::value::{Text, Value};
 
 use super::error::Fault;
 use super::manifest::Manifest;

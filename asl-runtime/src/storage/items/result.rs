@@ -6,7 +6,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::storage::{ObjectName, Storage};
-use crate::value::{Text, Value, to_value};
+use asl_value::value::{Text, Value, to_value};
 
 use super::ReadError;
 

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use super::*;
-use crate::json;
 use crate::storage::{
     Memory, ObjectList, ObjectReader, ObjectWriter, Storage, StorageError, StorageErrorKind,
     StorageFuture,
 };
-use crate::value::Value;
+use asl_value::json;
+use asl_value::value::Value;
 
 /// The output of a future that is ready at once.
 pub(super) fn now<T>(future: impl Future<Output = T>) -> T {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::storage::{ObjectName, ObjectReader, Storage};
-use crate::value::Value;
+use asl_value::value::Value;
 
 use super::csv::Rows;
 use super::error::Fault;

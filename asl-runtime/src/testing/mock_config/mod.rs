@@ -17,9 +17,9 @@ use std::sync::Arc;
 use std::{env, fs};
 
 use crate::engine::simulation::Scripted;
-use crate::error::names;
 use crate::machine::Machine;
-use crate::value::{Text, Value};
+use asl_value::error::names;
+use asl_value::value::{Text, Value};
 
 pub use problem::MockConfigError;
 

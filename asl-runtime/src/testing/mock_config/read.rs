@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::value::{Text, Value};
+use asl_value::value::{Text, Value};
 
 use super::problem::{Place, Problem, known};
 use super::spanned::{Member, Spanned};
@@ -232,7 +232,7 @@ impl<'t> Reader<'t> {
 
     fn data(&mut self, value: Spanned<'t>) -> Option<Value> {
         let read = Value::from_json_str(value.json());
-        let why = |error: crate::value::Error| {
+        let why = |error: asl_value::value::Error| {
             let message = error.to_string();
             self.problem(
                 value.at(),

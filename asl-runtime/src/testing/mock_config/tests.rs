@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::engine::simulation::Scripted;
 use crate::execution::tests::machines::RETRY;
-use crate::json;
+use asl_value::json;
 
 use super::{MockConfig, file};
 

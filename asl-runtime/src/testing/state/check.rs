@@ -1,9 +1,9 @@
 //! Checks that a state can be tested with the given mock, context and variables.
 
 use crate::data::context_object::row_of;
-use crate::error::TaskError;
 use crate::machine::{Kind, Machine, Node, StateKind};
-use crate::value::Value;
+use asl_value::error::TaskError;
+use asl_value::value::Value;
 
 use super::{InspectionLevel, Mocked, StateTest, TestStateError, fields, is_mockable};
 
@@ -81,7 +81,7 @@ fn contains(machine: &'static Machine, node: &'static Node, state: &str) -> bool
 
 /// Checks that a result fits the type of the state.
 fn fits(result: &Value, node: &'static Node) -> Result<(), TestStateError> {
-    let items = result.as_array().map(crate::value::Array::len);
+    let items = result.as_array().map(asl_value::value::Array::len);
     match &node.kind {
         Kind::Fork(_) if items.is_none() => Err(TestStateError::MockNotArray),
         Kind::Fork(branches) if items != Some(branches.len()) => {

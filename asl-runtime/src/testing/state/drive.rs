@@ -2,11 +2,11 @@
 
 mod iterations;
 
-use crate::error::{Failed, Failure, TaskError, bounded};
 use crate::execution::{Origin, delay_too_long, matches};
 use crate::machine::inspect::record;
 use crate::machine::{At, Cx, Kind, Next, Node, NodeId, StateKind, Step};
-use crate::value::Value;
+use asl_value::error::{Failed, Failure, TaskError, bounded};
+use asl_value::value::Value;
 
 use super::check::{Answer, needs_inspection};
 use super::inspection::{self, Seen};
@@ -137,7 +137,7 @@ impl Work<'_> {
         answer: Option<&Result<Value, TaskError>>,
     ) -> Result<Option<Failed>, TestStateError> {
         let Some(failed) = self.test.failed_iterations else { return Ok(None) };
-        let length = |value: &Value| value.as_array().map(crate::value::Array::len);
+        let length = |value: &Value| value.as_array().map(asl_value::value::Array::len);
         // If items are read from a storage, there are as many as results.
         let results = answer.and_then(|answer| length(answer.as_ref().ok()?));
         let iterations = length(items).or(results).unwrap_or(usize::MAX);

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use crate::value::Value;
+use asl_value::value::Value;
 
 /// Strictness of the check that a mocked result fits the API's result: AWS's `fieldValidationMode`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -238,7 +238,7 @@ impl<'t> Parser<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
+    use asl_value::json;
 
     fn says(api: &str, result: &Value) -> String {
         check(&format!("arn:aws:states:::{api}"), result, FieldValidation::Strict)

@@ -4,7 +4,7 @@
 use crate::machine::for_each::Iterate;
 use crate::machine::inspect::{Notes, Stage};
 use crate::machine::{Cx, StateKind};
-use crate::value::{Map, Value};
+use asl_value::value::{Map, Value};
 
 use super::InspectionLevel;
 

@@ -12,9 +12,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::TaskError;
 use crate::machine::{Machine, Node, NodeId, StateKind};
-use crate::value::{Text, Value};
+use asl_value::error::TaskError;
+use asl_value::value::{Text, Value};
 
 pub use error::TestStateError;
 pub use fields::FieldValidation;

@@ -1,6 +1,6 @@
 //! The report of a state's test.
 
-use crate::value::{Map, Text, Value};
+use asl_value::value::{Map, Text, Value};
 
 /// Status of a tested state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,9 +9,9 @@ use tokio::time::{Instant, sleep};
 use crate::event::Event;
 use crate::execution::SendError;
 use crate::execution::tests::sm4c::{CALLS, LISTEN, ORDER};
-use crate::json;
 use crate::services::Services;
 use crate::{Compiled, Failure};
+use asl_value::json;
 
 use super::super::RunOptions;
 use super::with;

@@ -9,7 +9,7 @@ use ::metrics::{
 };
 
 use crate::metrics::Metrics;
-use crate::mutex::lock;
+use asl_value::mutex::lock;
 
 use super::*;
 

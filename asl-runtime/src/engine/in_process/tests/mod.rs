@@ -16,15 +16,15 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
 
-use crate::error::Status;
 use crate::execution::tests::history::{BRANCH_FAULT, FAULT};
 use crate::execution::tests::limits::WIDE;
 use crate::execution::tests::machines::{FAN, LOOP, MAP, RETRY, machine, task, unexpected, wait};
-use crate::json;
 use crate::machine::{Effect, Form, Kind, NodeId, StateKind, Step, TaskRow, Wait};
 use crate::{
     Compiled, Failure, History, StateEngine, TaskContext, TaskError, TaskFuture, TaskSet, Value,
 };
+use asl_value::error::Status;
+use asl_value::json;
 
 use super::{RunOptions, run_with};
 
@@ -363,6 +363,6 @@ async fn a_parallel_of_ten_thousand_branches_runs_in_process() {
     });
     let start = Instant::now();
     let output = compiled.run(json!(1)).await.expect("all branches succeed");
-    assert_eq!(output.as_array().map(crate::value::Array::len), Some(10_000));
+    assert_eq!(output.as_array().map(asl_value::value::Array::len), Some(10_000));
     assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
 }

@@ -1,8 +1,8 @@
 //! Observers of runs.
 
-use crate::error::Status;
 use crate::history::{EventType, HistoryEvent, Observer, Subject};
-use crate::mutex::lock;
+use asl_value::error::Status;
+use asl_value::mutex::lock;
 
 use super::*;
 

@@ -5,10 +5,10 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 use crate::execution::tests::machines::{machine, unexpected};
-use crate::json;
 use crate::machine::{Effect, Form, Kind, StateKind, Step, TaskRow};
 use crate::services::Services;
 use crate::{History, TaskError};
+use asl_value::json;
 
 use super::super::{RunOptions, run_with};
 use super::with;

@@ -9,7 +9,7 @@ use tracing::span::{Attributes, Id, Record};
 use tracing::subscriber::{DefaultGuard, NoSubscriber, set_default};
 use tracing::{Dispatch, Metadata, Subscriber, info};
 
-use crate::mutex::lock;
+use asl_value::mutex::lock;
 
 use super::*;
 

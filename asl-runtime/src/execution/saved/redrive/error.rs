@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::execution::frame::Frames;
 use crate::execution::globals::Globals;
-use crate::value::Text;
+use asl_value::value::Text;
 
 /// The frames of a failed execution before it failed. An [`Input`](crate::execution::Input) for its end.
 #[derive(Clone, Debug, Serialize, Deserialize)]

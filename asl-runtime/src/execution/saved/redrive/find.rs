@@ -5,7 +5,6 @@
 use std::collections::BTreeSet;
 use std::mem;
 
-use crate::error::{bounded, names};
 use crate::execution::frame::{Frame, FrameId, Frames, Inputs, Place, ROOT, Rest, Slot};
 use crate::execution::fuel::Fuel;
 use crate::execution::saved::input::Input;
@@ -14,8 +13,9 @@ use crate::execution::saved::redrive::revive::{keep_event, restore_frames};
 use crate::execution::start::{prepare_paused, start_paused};
 use crate::execution::{Execution, Redrive, RedriveError, StartOptions};
 use crate::machine::Machine;
+use asl_value::error::{bounded, names};
 
-use crate::value::{Text, Value};
+use asl_value::value::{Text, Value};
 
 /// A step of the execution's past.
 #[derive(Clone, Copy)]

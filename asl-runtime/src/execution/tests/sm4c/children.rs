@@ -246,7 +246,7 @@ fn a_detached_call_that_no_engine_has_taken_survives_a_crash() {
 /// A failure whose cause would be refused as data.
 fn deep() -> Failed {
     let deep = (0..250).fold(json!(1), |inner, _| json!([inner]));
-    crate::TaskError::new("Deep", "x").with_data(deep).into_failure()
+    asl_value::TaskError::new("Deep", "x").with_data(deep).into_failure()
 }
 
 // Fails in the action, then in its result handler.

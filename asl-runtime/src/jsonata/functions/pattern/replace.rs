@@ -2,9 +2,9 @@
 
 use super::matches::{Found, Matches};
 use super::{Times, between, missing};
-use crate::expression::Limit;
 use crate::jsonata::json_text::to_text;
 use crate::jsonata::{Cx, Fault, Item, Outcome, View};
+use asl_value::expression::Limit;
 
 /// `$replace`
 pub fn replace(

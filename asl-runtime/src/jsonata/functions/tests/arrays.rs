@@ -1,6 +1,6 @@
 use super::*;
-use crate::json;
 use crate::jsonata::functions::*;
+use asl_value::json;
 
 #[test]
 fn arrays_are_appended() {

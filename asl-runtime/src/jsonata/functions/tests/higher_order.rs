@@ -1,6 +1,6 @@
 use super::*;
-use crate::json;
 use crate::jsonata::functions::*;
+use asl_value::json;
 
 /// A function that lists its arguments.
 fn list(arity: usize) -> Item {

@@ -1,9 +1,9 @@
 //! Functions whose results explode end at a limit.
 
 use super::*;
-use crate::json;
 use crate::jsonata::functions::*;
 use asl_language::profile::Profile;
+use asl_value::json;
 
 fn ends<const N: usize>(native: &Native, arguments: [Item; N]) {
     let cx = Cx::limited(0, 0, 100_000, 100, 1 << 20);

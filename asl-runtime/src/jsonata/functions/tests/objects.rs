@@ -1,6 +1,6 @@
 use super::*;
-use crate::json;
 use crate::jsonata::functions::*;
+use asl_value::json;
 
 #[test]
 fn keys_are_those_of_all_objects() {

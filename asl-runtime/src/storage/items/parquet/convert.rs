@@ -6,13 +6,12 @@
 
 use std::fmt::Write as _;
 
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
+use asl_value::encoding::to_base64;
 use parquet::basic::{ConvertedType, LogicalType, Repetition, TimeUnit};
 use parquet::record::{Field, Row};
 use parquet::schema::types::Type;
 
-use crate::value::{Map, Value};
+use asl_value::value::{Map, Value};
 
 /// The item of a row.
 pub(super) fn item(row: &Row, schema: &Type) -> Value {
@@ -109,7 +108,7 @@ fn bytes_of(bytes: &[u8], of: &Type) -> Value {
     if is_uuid && bytes.len() == 16 {
         return Value::text(uuid(bytes));
     }
-    Value::text(BASE64_STANDARD.encode(bytes))
+    Value::text(to_base64(bytes))
 }
 
 /// The text of a UUID.

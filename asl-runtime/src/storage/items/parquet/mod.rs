@@ -19,7 +19,7 @@ use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMeta
 use parquet::record::reader::ReaderIter;
 
 use crate::storage::{ByteRange, ObjectName, Storage};
-use crate::value::Value;
+use asl_value::value::Value;
 
 use super::ReadError;
 use super::error::Fault;

@@ -12,11 +12,11 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
-use crate::json;
 use crate::storage::items::tests::now;
 use crate::storage::items::{ItemReader, ItemSource};
 use crate::storage::{ByteRange, Memory, ObjectName, Storage, StorageFuture};
-use crate::value::Value;
+use asl_value::json;
+use asl_value::value::Value;
 
 /// Writes the columns of row groups.
 struct Writer(SerializedFileWriter<Vec<u8>>);

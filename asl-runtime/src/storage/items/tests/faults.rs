@@ -77,7 +77,7 @@ fn a_header_has_at_most_10_kib() {
     };
     // Each column has four bytes.
     let rows = read(&csv(None), format!("{}\n1\n", header(2_560))).expect("a wide table");
-    assert_eq!(rows[0].as_object().map(crate::value::Object::len), Some(2_560));
+    assert_eq!(rows[0].as_object().map(asl_value::value::Object::len), Some(2_560));
     let longer = "CSV headers cannot be longer than 10 KiB.".to_owned();
     assert_eq!(read(&csv(None), format!("{}\n1\n", header(2_561))), Err(longer.clone()));
     let attack = format!("{}\n{}", header(60_000), "1\n".repeat(100_000));

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use crate::data::context_object;
-use crate::error::{Failed, Failure, bounded};
 use crate::execution::{Entry, batch_lengths, item_entries, no_iterable, object_of_members};
 use crate::machine::for_each::{EachRow, Item, Iterate, Run, StoreRow};
 use crate::machine::{Cx, Kind};
 use crate::storage::items::{Format, ItemReader, ItemSource, ReadError, Source};
 use crate::storage::{Memory, ObjectName};
-use crate::value::{Text, Value};
+use asl_value::error::{Failed, Failure, bounded};
+use asl_value::value::{Text, Value};
 
 use super::Work;
 

@@ -10,7 +10,7 @@ const LONGEST_QUOTE: usize = 32_768;
 
 /// Data as causes quote it: JSON text, cut where it is long. Data that shares its parts can have far
 /// more text than memory, and a cause can become data that the next cause quotes.
-pub(crate) struct Quoted<'v>(pub(crate) &'v Value);
+pub struct Quoted<'v>(pub &'v Value);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -19,7 +19,7 @@ impl fmt::Display for Quoted<'_> {
 }
 
 /// Writes as much of a text as causes quote.
-pub(crate) fn write_quoted(
+pub fn write_quoted(
     f: &mut fmt::Formatter<'_>,
     text: impl FnOnce(&mut Cut<'_, '_>) -> fmt::Result,
 ) -> fmt::Result {
@@ -31,7 +31,7 @@ pub(crate) fn write_quoted(
 }
 
 /// A writer that fails after so many bytes.
-pub(crate) struct Cut<'a, 'f> {
+pub struct Cut<'a, 'f> {
     out: &'a mut fmt::Formatter<'f>,
     /// `None` when something was cut off.
     left: Option<usize>,

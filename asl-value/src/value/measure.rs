@@ -9,13 +9,13 @@ use super::{Array, Entry, MAX_DEPTH, MAX_SIZE, Object, Value};
 /// The measure of a container. It is exact, because a container's children can only change through
 /// its own methods.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Measure {
+pub struct Measure {
     /// Levels of containers, itself included.
-    pub(crate) depth: u32,
+    pub depth: u32,
     /// Approximate bytes of its JSON text.
-    pub(crate) size: u64,
+    pub size: u64,
     /// True if all its numbers are finite.
-    pub(crate) is_finite: bool,
+    pub is_finite: bool,
 }
 
 impl Measure {
@@ -111,7 +111,8 @@ impl Value {
     /// Returns true if it is neither too deep nor too large. Data are checked after each state, so
     /// this makes no measure of them.
     #[inline]
-    pub(crate) fn is_bounded(&self) -> bool {
+    #[doc(hidden)]
+    pub fn is_bounded(&self) -> bool {
         match self {
             Self::Null | Self::Bool(_) | Self::Int(_) | Self::Float(_) => true,
             Self::Array(Array::Shared(items)) => items.measure.is_bounded(),
@@ -132,7 +133,8 @@ impl Value {
     /// True if all its numbers are finite. It costs nothing for data, but visits constants of a
     /// definition.
     #[inline]
-    pub(crate) fn is_finite(&self) -> bool {
+    #[doc(hidden)]
+    pub fn is_finite(&self) -> bool {
         match self {
             Self::Null | Self::Bool(_) | Self::Int(_) | Self::String(_) => true,
             Self::Float(number) => number.is_finite(),
@@ -141,7 +143,8 @@ impl Value {
     }
 
     #[inline]
-    pub(crate) fn measure(&self) -> Measure {
+    #[doc(hidden)]
+    pub fn measure(&self) -> Measure {
         self.measure_within(MAX_DEPTH)
     }
 
@@ -164,7 +167,7 @@ impl Value {
 
 /// The measure of a constant object.
 #[inline]
-pub(crate) fn measure_entries(entries: &'static [Entry]) -> Measure {
+pub fn measure_entries(entries: &'static [Entry]) -> Measure {
     constant_object(entries, MAX_DEPTH)
 }
 

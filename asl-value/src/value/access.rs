@@ -84,7 +84,8 @@ impl Value {
     }
 
     /// The name of its type in JSON and jq.
-    pub(crate) fn kind(&self) -> &'static str {
+    #[doc(hidden)]
+    pub fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",
             Self::Bool(_) => "boolean",

@@ -6,11 +6,12 @@ use super::{Array, Object, Value};
 
 /// The address of a container, and the length of a constant. It stands for one container as long as
 /// that exists; of empty constants several may have the same.
-pub(crate) type Place = (usize, usize);
+pub type Place = (usize, usize);
 
 impl Value {
     /// The place of a container.
-    pub(crate) fn place(&self) -> Option<Place> {
+    #[doc(hidden)]
+    pub fn place(&self) -> Option<Place> {
         match self {
             Self::Array(Array::Shared(items)) => Some(place_of(items)),
             Self::Object(Object::Shared(map)) => Some(place_of(map)),
@@ -21,8 +22,8 @@ impl Value {
     }
 
     /// The place of a container that something else refers to as well: any other is there once.
-    #[cfg(feature = "jsonata")]
-    pub(crate) fn shared_place(&self) -> Option<Place> {
+    #[doc(hidden)]
+    pub fn shared_place(&self) -> Option<Place> {
         let is_alone = match self {
             Self::Array(Array::Shared(items)) => Arc::strong_count(items) == 1,
             Self::Object(Object::Shared(map)) => Arc::strong_count(map) == 1,
@@ -34,6 +35,6 @@ impl Value {
 }
 
 /// The place of what is shared.
-pub(crate) fn place_of<T>(shared: &Arc<T>) -> Place {
+pub fn place_of<T>(shared: &Arc<T>) -> Place {
     (Arc::as_ptr(shared).addr(), 0)
 }

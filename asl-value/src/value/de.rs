@@ -27,7 +27,6 @@ pub(super) enum Rules {
     /// Of equal keys, the value of the last one stays.
     Usual,
     /// Equal keys are an error, and the number -0 is 0.
-    #[cfg(feature = "jsonata")]
     Strict,
 }
 

@@ -40,7 +40,8 @@ from_large_integers!(u64 i128 u128 usize isize);
 
 impl Value {
     /// A count, a size or a time in milliseconds, which is never beyond `i64`.
-    pub(crate) fn of_count(count: u64) -> Self {
+    #[doc(hidden)]
+    pub fn of_count(count: u64) -> Self {
         Self::Int(i64::try_from(count).unwrap_or(i64::MAX))
     }
 }

@@ -9,31 +9,32 @@ const BYTES_IN_STEP: usize = 16;
 
 /// A text that refuses to become too long.
 #[derive(Debug)]
-pub(crate) struct Bounded {
-    pub(crate) text: String,
+pub struct Bounded {
+    /// What it took.
+    pub text: String,
     longest: usize,
     /// The limit that a longer one reaches.
-    pub(crate) limit: Limit,
+    pub limit: Limit,
     /// True if it refused a part.
-    pub(crate) is_full: bool,
+    pub is_full: bool,
 }
 
 impl Bounded {
     /// One of so many bytes.
-    pub(crate) fn new(longest: usize) -> Self {
+    pub fn new(longest: usize) -> Self {
         Self { text: String::new(), longest, limit: Limit::Size, is_full: false }
     }
 
     /// JSON text for which a run has so much room: the work grows with the number of parts, of which
     /// each has a character at least.
-    pub(crate) fn in_run(budget: &Budget, room: usize) -> Self {
+    pub fn in_run(budget: &Budget, room: usize) -> Self {
         let affordable = budget.affordable(BYTES_IN_STEP);
         let limit = if affordable < room { Limit::Fuel } else { Limit::Size };
         Self { limit, ..Self::new(room.min(affordable)) }
     }
 
     /// The steps of writing it.
-    pub(crate) fn steps(&self) -> u64 {
+    pub fn steps(&self) -> u64 {
         (self.text.len() / BYTES_IN_STEP) as u64
     }
 }

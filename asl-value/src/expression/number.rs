@@ -11,7 +11,7 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
     clippy::cast_precision_loss,
     reason = "checked exactly"
 )]
-pub(crate) fn whole(float: f64) -> Option<i64> {
+pub fn whole(float: f64) -> Option<i64> {
     let int = float as i64;
     (int as f64 == float && float.abs() < EXACT).then_some(int)
 }

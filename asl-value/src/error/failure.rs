@@ -36,42 +36,56 @@ use crate::value::{Text, Value};
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Failure {
-    pub(crate) error: Option<Text>,
-    pub(crate) cause: Option<Text>,
-    pub(crate) status: Status,
+    #[doc(hidden)]
+    pub error: Option<Text>,
+    #[doc(hidden)]
+    pub cause: Option<Text>,
+    #[doc(hidden)]
+    pub status: Status,
     /// The runtime still has to add the state: "An error occurred while executing the state …"
     /// (AWS's wording).
-    pub(crate) unplaced: bool,
+    #[doc(hidden)]
+    pub unplaced: bool,
     /// The limit that was exceeded, if the failure is a time-out.
     #[serde(default)]
-    pub(crate) timeout: Timeout,
+    #[doc(hidden)]
+    pub timeout: Timeout,
     /// The field of the JSONata expression that failed, for the history.
     #[serde(skip)]
-    pub(crate) location: Option<&'static str>,
+    #[doc(hidden)]
+    pub location: Option<&'static str>,
     /// SM4C: the error handlers of the action do not handle it.
     #[serde(skip)]
-    pub(crate) unhandled: bool,
+    #[doc(hidden)]
+    pub unhandled: bool,
     /// Additional data of the task's error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) data: Option<Box<Value>>,
+    #[doc(hidden)]
+    pub data: Option<Box<Value>>,
     /// The state in which it occurred.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) occurrence: Option<Box<Occurrence>>,
+    #[doc(hidden)]
+    pub occurrence: Option<Box<Occurrence>>,
     /// The limit that was exceeded, with its seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) exceeded: Option<Exceeded>,
+    #[doc(hidden)]
+    pub exceeded: Option<Exceeded>,
     /// The task's own error.
     #[serde(skip)]
-    pub(crate) source: Option<SharedError>,
+    #[doc(hidden)]
+    pub source: Option<SharedError>,
 }
 
 /// Kind of a time-out. A missed heartbeat is reported as `States.Timeout` like other time-outs, but
 /// catchers and retriers also match it by `States.HeartbeatTimeout`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(crate) enum Timeout {
+pub enum Timeout {
+    /// Another failure.
     #[default]
     None,
+    /// `TimeoutSeconds` elapsed.
     Time,
+    /// A heartbeat was missed.
     Heartbeat,
 }
 
@@ -96,19 +110,22 @@ impl Failure {
 
     /// A fault of the data or of the machine itself. Under AWS's profile no catcher matches it.
     #[cold]
-    pub(crate) fn runtime(cause: impl Into<Text>) -> Failed {
+    #[doc(hidden)]
+    pub fn runtime(cause: impl Into<Text>) -> Failed {
         Box::new(Self::new(names::RUNTIME, cause))
     }
 
     /// A [`runtime`](Self::runtime) failure to which the state must still be added.
     #[cold]
-    pub(crate) fn runtime_unplaced(cause: impl Into<Text>) -> Failed {
+    #[doc(hidden)]
+    pub fn runtime_unplaced(cause: impl Into<Text>) -> Failed {
         Box::new(Self { unplaced: true, ..Self::new(names::RUNTIME, cause) })
     }
 
     /// The time-out of a task.
     #[cold]
-    pub(crate) fn timed_out(timeout: Timeout) -> Failed {
+    #[doc(hidden)]
+    pub fn timed_out(timeout: Timeout) -> Failed {
         Box::new(Self { error: Some(Text::new_static(names::TIMEOUT)), timeout, ..Self::default() })
     }
 
@@ -121,7 +138,8 @@ impl Failure {
     /// The Error Output that a catcher passes on: `{"Error": .., "Cause": ..}`. As recorded on AWS,
     /// a time-out has an empty cause, and a failure without a name has null for both; otherwise a
     /// missing cause is omitted.
-    pub(crate) fn into_error_output(self) -> Value {
+    #[doc(hidden)]
+    pub fn into_error_output(self) -> Value {
         let text = |text: Option<Text>| text.map_or(Value::Null, Value::String);
         match (&self.error, &self.cause, self.timeout) {
             (Some(_), None, Timeout::None) => Value::object([("Error", text(self.error))]),
@@ -181,7 +199,8 @@ impl Failure {
 
     /// The data of SM4C's error handlers. Of the original's many members these are guaranteed:
     /// `ClassName`, `Message`, and `Data` if there is some.
-    pub(crate) fn to_error_json(&self) -> Value {
+    #[doc(hidden)]
+    pub fn to_error_json(&self) -> Value {
         let text = |text: &Option<Text>| text.clone().map_or(Value::Null, Value::String);
         let message = self.cause.clone().unwrap_or_default();
         let mut error =

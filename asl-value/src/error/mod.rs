@@ -7,16 +7,19 @@ mod task_error;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use crate::value::Quoted;
 use crate::value::{MAX_DEPTH, MAX_SIZE, Value};
 
-pub(crate) use failure::Timeout;
+#[doc(hidden)]
+pub use crate::value::Quoted;
+#[doc(hidden)]
+pub use failure::Timeout;
 pub use failure::{Failed, Failure};
 pub use named_error::NamedError;
 #[doc(hidden)]
 pub use named_error::{ErrorName, error_name};
 pub use occurrence::{Exceeded, Occurrence};
-pub(crate) use task_error::{ErrorParts, SharedError};
+#[doc(hidden)]
+pub use task_error::{ErrorParts, SharedError};
 pub use task_error::{Phase, TaskError};
 
 /// The predefined Error Names (today's States Language: "Predefined Error Codes", and what AWS adds

@@ -40,7 +40,6 @@ impl Calls {
         Self { left: Count::new(depth), base: Count::new(0), reach: Count::new(FIRST) }
     }
 
-    #[cfg(feature = "jq")]
     #[inline]
     pub(super) fn deeper(&self, run: &mut Call<'_>) -> Result<(), Limit> {
         let (left, base, here) = (self.left.get(), self.base.get(), place());
@@ -60,7 +59,6 @@ impl Calls {
     }
 
     /// True if a call must continue on another stack.
-    #[cfg(feature = "jsonata")]
     #[inline]
     pub(super) fn needs_stack(&self) -> bool {
         let base = self.base.get();
@@ -68,7 +66,6 @@ impl Calls {
     }
 
     /// Counts a call until the result is dropped. The stack has room for it.
-    #[cfg(feature = "jsonata")]
     #[inline]
     pub(super) fn begin(&self) -> Result<Begun<'_>, Limit> {
         let left = self.left.get();
@@ -81,7 +78,6 @@ impl Calls {
     }
 
     /// The calls that may be within this one, if it may be deeper than the calls that are counted.
-    #[cfg(feature = "jsonata")]
     #[inline]
     pub(super) fn depth(&self) -> Depth {
         let base = self.base.get();
@@ -110,21 +106,19 @@ impl Calls {
 ///
 /// The processor counts them in registers; a counter in memory, which each call changes twice, took
 /// half of the time of a small function.
-#[cfg(feature = "jsonata")]
 #[derive(Clone, Copy, Debug)]
 #[must_use]
-pub(crate) struct Depth {
+pub struct Depth {
     /// The number of further nested calls that are allowed.
     left: u64,
     /// The address that calls may reach: stacks grow towards lower ones.
     lowest: u64,
 }
 
-#[cfg(feature = "jsonata")]
 impl Depth {
     /// True if a call must continue on another stack.
     #[inline]
-    pub(crate) fn needs_stack(self) -> bool {
+    pub fn needs_stack(self) -> bool {
         place() < self.lowest
     }
 
@@ -142,15 +136,13 @@ impl Depth {
 }
 
 /// A call that runs.
-#[cfg(feature = "jsonata")]
 #[derive(Debug)]
-pub(crate) struct Begun<'c> {
+pub struct Begun<'c> {
     calls: &'c Calls,
     /// True if no other call is around it.
     is_first: bool,
 }
 
-#[cfg(feature = "jsonata")]
 impl Drop for Begun<'_> {
     #[inline]
     fn drop(&mut self) {

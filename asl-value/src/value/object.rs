@@ -11,7 +11,7 @@ use super::{Text, Value};
 pub type Entry = (Text, Value);
 
 /// Above so many keys an object has an index. Below it, comparing from front to back is as fast.
-pub(crate) const INDEXED_ABOVE: usize = 32;
+pub const INDEXED_ABOVE: usize = 32;
 
 /// The entries of an object: shared, or a constant of the definition.
 #[derive(Clone)]
@@ -88,7 +88,8 @@ impl Object {
         reason = "measured: as a call, half of `$sum(items.price)` compared keys; in place, the \
                   comparison has a constant length and needs no call"
     )]
-    pub(crate) fn get_known(&self, key: &str) -> Option<&Value> {
+    #[doc(hidden)]
+    pub fn get_known(&self, key: &str) -> Option<&Value> {
         let entries = match self {
             Self::Shared(map) if map.index.is_some() => return map.get(key),
             Self::Shared(map) => map.entries.as_slice(),
@@ -190,7 +191,8 @@ impl Map {
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "measured: a2 in 22 instead of 29 ns a transition")]
-    pub(crate) fn position(&self, key: &str) -> Option<usize> {
+    #[doc(hidden)]
+    pub fn position(&self, key: &str) -> Option<usize> {
         match &self.index {
             None => self.entries.iter().position(|(name, _)| same(name, key)),
             Some(index) => index.get(key).copied(),
@@ -231,7 +233,8 @@ impl Map {
     /// As [`put`](Self::put), of a value that has been measured.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "measured: a2 in 22 instead of 29 ns a transition")]
-    pub(crate) fn put_measured(&mut self, key: &'static str, value: Value, new: Measure) {
+    #[doc(hidden)]
+    pub fn put_measured(&mut self, key: &'static str, value: Value, new: Measure) {
         let Some((_, slot)) = self.position(key).and_then(|at| self.entries.get_mut(at)) else {
             return self.append_measured(Text::new_static(key), value, new);
         };
@@ -262,7 +265,8 @@ impl Map {
 
     /// Puts an entry at the end; the key is known to be new.
     #[inline]
-    pub(crate) fn append(&mut self, key: Text, value: Value) {
+    #[doc(hidden)]
+    pub fn append(&mut self, key: Text, value: Value) {
         let measure = value.measure();
         self.append_measured(key, value, measure);
     }
@@ -326,7 +330,8 @@ impl Map {
 
     /// Changes the value at a place that exists.
     #[inline]
-    pub(crate) fn change_at<R>(&mut self, at: usize, change: impl FnOnce(&mut Value) -> R) -> R {
+    #[doc(hidden)]
+    pub fn change_at<R>(&mut self, at: usize, change: impl FnOnce(&mut Value) -> R) -> R {
         let Some((_, slot)) = self.entries.get_mut(at) else {
             unreachable!("a place is found in the same map")
         };
@@ -341,8 +346,8 @@ impl Map {
 
     /// Takes the value at a key out, and leaves `null` in its place until [`lower`](Self::lower)
     /// puts one back: between the two this object's measure is that of before.
-    #[cfg(feature = "jq")]
-    pub(crate) fn lift(&mut self, key: &str) -> Option<(usize, Value, Measure)> {
+    #[doc(hidden)]
+    pub fn lift(&mut self, key: &str) -> Option<(usize, Value, Measure)> {
         let at = self.position(key)?;
         let (_, slot) = self.entries.get_mut(at)?;
         let value = mem::take(slot);
@@ -351,8 +356,8 @@ impl Map {
     }
 
     /// Puts a value where [`lift`](Self::lift) took one of this measure.
-    #[cfg(feature = "jq")]
-    pub(crate) fn lower(&mut self, at: usize, old: Measure, value: Value) {
+    #[doc(hidden)]
+    pub fn lower(&mut self, at: usize, old: Measure, value: Value) {
         let Some((_, slot)) = self.entries.get_mut(at) else { return };
         let new = value.measure();
         *slot = value;
@@ -363,8 +368,8 @@ impl Map {
 
     /// Changes each value, or removes its entry where `change` answers false. Whatever was done
     /// before an error stays.
-    #[cfg(feature = "jq")]
-    pub(crate) fn change_each<E>(
+    #[doc(hidden)]
+    pub fn change_each<E>(
         &mut self,
         mut change: impl FnMut(&str, &mut Value) -> Result<bool, E>,
     ) -> Result<(), E> {

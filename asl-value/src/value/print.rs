@@ -12,7 +12,7 @@ enum Open<'v> {
 }
 
 /// The differences between our JSON text and that of jq.
-pub(crate) trait Style {
+pub trait Style {
     /// Containers within each other that are written; deeper ones are left out.
     const DEEPEST: usize = usize::MAX;
 
@@ -135,7 +135,7 @@ impl Write for Counter {
 }
 
 /// Writes a value as JSON text.
-pub(crate) fn write_json<S: Style>(value: &Value, out: &mut impl Write, style: &S) -> fmt::Result {
+pub fn write_json<S: Style>(value: &Value, out: &mut impl Write, style: &S) -> fmt::Result {
     let mut open = Vec::new();
     begin::<S>(value, out, &mut open)?;
     let mut first = true;
@@ -233,7 +233,7 @@ fn write_string<S: Style>(text: &str, out: &mut impl Write) -> fmt::Result {
 }
 
 /// The last place at or before a byte at which a character begins.
-pub(crate) fn boundary(text: &str, byte: usize) -> usize {
+pub fn boundary(text: &str, byte: usize) -> usize {
     (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 

@@ -1,6 +1,5 @@
 //! The budget of a run: steps, bytes of data, and depth of calls.
 
-#[cfg(feature = "jsonata")]
 use super::calls::Depth;
 use super::calls::{Call, Calls};
 use super::{Count, Limit};
@@ -13,11 +12,11 @@ const CONTAINER: u64 = 64;
 const SHORT: usize = 24;
 
 /// Bytes of the longest string that a run may make.
-pub(crate) const LONGEST: usize = 64 << 20;
+pub const LONGEST: usize = 64 << 20;
 
 /// The steps, bytes and calls that a run may still take.
 #[derive(Debug)]
-pub(crate) struct Budget {
+pub struct Budget {
     steps: Count,
     /// Bytes of data that may still be made.
     room: Count,
@@ -25,15 +24,15 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
+    /// A run with these limits: `bytes` of created data.
     #[inline]
-    pub(crate) fn new(steps: u64, depth: u32, bytes: u64) -> Self {
+    pub fn new(steps: u64, depth: u32, bytes: u64) -> Self {
         Self { steps: Count::new(steps), room: Count::new(bytes), calls: Calls::new(depth.into()) }
     }
 
     /// Gives back all steps and bytes.
-    #[cfg(feature = "jsonata")]
     #[inline]
-    pub(crate) fn renew(&self, steps: u64, bytes: u64) {
+    pub fn renew(&self, steps: u64, bytes: u64) {
         self.steps.set(steps);
         self.room.set(bytes);
     }
@@ -41,7 +40,7 @@ impl Budget {
     /// Takes steps: one at each call and each turn of a loop, and as many as the work of a native
     /// function is large.
     #[inline]
-    pub(crate) fn spend(&self, steps: u64) -> Result<(), Limit> {
+    pub fn spend(&self, steps: u64) -> Result<(), Limit> {
         match self.steps.get().checked_sub(steps) {
             Some(left) => {
                 self.steps.set(left);
@@ -54,7 +53,7 @@ impl Budget {
     /// To be called before a string of so many bytes is made: keeps account of memory, and of the
     /// work of writing it.
     #[inline]
-    pub(crate) fn make_text(&self, bytes: usize) -> Result<(), Limit> {
+    pub fn make_text(&self, bytes: usize) -> Result<(), Limit> {
         if bytes < SHORT { Ok(()) } else { self.make_long_text(bytes) }
     }
 
@@ -68,7 +67,7 @@ impl Budget {
 
     /// To be called before an array or object with so many children is made or copied.
     #[inline]
-    pub(crate) fn make_items(&self, items: usize) -> Result<(), Limit> {
+    pub fn make_items(&self, items: usize) -> Result<(), Limit> {
         self.make(
             (items as u64).saturating_mul(size_of::<Value>() as u64).saturating_add(CONTAINER),
         )?;
@@ -78,29 +77,27 @@ impl Budget {
     /// To be called before an item is appended to an array that grows: at most half of its memory
     /// is unused.
     #[inline]
-    pub(crate) fn make_item(&self) -> Result<(), Limit> {
+    pub fn make_item(&self) -> Result<(), Limit> {
         self.make(2 * size_of::<Value>() as u64)
     }
 
     /// Bytes that may still be made in one string.
-    pub(crate) fn room_for_text(&self) -> usize {
+    pub fn room_for_text(&self) -> usize {
         usize::try_from(self.room.get()).unwrap_or(usize::MAX).min(LONGEST)
     }
 
     /// The units of work that the steps that are left allow, of which one step allows so many.
-    pub(crate) fn affordable(&self, in_step: usize) -> usize {
+    pub fn affordable(&self, in_step: usize) -> usize {
         usize::try_from(self.steps.get()).unwrap_or(usize::MAX).saturating_mul(in_step)
     }
 
     /// Steps that are left.
-    #[cfg(test)]
-    pub(crate) fn steps(&self) -> u64 {
+    pub fn steps(&self) -> u64 {
         self.steps.get()
     }
 
     /// Bytes that are left.
-    #[cfg(test)]
-    pub(crate) fn room(&self) -> u64 {
+    pub fn room(&self) -> u64 {
         self.room.get()
     }
 
@@ -115,40 +112,35 @@ impl Budget {
     ///
     /// Not generic: rustc refuses a chain of more than 128 functions that each need their own copy
     /// of a generic one.
-    #[cfg(feature = "jq")]
     #[inline]
-    pub(crate) fn deeper(&self, run: &mut Call<'_>) -> Result<(), Limit> {
+    pub fn deeper(&self, run: &mut Call<'_>) -> Result<(), Limit> {
         self.spend(1)?;
         self.calls.deeper(run)
     }
 
     /// Counts a call, which is a step, too, until the result is dropped.
-    #[cfg(feature = "jsonata")]
     #[inline]
-    pub(crate) fn begin_call(&self) -> Result<super::calls::Begun<'_>, Limit> {
+    pub fn begin_call(&self) -> Result<super::calls::Begun<'_>, Limit> {
         self.spend(1)?;
         self.calls.begin()
     }
 
     /// The calls that may be within this one.
-    #[cfg(feature = "jsonata")]
     #[inline]
-    pub(crate) fn depth(&self) -> Depth {
+    pub fn depth(&self) -> Depth {
         self.calls.depth()
     }
 
     /// Those within the next call, which is a step, too.
-    #[cfg(feature = "jsonata")]
     #[inline]
-    pub(crate) fn next_call(&self, depth: Depth) -> Result<Depth, Limit> {
+    pub fn next_call(&self, depth: Depth) -> Result<Depth, Limit> {
         self.spend(1)?;
         depth.next()
     }
 
     /// Runs something on a stack of its own, with the calls that may be within it there.
-    #[cfg(feature = "jsonata")]
     #[cold]
-    pub(crate) fn deeper_on_new_stack(
+    pub fn deeper_on_new_stack(
         &self,
         depth: Depth,
         run: &mut (dyn FnMut(Depth) + Send),
@@ -157,48 +149,42 @@ impl Budget {
     }
 
     /// The steps of a loop that takes no others.
-    #[cfg(feature = "jsonata")]
     #[inline]
-    pub(crate) fn turns(&self) -> Turns<'_> {
+    pub fn turns(&self) -> Turns<'_> {
         Turns { steps: &self.steps, left: self.steps.get() }
     }
 
     /// True if a call must continue on another stack.
-    #[cfg(feature = "jsonata")]
     #[inline]
-    pub(crate) fn needs_stack(&self) -> bool {
+    pub fn needs_stack(&self) -> bool {
         self.calls.needs_stack()
     }
 
     /// Runs something on a stack of its own, no deeper than before.
-    #[cfg(feature = "jsonata")]
     #[cold]
-    pub(crate) fn on_new_stack(&self, run: &mut Call<'_>) -> Result<(), Limit> {
+    pub fn on_new_stack(&self, run: &mut Call<'_>) -> Result<(), Limit> {
         self.calls.on_another_stack(run)
     }
 }
 
 /// The steps of a loop in which nothing else takes any. They are in a register until its end: a
 /// counter in memory took two thirds of the time of a small loop.
-#[cfg(feature = "jsonata")]
 #[derive(Debug)]
 #[must_use]
-pub(crate) struct Turns<'b> {
+pub struct Turns<'b> {
     steps: &'b Count,
     left: u64,
 }
 
-#[cfg(feature = "jsonata")]
 impl Turns<'_> {
     /// Takes the step of the next turn.
     #[inline]
-    pub(crate) fn take_one(&mut self) -> Result<(), Limit> {
+    pub fn take_one(&mut self) -> Result<(), Limit> {
         self.left = self.left.checked_sub(1).ok_or(Limit::Fuel)?;
         Ok(())
     }
 }
 
-#[cfg(feature = "jsonata")]
 impl Drop for Turns<'_> {
     #[inline]
     fn drop(&mut self) {

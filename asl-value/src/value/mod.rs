@@ -36,21 +36,17 @@ mod tests;
 pub use array::{Array, Items};
 pub use error::Error;
 pub use from_value::from_value;
-#[cfg(feature = "jq")]
-pub(crate) use measure::Measure;
-pub(crate) use measure::measure_entries;
-#[cfg(feature = "jsonata")]
-pub(crate) use object::INDEXED_ABOVE;
+#[doc(hidden)]
+pub use measure::{Measure, measure_entries};
+#[doc(hidden)]
+pub use object::INDEXED_ABOVE;
 pub use object::{Entry, Map, Object};
-#[cfg(feature = "jsonata")]
-pub(crate) use place::{Place, place_of};
-#[cfg(feature = "jq")]
-pub(crate) use print::boundary;
-#[cfg(any(feature = "jq", feature = "jsonata"))]
-pub(crate) use print::{Style, write_json};
-pub(crate) use quote::Quoted;
-#[cfg(feature = "jq")]
-pub(crate) use quote::write_quoted;
+#[doc(hidden)]
+pub use place::{Place, place_of};
+#[doc(hidden)]
+pub use print::{Style, boundary, write_json};
+#[doc(hidden)]
+pub use quote::{Quoted, write_quoted};
 pub use to_value::to_value;
 
 /// Text of strings and keys: up to 23 bytes inline, longer ones shared.

@@ -45,9 +45,9 @@ impl Array {
     }
 
     /// Levels of containers, itself included.
-    #[cfg(feature = "jsonata")]
     #[inline]
-    pub(crate) fn depth(&self) -> u32 {
+    #[doc(hidden)]
+    pub fn depth(&self) -> u32 {
         match self {
             Self::Shared(items) => items.measure.depth,
             Self::Static(items) => Value::Array(Self::Static(items)).measure().depth,
@@ -55,9 +55,9 @@ impl Array {
     }
 
     /// True if all numbers in it are finite.
-    #[cfg(feature = "jsonata")]
     #[inline]
-    pub(crate) fn is_finite(&self) -> bool {
+    #[doc(hidden)]
+    pub fn is_finite(&self) -> bool {
         match self {
             Self::Shared(items) => items.measure.is_finite,
             Self::Static(items) => Value::Array(Self::Static(items)).measure().is_finite,
@@ -142,8 +142,8 @@ impl Items {
     }
 
     /// Changes each item, up to the first error. The array is measured once.
-    #[cfg(feature = "jsonata")]
-    pub(crate) fn try_update_each<E>(
+    #[doc(hidden)]
+    pub fn try_update_each<E>(
         &mut self,
         change: impl FnMut(&mut Value) -> Result<(), E>,
     ) -> Result<(), E> {
@@ -166,16 +166,16 @@ impl Items {
 
     /// Takes the item at an index out, and leaves `null` in its place until [`lower`](Self::lower)
     /// puts one back. Between the two calls this array's measure is outdated.
-    #[cfg(feature = "jq")]
-    pub(crate) fn lift(&mut self, index: usize) -> Option<(Value, Measure)> {
+    #[doc(hidden)]
+    pub fn lift(&mut self, index: usize) -> Option<(Value, Measure)> {
         let value = mem::take(self.values.get_mut(index)?);
         let measure = value.measure();
         Some((value, measure))
     }
 
     /// Puts an item back where [`lift`](Self::lift) took one of this measure.
-    #[cfg(feature = "jq")]
-    pub(crate) fn lower(&mut self, index: usize, old: Measure, value: Value) {
+    #[doc(hidden)]
+    pub fn lower(&mut self, index: usize, old: Measure, value: Value) {
         let Some(slot) = self.values.get_mut(index) else { return };
         let new = value.measure();
         *slot = value;
@@ -186,8 +186,8 @@ impl Items {
 
     /// Changes each item, or removes it if `change` returns false. Changes before an error are
     /// kept.
-    #[cfg(feature = "jq")]
-    pub(crate) fn change_each<E>(
+    #[doc(hidden)]
+    pub fn change_each<E>(
         &mut self,
         mut change: impl FnMut(&mut Value) -> Result<bool, E>,
     ) -> Result<(), E> {

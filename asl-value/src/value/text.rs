@@ -23,8 +23,8 @@ impl Value {
     }
 
     /// Reads JSON text in which no object has a key twice. The number -0 is 0.
-    #[cfg(feature = "jsonata")]
-    pub(crate) fn from_strict_json(text: &str) -> Result<Self, Error> {
+    #[doc(hidden)]
+    pub fn from_strict_json(text: &str) -> Result<Self, Error> {
         read(serde_json::Deserializer::from_str(text), Rules::Strict)
     }
 

@@ -39,29 +39,36 @@ const _: () = assert!(size_of::<Result<Value, TaskError>>() == size_of::<Value>(
 /// The parts of a [`TaskError`].
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ErrorParts {
-    pub(crate) error: Option<Text>,
-    pub(crate) cause: Option<Text>,
+pub struct ErrorParts {
+    #[doc(hidden)]
+    pub error: Option<Text>,
+    #[doc(hidden)]
+    pub cause: Option<Text>,
     #[serde(default)]
-    pub(crate) phase: Phase,
+    #[doc(hidden)]
+    pub phase: Phase,
     /// Boxed, because hardly any error has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) data: Option<Box<Value>>,
+    #[doc(hidden)]
+    pub data: Option<Box<Value>>,
     /// The error that was converted.
     #[serde(skip)]
-    pub(crate) source: Option<SharedError>,
+    #[doc(hidden)]
+    pub source: Option<SharedError>,
 }
 
 /// An error that clones of a failure share. Comparisons ignore it.
 #[derive(Clone)]
-pub(crate) struct SharedError(Arc<dyn Error + Send + Sync>);
+pub struct SharedError(Arc<dyn Error + Send + Sync>);
 
 impl SharedError {
-    pub(crate) fn new(error: Box<dyn Error + Send + Sync>) -> Self {
+    #[doc(hidden)]
+    pub fn new(error: Box<dyn Error + Send + Sync>) -> Self {
         Self(Arc::from(error))
     }
 
-    pub(crate) fn get(&self) -> &(dyn Error + 'static) {
+    #[doc(hidden)]
+    pub fn get(&self) -> &(dyn Error + 'static) {
         &*self.0
     }
 }
@@ -125,16 +132,19 @@ impl TaskError {
         self
     }
 
-    pub(crate) fn of_parts(parts: ErrorParts) -> Self {
+    #[doc(hidden)]
+    pub fn of_parts(parts: ErrorParts) -> Self {
         Self(Box::new(parts))
     }
 
-    pub(crate) fn into_parts(self) -> ErrorParts {
+    #[doc(hidden)]
+    pub fn into_parts(self) -> ErrorParts {
         *self.0
     }
 
     /// A failure that has no name of its own.
-    pub(crate) fn unnamed(cause: impl Into<Text>) -> Self {
+    #[doc(hidden)]
+    pub fn unnamed(cause: impl Into<Text>) -> Self {
         Self::new(names::TASK_FAILED, cause)
     }
 
@@ -193,7 +203,9 @@ impl TaskError {
     }
 
     /// The error with the name of the first error in its chain of sources that has one.
-    pub(crate) fn with_name(self, types: &[ErrorName]) -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_name(self, types: &[ErrorName]) -> Self {
         // An error that was not converted has been given its name.
         if self.error() != names::TASK_FAILED {
             return self;
@@ -221,7 +233,8 @@ impl TaskError {
         })
     }
 
-    pub(crate) fn into_failure(self) -> Failed {
+    #[doc(hidden)]
+    pub fn into_failure(self) -> Failed {
         let ErrorParts { error, cause, phase: _, data, source } = self.into_parts();
         // Data beyond the limits is dropped, but the error is kept.
         let data = data.filter(|data| bounded(data).is_ok());

@@ -1,0 +1,12 @@
+//! Values, failures and limits: what executions and the run-time parts of jq and JSONata share.
+//! Users find the parts that are for them in `asl-runtime`; the others may change in any version.
+
+pub mod encoding;
+pub mod error;
+pub mod expression;
+pub mod mutex;
+pub mod random;
+pub mod value;
+
+pub use error::{Failure, TaskError};
+pub use value::Value;
