@@ -101,10 +101,6 @@ pub mod event;
 pub mod execution;
 pub mod functions;
 pub mod history;
-#[cfg(feature = "jq")]
-pub mod jq;
-#[cfg(feature = "jsonata")]
-pub mod jsonata;
 pub mod machine;
 mod macros;
 #[cfg(feature = "metrics")]
@@ -122,6 +118,12 @@ mod task;
 pub mod testing;
 pub mod versions;
 
+#[cfg(feature = "jq")]
+#[doc(inline)]
+pub use asl_jq as jq;
+#[cfg(feature = "jsonata")]
+#[doc(inline)]
+pub use asl_jsonata as jsonata;
 #[doc(hidden)]
 pub use asl_language::{__readable_debug, __setters};
 #[doc(inline)]

@@ -36,6 +36,13 @@ pub use crate::data::context_object::{
     execution_input, execution_name, if_assigned, item_index, item_key, item_source, item_value,
     machine_id, retry_count, role_arn, start_time, task_context, task_token,
 };
+#[cfg(feature = "jq")]
+pub use crate::data::jq::{
+    holds, holds_alone, holds_if_any, merge, merge_at_most_one, merge_if_any, one, one_or_array,
+    one_or_empty,
+};
+#[cfg(feature = "jsonata")]
+pub use crate::data::jsonata as evaluate;
 #[cfg(feature = "rfc9535")]
 pub use crate::data::path::{Extent, Pattern, matches};
 pub use crate::data::path::{
@@ -52,13 +59,6 @@ pub use crate::data::time::{
 pub use crate::engine::in_process::{Handle, Run as Running, RunOptions, TypedRun};
 pub use crate::event::Event;
 pub use crate::functions::{self as described, Host, Hosted};
-#[cfg(feature = "jq")]
-pub use crate::jq::machine::{
-    holds, holds_alone, holds_if_any, merge, merge_at_most_one, merge_if_any, one, one_or_array,
-    one_or_empty,
-};
-#[cfg(feature = "jsonata")]
-pub use crate::jsonata::state as evaluate;
 pub use crate::machine::for_each::{
     Batch, EachRow, Item, Run, RunRow, StoreRow, distribute, integer, items, items_or_members,
     iterate, not_negative, percentage, positive, window,
@@ -183,20 +183,20 @@ pub mod jq {
     pub use std::vec::Vec;
     pub use std::{clone::Clone, iter::IntoIterator, iter::Iterator};
 
-    pub use crate::jq::access::{field, field_if, index, item, iterate, iterate_if, slice};
-    pub use crate::jq::collect::{entry, members};
-    pub use crate::jq::control::{
+    pub use asl_jq::access::{field, field_if, index, item, iterate, iterate_if, slice};
+    pub use asl_jq::collect::{entry, members};
+    pub use asl_jq::control::{
         array, attempt, caught, check_depth, collect, collected, interpolated, limit, object,
         object_of, optional, range, recurse, stop, stopped, unlabelled,
     };
-    pub use crate::jq::fold::{Entries, Joined, State, Sum};
-    pub use crate::jq::operators::{
+    pub use asl_jq::fold::{Entries, Joined, State, Sum};
+    pub use asl_jq::operators::{
         add, add_to, divide, equal, grow, is_kind, is_true, key, less, less_or_equal, modulo,
         multiply, negate, subtract,
     };
-    pub use crate::jq::paths::{EmitPath, PathFilter, Trail};
-    pub use crate::jq::program::variable;
-    pub use crate::jq::{Cx, Emit, Exit, Filter, Flow, Program, native, paths, sort, taking};
+    pub use asl_jq::paths::{EmitPath, PathFilter, Trail};
+    pub use asl_jq::program::variable;
+    pub use asl_jq::{Cx, Emit, Exit, Filter, Flow, Program, native, paths, sort, taking};
     pub use asl_value::value::{Array, Entry, Object, Text, Value};
 }
 
@@ -211,14 +211,14 @@ pub mod jsonata {
     pub use std::sync::{Arc, LazyLock};
     pub use std::vec::Vec;
 
-    pub use crate::jsonata::construct::Part;
-    pub use crate::jsonata::program::variable;
-    pub use crate::jsonata::recursion::{self, Depth, Returned};
-    pub use crate::jsonata::regex::Regex;
-    pub use crate::jsonata::state::Field;
-    pub use crate::jsonata::tuple::Tuple;
-    pub use crate::jsonata::view::{Found, Made};
-    pub use crate::jsonata::{
+    pub use crate::data::jsonata::Field;
+    pub use asl_jsonata::construct::Part;
+    pub use asl_jsonata::program::variable;
+    pub use asl_jsonata::recursion::{self, Depth, Returned};
+    pub use asl_jsonata::regex::Regex;
+    pub use asl_jsonata::tuple::Tuple;
+    pub use asl_jsonata::view::{Found, Made};
+    pub use asl_jsonata::{
         Cx, Fault, Function, Item, Outcome, Program, Slot, Tail, View, call, construct, functions,
         group, operators, order, path, picture, regex, transform, tuple,
     };
