@@ -6,13 +6,13 @@ pub use crate::engine::in_process::operation::{Operation, Report};
 pub use crate::engine::in_process::{now, random_seed};
 #[cfg(feature = "tokio")]
 pub use crate::engine::stores::{StoreFuture, Stores};
-pub use crate::execution::{
-    SpareCommands, finite, is_traced, record_trace_header, write_json_within,
-};
-pub use crate::history::withheld::Withheld;
 #[cfg(feature = "tokio")]
 pub use crate::task::context::{Notes, Progress, SharedContext, Worker};
 pub use crate::task::{Call, SharedTasks};
+pub use asl_execution::execution::{
+    SpareCommands, finite, is_traced, record_trace_header, write_json_within,
+};
+pub use asl_execution::history::withheld::Withheld;
 pub use asl_value::error::bounded;
 pub use asl_value::mutex::lock;
 pub use asl_value::random::uuid_of;

@@ -95,29 +95,30 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod data;
 pub mod engine;
-pub mod event;
-pub mod execution;
 pub mod functions;
-pub mod history;
-pub mod machine;
 mod macros;
 #[cfg(feature = "metrics")]
 pub mod metrics;
-#[cfg(feature = "report")]
-pub mod report;
 #[cfg(feature = "runner")]
 #[doc(hidden)]
 pub mod runner;
 #[cfg(feature = "tokio")]
 pub mod services;
-pub mod storage;
 mod task;
 #[cfg(feature = "testing")]
 pub mod testing;
-pub mod versions;
+#[cfg(test)]
+mod tests;
 
+#[cfg(feature = "report")]
+#[doc(inline)]
+pub use asl_execution::report;
+#[doc(inline)]
+pub use asl_execution::{
+    ChildExecution, Event, History, HistoryEvent, Observer, event, execution, history, machine,
+    storage, versions,
+};
 #[cfg(feature = "jq")]
 #[doc(inline)]
 pub use asl_jq as jq;
@@ -130,9 +131,6 @@ pub use asl_language::{__readable_debug, __setters};
 pub use asl_value::{Failure, TaskError, Value, error, json, value};
 #[cfg(feature = "tokio")]
 pub use engine::in_process::RunOptions;
-pub use event::Event;
-pub use execution::ChildExecution;
-pub use history::{History, HistoryEvent, Observer};
 pub use task::{
     Compiled, MachineInput, RunInput, StateEngine, StateRun, TaskContext, TaskFuture, TaskSet,
     Typed, TypedMachine,

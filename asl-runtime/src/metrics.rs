@@ -12,7 +12,7 @@
 use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram};
 use metrics::{gauge, histogram};
 
-use crate::history::{EventType, HistoryEvent, Observer, Subject};
+use asl_execution::history::{EventType, HistoryEvent, Observer, Subject};
 use asl_value::error::Status;
 
 /// Executions that were started, by `machine`.

@@ -27,58 +27,58 @@ pub use asl_macros::jsonata as jsonata_of;
 pub use crate::__asl_needs_patterns as needs_patterns;
 pub use crate::__asl_shared_tasks as shared_tasks;
 pub use crate::__asl_tasks_from as tasks_from;
-pub use crate::data::choice::{
-    Order, boolean_is, booleans_are, is_boolean, is_null, is_number, is_string, is_timestamp,
-    number_is, numbers_are, string_is, string_matches, strings_are, time_is, times_are,
-};
-pub use crate::data::context_object::{
-    assign, assign_checked, assigned, check_assigned, context, entered_time, execution_id,
-    execution_input, execution_name, if_assigned, item_index, item_key, item_source, item_value,
-    machine_id, retry_count, role_arn, start_time, task_context, task_token,
-};
-#[cfg(feature = "jq")]
-pub use crate::data::jq::{
-    holds, holds_alone, holds_if_any, merge, merge_at_most_one, merge_if_any, one, one_or_array,
-    one_or_empty,
-};
-#[cfg(feature = "jsonata")]
-pub use crate::data::jsonata as evaluate;
-#[cfg(feature = "rfc9535")]
-pub use crate::data::path::{Extent, Pattern, matches};
-pub use crate::data::path::{
-    Search, Seg, compared, found, gather, item, item_or_null, length, member, members, variable,
-    whole,
-};
-pub use crate::data::template::{
-    append, array, object, put, put_at, put_constant, put_within, shallow, within,
-};
-pub use crate::data::time::{
-    Moment, any_seconds, any_timestamp, any_until, seconds, timestamp, until,
-};
 #[cfg(feature = "tokio")]
 pub use crate::engine::in_process::{Handle, Run as Running, RunOptions, TypedRun};
-pub use crate::event::Event;
 pub use crate::functions::{self as described, Host, Hosted};
-pub use crate::machine::for_each::{
-    Batch, EachRow, Item, Run, RunRow, StoreRow, distribute, integer, items, items_or_members,
-    iterate, not_negative, percentage, positive, window,
-};
-pub use crate::machine::inspect::{Stage, note};
-pub use crate::machine::sm4c::{
-    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow,
-    Sm4cNode, Sm4cRow, Work, elements, event_of, fired, leave_for, leaving,
-};
-pub use crate::machine::{
-    Call, Catcher, Cause, Cx, Effect, Flow, Form, Kind, Limits, Machine, Next, Node, NodeId,
-    Picture, Profile, Retrier, StateKind, Step, TaskRow, Transition, Uses, Wait, advance, flow,
-    joined_rows,
-};
 pub use crate::task::context::TaskContext;
 pub use crate::task::envelope::{envelope, payload};
 pub use crate::task::shared::{calls_alike, has_task, shared_input, shared_output};
 pub use crate::task::typed::{StateRun, from_input, from_value, run_state, to_output};
 pub use crate::task::{Compiled, MachineInput, RunInput, StateEngine, Typed, TypedMachine};
 pub use crate::task::{TaskFuture, TaskSet, task_seconds, with_error_names};
+pub use asl_execution::data::choice::{
+    Order, boolean_is, booleans_are, is_boolean, is_null, is_number, is_string, is_timestamp,
+    number_is, numbers_are, string_is, string_matches, strings_are, time_is, times_are,
+};
+pub use asl_execution::data::context_object::{
+    assign, assign_checked, assigned, check_assigned, context, entered_time, execution_id,
+    execution_input, execution_name, if_assigned, item_index, item_key, item_source, item_value,
+    machine_id, retry_count, role_arn, start_time, task_context, task_token,
+};
+#[cfg(feature = "jq")]
+pub use asl_execution::data::jq::{
+    holds, holds_alone, holds_if_any, merge, merge_at_most_one, merge_if_any, one, one_or_array,
+    one_or_empty,
+};
+#[cfg(feature = "jsonata")]
+pub use asl_execution::data::jsonata as evaluate;
+#[cfg(feature = "rfc9535")]
+pub use asl_execution::data::path::{Extent, Pattern, matches};
+pub use asl_execution::data::path::{
+    Search, Seg, compared, found, gather, item, item_or_null, length, member, members, variable,
+    whole,
+};
+pub use asl_execution::data::template::{
+    append, array, object, put, put_at, put_constant, put_within, shallow, within,
+};
+pub use asl_execution::data::time::{
+    Moment, any_seconds, any_timestamp, any_until, seconds, timestamp, until,
+};
+pub use asl_execution::event::Event;
+pub use asl_execution::machine::for_each::{
+    Batch, EachRow, Item, Run, RunRow, StoreRow, distribute, integer, items, items_or_members,
+    iterate, not_negative, percentage, positive, window,
+};
+pub use asl_execution::machine::inspect::{Stage, note};
+pub use asl_execution::machine::sm4c::{
+    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow,
+    Sm4cNode, Sm4cRow, Work, elements, event_of, fired, leave_for, leaving,
+};
+pub use asl_execution::machine::{
+    Call, Catcher, Cause, Cx, Effect, Flow, Form, Kind, Limits, Machine, Next, Node, NodeId,
+    Picture, Profile, Retrier, StateKind, Step, TaskRow, Transition, Uses, Wait, advance, flow,
+    joined_rows,
+};
 use asl_value::error::names;
 pub use asl_value::error::{ErrorName, Failed, Failure, TaskError, error_name};
 pub use asl_value::expression::ExpressionLimits;
@@ -169,7 +169,7 @@ pub fn serve(cx: &TaskContext, _: Value) -> impl Future<Output = Result<Value, T
 
 /// The intrinsic functions.
 pub mod intrinsics {
-    pub use crate::data::intrinsics::*;
+    pub use asl_execution::data::intrinsics::*;
 }
 
 /// Names that the code of jq programs uses: the prelude's and ours. `docs/internals/jq-code.md` is
@@ -211,7 +211,7 @@ pub mod jsonata {
     pub use std::sync::{Arc, LazyLock};
     pub use std::vec::Vec;
 
-    pub use crate::data::jsonata::Field;
+    pub use asl_execution::data::jsonata::Field;
     pub use asl_jsonata::construct::Part;
     pub use asl_jsonata::program::variable;
     pub use asl_jsonata::recursion::{self, Depth, Returned};

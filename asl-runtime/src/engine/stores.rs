@@ -8,9 +8,9 @@ use std::collections::VecDeque;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use crate::execution::{Outcome, ReadItems, WriteResults};
-use crate::storage::items::ItemReader;
-use crate::storage::{Storage, StorageHandle};
+use asl_execution::execution::{Outcome, ReadItems, WriteResults};
+use asl_execution::storage::items::ItemReader;
+use asl_execution::storage::{Storage, StorageHandle};
 use asl_value::mutex::lock;
 use asl_value::value::Text;
 

@@ -17,9 +17,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::engine::simulation::Scripted;
-use crate::machine::sm4c::Work;
-use crate::machine::{Machine, Node};
 use crate::testing::{MockCase, MockConfig, task_row};
+use asl_execution::machine::sm4c::Work;
+use asl_execution::machine::{Machine, Node};
 
 pub use crate::testing::{departure, difference};
 pub use calls::{Calls, report_later};

@@ -8,9 +8,9 @@ use tokio::sync::mpsc;
 
 use crate::engine::in_process::{Handle, RunOptions};
 use crate::engine::simulation::Scripted;
-use crate::machine::{Form, Machine};
 use crate::services::Services;
 use crate::task::{Compiled, TaskContext, TaskFuture, TaskSet};
+use asl_execution::machine::{Form, Machine};
 use asl_value::error::TaskError;
 use asl_value::mutex::lock;
 use asl_value::value::Value;

@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use crate::engine::simulation::{DelayKind, Scripted, Simulation, TaskCall};
-use crate::machine::Machine;
 use crate::task::envelope::{LATEST, response};
+use asl_execution::machine::Machine;
 use asl_value::value::Text;
 
 use super::Mocks;

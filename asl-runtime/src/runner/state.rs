@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::Machine;
 use crate::testing::{self, FieldValidation, InspectionLevel};
+use asl_execution::machine::Machine;
 use asl_value::value::{Object, Text, Value};
 
 /// The test of a state, with the members of AWS's `TestState`.

@@ -1,7 +1,7 @@
 //! Reports the events of an execution as they happen.
 
-use crate::event::Event;
-use crate::history::{EventType, HistoryEvent, Observer, Subject};
+use asl_execution::event::Event;
+use asl_execution::history::{EventType, HistoryEvent, Observer, Subject};
 use asl_value::error::{Failure, Status};
 use asl_value::value::Value;
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use tokio::sync::{Notify, oneshot};
 
-use crate::execution::TokenError;
 use crate::task::context::TaskContext;
 use crate::task::typed;
+use asl_execution::execution::TokenError;
 use asl_value::error::TaskError;
 use asl_value::value::{Text, Value};
 

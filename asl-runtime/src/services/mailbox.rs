@@ -3,8 +3,8 @@
 use tokio::sync::oneshot;
 
 use crate::engine::in_process::{Address, EventDelivery, Message, RunServices};
-use crate::event::Event;
-use crate::execution::{Report, SendError, TokenError};
+use asl_execution::event::Event;
+use asl_execution::execution::{Report, SendError, TokenError};
 use asl_value::value::Text;
 
 use super::Services;

@@ -48,16 +48,16 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::sync::{Notify, watch};
 
 use crate::engine::in_process::{Address, RunOptions, RunServices};
-use crate::execution::{Report, TokenError};
-use crate::machine::Form;
 use crate::task::Compiled;
 use crate::task::context::{SharedContext, TaskContext};
+use asl_execution::execution::{Report, TokenError};
+use asl_execution::machine::Form;
 use asl_value::error::{Phase, TaskError, names};
 use asl_value::mutex::lock;
 use asl_value::value::{Text, Value};
 
-pub use crate::execution::ChildExecution;
 pub use activity::ActivityWork;
+pub use asl_execution::execution::ChildExecution;
 pub use store::{ExecutionStore, ServiceFuture};
 
 /// Services that the runs of a process share. Cloning is cheap; clones share everything.

@@ -5,14 +5,14 @@ use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
 use crate::engine::in_process::{RunOptions, now, run_until_decided};
-use crate::machine::Form;
 use crate::task::Compiled;
 use crate::task::context::TaskContext;
+use asl_execution::machine::Form;
 use asl_value::error::{Failure, TaskError};
 use asl_value::value::{Text, Value};
 
 use super::{Ended, Services};
-use crate::execution::{ChildExecution, refused};
+use asl_execution::execution::{ChildExecution, refused};
 
 /// Maximum number of running child executions. It turns endless recursion of a machine into an
 /// error, as at AWS.

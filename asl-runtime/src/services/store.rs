@@ -3,9 +3,9 @@
 use std::fmt;
 use std::pin::Pin;
 
-use crate::event::Event;
-use crate::execution::{Report, SendError, TokenError};
 use crate::task::TaskContext;
+use asl_execution::event::Event;
+use asl_execution::execution::{Report, SendError, TokenError};
 use asl_value::error::TaskError;
 use asl_value::value::Value;
 

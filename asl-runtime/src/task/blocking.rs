@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use tracing::level_filters::LevelFilter;
 
-use crate::machine::TaskRow;
 use crate::task::Call;
+use asl_execution::machine::TaskRow;
 use asl_value::error::TaskError;
 use asl_value::mutex::lock;
 use asl_value::value::Value;
@@ -86,8 +86,8 @@ mod tests {
 
     use super::*;
     use crate::engine::in_process::tests::traces::subscribe;
-    use crate::execution::tests::machines::SLOW;
     use crate::task::{Compiled, TaskContext, TaskFuture, TaskSet};
+    use crate::tests::machines::SLOW;
     use asl_value::json;
 
     /// Collects the fields of all events.

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::machine::{Machine, NodeId};
 use crate::task::{SharedTasks, TaskSet};
+use asl_execution::machine::{Machine, NodeId};
 use asl_value::error::Failure;
 use asl_value::value::Value;
 

@@ -8,13 +8,13 @@ use std::fmt;
 use std::sync::{Arc, Mutex};
 use std::task::Waker;
 
-use crate::execution::{Execution, Identity, OpKey, OperationId, execution_id, token};
-#[cfg(feature = "tracing")]
-use crate::execution::{TraceSpan, task_span};
-use crate::machine::sm4c::CallRow;
-use crate::machine::{Form, TaskRow};
 #[cfg(feature = "tokio")]
 use crate::task::detached::{DetachedCalls, WeakCalls};
+use asl_execution::execution::{Execution, Identity, OpKey, OperationId, execution_id, token};
+#[cfg(feature = "tracing")]
+use asl_execution::execution::{TraceSpan, task_span};
+use asl_execution::machine::sm4c::CallRow;
+use asl_execution::machine::{Form, TaskRow};
 use asl_value::mutex::lock;
 use asl_value::value::{Text, Value};
 

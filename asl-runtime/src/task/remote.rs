@@ -30,11 +30,11 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use crate::execution::{Identity, call_row, parse_operation_id, written};
-use crate::machine::sm4c::CallRow;
-use crate::machine::{Effect, Kind, Machine, TaskRow};
 use crate::task::context::{Away, Notes, TaskContext};
 use crate::task::{Call, Compiled};
+use asl_execution::execution::{Identity, call_row, parse_operation_id, written};
+use asl_execution::machine::sm4c::CallRow;
+use asl_execution::machine::{Effect, Kind, Machine, TaskRow};
 use asl_value::error::TaskError;
 use asl_value::value::{Text, Value};
 
@@ -53,7 +53,7 @@ type Row = (&'static str, &'static TaskRow, Option<&'static CallRow>);
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct RemoteCall {
-    /// The name of the operation, as [`OperationId`](crate::execution::OperationId) prints it: `Ship#1~2`.
+    /// The name of the operation, as [`OperationId`](asl_execution::execution::OperationId) prints it: `Ship#1~2`.
     pub operation: Text,
     /// The Resource as written in the definition, which distinguishes the calls of one state. Empty
     /// means the first.
@@ -227,7 +227,7 @@ impl std::error::Error for UnknownTask {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::execution::tests::machines::{FAN, RETRY};
+    use crate::tests::machines::{FAN, RETRY};
     use asl_value::json;
 
     fn tasks(machine: &'static Machine) -> RemoteTasks {

@@ -7,8 +7,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use crate::machine::for_each::integer;
 use crate::task::context::TaskContext;
+use asl_execution::machine::for_each::integer;
 use asl_value::error::{Failed, Failure, TaskError};
 use asl_value::value::Value;
 

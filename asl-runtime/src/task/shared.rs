@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::typed::{from_input, to_output};
-use crate::machine::{Effect, Form, Kind, Machine, TaskRow};
+use asl_execution::machine::{Effect, Form, Kind, Machine, TaskRow};
 use asl_value::error::TaskError;
 use asl_value::value::Value;
 
@@ -126,7 +126,7 @@ const fn is_equal(mut one: &[u8], mut other: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::execution::tests::machines::SLOW;
+    use crate::tests::machines::SLOW;
 
     #[test]
     fn services_are_compared_without_places_and_versions() {

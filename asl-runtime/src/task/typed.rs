@@ -9,8 +9,8 @@ use std::task::{Context, Poll};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::machine::{Kind, Machine, Node, NodeId};
 use crate::task::StateEngine;
+use asl_execution::machine::{Kind, Machine, Node, NodeId};
 use asl_value::error::{ErrorParts, Failure, Occurrence, TYPE_MISMATCH, TaskError, names};
 use asl_value::value::{self, Text, Value};
 

@@ -6,8 +6,8 @@ use std::ops::Deref;
 
 use serde::Serialize;
 
-use crate::machine::Machine;
 use crate::task::{Compiled, RunInput, TaskSet, typed};
+use asl_execution::machine::Machine;
 use asl_value::error::Failure;
 use asl_value::value::Value;
 

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::history::{EventType, HistoryEvent};
-use crate::machine::{Machine, Transition};
+use asl_execution::history::{EventType, HistoryEvent};
+use asl_execution::machine::{Machine, Transition};
 
 use super::fail;
 use super::run::Run;

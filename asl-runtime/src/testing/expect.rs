@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::history::EventType;
+use asl_execution::history::EventType;
 use asl_value::value::Value;
 
 use super::account::{self, LONGEST};

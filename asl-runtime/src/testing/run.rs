@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::engine::simulation::{DelayKind, DetachedCall, SimulationRun, TaskCall};
-use crate::history::{EventType, HistoryEvent};
-use crate::machine::Machine;
+use asl_execution::history::{EventType, HistoryEvent};
+use asl_execution::machine::Machine;
 use asl_value::error::Failure;
 use asl_value::value::Value;
 

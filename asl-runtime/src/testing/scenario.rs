@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 #[cfg(feature = "tokio")]
 use crate::engine::simulation::unsuitable_runtime;
 use crate::engine::simulation::{Scripted, Simulation, SimulationRun, TaskCall};
-use crate::event::Event;
-use crate::machine::sm4c::Work;
-use crate::machine::{Effect, Form, Kind, Machine, Node, TaskRow};
 use crate::task::Compiled;
+use asl_execution::event::Event;
+use asl_execution::machine::sm4c::Work;
+use asl_execution::machine::{Effect, Form, Kind, Machine, Node, TaskRow};
 use asl_value::error::names;
 use asl_value::value::Value;
 

@@ -4,11 +4,11 @@ use std::task::{Context, Poll};
 
 use tokio::time::Instant;
 
-use crate::execution::{Ahead, AheadCall, Execution, Given, Outcome, expect_end};
-use crate::machine::{LateTime, Machine, Next, Step};
 #[cfg(feature = "tracing")]
 use crate::task::blocking::first_poll;
 use crate::task::{Call, Compiled, SharedTasks, TaskContext};
+use asl_execution::execution::{Ahead, AheadCall, Execution, Given, Outcome, expect_end};
+use asl_execution::machine::{LateTime, Machine, Next, Step};
 use asl_value::error::bounded;
 use asl_value::value::Value;
 

@@ -3,9 +3,9 @@
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use crate::machine::{Machine, NodeId};
 use crate::task::typed::at_the_end;
 use crate::task::{Compiled, MachineInput, RunInput, StateEngine, TypedMachine};
+use asl_execution::machine::{Machine, NodeId};
 use asl_value::error::Failure;
 use asl_value::value::Value;
 

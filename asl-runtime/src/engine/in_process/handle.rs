@@ -6,8 +6,8 @@ use std::task::{Context, Poll};
 
 use tokio::sync::{mpsc, oneshot};
 
-use crate::event::Event;
-use crate::execution::{Cancellation, Execution, SendError};
+use asl_execution::event::Event;
+use asl_execution::execution::{Cancellation, Execution, SendError};
 use asl_value::value::Text;
 
 use super::now;

@@ -7,8 +7,8 @@ use std::task::{Context, Poll};
 
 use tokio::sync::{mpsc, oneshot};
 
-use crate::execution::{Report, TokenError};
 use crate::task::context::SharedServices;
+use asl_execution::execution::{Report, TokenError};
 use asl_value::value::Text;
 
 use super::EventDelivery;

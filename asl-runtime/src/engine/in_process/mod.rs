@@ -17,13 +17,13 @@ use std::task::{Context, Poll};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::engine::stores::Stores;
-use crate::execution::{
-    Command, Execution, Given, Identity, OpKey, Reported, StartOptions, execution_id, expect_end,
-};
-use crate::history::ObserverHandle;
-use crate::machine::{Form, NodeId};
 use crate::task::context::{Progress, TaskContext, Worker};
 use crate::task::{Call, Compiled, RunInput, SharedTasks};
+use asl_execution::execution::{
+    Command, Execution, Given, Identity, OpKey, Reported, StartOptions, execution_id, expect_end,
+};
+use asl_execution::history::ObserverHandle;
+use asl_execution::machine::{Form, NodeId};
 use asl_value::error::Failure;
 use asl_value::value::{Text, Value};
 
@@ -96,7 +96,7 @@ pub(crate) async fn run_state(
     node: NodeId,
     input: Value,
 ) -> Result<(Option<NodeId>, Value), Failure> {
-    let options = StartOptions { now: now(), seed: random_seed(), ..StartOptions::default() };
+    let options = StartOptions::default().now(now()).seed(random_seed());
     let run = Execution::start_at(compiled.machine(), node, input, options);
     let mut drive = Drive::new(run, compiled.tasks().clone());
     let result = std::future::poll_fn(|cx| drive.poll(cx)).await;

@@ -8,8 +8,8 @@ use std::task::{Context, Poll, ready};
 use futures_util::future::{AbortHandle, Abortable};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 
-use crate::execution::OpKey;
 use crate::task::context::Notes;
+use asl_execution::execution::OpKey;
 
 use super::operation::{Operation, Report};
 

@@ -7,10 +7,10 @@ use std::task::{Context, Poll};
 use tokio::time::Instant;
 
 use crate::engine::stores::StoreFuture;
-use crate::execution::{Limits, Outcome};
-use crate::machine::{Form, TaskRow};
 use crate::task::context::{Notes, Progress, TaskContext};
 use crate::task::{Call, SharedTasks};
+use asl_execution::execution::{Limits, Outcome};
+use asl_execution::machine::{Form, TaskRow};
 use asl_value::value::Value;
 
 use super::time_out::{Answer, TimeOut, Work};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::execution::EventOptions;
-use crate::history::{History, ObserverHandle};
-use crate::storage::StorageHandle;
+use asl_execution::execution::EventOptions;
+use asl_execution::history::{History, ObserverHandle};
+use asl_execution::storage::StorageHandle;
 use asl_value::value::Text;
 
 use super::{Detached, RunServices};

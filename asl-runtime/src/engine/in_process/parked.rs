@@ -3,8 +3,8 @@
 
 use std::task::{Context, Poll};
 
-use crate::execution::ParkedExecution;
 use crate::task::SharedTasks;
+use asl_execution::execution::ParkedExecution;
 
 use super::Drive;
 use super::open::Open;

@@ -8,8 +8,8 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use crate::execution::Limits;
 use crate::task::Call;
+use asl_execution::execution::Limits;
 use asl_value::error::TaskError;
 use asl_value::value::Value;
 

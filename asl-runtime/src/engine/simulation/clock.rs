@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::execution::{Execution, OpKey, Outcome};
+use asl_execution::execution::{Execution, OpKey, Outcome};
 
 use super::environment::{Environment, Work};
 use super::plan::Happening;

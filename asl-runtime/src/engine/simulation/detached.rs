@@ -1,6 +1,6 @@
 //! SM4C: the calls that a machine does not wait for.
 
-use crate::execution::{OpKey, Outcome};
+use asl_execution::execution::{OpKey, Outcome};
 
 use super::environment::Environment;
 use super::plan::Happening;

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use crate::engine::stores::{StoreFuture, Stores};
-use crate::event::Event;
-use crate::execution::{Command, Execution, Limits, OpKey, OperationId, Outcome};
-use crate::machine::{Form, TaskRow};
 use crate::task::context::{Progress, TaskContext, Worker};
+use asl_execution::event::Event;
+use asl_execution::execution::{Command, Execution, Limits, OpKey, OperationId, Outcome};
+use asl_execution::machine::{Form, TaskRow};
 use asl_value::error::TaskError;
 use asl_value::value::Value;
 

@@ -14,12 +14,12 @@ mod stuck;
 
 use std::time::Duration;
 
-use crate::event::{Event, EventKeys};
-use crate::execution::{Dice, EventOptions, Execution, StartOptions};
-use crate::history::{HistoryEvent, ObserverHandle};
-use crate::machine::{Machine, NodeId};
-use crate::storage::StorageHandle;
 use crate::task::{Compiled, StateEngine};
+use asl_execution::event::{Event, EventKeys};
+use asl_execution::execution::{Dice, EventOptions, Execution, StartOptions};
+use asl_execution::history::{HistoryEvent, ObserverHandle};
+use asl_execution::machine::{Machine, NodeId};
+use asl_execution::storage::StorageHandle;
 use asl_value::error::Failure;
 use asl_value::value::{Text, Value};
 
@@ -196,7 +196,7 @@ impl Simulation {
     }
 
     /// Storage of the items and results of distributed Maps. It must answer at once, as
-    /// [`Memory`](crate::storage::Memory) does.
+    /// [`Memory`](asl_execution::storage::Memory) does.
     #[must_use]
     pub fn storage(self, storage: impl Into<StorageHandle>) -> Self {
         Self { storage: Some(storage.into()), ..self }
@@ -220,7 +220,7 @@ impl Simulation {
     /// Sets the keys that expressions find in an event.
     #[must_use]
     pub fn event_keys(self, keys: EventKeys) -> Self {
-        Self { events: EventOptions { keys, ..self.events }, ..self }
+        Self { events: self.events.keys(keys), ..self }
     }
 
     /// Fixes the randomness of retry policies with jitter: whether each delay is made longer, and
@@ -298,19 +298,17 @@ impl Simulation {
     }
 
     fn start_options(&self, observer: Option<ObserverHandle>, fuel: u32) -> StartOptions {
-        StartOptions {
-            id: self.id.clone(),
-            name: self.name.clone(),
-            role_arn: self.role_arn.clone(),
-            machine_id: self.machine_id.clone(),
-            now: self.start,
-            seed: self.seed,
-            fuel,
-            observer,
-            is_traced: false,
-            events: self.events,
-            dice: self.dice,
-        }
+        StartOptions::default()
+            .id(self.id.clone())
+            .name(self.name.clone())
+            .role_arn(self.role_arn.clone())
+            .machine_id(self.machine_id.clone())
+            .now(self.start)
+            .seed(self.seed)
+            .fuel(fuel)
+            .observer(observer)
+            .events(self.events)
+            .dice(self.dice)
     }
 
     fn play<F: FnMut(&TaskCall) -> Option<Scripted>>(

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use crate::execution::Execution;
-use crate::machine::Machine;
 use crate::task::Compiled;
+use asl_execution::execution::Execution;
+use asl_execution::machine::Machine;
 use asl_value::error::Failure;
 use asl_value::value::Value;
 

@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
-use crate::event::Event;
-use crate::execution::{Limits, Outcome};
-use crate::machine::Form;
+use asl_execution::event::Event;
+use asl_execution::execution::{Limits, Outcome};
+use asl_execution::machine::Form;
 use asl_value::value::{Text, Value};
 
 use super::script::Scripted;

@@ -1,8 +1,8 @@
 //! A simulated run: an execution and its environment.
 
 use crate::engine::stores::Stores;
-use crate::execution::{Execution, RestoreOptions, Snapshot, StartOptions};
-use crate::history::{History, HistoryEvent, Observer, ObserverHandle, Subject};
+use asl_execution::execution::{Execution, RestoreOptions, Snapshot, StartOptions};
+use asl_execution::history::{History, HistoryEvent, Observer, ObserverHandle, Subject};
 use asl_value::error::Failure;
 use asl_value::value::Value;
 
@@ -70,12 +70,10 @@ impl<'s, F: FnMut(&TaskCall) -> Option<Scripted>> Playing<'s, F> {
 
     /// Saves the execution as text and restores it.
     fn crash(&mut self) -> Result<(), Failure> {
-        let options = RestoreOptions {
-            now: self.environment.now(),
-            fuel: u32::from(self.sim.crash),
-            observer: self.watch.observer(self.sim),
-            is_traced: false,
-        };
+        let options = RestoreOptions::default()
+            .now(self.environment.now())
+            .fuel(u32::from(self.sim.crash))
+            .observer(self.watch.observer(self.sim));
         let text = self.run.snapshot().to_json_string();
         let again = Snapshot::from_json_str(&text)
             .and_then(|saved| Execution::restore(self.run.machine(), saved, options));

@@ -6,10 +6,10 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 use std::time::Duration;
 
-use crate::execution::Limits;
-use crate::machine::{Form, TaskRow};
 use crate::task::context::{Notes, Progress, TaskContext};
 use crate::task::{Call, Compiled, MAX_SECONDS, SharedTasks};
+use asl_execution::execution::Limits;
+use asl_execution::machine::{Form, TaskRow};
 use asl_value::error::TaskError;
 use asl_value::mutex::lock;
 use asl_value::value::Value;

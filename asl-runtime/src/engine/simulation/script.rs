@@ -1,7 +1,7 @@
 //! Scripts of tasks, and injected faults.
 
-use crate::event::Event;
-use crate::machine::Form;
+use asl_execution::event::Event;
+use asl_execution::machine::Form;
 use asl_language::hash::fnv1a;
 use asl_language::random::scramble;
 use asl_value::error::TaskError;

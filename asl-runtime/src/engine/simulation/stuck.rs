@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::execution::{Execution, OpKey};
+use asl_execution::execution::{Execution, OpKey};
 
 use super::environment::{Environment, Work};
 use super::running::Running;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::execution::tests::machines::{FAN, RETRY};
-use crate::machine::NodeId;
+use crate::tests::machines::{FAN, RETRY};
 use crate::{Compiled, StateEngine, TaskContext, TaskError, TaskFuture, TaskSet, Value};
+use asl_execution::machine::NodeId;
 use asl_value::json;
 
 use super::{Faults, Simulation};

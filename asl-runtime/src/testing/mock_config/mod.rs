@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::{env, fs};
 
 use crate::engine::simulation::Scripted;
-use crate::machine::Machine;
+use asl_execution::machine::Machine;
 use asl_value::error::names;
 use asl_value::value::{Text, Value};
 

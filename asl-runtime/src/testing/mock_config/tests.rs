@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::engine::simulation::Scripted;
-use crate::execution::tests::machines::RETRY;
+use crate::tests::machines::RETRY;
 use asl_value::json;
 
 use super::{MockConfig, file};

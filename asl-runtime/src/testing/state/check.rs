@@ -1,7 +1,7 @@
 //! Checks that a state can be tested with the given mock, context and variables.
 
-use crate::data::context_object::row_of;
-use crate::machine::{Kind, Machine, Node, StateKind};
+use asl_execution::data::context_object::row_of;
+use asl_execution::machine::{Kind, Machine, Node, StateKind};
 use asl_value::error::TaskError;
 use asl_value::value::Value;
 

@@ -2,9 +2,9 @@
 
 mod iterations;
 
-use crate::execution::{Origin, delay_too_long, matches};
-use crate::machine::inspect::record;
-use crate::machine::{At, Cx, Kind, Next, Node, NodeId, StateKind, Step};
+use asl_execution::execution::{Origin, delay_too_long, matches};
+use asl_execution::machine::inspect::record;
+use asl_execution::machine::{At, Cx, Kind, Next, Node, NodeId, StateKind, Step};
 use asl_value::error::{Failed, Failure, TaskError, bounded};
 use asl_value::value::Value;
 
@@ -53,7 +53,7 @@ pub(super) fn drive(
 /// an express execution, in which every state has the same name.
 fn default_context(test: &StateTest, node: &Node) -> Value {
     const ACCOUNT: &str = "arn:aws:states:us-east-1:111111111111";
-    let (start, machine) = (crate::history::timestamp(0), test.machine.name);
+    let (start, machine) = (asl_execution::history::timestamp(0), test.machine.name);
     let mut context = Value::object([
         (
             "Execution",

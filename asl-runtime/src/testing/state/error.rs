@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::machine::StateKind;
+use asl_execution::machine::StateKind;
 
 /// A mistake in the test of a state.
 #[derive(Clone, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Inspection data: the values of a state's stages, in AWS's format. The type of a state determines
 //! its stages.
 
-use crate::machine::for_each::Iterate;
-use crate::machine::inspect::{Notes, Stage};
-use crate::machine::{Cx, StateKind};
+use asl_execution::machine::for_each::Iterate;
+use asl_execution::machine::inspect::{Notes, Stage};
+use asl_execution::machine::{Cx, StateKind};
 use asl_value::value::{Map, Value};
 
 use super::InspectionLevel;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::{Machine, Node, NodeId, StateKind};
+use asl_execution::machine::{Machine, Node, NodeId, StateKind};
 use asl_value::error::TaskError;
 use asl_value::value::{Text, Value};
 

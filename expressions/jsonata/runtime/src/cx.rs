@@ -38,7 +38,7 @@ pub struct Cx {
     random: Known,
     levels: Levels,
     largest: &'static Largest,
-    profile: Profile,
+    pub profile: Profile,
     /// The variables that functions captured by reference. Functions that refer to each other would
     /// keep each other in memory, so the run empties these slots at its end.
     slots: Mutex<Vec<Arc<Slot>>>,

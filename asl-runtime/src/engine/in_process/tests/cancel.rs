@@ -41,7 +41,7 @@ async fn a_cancelled_execution_is_aborted_with_error_cause_and_history() {
     assert_eq!(last.details.error.as_deref(), Some("Operator.Stop"));
     assert_eq!(last.details.cause.as_deref(), Some("maintenance"));
     // It has ended.
-    assert_eq!(handle.cancel("", "").await, Err(crate::execution::SendError::Ended));
+    assert_eq!(handle.cancel("", "").await, Err(asl_execution::execution::SendError::Ended));
 }
 
 #[tokio::test]

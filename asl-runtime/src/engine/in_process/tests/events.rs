@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
 
-use crate::event::Event;
-use crate::execution::SendError;
-use crate::execution::tests::sm4c::{CALLS, LISTEN, ORDER};
 use crate::services::Services;
+use crate::tests::sm4c::{CALLS, LISTEN, ORDER};
 use crate::{Compiled, Failure};
+use asl_execution::event::Event;
+use asl_execution::execution::SendError;
 use asl_value::json;
 
 use super::super::RunOptions;

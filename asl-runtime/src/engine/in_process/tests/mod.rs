@@ -16,13 +16,13 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
 
-use crate::execution::tests::history::{BRANCH_FAULT, FAULT};
-use crate::execution::tests::limits::WIDE;
-use crate::execution::tests::machines::{FAN, LOOP, MAP, RETRY, machine, task, unexpected, wait};
-use crate::machine::{Effect, Form, Kind, NodeId, StateKind, Step, TaskRow, Wait};
+use crate::tests::history::{BRANCH_FAULT, FAULT};
+use crate::tests::limits::WIDE;
+use crate::tests::machines::{FAN, LOOP, MAP, RETRY, machine, task, unexpected, wait};
 use crate::{
     Compiled, Failure, History, StateEngine, TaskContext, TaskError, TaskFuture, TaskSet, Value,
 };
+use asl_execution::machine::{Effect, Form, Kind, NodeId, StateKind, Step, TaskRow, Wait};
 use asl_value::error::Status;
 use asl_value::json;
 
@@ -41,7 +41,7 @@ where
     }
 }
 
-fn with<F, R>(machine: &'static crate::machine::Machine, work: F) -> Compiled
+fn with<F, R>(machine: &'static asl_execution::machine::Machine, work: F) -> Compiled
 where
     F: Fn(Arc<TaskContext>, Value) -> R + Send + Sync + 'static,
     R: Future<Output = Result<Value, TaskError>> + Send + 'static,
@@ -320,8 +320,11 @@ async fn histories_equal_those_of_the_simulation() {
     let history = History::default();
     let options = RunOptions::default().history(history.clone());
     assert_eq!(run_with(&compiled, json!(5), options).await, Ok(json!(5)));
-    let plain = |events: Vec<crate::HistoryEvent>| -> Vec<crate::HistoryEvent> {
-        events.into_iter().map(|event| crate::HistoryEvent { timestamp: 0, ..event }).collect()
+    let plain = |events: Vec<asl_execution::HistoryEvent>| -> Vec<asl_execution::HistoryEvent> {
+        events
+            .into_iter()
+            .map(|event| asl_execution::HistoryEvent { timestamp: 0, ..event })
+            .collect()
     };
     let simulated = crate::engine::simulation::Simulation::new().run_tasks(&compiled, json!(5));
     assert_eq!(plain(history.events()), plain(simulated.events));

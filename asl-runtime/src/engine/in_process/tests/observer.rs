@@ -1,6 +1,6 @@
 //! Observers of runs.
 
-use crate::history::{EventType, HistoryEvent, Observer, Subject};
+use asl_execution::history::{EventType, HistoryEvent, Observer, Subject};
 use asl_value::error::Status;
 use asl_value::mutex::lock;
 

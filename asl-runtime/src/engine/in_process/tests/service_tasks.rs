@@ -4,16 +4,16 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
 
-use crate::execution::tests::machines::{machine, unexpected};
-use crate::machine::{Effect, Form, Kind, StateKind, Step, TaskRow};
 use crate::services::Services;
+use crate::tests::machines::{machine, unexpected};
 use crate::{History, TaskError};
+use asl_execution::machine::{Effect, Form, Kind, StateKind, Step, TaskRow};
 use asl_value::json;
 
 use super::super::{RunOptions, run_with};
 use super::with;
 
-const fn job(resource: &'static str, form: Form) -> crate::machine::Node {
+const fn job(resource: &'static str, form: Form) -> asl_execution::machine::Node {
     let row = TaskRow {
         task: 0,
         method: "job",
@@ -23,7 +23,7 @@ const fn job(resource: &'static str, form: Form) -> crate::machine::Node {
         timeout_given: true,
         heartbeat_seconds: Some(10),
     };
-    crate::execution::tests::machines::node("Job", StateKind::Task, Kind::Invoke(Effect::Task(row)))
+    crate::tests::machines::node("Job", StateKind::Task, Kind::Invoke(Effect::Task(row)))
 }
 
 // A job that a service accepts.

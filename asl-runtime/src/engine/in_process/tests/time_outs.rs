@@ -38,7 +38,7 @@ async fn block(seconds: u64) {
 
 /// The result of a task that waits and then blocks for these seconds.
 async fn blocked(
-    machine: &'static crate::machine::Machine,
+    machine: &'static asl_execution::machine::Machine,
     waits: u64,
     blocks: u64,
     options: Option<RunOptions>,

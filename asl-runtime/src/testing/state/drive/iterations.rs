@@ -5,12 +5,14 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
-use crate::data::context_object;
-use crate::execution::{Entry, batch_lengths, item_entries, no_iterable, object_of_members};
-use crate::machine::for_each::{EachRow, Item, Iterate, Run, StoreRow};
-use crate::machine::{Cx, Kind};
-use crate::storage::items::{Format, ItemReader, ItemSource, ReadError, Source};
-use crate::storage::{Memory, ObjectName};
+use asl_execution::data::context_object;
+use asl_execution::execution::{
+    Entry, batch_lengths, item_entries, no_iterable, object_of_members,
+};
+use asl_execution::machine::for_each::{EachRow, Item, Iterate, Run, StoreRow};
+use asl_execution::machine::{Cx, Kind};
+use asl_execution::storage::items::{Format, ItemReader, ItemSource, ReadError, Source};
+use asl_execution::storage::{Memory, ObjectName};
 use asl_value::error::{Failed, Failure, bounded};
 use asl_value::value::{Text, Value};
 

@@ -1,0 +1,286 @@
+//! The commands that an execution hands to its engine, and the outcomes that come back.
+
+use std::collections::VecDeque;
+use std::mem;
+
+use serde::{Deserialize, Serialize};
+
+use crate::execution::map_run::effect::{ReadItems, WriteResults};
+use crate::execution::{Execution, OpKey, OperationId};
+use crate::machine::TaskRow;
+use asl_value::error::TaskError;
+
+use asl_value::value::{Text, Value};
+
+impl From<Result<Value, TaskError>> for Outcome {
+    fn from(result: Result<Value, TaskError>) -> Self {
+        result.map_or_else(Self::Failed, Self::Done)
+    }
+}
+
+/// A command to the engine.
+#[derive(Debug)]
+pub enum Command {
+    /// Run a task, within its time-out and heartbeat.
+    Run {
+        /// For its completion.
+        op: OpKey,
+        /// The task's row.
+        task: &'static TaskRow,
+        /// Its input.
+        input: Value,
+        /// Its stable name.
+        operation_id: OperationId,
+        /// Its limits.
+        limits: Limits,
+        /// Its `Credentials`. Boxed, because few tasks have them.
+        credentials: Option<Box<Value>>,
+    },
+    /// Keep waiting for a task whose service answered before the execution was saved: it is not
+    /// called again, only its limits run.
+    Hold {
+        /// For its completion.
+        op: OpKey,
+        /// Its stable name.
+        operation_id: OperationId,
+        /// The rest of its limits.
+        limits: Limits,
+    },
+    /// Complete the operation with [`Outcome::Done`] after this many milliseconds.
+    Timer {
+        /// For its completion.
+        op: OpKey,
+        /// Milliseconds from now.
+        after: u64,
+    },
+    /// Read the next items of a Map, and complete the operation with [`Outcome::Items`].
+    Read {
+        /// For its completion.
+        op: OpKey,
+        /// The read request.
+        read: Box<ReadItems>,
+    },
+    /// Write results of a Map, and complete the operation with [`Outcome::Done`].
+    Write {
+        /// For its completion.
+        op: OpKey,
+        /// The write request.
+        write: Box<WriteResults>,
+    },
+    /// Make a detached call (SM4C), and confirm it with
+    /// [`Execution::acknowledge`](super::Execution::acknowledge). It continues when the execution
+    /// has ended, and cannot be completed or cancelled.
+    Detach {
+        /// For its acknowledgement.
+        op: OpKey,
+        /// The task's row.
+        task: &'static TaskRow,
+        /// Its input.
+        input: Value,
+        /// Its stable name.
+        operation_id: OperationId,
+    },
+    /// The execution no longer waits for the operation.
+    Cancel {
+        /// The operation to cancel.
+        op: OpKey,
+    },
+}
+
+/// The limits of a task.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Milliseconds until the time-out.
+    pub timeout: u64,
+    /// Maximum milliseconds between two heartbeats.
+    pub silence: Option<u64>,
+    /// Milliseconds since the last heartbeat; 0 for a new task.
+    pub silent_for: u64,
+}
+
+impl Limits {
+    /// A `timeout` for an engine that enforces the time-out itself.
+    #[doc(hidden)]
+    pub const NO_TIMEOUT: u64 = u64::MAX;
+}
+
+/// The outcome of an operation. Its serde form is short, because journals are full of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Outcome {
+    /// It ended with a result; a timer with `Value::Null`.
+    #[serde(rename = "d")]
+    Done(Value),
+    /// Items were read, with their source; no items mean the end.
+    #[serde(rename = "i")]
+    Items(Vec<Value>, Text),
+    /// Members of an object were read as items, each as `{"Key", "Value"}`, with their source.
+    #[serde(rename = "o")]
+    Members(Vec<Value>, Text),
+    /// The task failed.
+    #[serde(rename = "f")]
+    Failed(TaskError),
+    /// The task exceeded its `TimeoutSeconds`.
+    #[serde(rename = "t")]
+    TimedOut,
+    /// No heartbeat arrived for longer than `HeartbeatSeconds`.
+    #[serde(rename = "h")]
+    HeartbeatMissed,
+}
+
+impl Outcome {
+    /// The output of a task; null if it has none.
+    #[inline]
+    pub(crate) fn into_output(self) -> Value {
+        match self {
+            Self::Done(output) => output,
+            Self::Items(..)
+            | Self::Members(..)
+            | Self::Failed(_)
+            | Self::TimedOut
+            | Self::HeartbeatMissed => Value::Null,
+        }
+    }
+}
+
+// A command is moved several times; beyond this size, each move calls `memmove`.
+const _: () = assert!(size_of::<Command>() <= 128);
+
+impl Command {
+    /// The operation this command starts.
+    pub fn starts(&self) -> Option<OpKey> {
+        match self {
+            Self::Run { op, .. }
+            | Self::Hold { op, .. }
+            | Self::Timer { op, .. }
+            | Self::Read { op, .. }
+            | Self::Write { op, .. } => Some(*op),
+            Self::Detach { .. } | Self::Cancel { .. } => None,
+        }
+    }
+}
+
+/// The commands that no engine has fetched yet.
+#[derive(Default)]
+pub(crate) struct Commands {
+    queue: CommandQueue,
+    /// The serial of the last operation whose start was fetched. Commands are fetched in the order
+    /// of their serials.
+    pub(crate) fetched: u64,
+}
+
+impl Commands {
+    /// No commands; those up to the start of this operation were fetched.
+    pub(crate) fn fetched_to(serial: u64) -> Self {
+        Self { fetched: serial, queue: CommandQueue::default() }
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, command: Command) {
+        self.queue.push(command);
+    }
+
+    #[inline]
+    pub(crate) fn pop(&mut self) -> Option<Command> {
+        self.queue.pop()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.queue.is_empty()
+    }
+
+    /// Frees the memory of the queue, unless it has commands.
+    pub(crate) fn release(&mut self) {
+        self.queue.release();
+    }
+
+    /// Uses the memory of a spare queue, unless there is a queue already.
+    #[inline]
+    fn lend(&mut self, spare: &mut SpareCommands) {
+        if self.queue.0.is_none() {
+            mem::swap(&mut self.queue, &mut spare.0);
+        }
+    }
+
+    /// Returns the memory of an empty queue, or frees it if it is large or there is spare memory.
+    #[inline]
+    fn give_back(&mut self, spare: &mut SpareCommands) {
+        let Some(pending) = self.queue.0.take() else { return };
+        if pending.rest.capacity() <= KEPT && spare.0.0.is_none() {
+            spare.0.0 = Some(pending);
+        }
+    }
+
+    /// Cancels an operation. One that no engine has started needs no cancel: its command is never
+    /// fetched.
+    pub(crate) fn cancel(&mut self, op: OpKey) {
+        if op.serial <= self.fetched {
+            self.push(Command::Cancel { op });
+        }
+    }
+}
+
+/// Maximum number of further commands whose memory is kept.
+const KEPT: usize = 16;
+
+/// Memory for commands that an engine lends to the execution that it works on: making it for each
+/// input takes longer than filling it.
+#[doc(hidden)]
+#[derive(Default)]
+pub struct SpareCommands(CommandQueue);
+
+impl SpareCommands {
+    /// Lends this memory to an execution for the commands of its next input.
+    #[inline]
+    pub fn lend(&mut self, run: &mut Execution) {
+        run.commands.lend(self);
+    }
+
+    /// As [`Execution::next_command`]. After the last command, the execution returns the memory.
+    #[inline]
+    pub fn next_command(&mut self, run: &mut Execution) -> Option<Command> {
+        let command = run.take_command();
+        if command.is_none() {
+            run.commands.give_back(self);
+        }
+        command
+    }
+}
+
+/// Nearly always none or one command. Boxed, so a waiting execution uses one word.
+#[derive(Default)]
+struct CommandQueue(Option<Box<Pending>>);
+
+#[derive(Default)]
+struct Pending {
+    first: Option<Command>,
+    rest: VecDeque<Command>,
+}
+
+impl CommandQueue {
+    #[inline]
+    fn push(&mut self, command: Command) {
+        let pending = self.0.get_or_insert_default();
+        if pending.first.is_none() && pending.rest.is_empty() {
+            pending.first = Some(command);
+        } else {
+            pending.rest.push_back(command);
+        }
+    }
+
+    /// Keeps the box for the next command: making one for each took a tenth of a task's time.
+    #[inline]
+    fn pop(&mut self) -> Option<Command> {
+        let pending = self.0.as_mut()?;
+        pending.first.take().or_else(|| pending.rest.pop_front())
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.as_ref().is_none_or(|pending| pending.first.is_none() && pending.rest.is_empty())
+    }
+
+    fn release(&mut self) {
+        if self.is_empty() {
+            self.0 = None;
+        }
+    }
+}

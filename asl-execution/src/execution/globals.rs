@@ -1,0 +1,184 @@
+//! The state that only executions of SM4C machines have: global data that all frames share, an
+//! inbox for events, detached calls, and a time-out with an action of its own.
+
+use std::collections::VecDeque;
+use std::mem;
+
+use serde::{Deserialize, Serialize};
+
+use crate::event::EventKeys;
+use crate::execution::Execution;
+use crate::execution::frame::{Frame, Frames, NONE, ROOT};
+use asl_value::error::{Failure, bounded};
+
+use crate::execution::step::abort::abort_all;
+use crate::execution::step::run::{drive, enter_state};
+use crate::execution::wait::detached::Detached;
+use crate::execution::wait::inbox::Inbox;
+use crate::machine::{At, Cx, Machine, Next, NodeId};
+
+use crate::machine::sm4c::Sm4cRow;
+use asl_value::value::Value;
+
+/// Options for the events of an SM4C execution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct EventOptions {
+    /// Keeps events that arrive before a state waits for them, and those that a transition did not
+    /// need. By default a wait drops what it has examined.
+    pub keep: bool,
+    /// The keys that expressions find in an event.
+    pub keys: EventKeys,
+    /// Maximum bytes of an event; 0 means [`Event::MAX_SIZE`](crate::Event::MAX_SIZE).
+    pub largest: usize,
+}
+
+impl EventOptions {
+    asl_language::__setters! {
+        keep: bool,
+        keys: EventKeys,
+        largest: usize,
+    }
+}
+
+/// Fixed random numbers for retry policies with jitter, for tests that compare delays.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dice {
+    /// True to make a delay longer, false to make it shorter.
+    pub longer: bool,
+    /// The part of the jitter to apply, from 0 to 1.
+    pub part: f64,
+}
+
+/// The part of the state that only SM4C has.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Globals {
+    /// The global data. Absent while a function of the machine works on it.
+    pub(crate) data: Value,
+    /// The target of the exit action.
+    pub(crate) leave: NodeId,
+    /// The start of the run, in milliseconds since 1970.
+    pub(crate) started: u64,
+    /// True if the machine has timed out and its time-out action runs.
+    pub(crate) is_timed_out: bool,
+    pub(crate) options: EventOptions,
+    pub(crate) dice: Option<Dice>,
+    pub(crate) inbox: Inbox,
+    /// Detached calls that no engine has taken yet.
+    pub(crate) detached: VecDeque<Detached>,
+}
+
+impl Globals {
+    pub(crate) fn new(
+        data: Value,
+        started: u64,
+        options: EventOptions,
+        dice: Option<Dice>,
+    ) -> Self {
+        let data = if data.is_null() { Value::object([]) } else { data };
+        Self { data, started, options, dice, ..Self::default() }
+    }
+
+    /// The globals from before a failure, with the detached calls of the failed execution that no
+    /// engine has taken yet.
+    pub(crate) fn after_redrive(self, failed: Self) -> Self {
+        Self { detached: failed.detached, is_timed_out: false, ..self }
+    }
+
+    pub(crate) fn leave(&self) -> NodeId {
+        self.leave
+    }
+
+    pub(crate) fn set_leave(&mut self, node: NodeId) {
+        self.leave = node;
+    }
+
+    pub(crate) fn detached_mut(&mut self) -> impl Iterator<Item = &mut Detached> {
+        self.detached.iter_mut()
+    }
+
+    pub(crate) fn is_timed_out(&self) -> bool {
+        self.is_timed_out
+    }
+
+    pub(crate) fn inbox(&self) -> &Inbox {
+        &self.inbox
+    }
+
+    /// Checks that the machine can be in this state; otherwise the snapshot was forged.
+    pub(crate) fn check(&self, machine: &Machine, row: &Sm4cRow) -> Result<(), &'static str> {
+        let nodes = machine.nodes.len();
+        let is_node = |node: NodeId| usize::try_from(node.0).is_ok_and(|node| node < nodes);
+        if !is_node(self.leave) {
+            return Err("it leaves for a node that the machine does not have");
+        }
+        if self.is_timed_out && row.timeout_millis.is_none() {
+            return Err("its time is over, and the machine has no time-out");
+        }
+        if self.dice.is_some_and(|dice| !dice.part.is_finite()) {
+            return Err("its dice show no number");
+        }
+        if !self.inbox.is_within_limits() {
+            return Err("more events wait than an inbox takes");
+        }
+        self.detached.iter().try_for_each(|call| call.check(machine))
+    }
+}
+
+/// Calls functions of the machine on the global data.
+pub(crate) fn with_global(
+    run: &mut Execution,
+    frame: &mut Frame,
+    call: impl FnOnce(&'static Machine, &mut At, &mut Value, &mut Cx<'_>) -> Next,
+) -> Next {
+    let machine = run.machine;
+    let mut cx = sm4c_cx(machine, frame);
+    let globals = run.state.globals_mut();
+    (cx.global, cx.leave) = (mem::take(&mut globals.data), globals.leave);
+    let next = call(machine, &mut frame.at, &mut frame.data, &mut cx);
+    globals.leave = cx.leave;
+    match bounded(&cx.global) {
+        Ok(()) => globals.data = cx.global,
+        Err(cause) if next.is_ok() => {
+            return Err(Box::new(Failure::new(asl_value::error::sm4c::JQ_LIMIT, cause)));
+        }
+        Err(_) => {}
+    }
+    next
+}
+
+/// The output of the root: the global data, or null if the machine has timed out.
+pub(crate) fn sm4c_output(run: &mut Execution) -> Value {
+    let globals = run.state.globals_mut();
+    if globals.is_timed_out { Value::Null } else { mem::take(&mut globals.data) }
+}
+
+/// The machine has timed out: everything is aborted, and the time-out's action runs instead.
+pub(crate) fn time_out_sm4c(run: &mut Execution, row: &Sm4cRow) {
+    abort_all(run, false);
+    run.state.ready_queue.clear();
+    run.state.frames = Frames::default();
+    if let Some(setup) = &mut run.state.setup {
+        setup.deadline = None;
+    }
+    run.state.globals_mut().is_timed_out = true;
+    let Some(node) = row.on_timeout else { return run.end(Ok(Value::Null), 0) };
+    let mut frame = Frame::new(node, Value::Null, NONE, 0, 0);
+    let step = enter_state(run, &mut frame);
+    drive(run, frame, Some(ROOT), step);
+}
+
+/// The context of a function, without the global data.
+pub(crate) fn sm4c_cx(machine: &Machine, frame: &Frame) -> Cx<'static> {
+    let expressions = machine.sm4c.map(|row| row.expressions).unwrap_or_default();
+    Cx {
+        entered: frame.entered,
+        attempt: frame.attempt(),
+        index: frame.index,
+        expressions,
+        ..Cx::default()
+    }
+}
