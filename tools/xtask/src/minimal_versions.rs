@@ -14,6 +14,8 @@ use asl_conformance::print;
 use asl_conformance::problem::{Problem, Result};
 use asl_conformance::{process, workspace};
 
+use crate::source::{self, Package};
+
 /// Options of the command.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -27,31 +29,11 @@ pub(crate) struct Arguments {
 const QUICK: [&str; 6] =
     ["asl-codegen", "asl-language", "asl-macros", "asl-report", "asl-runtime", "cargo-asl"];
 
-/// Folders of the packages for users. A package at the root has its folder's name, another one
-/// `asl-` before it.
-const FOLDERS: [&str; 16] = [
-    "adapters/console",
-    "adapters/grpc",
-    "adapters/http",
-    "adapters/lambda",
-    "adapters/object-store",
-    "adapters/openapi",
-    "adapters/sfn-api",
-    "asl-codegen",
-    "asl-language",
-    "asl-macros",
-    "asl-report",
-    "asl-runtime",
-    "cargo-asl",
-    "engines/durable",
-    "engines/restate",
-    "engines/swf",
-];
-
 /// Resolves and checks the packages.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let folder = workspace::target().join("minimal-versions");
-    copy(&folder)?;
+    let packages = packages()?;
+    copy(&folder, &packages)?;
     // The flag is unstable: this variable enables it on a stable cargo. The build does not see it.
     let mut resolve = process::cargo(&["generate-lockfile", "-Zdirect-minimal-versions"]);
     let resolved = process::announced(resolve.current_dir(&folder).env("RUSTC_BOOTSTRAP", "1"))?;
@@ -61,13 +43,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         );
         return Ok(ExitCode::FAILURE);
     }
-    let built = if arguments.quick {
-        QUICK.map(str::to_owned).to_vec()
+    let built: Vec<&str> = if arguments.quick {
+        QUICK.to_vec()
     } else {
-        FOLDERS.map(package).to_vec()
+        packages.iter().map(|package| package.name.as_str()).collect()
     };
     let mut check = process::cargo(&["check", "--locked", "--all-features", "--lib", "--bins"]);
-    check.args(built.iter().flat_map(|package| ["--package", package.as_str()]));
+    check.args(built.iter().flat_map(|package| ["--package", package]));
     let checked = process::announced(
         check.current_dir(&folder).env("CARGO_TARGET_DIR", folder.join("target")),
     )?;
@@ -77,21 +59,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         );
         return Ok(ExitCode::FAILURE);
     }
-    let (all, built) = (FOLDERS.len(), built.len());
+    let (all, built) = (packages.len(), built.len());
     print::line(&format!(
         "minimal versions: resolved for {all} packages, of which {built} were built with them"
     ));
     Ok(ExitCode::SUCCESS)
 }
 
-/// Name of the package in a folder.
-fn package(folder: &str) -> String {
-    folder.split_once('/').map_or_else(|| folder.to_owned(), |(_, name)| format!("asl-{name}"))
+/// The packages for users.
+fn packages() -> Result<Vec<Package>> {
+    Ok(source::packages()?.into_iter().filter(Package::is_library).collect())
 }
 
 /// Copies the files of the workspace that git knows, except for the lock file. Only the packages
 /// for users remain members: tools and benchmarks may require other versions.
-fn copy(folder: &Path) -> Result<()> {
+fn copy(folder: &Path, packages: &[Package]) -> Result<()> {
     let mut list = Command::new("git");
     let listed = process::output(list.args(["ls-files", "-z"]).current_dir(workspace::root()))?;
     for name in listed
@@ -107,12 +89,12 @@ fn copy(folder: &Path) -> Result<()> {
             workspace::copy_file(&from, &to)?;
         }
     }
-    for name in FOLDERS {
-        remove_gone(&folder.join(name), &workspace::root().join(name))?;
+    for package in packages {
+        remove_gone(&folder.join(&package.folder), &workspace::root().join(&package.folder))?;
     }
     let manifest = folder.join("Cargo.toml");
     let text = workspace::read(&workspace::root().join("Cargo.toml"))?;
-    workspace::write(&manifest, &with_members(&text)?)
+    workspace::write(&manifest, &with_members(&text, packages)?)
 }
 
 /// Removes the files of an earlier copy that the original no longer has: a module in two files does
@@ -131,13 +113,14 @@ fn remove_gone(copy: &Path, original: &Path) -> Result<()> {
 }
 
 /// A workspace's manifest with other members.
-fn with_members(manifest: &str) -> Result<String> {
+fn with_members(manifest: &str, packages: &[Package]) -> Result<String> {
     let parts = manifest
         .split_once("members = [")
         .and_then(|(before, rest)| Some((before, rest.split_once(']')?.1)));
     let (before, behind) =
         parts.ok_or_else(|| Problem::new("Cargo.toml has no `members = [..]`"))?;
-    let members = FOLDERS.map(|folder| format!("\"{folder}\"")).join(", ");
+    let members = packages.iter().map(|package| format!("\"{}\"", package.folder.display()));
+    let members = members.collect::<Vec<_>>().join(", ");
     Ok(format!("{before}members = [{members}]{behind}"))
 }
 
@@ -155,21 +138,15 @@ mod tests {
 
     #[test]
     fn only_the_packages_for_users_are_members() {
-        let text = with_members("[workspace]\nmembers = [\"a\", \"b\"]\n\n[x]\ny = [1]\n")
+        let packages = packages().expect("a manifest");
+        let text = with_members("[workspace]\nmembers = [\"a\", \"b\"]\n\n[x]\ny = [1]\n", &packages)
             .expect("has members");
-        assert!(
-            text.starts_with("[workspace]\nmembers = [\"adapters/console\", \"adapters/grpc\","),
-            "{text}"
-        );
-        assert!(text.ends_with("\"engines/swf\"]\n\n[x]\ny = [1]\n"), "{text}");
-        assert!(with_members("[package]").is_err());
-        // All packages are there.
-        let manifest = workspace::read(&workspace::root().join("Cargo.toml")).expect("a manifest");
-        for folder in FOLDERS {
-            assert!(manifest.contains(&format!("\"{folder}\"")), "{folder}");
-            let own = workspace::read(&workspace::root().join(folder).join("Cargo.toml"));
-            let name = format!("name = \"{}\"", package(folder));
-            assert!(own.expect("a manifest").contains(&name), "{name}");
+        let members: Vec<&str> = text.split('"').skip(1).step_by(2).collect();
+        for package in ["asl-runtime", "cargo-asl", "engines/swf", "expressions/jq/runtime"] {
+            assert!(members.contains(&package), "{text}");
         }
+        assert!(!members.iter().any(|member| member.starts_with("tools")), "{text}");
+        assert!(text.ends_with("\"]\n\n[x]\ny = [1]\n"), "{text}");
+        assert!(with_members("[package]", &packages).is_err());
     }
 }
