@@ -7,11 +7,13 @@ use std::{env, fmt, fs, io};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
-use crate::diagnostics::Level;
-use crate::options::{Dialect, Language, Limits, Methods, Needed, Options, Profile, TaskOption};
 use crate::pretty::pretty;
-use crate::source::Sources;
 use crate::{compile, emit, expansion};
+use asl_source::diagnostics::Level;
+use asl_source::options::{
+    Dialect, Language, Limits, Methods, Needed, Options, Profile, TaskOption,
+};
+use asl_source::source::Sources;
 
 /// Compiles one definition in a build script.
 ///

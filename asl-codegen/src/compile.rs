@@ -4,12 +4,13 @@ use std::path::Path;
 
 use proc_macro2::TokenStream;
 
-use crate::diagnostics::{Code, Diagnostics};
-use crate::options::{Language, Options};
 #[cfg(feature = "sm4c")]
 use crate::sm4c;
-use crate::source::{self, Sources, language, template};
-use crate::{asl, check, emit, ir, span::FileId};
+use crate::{asl, check, emit, ir};
+use asl_source::diagnostics::{Code, Diagnostics};
+use asl_source::options::{Language, Options};
+use asl_source::source::{self, Sources, language, template};
+use asl_source::span::FileId;
 
 /// A definition after the front half of the pipeline.
 #[derive(Debug)]

@@ -9,11 +9,11 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::compile::{self, Checked};
-use crate::diagnostics::{Diagnostic, Severity, message, message_of_entry};
 use crate::emit;
-use crate::options::Options;
-use crate::source::MAX_BYTES;
-use crate::source::Sources;
+use asl_source::diagnostics::{Diagnostic, Severity, message, message_of_entry};
+use asl_source::options::Options;
+use asl_source::source::MAX_BYTES;
+use asl_source::source::Sources;
 
 /// The code of a definition that was checked: its module, one `compile_error!` per error and one
 /// lint of rustc per warning, all pointing at `place`. A faulty definition has a module too, so

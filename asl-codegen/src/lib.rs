@@ -10,7 +10,6 @@ mod asl;
 pub mod builder;
 pub mod check;
 pub mod compile;
-pub mod diagnostics;
 #[cfg(feature = "diagram")]
 pub mod diagram;
 #[cfg(feature = "sm4c")]
@@ -19,16 +18,15 @@ pub mod emit;
 pub mod expansion;
 pub mod expr;
 pub mod ir;
-mod literal;
-pub mod options;
 #[cfg(feature = "pretty")]
 pub mod pretty;
 mod read;
 #[cfg(feature = "sm4c")]
 mod sm4c;
-mod sorted;
-pub mod source;
-mod span;
+#[cfg(test)]
+mod tests;
 
+#[doc(inline)]
+pub use asl_source::{diagnostics, options, source};
 #[cfg(feature = "pretty")]
 pub use builder::Builder;

@@ -14,7 +14,7 @@ use std::path::Path as FilePath;
 use std::{env, fs};
 
 use asl_codegen::expr::jsonpath::emit::{find, steps};
-use asl_codegen::expr::jsonpath::{Dialect, Path, Yield};
+use asl_codegen::expr::jsonpath::{Dialect, Path, Yield, parse_as};
 use asl_codegen::source::Span;
 use asl_runtime::{Failure, Value, json};
 use proc_macro2::TokenStream;
@@ -121,7 +121,7 @@ const OF_THE_RFC: [&str; 35] = [
 ];
 
 fn paths() -> Vec<Path> {
-    let read = |dialect: Dialect, text: &str| dialect.parse(text, Span::default()).expect(text);
+    let read = |dialect: Dialect, text: &str| parse_as(dialect, text, Span::default()).expect(text);
     let own = PATHS.iter().map(|text| read(Dialect::Aws, text));
     own.chain(OF_THE_RFC.iter().map(|text| read(Dialect::Rfc9535, text))).collect()
 }

@@ -9,8 +9,8 @@ use quote::quote;
 
 pub use parser::{Fault, Parser};
 
-use crate::diagnostics::{Level, Levels, nearest};
-use crate::options::{
+use asl_source::diagnostics::{Level, Levels, nearest};
+use asl_source::options::{
     Dialect, Language, Limits, Methods, Needed, Options, Profile, RustType, TaskOption, own_task,
 };
 

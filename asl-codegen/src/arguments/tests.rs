@@ -1,5 +1,5 @@
 use super::*;
-use crate::diagnostics::Code;
+use asl_source::diagnostics::Code;
 
 fn parsed(text: &str) -> Arguments {
     parse(text.parse().expect("tokens")).unwrap_or_else(|fault| panic!("{fault:?}"))

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use super::outline::Outline;
 use super::query_language::QueryLanguage;
-use crate::diagnostics::Diagnostics;
 use crate::ir::ScopeId;
-use crate::options::Options;
 use crate::read::tasks::Tasks;
+use asl_source::diagnostics::Diagnostics;
+use asl_source::options::Options;
 
 /// The inputs and results that the readers of all parts share.
 pub(super) struct Context<'a> {

@@ -8,11 +8,11 @@ use crate::asl::field::table::ObjectKind;
 use crate::asl::field::transition::resolve_target;
 use crate::asl::query_language::{QueryLanguage, read_query_language};
 use crate::asl::state::read_state;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{GivenVariables, Machine, Scope, ScopeId, StateId, Target};
 use crate::read::names::machine_name;
 use crate::read::object::report_type;
-use crate::source::Json;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::source::Json;
 
 /// Longest time-out of a machine or task, in seconds: AWS's limit.
 pub(super) const MAX_SECONDS: u32 = 99_999_999;

@@ -18,11 +18,11 @@ mod tests;
 use std::collections::BTreeSet;
 
 pub(crate) use self::substitute::replace_placeholders;
-use crate::diagnostics::Diagnostics;
-use crate::options::Options;
 use crate::read::tasks::Tasks;
-use crate::source::Node;
 use crate::{ir, read};
+use asl_source::diagnostics::Diagnostics;
+use asl_source::options::Options;
+use asl_source::source::Node;
 
 /// An object of a definition.
 type Object<'a> = read::object::Object<'a, field::table::ObjectKind>;

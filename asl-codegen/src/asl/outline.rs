@@ -8,10 +8,10 @@ use std::collections::{HashMap, HashSet};
 
 use super::Object;
 use super::field::table::ObjectKind;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{NodeId, ScopeId, StateId};
-use crate::source::{Json, Member, Node};
-use crate::span::{Span, Spanned};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::source::{Json, Member, Node};
+use asl_source::span::{Span, Spanned};
 
 /// Maximum number of states of a machine, all scopes together.
 const MAX_STATES: usize = 10_000;

@@ -3,8 +3,8 @@
 
 use crate::asl::Object;
 use crate::asl::context::Context;
-use crate::diagnostics::{Code, Diagnostic};
-use crate::options::Profile;
+use asl_source::diagnostics::{Code, Diagnostic};
+use asl_source::options::Profile;
 
 /// A query language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,11 +10,11 @@ mod values;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
-use crate::options::Options;
-use crate::source::placeholder::{Placeholder, next_placeholder};
-use crate::source::{Form, Json, MAX_BYTES, Member, Node, Sources, Text};
-use crate::span::{Span, Spanned};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
+use asl_source::options::Options;
+use asl_source::source::placeholder::{Placeholder, next_placeholder};
+use asl_source::source::{Form, Json, MAX_BYTES, Member, Node, Sources, Text};
+use asl_source::span::{Span, Spanned};
 
 /// The definition with its placeholders replaced.
 pub(crate) fn replace_placeholders(

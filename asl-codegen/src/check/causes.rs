@@ -4,8 +4,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Bound;
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics, Severity};
-use crate::span::Span;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics, Severity};
+use asl_source::span::Span;
 
 /// Maximum number of further places that a finding lists.
 const MOST_PLACES: usize = 3;

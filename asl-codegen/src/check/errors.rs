@@ -4,13 +4,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::raises::Raises;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::ir::{Machine, Node, NodeKind, Retrier};
-use crate::options::Profile;
-use crate::span::{Span, Spanned};
 use asl_language::error_names::{
     ALL, BRANCH_FAILED, NAMES, PREFIX, RUNTIME, TYPE_MISMATCH, is_predefined,
 };
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
+use asl_source::options::Profile;
+use asl_source::span::{Span, Spanned};
 
 const TIMEOUT: &str = "States.Timeout";
 const HEARTBEAT_TIMEOUT: &str = "States.HeartbeatTimeout";

@@ -9,9 +9,9 @@
 //! been reported already, and may be meant for any state: the checks then report only what no
 //! repair of it can change.
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Machine, Node, NodeId, Scope, State, StateId};
-use crate::options::Profile;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::options::Profile;
 
 /// Reports states of SM4C that no path of transitions leads to.
 pub(super) fn check_sm4c(machine: &Machine, diagnostics: &mut Diagnostics) {

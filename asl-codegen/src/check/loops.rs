@@ -4,13 +4,13 @@
 use std::collections::HashSet;
 
 use super::cycles::cycles;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::jsonpath::{Path, ReferenceStep, Root};
 use crate::ir::{
     Assignment, Branch, Comparison, Condition, Effect, Eval, Expr, Machine, Node, NodeId, NodeKind,
     Output, Place, Retrier, Selection,
 };
-use crate::span::Span;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::span::Span;
 
 /// Checks all loops of a machine in ASL.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {

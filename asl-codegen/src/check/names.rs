@@ -3,11 +3,11 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{ForEach, Machine, NodeKind, State};
-use crate::options::Profile;
 use crate::read::names::check_direction;
-use crate::span::Span;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::options::Profile;
+use asl_source::span::Span;
 
 /// Maximum number of characters in the 2016 text.
 const MAX_CHARACTERS: usize = 128;

@@ -1,9 +1,9 @@
 //! Resources: a task is identified by a URI. ASL: "Task State".
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::ir::{Form, Machine, Task};
-use crate::options::Profile;
-use crate::source::placeholder::next_placeholder;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
+use asl_source::options::Profile;
+use asl_source::source::placeholder::next_placeholder;
 
 /// Checks the resource of each task once.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {

@@ -4,10 +4,10 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::Machine;
-use crate::span::{Span, Spanned};
 use asl_language::error_names::{NAMES, PREFIX};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::span::{Span, Spanned};
 
 /// Minimum length of a name that is compared: shorter ones resemble each other by chance.
 const SHORTEST: usize = 6;

@@ -1,9 +1,9 @@
 //! Size of payloads: the bytes that a state certainly outputs or passes to a task, computed from
 //! its constants, against the 256 KiB of `limits = aws`.
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Expr, Literal, Machine, Node, NodeKind, Place, Selection};
-use crate::options::Limits;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::options::Limits;
 
 /// Maximum size of a payload on AWS, in bytes of JSON text without blanks.
 const MOST: usize = 256 * 1024;

@@ -1,10 +1,10 @@
 //! Tasks that wait for a report with their token: something must send it.
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::expr::context_object::Member;
 use crate::expr::jsonata::{STATES, context_member, states_member};
 use crate::expr::jsonpath::{Path, Root, Segment, Selector};
 use crate::ir::{Expr, Form, Invocation, Invoke, Jsonata, Machine, Selection};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::expression::context_object::Member;
 
 /// Warns of tasks that wait for a token that their request does not contain.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {

@@ -1,12 +1,13 @@
 //! Tests of the checks, on the smallest definitions that show each finding.
 
 use crate::compile;
-use crate::diagnostics::{Code, Diagnostic};
-use crate::options::{Limits, Options, Profile};
-use crate::source::Sources;
+use crate::tests::with;
+use asl_source::diagnostics::{Code, Diagnostic};
+use asl_source::options::{Limits, Options, Profile};
+use asl_source::source::Sources;
 
 fn findings(text: &str, profile: Profile) -> Vec<Diagnostic> {
-    let options = Options { profile, ..Options::default() };
+    let options = with(Options::default(), |options| options.profile = profile);
     compile::check(&mut Sources::from_text("test.asl.json", text), &options).diagnostics.sorted()
 }
 
@@ -468,7 +469,7 @@ fn constants_larger_than_aws_allows_are_pointed_out() {
         let text = "x".repeat(length);
         let text =
             machine(&format!(r#""A": {{"Type": "Pass", "Result": "{text}", "End": true{more}}}"#));
-        let options = Options { limits, ..Options::default() };
+        let options = with(Options::default(), |options| options.limits = limits);
         let found = compile::check(&mut Sources::from_text("test.asl.json", text), &options)
             .diagnostics
             .sorted();

@@ -1,8 +1,8 @@
 //! One-line descriptions of SM4C's actions.
 
 use super::drawing::LONGEST_TEXT;
-use crate::diagnostics::printable;
 use crate::ir::{ActionKind, Effect, Expr, Invoke, Join, Machine, Node, NodeKind, WaitFor};
+use asl_source::diagnostics::printable;
 
 /// The description of an action. Empty for other nodes.
 pub(super) fn text(machine: &Machine, node: &Node) -> String {

@@ -1,8 +1,8 @@
 //! The drawing that all formats print: scopes with their states, and edges between them.
 
 use super::{condition, notes, sm4c};
-use crate::diagnostics::printable;
 use crate::ir::{self, NodeId, NodeKind, ScopeId, StateId, StateKind};
+use asl_source::diagnostics::printable;
 
 /// Maximum length of a text, in characters.
 pub(super) const LONGEST_TEXT: usize = 400;

@@ -1,12 +1,12 @@
 //! Lines of text about a state of ASL: what it calls, its times, retriers and error.
 
 use super::drawing::{LONGEST_TEXT, Note, NoteKind};
-use crate::diagnostics::printable;
 use crate::ir::call_target::{CallTarget, Integration};
 use crate::ir::{
     Computed, Effect, Expr, Fail, Invoke, Limit, Literal, Machine, Node, NodeKind, Retrier,
     TaskCall, WaitFor,
 };
+use asl_source::diagnostics::printable;
 
 /// The notes of a node.
 pub(super) fn of_node(machine: &Machine, node: &Node) -> Vec<Note> {

@@ -1,7 +1,7 @@
 //! The places of states in their definition.
 
 use crate::ir;
-use crate::source::Sources;
+use asl_source::source::Sources;
 
 /// The places of a machine's states by name, as reports of runs show them: `("Pay",
 /// "pay.asl.json:1:31")`.

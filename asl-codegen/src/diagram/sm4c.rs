@@ -6,10 +6,10 @@ use super::condition;
 use super::drawing::{
     self, Drawing, DrawnScope, DrawnState, Edge, EdgeKind, LONGEST_TEXT, Note, NoteKind, Point,
 };
-use crate::diagnostics::printable;
 use crate::ir::{
     self, Await, Moment, Node, NodeId, NodeKind, ScopeId, Sm4c, State, StateId, StateKind,
 };
+use asl_source::diagnostics::printable;
 
 /// Draws a machine without errors.
 pub(super) fn drawing(machine: &ir::Machine, tables: &Sm4c) -> Drawing {

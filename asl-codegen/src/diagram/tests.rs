@@ -1,8 +1,9 @@
 //! Tests of names with special characters; whole drawings are goldens of the package `asl-tests`.
 
 use super::{dot, mermaid};
-use crate::options::{Options, Profile};
+use crate::tests::with;
 use crate::{compile, ir, source::Sources};
+use asl_source::options::{Options, Profile};
 
 /// Each would mean something to a format, to HTML, or to a tool on the way, if it stood there as it
 /// is.
@@ -57,7 +58,7 @@ fn machine(name: &str) -> ir::Machine {
         "Default": "Done"}}, "Done": {{"Type": "Succeed"}}}}}}"#
     );
     // Long names of states are the specification's.
-    let options = Options { profile: Profile::Spec, ..Options::default() };
+    let options = with(Options::default(), |options| options.profile = Profile::Spec);
     let checked = compile::check(&mut Sources::from_text("m.json", text), &options);
     checked.machine.unwrap_or_else(|| panic!("{:?}", checked.diagnostics))
 }

@@ -4,7 +4,7 @@ use std::mem;
 
 use super::drawing::{self, Drawing, DrawnScope, EdgeKind, Point};
 use crate::ir;
-use crate::sorted::SortedMap;
+use asl_source::sorted::SortedMap;
 
 /// The transitions out of a state or of a start.
 #[derive(Debug)]

@@ -3,10 +3,10 @@
 //!
 //! Expressions can have any value. Only certain faults are errors.
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest, printable};
 use crate::ir::function::{Argument, Call as How, Described, Field, NamedKind, Others, Shape};
-use crate::source::{Json, Member, Node};
-use crate::span::Span;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics, nearest, printable};
+use asl_source::source::{Json, Member, Node};
+use asl_source::span::Span;
 
 /// Maximum number of names in a message.
 const MOST_LISTED: usize = 6;

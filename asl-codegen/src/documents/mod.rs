@@ -16,13 +16,13 @@ mod tests;
 
 use std::collections::HashSet;
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics, printable};
 use crate::ir::Form;
 use crate::ir::function::Described;
-use crate::options::Needed;
-use crate::source::Sources;
-use crate::source::Text;
-use crate::span::{Span, Spanned};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics, printable};
+use asl_source::options::Needed;
+use asl_source::source::Sources;
+use asl_source::source::Text;
+use asl_source::span::{Span, Spanned};
 
 use check::{Check, Steps};
 use openapi::document::Trees;

@@ -11,10 +11,10 @@ use std::sync::Arc;
 use prost_reflect::{DescriptorPool, MethodDescriptor, ServiceDescriptor};
 use protox::Compiler;
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest, printable};
 use crate::ir::function::{Call, Described, Rpc};
-use crate::source::Sources;
-use crate::span::{FileId, Spanned};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics, nearest, printable};
+use asl_source::source::Sources;
+use asl_source::span::{FileId, Spanned};
 
 use imports::Files;
 use messages::{Direction, Messages};

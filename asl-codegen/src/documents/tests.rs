@@ -12,12 +12,12 @@ use std::path::{Path, PathBuf};
 
 use super::check::Call;
 use super::{Documents, Operation};
-use crate::diagnostics::{Colour, Diagnostics, report};
 use crate::ir::Form;
 use crate::ir::function::Described;
-use crate::source::Sources;
-use crate::source::json;
-use crate::span::FileId;
+use asl_source::diagnostics::{Colour, Diagnostics, report};
+use asl_source::source::Sources;
+use asl_source::source::json;
+use asl_source::span::FileId;
 
 /// A directory with documents, for one test.
 struct Beside(PathBuf);

@@ -2,8 +2,8 @@
 
 use super::names::Names;
 use crate::ir::{self, Invocation};
-use crate::options::Options;
-use crate::span::Span;
+use asl_source::options::Options;
+use asl_source::span::Span;
 
 /// A call of a task.
 #[derive(Clone, PartialEq, Eq, Debug)]

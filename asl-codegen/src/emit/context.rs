@@ -8,10 +8,10 @@ use proc_macro2::TokenStream;
 use super::names::Names;
 use super::queries::Programs;
 use crate::ir::{self, NodeId, transitions};
-use crate::options::Options;
-use crate::sorted::SortedMap;
-use crate::source::Sources;
-use crate::span::Span;
+use asl_source::options::Options;
+use asl_source::sorted::SortedMap;
+use asl_source::source::Sources;
+use asl_source::span::Span;
 
 /// The machine, and the lookup tables of the emission.
 pub(super) struct Context<'a> {

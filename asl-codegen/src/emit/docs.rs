@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::Context;
 use crate::ir::{self, Moment, NodeId, NodeKind, StateId, StateKind};
-use crate::span::Position;
+use asl_source::span::Position;
 
 /// Maximum characters of a comment that are copied.
 const LONGEST: usize = 200;

@@ -5,13 +5,13 @@ use quote::{format_ident, quote};
 
 use super::node::Nodes;
 use super::{Context, docs};
-use crate::diagnostics::Diagnostics;
 #[cfg(feature = "diagram")]
 use crate::diagram;
 use crate::ir::fingerprint::{self, Fingerprint};
 use crate::ir::{NodeId, ScopeId};
-use crate::options::{Limits, Profile};
-use crate::source::{FileId, Notation, json};
+use asl_source::diagnostics::Diagnostics;
+use asl_source::options::{Limits, Profile};
+use asl_source::source::{FileId, Notation, json};
 
 /// `enum State`. Its `Debug` is written out: a derive for 10,000 variants takes rustc 2.4 GB. Only
 /// discriminants that are not the next number are, because each is a constant that rustc evaluates

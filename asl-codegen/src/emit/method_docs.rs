@@ -9,7 +9,7 @@ use super::names::Method;
 use super::{Context, docs};
 use crate::ir::call_target::Integration;
 use crate::ir::{Computed, Effect, Expr, Invoke, Literal, NodeId, NodeKind, Retrier, TaskCall};
-use crate::span::Span;
+use asl_source::span::Span;
 
 /// Maximum number of states that the documentation of a method lists.
 const MOST_STATES: usize = 20;

@@ -35,9 +35,9 @@ use quote::quote;
 
 pub use called::{CalledTask, called_tasks};
 
-use crate::diagnostics::Diagnostics;
-use crate::source::Sources;
 use crate::{ir, options::Options};
+use asl_source::diagnostics::Diagnostics;
+use asl_source::source::Sources;
 use context::Context;
 
 /// Checks the options for tasks against the definition.

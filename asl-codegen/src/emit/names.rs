@@ -17,9 +17,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
-use crate::diagnostics::Diagnostics;
 use crate::ir::{self, NodeId, StateId, TaskId};
-use crate::options::Options;
+use asl_source::diagnostics::Diagnostics;
+use asl_source::options::Options;
 pub(super) use words::Words;
 
 pub(super) use methods::{Entry, Method, Methods, check};

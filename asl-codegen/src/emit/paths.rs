@@ -8,10 +8,10 @@ use quote::quote;
 
 use super::data::jsonata::Reading;
 use super::data::{Body, Held};
-use crate::expr::context_object::Member;
 use crate::expr::jsonpath::emit::{find, find_or_null};
 use crate::expr::jsonpath::{Path, Root, Segment, Selector, Yield};
-use crate::options::Profile;
+use asl_source::expression::context_object::Member;
+use asl_source::options::Profile;
 
 /// The rules of a lookup below a path's root.
 #[derive(Clone, Copy)]

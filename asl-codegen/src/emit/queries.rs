@@ -10,13 +10,13 @@ use quote::{format_ident, quote};
 
 use super::data::Body;
 use super::names::Names;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::jq::{self, Arguments, Input as Dot, Outputs, Program};
 use crate::ir::{
     Condition, Eval, Expr, ForEach, Fork, Input, Invoke, Machine, Node, NodeId, NodeKind, Output,
     Place, Query, Source,
 };
-use crate::options::Options;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::options::Options;
 
 /// Maximum number of filters in all expressions of a machine.
 const HEAVIEST: usize = 200_000;

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::Context;
 use crate::ir::EventDefinition;
-use crate::options::Options;
+use asl_source::options::Options;
 
 /// The row; empty in ASL. `fields` name the dispatchers that only SM4C has.
 pub(super) fn row(context: &Context<'_>, fields: &TokenStream) -> TokenStream {

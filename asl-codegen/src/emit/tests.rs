@@ -4,7 +4,8 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::*;
 use crate::compile;
-use crate::options::{Limits, Profile};
+use crate::tests::with;
+use asl_source::options::{Limits, Profile};
 
 /// Strings that would do harm if they were pasted into code.
 const NASTY: &[&str] = &[
@@ -70,7 +71,7 @@ fn shape(tokens: TokenStream) -> String {
 
 fn code(text: &str) -> TokenStream {
     // The specification limits the length of state names.
-    let options = Options { profile: Profile::Spec, ..Options::default() };
+    let options = with(Options::default(), |options| options.profile = Profile::Spec);
     let (machine, sources) = machine_of(text, &options);
     super::machine(&machine, &sources, &options)
 }
@@ -93,7 +94,7 @@ fn no_resource_changes_the_shape_of_the_code() {
             r#"{{ "StartAt": "A", "States": {{ "A": {{ "Type": "Task", "Resource": {resource}, "End": true }} }} }}"#
         )
     };
-    let options = Options { profile: Profile::Spec, ..Options::default() };
+    let options = with(Options::default(), |options| options.profile = Profile::Spec);
     let harmless = shape(code(&definition("urn:task:work")));
     for part in [
         "self",
@@ -142,7 +143,7 @@ fn all_names_are_ascii() {
 fn the_hash_depends_only_on_the_behaviour_of_a_machine() {
     let hash_with =
         |text: &str, options: &Options| ir::fingerprint::of_machine(&machine_of(text, options).0);
-    let spec = Options { profile: Profile::Spec, ..Options::default() };
+    let spec = with(Options::default(), |options| options.profile = Profile::Spec);
     let hash = |text: &str| hash_with(text, &spec);
     let plain = r#"{"StartAt":"A","States":{"A":{"Type":"Pass","Result":1,"End":true}}}"#;
     let same = r#"{ "Comment": "x", "States": { "A": { "End": true, "Comment": "y", "Type": "Pass", "Result": 1 } }, "StartAt": "A" }"#;
@@ -158,7 +159,10 @@ fn the_hash_depends_only_on_the_behaviour_of_a_machine() {
         assert_ne!(hash(plain), hash(&other), "{other}");
     }
     assert_ne!(hash(plain), hash_with(plain, &Options::default()));
-    assert_ne!(hash(plain), hash_with(plain, &Options { limits: Limits::Aws, ..spec.clone() }));
+    assert_ne!(
+        hash(plain),
+        hash_with(plain, &with(spec.clone(), |options| options.limits = Limits::Aws))
+    );
     // Pinned, because snapshots of running executions contain it.
     assert_eq!(hash(plain), 15_619_284_151_751_275_909);
 }
@@ -178,7 +182,7 @@ fn fingerprints_of_states_without_fields_tell_the_query_language() {
 
 #[test]
 fn names_that_are_keywords_can_be_used() {
-    let options = Options { name: Some("r#type".to_owned()), ..Options::default() };
+    let options = with(Options::default(), |options| options.name = Some("r#type".to_owned()));
     let (machine, sources) = machine_of(&definition("x"), &options);
     assert!(super::machine(&machine, &sources, &options).to_string().contains("mod r#type {"));
 }
@@ -190,7 +194,7 @@ fn a_for_each_may_iterate_over_the_whole_input() {
     let target = |node| {
         ir::Exit::Next(ir::Target {
             node: Some(ir::NodeId(node)),
-            span: crate::span::Span::default(),
+            span: asl_source::span::Span::default(),
         })
     };
     machine.nodes[0].kind = ir::NodeKind::ForEach(ir::ForEach {
@@ -239,7 +243,7 @@ fn a_machine_in_sm4c_records_no_stages_for_tests() {
     let text = r#"{ "id": "m", "version": "1", "name": "m", "states": [
         { "name": "A", "start": true, "inputFilter": "${ .a }", "enterAction": { "type": "injectData", "expression": "${ 1 }" } }
     ] }"#;
-    let options = Options { inspect: true, ..Options::default() };
+    let options = with(Options::default(), |options| options.inspect = true);
     let (machine, sources) = machine_of(text, &options);
     let code = super::machine(&machine, &sources, &options).to_string();
     assert!(!code.contains("note (") && !code.contains("noted_"), "{code}");
@@ -250,7 +254,10 @@ fn the_limits_of_expressions_are_in_the_table() {
     let text =
         r#"{ "id": "m", "version": "1", "name": "m", "states": [{ "name": "A", "start": true }] }"#;
     let code = |expression_steps, expression_bytes| {
-        let options = Options { expression_steps, expression_bytes, ..Options::default() };
+        let options = with(Options::default(), |options| {
+            options.expression_steps = expression_steps;
+            options.expression_bytes = expression_bytes;
+        });
         let (machine, sources) = machine_of(text, &options);
         super::machine(&machine, &sources, &options).to_string()
     };

@@ -1,8 +1,5 @@
 //! Expression languages.
 
-pub mod context_object;
-#[cfg(any(feature = "jq", feature = "jsonata"))]
-mod finding;
 pub mod foreseen;
 pub mod intrinsics;
 #[cfg(feature = "jq")]
@@ -16,7 +13,3 @@ pub mod jsonata;
 #[path = "no_jsonata.rs"]
 pub mod jsonata;
 pub mod jsonpath;
-pub(crate) mod outcomes;
-#[cfg(any(feature = "jq", feature = "jsonata"))]
-pub(crate) mod program;
-pub(crate) mod tokens;

@@ -5,12 +5,12 @@ use std::ops::Range;
 
 use proc_macro2::{Ident, TokenStream};
 
-use crate::diagnostics::{Code, Diagnostic};
-use crate::expr::context_object::Member;
 use crate::expr::foreseen::Foreseen;
-use crate::expr::outcomes::Outcomes;
-use crate::source::Text;
-use crate::span::Span;
+use asl_source::diagnostics::{Code, Diagnostic};
+use asl_source::expression::context_object::Member;
+use asl_source::expression::outcomes::Outcomes;
+use asl_source::source::Text;
+use asl_source::span::Span;
 
 /// A compiled program, of which there is none.
 #[derive(Clone, PartialEq, Debug)]

@@ -6,8 +6,8 @@ use crate::expr::intrinsics::Call;
 use crate::expr::jq::Program;
 use crate::expr::jsonata;
 use crate::expr::jsonpath::{Path, ReferencePath, Root};
-use crate::literal::Literal;
-use crate::span::{Span, Spanned};
+use asl_source::literal::Literal;
+use asl_source::span::{Span, Spanned};
 
 /// The input of a node's work: a part of the raw input, and a template over that part.
 #[derive(Clone, Debug, Default, PartialEq)]

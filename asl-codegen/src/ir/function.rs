@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::span::Span;
 pub use asl_language::openapi::{BodyForm, Location, Style};
+use asl_source::span::Span;
 
 /// A function that a document describes.
 #[derive(Clone, Debug, PartialEq)]

@@ -37,9 +37,9 @@ pub use sm4c::{Action, ActionKind, EventDefinition, Moment, RetryPolicy, Sm4c};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-pub use crate::literal::Literal;
-use crate::options::{Limits, Profile};
-use crate::span::{Span, Spanned};
+pub use asl_source::literal::Literal;
+use asl_source::options::{Limits, Profile};
+use asl_source::span::{Span, Spanned};
 
 /// A lowered machine.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use super::{
     Query, ScopeId, Selection, StateId, Task, TaskId,
 };
 use crate::expr::jsonpath::Path;
-use crate::span::{Span, Spanned};
+use asl_source::span::{Span, Spanned};
 
 /// One step of a machine.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use asl_language::sm4c::Jitter;
 
 use super::NodeId;
-use crate::span::Spanned;
+use asl_source::span::Spanned;
 
 /// The tables of such a machine.
 #[derive(Clone, Debug, Default)]

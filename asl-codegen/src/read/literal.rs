@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::ir::{Expr, Literal};
-use crate::source::{Json, Member, Node};
+use asl_source::source::{Json, Member, Node};
 
 /// The constant that a node is; of a key given twice the first counts.
 pub(crate) fn literal_of(node: &Node) -> Literal {

@@ -1,8 +1,8 @@
 //! Names in definitions: references to missing items, and misleading characters.
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics, turns_direction};
-use crate::options::Options;
-use crate::span::{Span, Spanned};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics, turns_direction};
+use asl_source::options::Options;
+use asl_source::span::{Span, Spanned};
 
 /// Reports a reference to a name that does not exist, with the name that was probably meant.
 /// `noun` is what has names.

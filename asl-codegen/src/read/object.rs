@@ -2,9 +2,9 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::source::{Json, Member, Node, Text, integer_of};
-use crate::span::{Span, Spanned};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::source::{Json, Member, Node, Text, integer_of};
+use asl_source::span::{Span, Spanned};
 
 /// The kinds of objects of a language.
 pub(crate) trait Kind: Copy {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use crate::ir::{Form, Task, TaskId};
-use crate::span::Spanned;
+use asl_source::span::Spanned;
 
 /// A task without a document.
 pub(crate) fn plain_task(resource: Spanned<String>, form: Form) -> Task {

@@ -1,10 +1,10 @@
 //! The attributes of each object. The language ignores unknown ones, so they are warnings.
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::ir::ActionKind;
 use crate::read::object::Kind;
 use crate::sm4c::{Object, serverless_workflow};
-use crate::source::Member;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
+use asl_source::source::Member;
 
 /// The objects of a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

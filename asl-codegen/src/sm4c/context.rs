@@ -5,11 +5,11 @@ use super::functions::Functions;
 use super::global_names::GlobalNames;
 use super::graph::Graph;
 use super::outline::Outline;
-use crate::diagnostics::Diagnostics;
 use crate::documents::Documents;
 use crate::ir::{Source, StateId};
-use crate::options::Options;
-use crate::source::Sources;
+use asl_source::diagnostics::Diagnostics;
+use asl_source::options::Options;
+use asl_source::source::Sources;
 
 /// The inputs and results that the readers of all parts share.
 pub(super) struct Context<'a> {

@@ -1,7 +1,7 @@
 //! Names of context attributes: the extension attributes of a `CloudEvent`.
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::span::Span;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::span::Span;
 
 /// The attributes that the core of `CloudEvents` defines, and the names of its data.
 const CORE: [&str; 10] = [

@@ -2,10 +2,10 @@
 
 use super::attributes::{self, ObjectKind};
 use super::context_attributes;
-use crate::diagnostics::Diagnostics;
 use crate::ir::EventDefinition;
 use crate::sm4c::Object;
 use crate::sm4c::context::Context;
+use asl_source::diagnostics::Diagnostics;
 
 /// All event definitions, in order.
 pub(super) fn read_events<'a>(context: &mut Context<'a>) -> Vec<EventDefinition> {

@@ -5,15 +5,15 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::functions::Functions;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::jq::{self, Environment, Program};
 use crate::ir::{Query, Source};
 use crate::read::object::{StringField, string_of};
 use crate::sm4c::Object;
 use crate::sm4c::context::Context;
 use crate::sm4c::names::resolve_name;
-use crate::source::{Node, Text};
-use crate::span::Span;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::source::{Node, Text};
+use asl_source::span::Span;
 
 /// The variables of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -237,7 +237,7 @@ fn report_no_expression(string: StringField<'_>, name: &str, diagnostics: &mut D
         } else {
             diagnostic
                 .label("an expression is written between `${` and `}`")
-                .help(format!("write \"${{ {} }}\"", crate::diagnostics::printable(text, 60)))
+                .help(format!("write \"${{ {} }}\"", asl_source::diagnostics::printable(text, 60)))
         }
     };
     diagnostics.push(diagnostic);

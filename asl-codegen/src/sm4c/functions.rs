@@ -7,7 +7,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::expression::{Form, Given, form, function_name};
-use crate::diagnostics::{Code, Diagnostic};
 use crate::documents::Operation;
 use crate::expr::jq::Program;
 use crate::ir::function::Described;
@@ -17,7 +16,8 @@ use crate::sm4c::Object;
 use crate::sm4c::context::Context;
 use crate::sm4c::graph::TaskKey;
 use crate::sm4c::names::resolve_name;
-use crate::span::Span;
+use asl_source::diagnostics::{Code, Diagnostic};
+use asl_source::span::Span;
 
 /// The values of `type`.
 const TYPES: [&str; 3] = ["rest", "expression", "rpc"];

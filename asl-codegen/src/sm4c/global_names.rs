@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Query, Source};
-use crate::span::Span;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::span::Span;
 
 /// The names that expressions read of the global data, and of the elements of `forEach`.
 #[derive(Debug, Default)]

@@ -4,7 +4,7 @@ use crate::ir::{
     Eval, Exit, Input, Node, NodeId, NodeKind, Output, Place, Scope, ScopeId, StateId, Target, Task,
 };
 use crate::read::tasks::Tasks;
-use crate::span::Span;
+use asl_source::span::Span;
 
 /// Nodes and scopes are referred to before they are filled in.
 pub(super) struct Graph {

@@ -4,12 +4,10 @@ use std::collections::BTreeSet;
 
 use super::action::Slot;
 use super::attributes::{self, ObjectKind};
-use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
     Exit, GivenVariables, Machine, Moment, NodeId, Place, Scope, Sm4c, Source, State, StateId,
     StateKind, Target,
 };
-use crate::options::{Limits, Profile};
 use crate::read::names::machine_name;
 use crate::sm4c::Object;
 use crate::sm4c::action::lower_action;
@@ -20,7 +18,9 @@ use crate::sm4c::graph::to_index;
 use crate::sm4c::retries::read_retry_policies;
 use crate::sm4c::state::lower_state;
 use crate::sm4c::timespan::read_required_timespan;
-use crate::span::Spanned;
+use asl_source::diagnostics::{Code, Diagnostic};
+use asl_source::options::{Limits, Profile};
+use asl_source::span::Spanned;
 
 /// Lowers the whole outline.
 pub(super) fn lower_machine(mut context: Context<'_>, shown: &str) -> Machine {

@@ -27,11 +27,11 @@ mod timespan;
 #[cfg(test)]
 mod tests;
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::documents::Documents;
-use crate::options::Options;
-use crate::source::{Node, Sources};
 use crate::{ir, read};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::options::Options;
+use asl_source::source::{Node, Sources};
 
 /// An object of a definition.
 type Object<'a> = read::object::Object<'a, attributes::ObjectKind>;

@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::read::names::{check_direction, report_unknown_name};
-use crate::span::{Span, Spanned};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::span::{Span, Spanned};
 
 /// The names of all states, events, functions or retry policies, by index.
 #[derive(Debug, Default)]

@@ -3,11 +3,11 @@
 use super::attributes::{self, ObjectKind};
 use super::names::Names;
 use super::sections::Sections;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::read::object::{Kind, report_type};
 use crate::sm4c::Object;
-use crate::source::Node;
-use crate::span::{Span, Spanned};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::source::Node;
+use asl_source::span::{Span, Spanned};
 
 /// Most states of one machine, and most entries of a section.
 const MAX_ENTRIES: usize = 10_000;

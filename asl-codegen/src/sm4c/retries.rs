@@ -1,12 +1,12 @@
 //! `retries`: number and delays of an action's retries. Spec section 3.3.
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Jitter, RetryPolicy};
 use crate::read::object::report_type;
 use crate::sm4c::Object;
 use crate::sm4c::context::Context;
 use crate::sm4c::timespan::{read_timespan, timespan_of};
-use crate::source::Json;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::source::Json;
 
 /// All retry policies, in order.
 pub(super) fn read_retry_policies(context: &mut Context<'_>) -> Vec<RetryPolicy> {

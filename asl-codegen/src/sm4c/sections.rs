@@ -1,10 +1,10 @@
 //! `events`, `functions` and `retries`: in the definition, or in files of their own that it names.
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics, printable};
 use crate::read::object::report_type;
 use crate::sm4c::Object;
-use crate::source::{self, Json, Node, Sources};
-use crate::span::FileId;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics, printable};
+use asl_source::source::{self, Json, Node, Sources};
+use asl_source::span::FileId;
 
 /// Longest URI that a message shows.
 const LONGEST: usize = 200;

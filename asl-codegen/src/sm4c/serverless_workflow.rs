@@ -2,7 +2,7 @@
 //! in SM4C. Each has a hint at its replacement.
 
 use super::attributes::ObjectKind;
-use crate::source::Member;
+use asl_source::source::Member;
 
 /// The kind of object with an attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]

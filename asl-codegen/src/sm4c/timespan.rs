@@ -4,10 +4,10 @@
 //! A year is 365 days and a month 30, as in the original. Its traps are refused: there a bare `10`
 //! is ten days, and `24:00:00` is 24 days.
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::read::object::StringField;
 use crate::sm4c::Object;
-use crate::source::{Json, Node};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::source::{Json, Node};
 
 /// The longest: a hundred years. Far beyond any process, and times computed with it stay within all
 /// types of time.

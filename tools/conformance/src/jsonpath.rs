@@ -8,7 +8,9 @@
 use std::fmt::Write as _;
 
 use asl_codegen::expr::jsonpath::emit::{find, steps};
-use asl_codegen::expr::jsonpath::{Dialect, Path, PathErrorKind, Segment, Selector};
+use asl_codegen::expr::jsonpath::{
+    Dialect, Path, PathErrorKind, Segment, Selector, parse_as, parse_reference_as,
+};
 use asl_codegen::source::Span;
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
@@ -56,7 +58,7 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
     let mut report = Report::new("jsonpath");
     let mut compiled = Vec::new();
     for case in read(cases)? {
-        match dialect.parse(&case.selector, Span::default()) {
+        match parse_as(dialect, &case.selector, Span::default()) {
             Ok(_) if case.invalid => match taken_by(dialect, &case.selector) {
                 Some(rule) => report.skip(case.id, rule),
                 None => report
@@ -245,7 +247,7 @@ fn expected(path: &Path, nodes: Vec<Value>) -> Value {
 
 /// Checks that the compiler accepts the selector as a Reference Path exactly if it is one.
 fn reference_difference(dialect: Dialect, case: &Case) -> Option<Difference> {
-    let read = dialect.parse_reference(&case.selector, Span::default());
+    let read = parse_reference_as(dialect, &case.selector, Span::default());
     // The library behind Step Functions reads indexes as 32-bit numbers; the suite goes up to 2^53.
     let too_large =
         read.as_ref().is_err_and(|error| error.message == "the number is too large for an index");

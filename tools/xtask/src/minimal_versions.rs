@@ -139,8 +139,9 @@ mod tests {
     #[test]
     fn only_the_packages_for_users_are_members() {
         let packages = packages().expect("a manifest");
-        let text = with_members("[workspace]\nmembers = [\"a\", \"b\"]\n\n[x]\ny = [1]\n", &packages)
-            .expect("has members");
+        let text =
+            with_members("[workspace]\nmembers = [\"a\", \"b\"]\n\n[x]\ny = [1]\n", &packages)
+                .expect("has members");
         let members: Vec<&str> = text.split('"').skip(1).step_by(2).collect();
         for package in ["asl-runtime", "cargo-asl", "engines/swf", "expressions/jq/runtime"] {
             assert!(members.contains(&package), "{text}");

@@ -11,7 +11,7 @@ use crate::asl::field::transition::read_next;
 use crate::asl::query_language::QueryLanguage;
 use crate::asl::state::StateObject;
 use crate::ir::{Catcher, Place};
-use crate::source::Node;
+use asl_source::source::Node;
 
 /// Reads the catchers of a state, in order.
 pub(crate) fn read_catchers<'a>(

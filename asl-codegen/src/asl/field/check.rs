@@ -6,8 +6,8 @@ use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::query_language::QueryLanguage;
 use crate::asl::state::choice_rule::is_operator;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::source::{Member, Node};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::source::{Member, Node};
 
 /// Reports every field that does not belong here, and pairs that exclude each other.
 pub(crate) fn check_fields<'a>(context: &mut Context<'a>, object: &Object<'a>) {

@@ -2,10 +2,10 @@
 //! states".
 
 use crate::asl::Object;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::read::object::{StringField, string_of};
-use crate::source::Node;
-use crate::span::Spanned;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::source::Node;
+use asl_source::span::Spanned;
 
 /// Maximum number of characters that AWS keeps of an error name.
 pub(crate) const MOST_ERROR: usize = 256;

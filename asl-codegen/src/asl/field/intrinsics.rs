@@ -3,10 +3,10 @@
 
 use crate::asl::context::Context;
 use crate::asl::field::paths::{check_context_member, report_path_error};
-use crate::diagnostics::{Code, Diagnostic};
 use crate::expr::intrinsics::{self, Call, CallError, CallErrorKind, Parsed};
-use crate::options::Profile;
 use crate::read::object::StringField;
+use asl_source::diagnostics::{Code, Diagnostic};
+use asl_source::options::Profile;
 
 /// Reads a call of an intrinsic function.
 pub(crate) fn read_intrinsic<'a>(

@@ -8,15 +8,15 @@ use crate::asl::Object;
 use crate::asl::context::Context;
 use crate::asl::field::leftover;
 use crate::asl::field::table::ObjectKind;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::expr::context_object::Member;
 use crate::expr::jsonata::{self, Fault, FreeVariable, Program, StateEnvironment, StatesMembers};
 use crate::ir::{Assignment, Expr, Jsonata, Literal, VariableRead};
-use crate::options::Profile;
 use crate::read::literal::{array_of, distinct, literal_of, object_of};
 use crate::read::object::{StringField, report_type};
-use crate::source::{Json, Member as JsonMember, Node, Text};
-use crate::span::{Span, Spanned};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::expression::context_object::Member;
+use asl_source::options::Profile;
+use asl_source::source::{Json, Member as JsonMember, Node, Text};
+use asl_source::span::{Span, Spanned};
 
 /// The characters before and after an expression.
 const DELIMITERS: (&str, &str) = ("{%", "%}");

@@ -3,12 +3,12 @@
 
 use crate::asl::context::Context;
 use crate::asl::field::jsonata::{Place, assigned_variables, has_delimiters};
-use crate::diagnostics::{Code, Diagnostic};
 use crate::expr::intrinsics::{Function, INTRINSICS};
 use crate::expr::jsonata::{self, StateEnvironment, StatesMembers};
 use crate::read::object::StringField;
-use crate::source::Member;
-use crate::span::Span;
+use asl_source::diagnostics::{Code, Diagnostic};
+use asl_source::source::Member;
+use asl_source::span::Span;
 
 /// The suffix of keys of JSONPath whose value is computed.
 const COMPUTED: &str = ".$";

@@ -10,8 +10,8 @@ use crate::expr::jsonata::StatesMembers;
 use crate::expr::jsonpath::Path;
 use crate::ir::{Computed, Limit};
 use crate::read::object::StringField;
-use crate::source::Node;
-use crate::span::Spanned;
+use asl_source::source::Node;
+use asl_source::span::Spanned;
 
 /// A reader of the field whose name ends in `Path`.
 type PathReader = for<'a> fn(&mut Context<'a>, StringField<'a>, &str) -> Option<Path>;

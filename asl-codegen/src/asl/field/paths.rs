@@ -3,12 +3,14 @@
 
 use crate::asl::Object;
 use crate::asl::context::Context;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::expr::context_object::Missing;
-use crate::expr::jsonpath::{Path, PathError, PathErrorKind, Root, Segment, Selector};
+use crate::expr::jsonpath::{
+    Path, PathError, PathErrorKind, Root, Segment, Selector, parse_as, parse_reference_as,
+};
 use crate::ir::{Place, Selection};
 use crate::read::object::StringField;
-use crate::source::Json;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::expression::context_object::Missing;
+use asl_source::source::Json;
 
 /// Reads `InputPath` or `OutputPath`.
 pub(crate) fn read_selection<'a>(
@@ -39,7 +41,7 @@ pub(crate) fn read_result_path<'a>(context: &mut Context<'a>, object: &Object<'a
         );
         return Place::Whole;
     }
-    match context.options.dialect().parse_reference(field.value(), field.span) {
+    match parse_reference_as(context.options.dialect(), field.value(), field.span) {
         Ok(path) if path.steps.is_empty() => Place::Whole,
         Ok(path) => Place::At(path),
         Err(mut error) => {
@@ -61,7 +63,7 @@ pub(crate) fn read_path<'a>(
     field: StringField<'a>,
     name: &str,
 ) -> Option<Path> {
-    match context.options.dialect().parse(field.value(), field.span) {
+    match parse_as(context.options.dialect(), field.value(), field.span) {
         Ok(path) => {
             path.doubts
                 .iter()

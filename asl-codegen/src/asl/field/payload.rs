@@ -7,12 +7,12 @@ use crate::asl::context::Context;
 use crate::asl::field::intrinsics::read_intrinsic;
 use crate::asl::field::leftover::check_other_language;
 use crate::asl::field::paths::read_path;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Assignment, Expr, Literal};
 use crate::read::literal::{array_of, literal_of, object_of};
 use crate::read::object::{StringField, report_type};
-use crate::source::{Json, Member, Node};
-use crate::span::{Span, Spanned};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::source::{Json, Member, Node};
+use asl_source::span::{Span, Spanned};
 
 /// The suffix of keys whose value is computed.
 const COMPUTED: &str = ".$";

@@ -6,10 +6,10 @@ use crate::asl::field::check::check_fields;
 use crate::asl::field::error_equals::read_error_equals;
 use crate::asl::field::table::ObjectKind;
 use crate::asl::machine::MAX_SECONDS;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::Retrier;
-use crate::options::Profile;
-use crate::source::Node;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::options::Profile;
+use asl_source::source::Node;
 
 /// "Greater than 0 and less than 31622400": 366 days (AWS, "Error handling").
 const MAX_DELAY: u32 = 31_622_399;

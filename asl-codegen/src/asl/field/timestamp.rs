@@ -2,9 +2,9 @@
 
 use asl_language::timestamp::Moment;
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::Instant;
 use crate::read::object::StringField;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
 
 /// A timestamp of the definition.
 pub(crate) fn read_timestamp(

@@ -3,10 +3,10 @@
 use crate::asl::context::Context;
 use crate::asl::state::StateObject;
 use crate::asl::{Object, node_of};
-use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Exit, ScopeId, StateId, Target};
 use crate::read::names::report_unknown_name;
 use crate::read::object::StringField;
+use asl_source::diagnostics::{Code, Diagnostic};
 
 /// Reads `Next` or `End` of a state that has one of them. `"End": false` is the same as none.
 pub(crate) fn read_exit<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> Exit {
@@ -44,8 +44,8 @@ pub(crate) fn read_exit<'a>(context: &mut Context<'a>, state: &StateObject<'a>) 
     nowhere
 }
 
-fn is_boolean(node: &crate::source::Node) -> bool {
-    matches!(node.value, crate::source::Json::Bool(_))
+fn is_boolean(node: &asl_source::source::Node) -> bool {
+    matches!(node.value, asl_source::source::Json::Bool(_))
 }
 
 /// Reads the required `Next` of a catcher or a choice rule.

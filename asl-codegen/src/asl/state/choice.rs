@@ -5,8 +5,8 @@ use crate::asl::field::flow::{read_output_value, read_path_selection};
 use crate::asl::field::transition::resolve_target;
 use crate::asl::state::StateObject;
 use crate::asl::state::choice_rule::read_rule;
-use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Branch, NodeKind};
+use asl_source::diagnostics::{Code, Diagnostic};
 
 /// Lowers a Choice.
 pub(crate) fn lower_choice<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {

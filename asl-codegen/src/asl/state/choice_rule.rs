@@ -11,11 +11,11 @@ use crate::asl::field::timestamp::read_timestamp;
 use crate::asl::field::transition::read_next;
 use crate::asl::query_language::QueryLanguage;
 use crate::asl::state::StateObject;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::jsonata::StatesMembers;
 use crate::ir::{Comparable, Comparison, Condition, Jsonata, Order, Rule, Test};
 use crate::read::object::{StringField, report_type};
-use crate::source::{Json, Member, Node};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::source::{Json, Member, Node};
 
 /// The operation of an operator.
 #[derive(Clone, Copy)]

@@ -9,14 +9,14 @@ use crate::asl::field::number::{is_computed, read_computed, read_count};
 use crate::asl::field::paths::read_number_path;
 use crate::asl::field::table::ObjectKind;
 use crate::asl::state::item_reader::read_reader_config;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Batch, Computed, Limit, Literal, MapRun, Store};
-use crate::options::Profile;
 use crate::read::literal::{distinct, literal_of};
 use crate::read::object::StringField;
-use crate::source::placeholder::next_placeholder;
-use crate::source::{Json, Node};
-use crate::span::Spanned;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::options::Profile;
+use asl_source::source::placeholder::next_placeholder;
+use asl_source::source::{Json, Node};
+use asl_source::span::Spanned;
 
 /// The mode of a Map's iterations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

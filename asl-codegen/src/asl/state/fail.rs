@@ -9,13 +9,13 @@ use crate::asl::field::number::is_computed;
 use crate::asl::field::payload::read_computed_field;
 use crate::asl::query_language::QueryLanguage;
 use crate::asl::state::StateObject;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::intrinsics::Function;
 use crate::expr::jsonata::StatesMembers;
 use crate::ir::{Expr, Fail, Literal, NodeKind};
-use crate::options::Profile;
 use crate::read::object::StringField;
 use asl_language::error_names::{NAMES, PREFIX, is_predefined};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::options::Profile;
 
 /// Lowers a Fail.
 pub(crate) fn lower_fail<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {

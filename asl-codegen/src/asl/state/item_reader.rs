@@ -5,8 +5,8 @@ use crate::asl::context::Context;
 use crate::asl::field::check::{check_fields, report_exclusive, report_needed};
 use crate::asl::field::number::{read_computed, read_integer};
 use crate::asl::field::paths::read_number_path;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::Computed;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
 
 /// AWS's limit for `MaxItems`.
 const MOST_ITEMS: u32 = 100_000_000;

@@ -15,9 +15,9 @@ use crate::asl::state::distributed_map::{Mode, read_map_run};
 use crate::asl::state::{StateObject, unreadable};
 use crate::expr::jsonpath::Path;
 use crate::ir::{Expr, ForEach, Join, Limit, NodeKind};
-use crate::options::Profile;
 use crate::read::object::report_type;
-use crate::source::Json;
+use asl_source::options::Profile;
+use asl_source::source::Json;
 
 /// Lowers a Map; its processor is a scope of its own.
 pub(crate) fn lower_map<'a>(

@@ -18,13 +18,13 @@ use crate::asl::field::table::ObjectKind;
 use crate::asl::outline::StateOutline;
 use crate::asl::query_language::{QueryLanguage, read_language_of_state};
 use crate::asl::{Object, node_of};
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{
     Eval, Exit, Input, Node, NodeKind, Output, ScopeId, State, StateId, StateKind, Target,
 };
 use crate::read::object::{report_type, string_of};
-use crate::source::{Json, Node as JsonNode};
-use crate::span::Span;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::source::{Json, Node as JsonNode};
+use asl_source::span::Span;
 
 /// A state being read: its object and where it lives.
 #[derive(Clone, Copy)]
@@ -106,7 +106,7 @@ fn read_kind<'a>(context: &mut Context<'a>, state: &StateObject<'a>, kind: State
 
 fn read_state_type(
     state: &StateOutline<'_>,
-    members: &[crate::source::Member],
+    members: &[asl_source::source::Member],
     diagnostics: &mut Diagnostics,
 ) -> Option<(ObjectKind, StateKind)> {
     let name = &state.name.value;

@@ -7,10 +7,10 @@ use crate::asl::field::flow::{read_input, read_output};
 use crate::asl::field::retry::read_retriers;
 use crate::asl::field::transition::read_exit;
 use crate::asl::state::StateObject;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Fork, Join, NodeKind};
 use crate::read::object::report_type;
-use crate::source::Json;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::source::Json;
 
 /// Lowers a Parallel; its branches are scopes of their own.
 pub(crate) fn lower_parallel<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {

@@ -11,13 +11,13 @@ use crate::asl::field::transition::read_exit;
 use crate::asl::machine::MAX_SECONDS;
 use crate::asl::query_language::QueryLanguage;
 use crate::asl::state::StateObject;
-use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Effect, Expr, Form, Invoke, NodeKind, TaskCall, TaskId};
-use crate::options::Profile;
 use crate::read::object::report_type;
 use crate::read::tasks::plain_task;
-use crate::source::Json;
-use crate::span::Spanned;
+use asl_source::diagnostics::{Code, Diagnostic};
+use asl_source::options::Profile;
+use asl_source::source::Json;
+use asl_source::span::Spanned;
 
 /// Lowers a Task.
 pub(crate) fn lower_task<'a>(context: &mut Context<'a>, state: &StateObject<'a>) -> NodeKind {

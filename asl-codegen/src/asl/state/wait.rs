@@ -11,11 +11,11 @@ use crate::asl::field::transition::read_exit;
 use crate::asl::machine::MAX_SECONDS;
 use crate::asl::query_language::QueryLanguage;
 use crate::asl::state::StateObject;
-use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Effect, Input, Instant, Invoke, NodeKind, Output, Place, WaitFor};
-use crate::options::Profile;
 use crate::read::object::StringField;
-use crate::source::{Node, integer_of};
+use asl_source::diagnostics::{Code, Diagnostic};
+use asl_source::options::Profile;
+use asl_source::source::{Node, integer_of};
 
 /// The four forms of a Wait.
 const FORMS: [&str; 4] = ["Seconds", "SecondsPath", "Timestamp", "TimestampPath"];

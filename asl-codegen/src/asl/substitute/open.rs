@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::source::placeholder::next_placeholder;
-use crate::source::{Form, Json, Member, Node};
-use crate::span::Span;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::source::placeholder::next_placeholder;
+use asl_source::source::{Form, Json, Member, Node};
+use asl_source::span::Span;
 
 /// Fields whose placeholders name what a task calls. The method for the task is named after them,
 /// so they need no value.

@@ -1,8 +1,8 @@
 //! The values that take the place of placeholders.
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::source::{self, Form, Json, Member, Node, Sources, Text, json};
-use crate::span::{FileId, Span, Spanned};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::source::{self, Form, Json, Member, Node, Sources, Text, json};
+use asl_source::span::{FileId, Span, Spanned};
 
 /// The names and values of a file. `place` is where it is said that there is no such file.
 pub(super) fn read(

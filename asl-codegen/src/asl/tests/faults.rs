@@ -1,7 +1,7 @@
 //! Tests of faulty definitions: all faults are reported with their places in one run.
 
 use super::*;
-use crate::source::MAX_DEPTH;
+use asl_source::source::MAX_DEPTH;
 
 #[test]
 fn the_definition_must_be_an_object_with_a_start_and_states() {

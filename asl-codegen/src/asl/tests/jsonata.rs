@@ -2,8 +2,8 @@
 //! expression may name at its place.
 
 use super::*;
-use crate::diagnostics::Levels;
 use crate::ir::{Computed, Condition, Effect, Expr, ForEach, Invoke, Jsonata, Limit, WaitFor};
+use asl_source::diagnostics::Levels;
 
 /// A machine in JSONata that begins with a state `A` of these fields, and has a `B`.
 fn state(fields: &str) -> String {

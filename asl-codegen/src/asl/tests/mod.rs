@@ -9,10 +9,11 @@ mod reader;
 mod states;
 
 use crate::compile;
-use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Machine, NodeKind};
-use crate::options::{Options, Profile};
-use crate::source::Sources;
+use crate::tests::with;
+use asl_source::diagnostics::{Code, Diagnostic};
+use asl_source::options::{Options, Profile};
+use asl_source::source::Sources;
 
 /// Everything found in a text, in the order of its place.
 fn findings_with(text: &str, options: &Options) -> Vec<Diagnostic> {
@@ -92,5 +93,5 @@ fn first(machine: &Machine) -> &NodeKind {
 }
 
 fn spec() -> Options {
-    Options { profile: Profile::Spec, ..Options::default() }
+    with(Options::default(), |options| options.profile = Profile::Spec)
 }

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::*;
-use crate::diagnostics::Severity;
+use asl_source::diagnostics::Severity;
 
 /// Every state type with all of its fields.
 const SOUND: &str = r#"{

@@ -2,11 +2,12 @@
 
 use super::*;
 use crate::ir::Effect;
+use crate::tests::with;
 
 fn substitute(values: &[(&str, &str)]) -> Options {
     let substitute =
         values.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    Options { substitute, ..Options::default() }
+    with(Options::default(), |options| options.substitute = substitute)
 }
 
 fn codes_with(text: &str, options: &Options) -> Vec<Code> {
@@ -26,11 +27,10 @@ fn the_default_time_out_comes_from_the_option_or_the_profile() {
     assert_eq!(default_timeout(&spec()), 60);
     for profile in [Profile::Spec, Profile::Aws] {
         assert_eq!(
-            default_timeout(&Options {
-                profile,
-                default_task_timeout: Some(5),
-                ..Options::default()
-            }),
+            default_timeout(&with(Options::default(), |options| {
+                options.profile = profile;
+                options.default_task_timeout = Some(5);
+            })),
             5
         );
     }

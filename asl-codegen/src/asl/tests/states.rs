@@ -5,6 +5,7 @@ use crate::ir::{
     Comparable, Comparison, Computed, Condition, Effect, Exit, Expr, Form, Literal, NodeId, Order,
     Place, ScopeId, StateKind, Test, WaitFor,
 };
+use crate::tests::with;
 
 #[test]
 fn the_hello_world_of_the_specification_lowers() {
@@ -393,6 +394,6 @@ fn state_names_may_be_any_text() {
 fn the_machine_is_named_after_its_file_or_by_option() {
     let text = pass("");
     assert_eq!(machine(&text).name, "test");
-    let options = Options { name: Some("order".to_owned()), ..Options::default() };
+    let options = with(Options::default(), |options| options.name = Some("order".to_owned()));
     assert_eq!(machine_with(&text, &options).name, "order");
 }

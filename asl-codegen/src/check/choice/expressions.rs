@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::expr::outcomes::Outcomes;
 use crate::ir::{Condition, Rule};
+use asl_source::expression::outcomes::Outcomes;
 
 /// True if all conditions are expressions that may be false at once, as far as their text tells.
 pub(super) fn are_open(rules: &[Rule]) -> bool {

@@ -10,7 +10,7 @@ use super::formula::{Atom, Formula, Test, Variables};
 use super::ranges::Ranges;
 use super::variable::{FALSE, MISSING, NULL, TRUE, Variable, VariableId};
 use crate::ir::{self, Comparable};
-use crate::sorted::SortedMap;
+use asl_source::sorted::SortedMap;
 
 /// Sets by variable. A variable without a set can have any value.
 pub(super) type Sets = SortedMap<VariableId, Ranges>;

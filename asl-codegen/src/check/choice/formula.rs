@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::variable::{Moment, Variable, VariableId};
 use crate::expr::jsonpath::Path;
 use crate::ir::{self, Comparable, Comparison, Condition, Order};
-use crate::options::Profile;
-use crate::span::Span;
+use asl_source::options::Profile;
+use asl_source::span::Span;
 
 /// A condition.
 #[derive(Debug)]

@@ -22,9 +22,9 @@ use formula::{Formula, Variables};
 use ranges::Free;
 use variable::VariableId;
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Branch, Machine, Node, NodeKind, Rule};
-use crate::span::Span;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::span::Span;
 
 /// Maximum number of comparisons between rules about several paths, in one machine.
 const MOST_PAIRS: usize = 200_000;

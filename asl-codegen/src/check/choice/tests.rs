@@ -5,9 +5,9 @@
 mod random;
 
 use crate::compile;
-use crate::diagnostics::{Code, Diagnostic};
-use crate::options::Options;
-use crate::source::Sources;
+use asl_source::diagnostics::{Code, Diagnostic};
+use asl_source::options::Options;
+use asl_source::source::Sources;
 
 fn findings(text: &str) -> Vec<Diagnostic> {
     compile::check(&mut Sources::from_text("test.asl.json", text), &Options::default())

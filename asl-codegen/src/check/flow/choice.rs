@@ -5,7 +5,7 @@ use super::evaluate::select;
 use super::shape::Shape;
 use super::transfer::Pass;
 use crate::ir::{Assignment, Branch, Expr};
-use crate::options::Profile;
+use asl_source::options::Profile;
 
 impl Pass<'_> {
     /// A whole Choice; gives the input of its rules.

@@ -4,10 +4,10 @@
 use super::fault::{Fault, found};
 use super::place::{Found, find};
 use super::shape::{Kinds, Shape};
-use crate::diagnostics::{Code, Diagnostic};
 use crate::expr::jsonpath::Path;
 use crate::ir::{Assignment, Branch, Comparable, Comparison, Condition, Expr, Rule, Target, Test};
-use crate::options::Profile;
+use asl_source::diagnostics::{Code, Diagnostic};
+use asl_source::options::Profile;
 
 /// An exit of a Choice: that of a rule, or the default.
 pub(super) struct ChoiceExit<'a> {

@@ -124,7 +124,7 @@ fn call(call: &Call, data: &Shape, faults: &mut Vec<Fault>) -> Shape {
 fn argument_type(
     call: &Call,
     index: usize,
-    span: crate::span::Span,
+    span: asl_source::span::Span,
     shape: &Shape,
     faults: &mut Vec<Fault>,
 ) {

@@ -2,10 +2,10 @@
 
 use super::place::Found;
 use super::shape::Shape;
-use crate::diagnostics::{Code, Diagnostic, nearest};
 use crate::expr::jsonpath::{Path, ReferencePath, ReferenceStep, Segment, Selector};
-use crate::options::Profile;
-use crate::span::Span;
+use asl_source::diagnostics::{Code, Diagnostic, nearest};
+use asl_source::options::Profile;
+use asl_source::span::Span;
 
 /// A failure that happens whenever its place is reached.
 #[derive(Clone, Debug)]

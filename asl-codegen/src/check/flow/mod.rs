@@ -30,9 +30,9 @@ use evaluate::Variables;
 use fault::Fault;
 use transfer::Pass;
 
-use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
 use crate::ir::{Branch, Catcher, Condition, Machine, Node, NodeId, NodeKind, StateId};
-use crate::span::Span;
+use asl_source::diagnostics::{Diagnostic, Diagnostics, Severity};
+use asl_source::span::Span;
 
 /// Checks all nodes that data reach.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {

@@ -15,7 +15,7 @@ use super::shape::Shape;
 use super::transfer::Pass;
 use crate::check::variables::{assignments, read_names};
 use crate::ir::{Catcher, Exit, Machine, Node, NodeId, NodeKind, ScopeId, Target};
-use crate::span::Span;
+use asl_source::span::Span;
 
 /// Maximum number of changes of a shape after its first use. After them it becomes "anything".
 const MOST_CHANGES: u8 = 3;

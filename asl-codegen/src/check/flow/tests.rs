@@ -5,13 +5,14 @@ mod jsonata;
 
 use super::{Flow, stages};
 use crate::compile;
-use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::Machine;
-use crate::options::{Options, Profile};
-use crate::source::Sources;
+use crate::tests::with;
+use asl_source::diagnostics::{Code, Diagnostic};
+use asl_source::options::{Options, Profile};
+use asl_source::source::Sources;
 
 fn findings(text: &str, profile: Profile) -> Vec<Diagnostic> {
-    let options = Options { profile, ..Options::default() };
+    let options = with(Options::default(), |options| options.profile = profile);
     compile::check(&mut Sources::from_text("test.asl.json", text), &options).diagnostics.sorted()
 }
 

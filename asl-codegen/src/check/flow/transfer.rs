@@ -10,7 +10,7 @@ use crate::ir::{
     Assignment, Catcher, Computed, Effect, End, Eval, Expr, ForEach, Fork, Input, Invoke, Jsonata,
     Limit, MapRun, Output, Place, ScopeId, TaskCall, WaitFor,
 };
-use crate::span::Span;
+use asl_source::span::Span;
 
 /// The shapes at the stages of a node.
 #[derive(Clone, Debug, Default)]

@@ -17,9 +17,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use reads::{Read, Reads};
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::ir::{Assignment, Catcher, Exit, Machine, Node, NodeId, NodeKind, ScopeId, Target};
-use crate::span::Spanned;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
+use asl_source::span::Spanned;
 
 /// Maximum number of transitions that are walked, for all variables together.
 const MOST_STEPS: usize = 4_000_000;

@@ -5,7 +5,7 @@ use crate::ir::{
     Assignment, Branch, Catcher, Comparison, Computed, Condition, Effect, Expr, ForEach, Input,
     Invoke, Jsonata, Limit, MapRun, NodeKind, Output, Selection, Test, VariableRead, WaitFor,
 };
-use crate::span::Span;
+use asl_source::span::Span;
 
 /// A variable as a path reads it.
 #[derive(Clone, Copy, Debug)]

@@ -6,10 +6,10 @@
 //! The specification gives an outer variable to its scope from beginning to end.
 
 use super::{Assigned, Graph, Used, is_apart};
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Machine, NodeId, ScopeId};
-use crate::options::Profile;
-use crate::sorted::SortedMap;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::options::Profile;
+use asl_source::sorted::SortedMap;
 
 /// Reports the assignments of one variable that an outer scope forbids. `steps` is what may still
 /// be walked.

@@ -1,9 +1,9 @@
 //! Tests of findings about variables, and of their absence.
 
 use crate::compile;
-use crate::diagnostics::{Code, Diagnostic};
-use crate::options::{Options, Profile};
-use crate::source::Sources;
+use asl_source::diagnostics::{Code, Diagnostic};
+use asl_source::options::{Options, Profile};
+use asl_source::source::Sources;
 
 fn marked(states: &str) -> Vec<(Code, String)> {
     marked_with(states, &Options::default())

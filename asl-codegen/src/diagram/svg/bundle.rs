@@ -5,7 +5,7 @@ use super::figure::{Area, Jump, NOTE};
 use super::text::{width, wrap};
 use crate::diagram::drawing::{DrawnScope, Edge, EdgeKind, Point};
 use crate::diagram::layout::{self, Extent, Graph};
-use crate::sorted::SortedMap;
+use asl_source::sorted::SortedMap;
 
 /// Transitions with labels into one state that are lines; of more, one is.
 const MOST_ARRIVING: usize = 8;

@@ -10,7 +10,7 @@ mod text;
 
 use super::drawing::{self, Drawing, Edge, Point};
 use crate::ir;
-use crate::sorted::SortedMap;
+use asl_source::sorted::SortedMap;
 pub(super) use text::escape;
 
 /// Edges by the point that they come from.

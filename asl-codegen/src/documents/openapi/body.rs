@@ -6,7 +6,7 @@ use super::operation::Found;
 use super::schema::Direction;
 use super::{Reading, members};
 use crate::ir::function::{Argument, Body, BodyForm, NamedKind, Others, Shape};
-use crate::source::{Member, Node};
+use asl_source::source::{Member, Node};
 
 /// The arguments that become a body.
 pub(super) struct Given {

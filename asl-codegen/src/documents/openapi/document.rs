@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics, printable};
-use crate::source::{self, Json, Member, Node, Sources};
-use crate::span::{FileId, Span};
 use asl_language::openapi::decode_percent;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics, printable};
+use asl_source::source::{self, Json, Member, Node, Sources};
+use asl_source::span::{FileId, Span};
 
 /// Maximum length of a chain of references.
 const MOST_HOPS: usize = 64;

@@ -11,10 +11,10 @@ mod server;
 
 use std::collections::HashSet;
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics, printable};
 use crate::ir::function::{Argument, Call, Described, Others, Rest, Shape};
-use crate::source::Node;
-use crate::span::{FileId, Span, Spanned};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics, printable};
+use asl_source::source::Node;
+use asl_source::span::{FileId, Span, Spanned};
 
 use document::{Trees, fault, members};
 use schema::{Budget, Direction, Schemas};

@@ -2,9 +2,9 @@
 
 use super::document::{Listed, Trees};
 use super::{Reading, fault, members};
-use crate::diagnostics::{Code, Diagnostic, nearest, printable};
-use crate::source::Node;
-use crate::span::{FileId, Spanned};
+use asl_source::diagnostics::{Code, Diagnostic, nearest, printable};
+use asl_source::source::Node;
+use asl_source::span::{FileId, Spanned};
 
 /// The methods of a path.
 const METHODS: [&str; 9] =
@@ -108,7 +108,7 @@ fn unknown(
         all.iter().take(MOST_LISTED).map(|listed| format!("`{}`", listed.id)).collect();
     if listed.is_empty() {
         let nothing = fault(root, "").span;
-        let nothing = crate::span::Span { end: nothing.start.saturating_add(1), ..nothing };
+        let nothing = asl_source::span::Span { end: nothing.start.saturating_add(1), ..nothing };
         return diagnostic.related(nothing, "no operation in it has an `operationId`");
     }
     let more = if all.len() > MOST_LISTED { " and others" } else { "" };

@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use super::operation::Found;
 use super::schema::Direction;
 use super::{Reading, fault, path};
-use crate::diagnostics::{Code, Diagnostic, printable};
 use crate::ir::function::{Argument, Location, Parameter, Style};
-use crate::source::Node;
+use asl_source::diagnostics::{Code, Diagnostic, printable};
+use asl_source::source::Node;
 
 /// Headers that are not parameters (OpenAPI: "Parameter Object"), because other fields define them.
 const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];

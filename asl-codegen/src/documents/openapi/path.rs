@@ -5,9 +5,9 @@ use std::collections::HashSet;
 
 use super::operation::Found;
 use super::{Reading, fault};
-use crate::diagnostics::{Code, Diagnostic, printable};
-use crate::source::Node;
 use asl_language::openapi::leaves_path;
+use asl_source::diagnostics::{Code, Diagnostic, printable};
+use asl_source::source::Node;
 
 /// The names in braces of a path.
 pub(super) fn names(path: &str) -> HashSet<&str> {

@@ -4,10 +4,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::document::{Trees, members};
-use crate::diagnostics::Diagnostics;
 use crate::ir::function::{Field, NamedKind, NamedShape, Shape, ShapeId, Shapes};
-use crate::source::{Json, Node};
-use crate::span::Span;
+use asl_source::diagnostics::Diagnostics;
+use asl_source::source::{Json, Node};
+use asl_source::span::Span;
 
 /// Maximum depth. Deeper schemas become [`Shape::Any`].
 const MOST_DEPTH: u32 = 32;

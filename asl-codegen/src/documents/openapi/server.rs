@@ -2,8 +2,8 @@
 
 use super::operation::Found;
 use super::{Reading, members, path};
-use crate::diagnostics::{Code, Diagnostic};
-use crate::source::Node;
+use asl_source::diagnostics::{Code, Diagnostic};
+use asl_source::source::Node;
 
 /// The URL and the variables of the first server. The URL is empty if no server is usable: the
 /// program must name one, which is reported.

@@ -7,9 +7,9 @@ use protox::Error;
 use protox::file::{File, FileResolver, GoogleFileResolver};
 
 use super::nesting;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics, printable};
-use crate::source::Sources;
-use crate::span::{FileId, Span, Spanned};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics, printable};
+use asl_source::source::Sources;
+use asl_source::span::{FileId, Span, Spanned};
 
 /// Maximum number of parent directories in which imports are searched.
 const MOST_ROOTS: usize = 16;

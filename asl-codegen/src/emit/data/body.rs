@@ -9,7 +9,7 @@ use super::{Access, Held, Uses};
 use crate::emit::Context;
 use crate::expr::jsonpath::{Path, Root};
 use crate::ir::{Effect, Expr, Form, Invoke, Literal, NodeId, NodeKind, State, StateKind};
-use crate::options::Profile;
+use asl_source::options::Profile;
 
 /// The body of a function under construction.
 pub(in crate::emit) struct Body<'a> {

@@ -11,7 +11,7 @@ use super::{Body, Held};
 use crate::emit::paths::Lookup;
 use crate::expr::intrinsics::{Argument, Call, Function, Intrinsic};
 use crate::expr::jsonpath::emit::steps;
-use crate::options::Profile;
+use asl_source::options::Profile;
 
 /// A call as an expression of type `Value`.
 pub(super) fn emit_call(

@@ -5,8 +5,8 @@ use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
 
 use crate::emit::names::Names;
-use crate::expr::tokens::{float, integer};
 use crate::ir::{Literal, NodeId};
+use asl_source::expression::tokens::{float, integer};
 
 /// The statics of one slot of a node (`CHARGE_CARD_RESULT`, `CHARGE_CARD_RESULT_1`, …).
 pub(in crate::emit) struct Statics<'a> {

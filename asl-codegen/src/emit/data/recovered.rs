@@ -10,7 +10,7 @@ use super::output::{computed_first, put_at, segments};
 use super::{Body, Held};
 use crate::expr::jsonpath::{Path, ReferencePath, Root};
 use crate::ir::{Assignment, NodeKind, Place, Selection};
-use crate::options::{Limits, Profile};
+use asl_source::options::{Limits, Profile};
 
 impl Body<'_> {
     /// Returns true if retriers or catchers may see the data after the node has failed.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{distinct, legal, words::Words};
 use crate::ir::call_target::{CallTarget, Integration, before_own_name, split_version};
 use crate::ir::{self, Form, Invocation, NodeId, Task, TaskId};
-use crate::options::{Methods, Options};
+use asl_source::options::{Methods, Options};
 
 /// Maximum number of parts of a Resource in a name.
 const MOST_PARTS: usize = 8;

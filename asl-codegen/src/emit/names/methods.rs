@@ -6,12 +6,12 @@ use proc_macro2::Ident;
 
 use super::calls::{Call, Calls, of_resource};
 use super::{legal, reports, words::Words};
-use crate::diagnostics::Diagnostics;
 use crate::ir::call_target::Integration;
 use crate::ir::{self, NodeId, TaskId};
-use crate::options::{Methods as Mode, Options, RustType, TaskOption};
-use crate::sorted::SortedMap;
-use crate::span::Span;
+use asl_source::diagnostics::Diagnostics;
+use asl_source::options::{Methods as Mode, Options, RustType, TaskOption};
+use asl_source::sorted::SortedMap;
+use asl_source::span::Span;
 
 /// A method, which performs the calls of some nodes.
 pub(in crate::emit) struct Method {

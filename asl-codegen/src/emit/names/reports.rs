@@ -2,11 +2,11 @@
 
 use super::calls::{Call, Calls};
 use super::methods::{Choice, Kind, Method};
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir;
-use crate::options::{Options, TaskOption, own_task};
-use crate::sorted::SortedMap;
-use crate::span::Span;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::options::{Options, TaskOption, own_task};
+use asl_source::sorted::SortedMap;
+use asl_source::span::Span;
 
 /// Reports a name that no call has. Returns the one that is probably meant.
 pub(super) fn report_unknown<'n>(

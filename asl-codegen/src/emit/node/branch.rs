@@ -9,7 +9,7 @@ use crate::emit::Context;
 use crate::emit::data::{Access, Body, Held, Parts, Uses};
 use crate::expr::jsonpath::Root;
 use crate::ir::{Branch, Place, Selection, Target};
-use crate::options::Profile;
+use asl_source::options::Profile;
 
 /// The fields of the row that only a Branch has.
 pub(super) fn row(context: &Context<'_>, node: &Branch) -> TokenStream {

@@ -6,9 +6,9 @@ use quote::quote;
 use crate::emit::data::{Body, jsonata};
 use crate::emit::paths::Lookup;
 use crate::expr::jsonpath::{Path, Yield};
-use crate::expr::tokens;
 use crate::ir::{Comparable, Comparison, Condition, Instant, Order, Test};
-use crate::options::Profile;
+use asl_source::expression::tokens;
+use asl_source::options::Profile;
 
 /// A condition as an expression of type `bool`, with `&&`, `||` and `!`.
 pub(super) fn condition(condition: &Condition, body: &mut Body<'_>) -> TokenStream {

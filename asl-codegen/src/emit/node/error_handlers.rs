@@ -7,8 +7,8 @@ use super::function::{Function, Role};
 use super::row::defaults;
 use crate::emit::Context;
 use crate::emit::data::Body;
-use crate::expr::tokens;
 use crate::ir::{ErrorHandler, Jitter, Node, NodeId, RetryPolicy, Sm4c};
+use asl_source::expression::tokens;
 
 /// The error handlers in a node's row.
 pub(super) fn row(sm4c: &Sm4c, node: &Node) -> Option<TokenStream> {

@@ -8,8 +8,8 @@ use super::function::{Function, Role};
 use crate::emit::data::{Body, Held, jsonata};
 use crate::emit::{Context, docs};
 use crate::expr::jsonpath::{Path, Root};
-use crate::expr::tokens;
 use crate::ir::{Batch, Computed, Expr, ForEach, Limit, MapRun, NodeId, Selection, Store};
+use asl_source::expression::tokens;
 
 /// Enters the node: its items, and the maximum number of concurrent iterations.
 pub(super) fn enter(body: &mut Body<'_>, node: &ForEach) -> TokenStream {

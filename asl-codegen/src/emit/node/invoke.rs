@@ -9,7 +9,7 @@ use crate::emit::Context;
 use crate::emit::data::{Body, Held, jsonata};
 use crate::expr::jsonpath::{Path, Root};
 use crate::ir::{Computed, Effect, Expr, Form, Input, Invoke, NodeId, TaskCall, WaitFor};
-use crate::options::Profile;
+use asl_source::options::Profile;
 
 /// Seconds of an attempt without a limit: the default of rows.
 const UNLIMITED: u32 = 99_999_999;

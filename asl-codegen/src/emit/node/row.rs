@@ -5,10 +5,10 @@ use quote::{format_ident, quote};
 
 use super::{await_events, branch, error_handlers, for_each, fork, invoke, target_node};
 use crate::emit::Context;
-use crate::expr::tokens;
 use crate::ir::transitions::{self, Cause};
 use crate::ir::{Catcher, Effect, Invoke, Node, NodeId, NodeKind, Retrier};
-use crate::span::Position;
+use asl_source::expression::tokens;
+use asl_source::span::Position;
 
 /// The row, and its statics.
 pub(super) fn row(context: &Context<'_>, id: NodeId, node: &Node) -> (TokenStream, TokenStream) {

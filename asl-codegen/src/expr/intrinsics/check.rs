@@ -7,7 +7,7 @@ use asl_language::intrinsics::Kind;
 
 use super::parser::{Brace, CallError, CallErrorKind, Read};
 use super::{Argument, Function, Intrinsic};
-use crate::literal::Literal;
+use asl_source::literal::Literal;
 
 /// The algorithms of `States.Hash`.
 const ALGORITHMS: [&str; 5] = ["MD5", "SHA-1", "SHA-256", "SHA-384", "SHA-512"];

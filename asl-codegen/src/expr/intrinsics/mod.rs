@@ -8,8 +8,8 @@ pub use asl_language::intrinsics::{Function, INTRINSICS, Intrinsic};
 pub use parser::{CallError, CallErrorKind, Parsed, parse};
 
 use crate::expr::jsonpath::{Path, Root};
-use crate::literal::Literal;
-use crate::span::Span;
+use asl_source::literal::Literal;
+use asl_source::span::Span;
 
 /// Maximum depth of nested calls, as AWS documents it.
 pub const MOST_NESTED: usize = 10;

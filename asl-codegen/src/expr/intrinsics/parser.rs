@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::{Argument, Call, Intrinsic, MOST_NESTED, check};
-use crate::expr::jsonpath::{Dialect, PathError};
-use crate::literal::Literal;
-use crate::span::Span;
+use crate::expr::jsonpath::{self, Dialect, PathError};
+use asl_source::literal::Literal;
+use asl_source::span::Span;
 
 /// A fault of a call.
 #[derive(Clone, Debug, PartialEq)]
@@ -286,12 +286,12 @@ impl<'t> Reader<'t> {
         Ok((texts, brace))
     }
 
-    fn path(&mut self) -> Result<crate::expr::jsonpath::Path, CallError> {
+    fn path(&mut self) -> Result<jsonpath::Path, CallError> {
         let start = self.at;
         self.skip_path();
         let range = start..self.at;
         let span = (self.span_of)(range.clone());
-        self.dialect.parse(self.since(start), span).map_err(|error| {
+        jsonpath::parse_as(self.dialect, self.since(start), span).map_err(|error| {
             let message = error.message.clone();
             CallError::new(CallErrorKind::Path(Box::new(error)), range, message)
         })

@@ -1,5 +1,5 @@
 use super::*;
-use crate::options::Dialect;
+use asl_source::options::Dialect;
 
 fn parsed(text: &str) -> Parsed {
     parse(text, Dialect::Aws, &|_| Span::default())

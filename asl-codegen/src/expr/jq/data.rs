@@ -1,9 +1,9 @@
 //! Files with a sequence of JSON texts, as constants.
 
 use super::syntax::Literal;
-use crate::diagnostics::Diagnostics;
-use crate::source::{Json, Node, json};
-use crate::span::FileId;
+use asl_source::diagnostics::Diagnostics;
+use asl_source::source::{Json, Node, json};
+use asl_source::span::FileId;
 
 /// The values of a text; the reason if one cannot be read.
 pub(super) fn read(text: &str) -> Result<Vec<Literal>, String> {

@@ -1,10 +1,10 @@
 //! Faults of a program as findings in its file.
 
 use super::Fault;
-use crate::diagnostics::Diagnostic;
-use crate::expr::finding;
-use crate::source::Text;
-use crate::span::Span;
+use asl_source::diagnostics::Diagnostic;
+use asl_source::expression::finding;
+use asl_source::source::Text;
+use asl_source::span::Span;
 
 /// A fault as a finding in the file. `text` is the string that contains the program, `span` its
 /// place with its quotation marks, and `begin` the number of bytes of the decoded text before the

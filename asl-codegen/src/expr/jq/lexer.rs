@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::Fault;
 use super::token::{Bracket, Keyword, Sign, Token, TokenKind};
-use crate::diagnostics::Code;
+use asl_source::diagnostics::Code;
 
 /// Reads the tokens of a program; the last one is [`TokenKind::End`].
 pub(super) fn tokens<'t>(text: &'t str, faults: &mut Vec<Fault>) -> Vec<Token<'t>> {

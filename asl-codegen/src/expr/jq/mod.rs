@@ -25,7 +25,7 @@ pub use syntax::Program;
 
 use std::ops::Range;
 
-use crate::diagnostics::Code;
+use asl_source::diagnostics::Code;
 
 /// Something wrong in a program.
 #[derive(Clone, PartialEq, Debug)]

@@ -10,7 +10,7 @@ use super::resolve::{Bound, File, Resolver, Target};
 use super::syntax::{DefinitionId, Kind, Literal, Place};
 use super::tree::{Binding, Import, Source, Tree};
 use super::{Fault, data, parser};
-use crate::diagnostics::Code;
+use asl_source::diagnostics::Code;
 
 /// Maximum nesting of modules.
 const MAX_NESTING: usize = 64;

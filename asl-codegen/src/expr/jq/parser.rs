@@ -19,7 +19,7 @@ mod term;
 use super::token::{Bracket, Keyword, Sign, Token, TokenKind};
 use super::tree::{Kind, Source, Tree};
 use super::{Fault, lexer, syntax::Place};
-use crate::diagnostics::Code;
+use asl_source::diagnostics::Code;
 
 /// Maximum nesting of the parts of a program.
 pub(super) const MAX_HEIGHT: u16 = 256;

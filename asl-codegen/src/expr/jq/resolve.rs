@@ -21,9 +21,9 @@ use super::syntax::{
 };
 use super::tree::{self, Operator, Tree};
 use super::{Environment, Fault, split};
-use crate::diagnostics::Code;
-use crate::sorted::SortedSet;
-use crate::span::LineIndex;
+use asl_source::diagnostics::Code;
+use asl_source::sorted::SortedSet;
+use asl_source::span::LineIndex;
 pub(super) use scope::{Bound, Scope, Target};
 
 /// Parses and resolves a program.

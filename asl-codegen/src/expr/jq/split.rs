@@ -13,7 +13,7 @@ use super::Fault;
 use super::analysis::{Free, callees_first, calls, free, loops, size};
 use super::parts::{Role, parts_mut};
 use super::syntax::{Callee, Definition, DefinitionId, Filter, Kind, Program};
-use crate::diagnostics::Code;
+use asl_source::diagnostics::Code;
 
 /// Blocks, closures and expressions within each other in one function.
 const DEEPEST: usize = 48;

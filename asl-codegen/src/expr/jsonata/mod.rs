@@ -34,7 +34,7 @@ use std::ops::Range;
 
 pub use asl_language::jsonata::Edition;
 
-use crate::diagnostics::Code;
+use asl_source::diagnostics::Code;
 use tree::Kind;
 
 /// Something wrong in an expression.

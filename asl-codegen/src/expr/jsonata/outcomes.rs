@@ -6,7 +6,7 @@
 
 use super::Program;
 use super::tree::{Kind, Node, Operator};
-use crate::expr::outcomes::Outcomes;
+use asl_source::expression::outcomes::Outcomes;
 
 impl Program {
     /// The text that a condition compares, without blanks, and the outcomes for which it holds.

@@ -6,7 +6,7 @@ use asl_language::jsonata::number_text::write_number;
 use super::Fault;
 use super::token::{Sign, TokenKind};
 use super::tree::Place;
-use crate::diagnostics::Code;
+use asl_source::diagnostics::Code;
 
 /// A kind of fault. Texts have places for values: `{value}` is JSON text, `{found}` the name of a
 /// token, `{sign}` what was expected.

@@ -14,7 +14,7 @@ use super::parts::{Role, parts_mut};
 use super::resolve::{Meaning, Names, resolve};
 use super::tree::{Expression, Kind, Node, Path, Place, Step};
 use super::{Edition, Fault, Program, levels, parse, problem};
-use crate::expr::context_object::Member;
+use asl_source::expression::context_object::Member;
 
 /// The surroundings of an expression in a state.
 #[derive(Clone, Copy, Debug)]

@@ -26,9 +26,9 @@ mod parser;
 mod rfc9535;
 mod syntax;
 
-pub use crate::options::Dialect;
+pub use asl_source::options::Dialect;
 pub use error::{PathError, PathErrorKind};
-pub use parser::{parse, parse_reference};
+pub use parser::{parse, parse_as, parse_reference, parse_reference_as};
 pub use syntax::{
     Constant, Extent, Filter, Function, Operand, Operator, Path, Pattern, Query, ReferencePath,
     ReferenceStep, Root, Segment, Selector, Start, Yield,

@@ -8,7 +8,7 @@ use super::logic::Reading;
 use super::name::{called_name, dot_name, quoted};
 use super::number::index_or_slice;
 use super::{Dialect, Path, ReferencePath, ReferenceStep, Root, Segment, Selector, rfc9535};
-use crate::span::Span;
+use asl_source::span::Span;
 
 /// Maximum number of steps: emitted code nests with them, and JSON readers do not accept deeper
 /// data.
@@ -48,37 +48,39 @@ impl Step {
     }
 }
 
-impl Dialect {
-    /// Parses a Path. `span` is its place in the definition.
-    pub fn parse(self, text: &str, span: Span) -> Result<Path, PathError> {
-        let Parsed { root, steps, doubts, fault } = self.steps(text)?;
-        let segments = match fault {
-            None => steps.into_iter().map(|step| step.segment).collect(),
-            Some(_) => several_hits(text),
-        };
-        let is_strict = self == Self::Aws;
-        Ok(Path { text: text.to_owned(), span, root, segments, doubts, fault, is_strict })
-    }
+/// Parses a Path of a dialect. `span` is its place in the definition.
+pub fn parse_as(dialect: Dialect, text: &str, span: Span) -> Result<Path, PathError> {
+    let Parsed { root, steps, doubts, fault } = steps_as(dialect, text)?;
+    let segments = match fault {
+        None => steps.into_iter().map(|step| step.segment).collect(),
+        Some(_) => several_hits(text),
+    };
+    let is_strict = dialect == Dialect::Aws;
+    Ok(Path { text: text.to_owned(), span, root, segments, doubts, fault, is_strict })
+}
 
-    /// Parses a Reference Path (seed: "Reference Paths"): a path that names exactly one place.
-    pub fn parse_reference(self, text: &str, span: Span) -> Result<ReferencePath, PathError> {
-        let Parsed { root, steps, .. } = self.steps(text)?;
-        if root != Root::Data {
-            return Err(PathError::new(
-                PathErrorKind::NotReference,
-                0..text.len(),
-                "a Reference Path begins at the data, with `$`",
-            ));
-        }
-        let steps = steps.into_iter().map(reference_step).collect::<Result<_, _>>()?;
-        Ok(ReferencePath { text: text.to_owned(), span, steps })
+/// Parses a Reference Path of a dialect (seed: "Reference Paths"): a path that names exactly one place.
+pub fn parse_reference_as(
+    dialect: Dialect,
+    text: &str,
+    span: Span,
+) -> Result<ReferencePath, PathError> {
+    let Parsed { root, steps, .. } = steps_as(dialect, text)?;
+    if root != Root::Data {
+        return Err(PathError::new(
+            PathErrorKind::NotReference,
+            0..text.len(),
+            "a Reference Path begins at the data, with `$`",
+        ));
     }
+    let steps = steps.into_iter().map(reference_step).collect::<Result<_, _>>()?;
+    Ok(ReferencePath { text: text.to_owned(), span, steps })
+}
 
-    fn steps(self, text: &str) -> Result<Parsed, PathError> {
-        match self {
-            Self::Aws | Self::Spec => steps(text, self),
-            Self::Rfc9535 => rfc9535::steps(text),
-        }
+fn steps_as(dialect: Dialect, text: &str) -> Result<Parsed, PathError> {
+    match dialect {
+        Dialect::Aws | Dialect::Spec => steps(text, dialect),
+        Dialect::Rfc9535 => rfc9535::steps(text),
     }
 }
 
@@ -93,12 +95,12 @@ impl Dialect {
 /// # Ok::<(), asl_codegen::expr::jsonpath::PathError>(())
 /// ```
 pub fn parse(text: &str, span: Span) -> Result<Path, PathError> {
-    Dialect::Aws.parse(text, span)
+    parse_as(Dialect::Aws, text, span)
 }
 
 /// Parses a Reference Path in the dialect of AWS.
 pub fn parse_reference(text: &str, span: Span) -> Result<ReferencePath, PathError> {
-    Dialect::Aws.parse_reference(text, span)
+    parse_reference_as(Dialect::Aws, text, span)
 }
 
 /// The steps of a path that is never evaluated: the array of its hits is all that is known of it.

@@ -1,7 +1,7 @@
 //! The syntax tree of a path.
 
 use super::error::PathError;
-use crate::span::Span;
+use asl_source::span::Span;
 
 /// A Path, which can have several hits.
 #[derive(Clone, Debug, PartialEq)]

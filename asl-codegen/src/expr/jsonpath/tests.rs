@@ -7,9 +7,10 @@ use quote::quote;
 
 use super::emit::{find, steps};
 use super::{
-    Dialect, PathError, PathErrorKind, ReferenceStep, Segment, Selector, parse, parse_reference,
+    Dialect, PathError, PathErrorKind, ReferenceStep, Segment, Selector, parse, parse_as,
+    parse_reference, parse_reference_as,
 };
-use crate::span::Span;
+use asl_source::span::Span;
 
 fn reference(text: &str) -> Result<Vec<ReferenceStep>, PathError> {
     parse_reference(text, Span::default()).map(|path| path.steps)
@@ -224,7 +225,7 @@ fn what_step_functions_stores_and_cannot_evaluate_is_a_doubt() {
     // A Reference Path names one place, and the specification's profile has no such names.
     assert_eq!(reference("$.a.length()").unwrap_err().kind, PathErrorKind::RuledOut);
     assert_eq!(reference("$['a','b'].c").unwrap_err().kind, PathErrorKind::NotReference);
-    let by_specification = Dialect::Spec.parse("$.a.length()", Span::default()).unwrap_err();
+    let by_specification = parse_as(Dialect::Spec, "$.a.length()", Span::default()).unwrap_err();
     assert_eq!((by_specification.kind, by_specification.range), (PathErrorKind::RuledOut, 4..10));
     assert_eq!(
         by_specification.message,
@@ -309,12 +310,12 @@ fn any_text_has_an_answer() {
             let text: String = std::iter::once("$")
                 .chain((0..length).map(|_| PIECES[next(PIECES.len())]))
                 .collect();
-            match dialect.parse(&text, Span::default()) {
+            match parse_as(dialect, &text, Span::default()) {
                 Ok(path) => {
                     read += 1;
                     let definite = path.segments.iter().all(Segment::is_definite);
                     assert!(
-                        definite || dialect.parse_reference(&text, Span::default()).is_err(),
+                        definite || parse_reference_as(dialect, &text, Span::default()).is_err(),
                         "{text}"
                     );
                     assert!(!find(&path, &quote!(data)).is_empty());
@@ -331,7 +332,7 @@ fn emitted(text: &str) -> String {
 }
 
 fn emitted_in(dialect: Dialect, text: &str) -> String {
-    let path = dialect.parse(text, Span::default()).expect(text);
+    let path = parse_as(dialect, text, Span::default()).expect(text);
     // One blank between tokens, as the printer of tokens happens to do it, is not worth a test's
     // reader.
     find(&path, &quote!(data)).to_string().replace(' ', "")

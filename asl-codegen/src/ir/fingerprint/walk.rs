@@ -12,8 +12,8 @@ use crate::ir::{
     EventTransition, Exit, Fail, ForEach, Fork, Input, Invoke, Join, Limit, Machine, MapRun, Node,
     NodeKind, Output, Query, Retrier, Sm4c, State, Store, Target, TaskCall,
 };
-use crate::options::Limits;
 use asl_language::hash::Fnv1a;
+use asl_source::options::Limits;
 
 /// The parts that texts belong to.
 #[derive(Clone, Copy)]

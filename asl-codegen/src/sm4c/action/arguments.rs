@@ -1,14 +1,14 @@
 //! `arguments`: each is an expression or a constant. Only the arguments themselves are evaluated,
 //! not the values in them.
 
-use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Expr, Literal, Source};
 use crate::read::literal::{distinct, literal_of, object_of};
 use crate::read::object::{StringField, report_type};
 use crate::sm4c::Object;
 use crate::sm4c::context::Context;
 use crate::sm4c::expression::{Form, Given, compile_expression, form, looks_like_expression};
-use crate::source::{Json, Member, Node};
+use asl_source::diagnostics::{Code, Diagnostic};
+use asl_source::source::{Json, Member, Node};
 
 /// The object of arguments; `None`: there is none.
 pub(crate) fn read_arguments<'a>(

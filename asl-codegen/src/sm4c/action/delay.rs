@@ -1,9 +1,9 @@
 //! `delay`: time passes; the result is null.
 
-use crate::diagnostics::Diagnostics;
 use crate::ir::{Effect, Expr, Input, Invoke, Literal, NodeKind, WaitFor};
 use crate::sm4c::action::ActionObject;
 use crate::sm4c::timespan::read_required_timespan;
+use asl_source::diagnostics::Diagnostics;
 
 /// Lowers a delay.
 pub(crate) fn lower_delay(action: &ActionObject<'_>, diagnostics: &mut Diagnostics) -> NodeKind {

@@ -1,13 +1,13 @@
 //! `errorHandlers` of an action. Spec section 3.3.
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{ErrorHandler, Source};
 use crate::sm4c::Object;
 use crate::sm4c::attributes::{self, ObjectKind};
 use crate::sm4c::context::Context;
 use crate::sm4c::expression::{Given, read_handler, read_query};
 use crate::sm4c::names::resolve_name;
-use crate::source::Node;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::source::Node;
 
 /// The error handlers of an action, in the order they are tried.
 pub(crate) fn read_error_handlers<'a>(

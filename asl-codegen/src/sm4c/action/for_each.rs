@@ -42,7 +42,7 @@ pub(crate) fn lower_for_each<'a>(context: &mut Context<'a>, action: &ActionObjec
 /// action's result.
 pub(crate) fn lower_inner<'a>(
     context: &mut Context<'a>,
-    node: &'a crate::source::Node,
+    node: &'a asl_source::source::Node,
     home: Home<'a>,
     outer: &Slot,
     index: u32,

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::documents::Call;
 use crate::expr::jq::Program;
 use crate::ir::{
@@ -19,7 +18,8 @@ use crate::sm4c::functions::{Function, function_task};
 use crate::sm4c::graph::TaskKey;
 use crate::sm4c::names::resolve_name;
 use crate::sm4c::timespan::read_timespan;
-use crate::span::Span;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::span::Span;
 
 /// The time-out of calls: the longest possible, because SM4C has none.
 const TIMEOUT_SECONDS: u32 = 99_999_999;

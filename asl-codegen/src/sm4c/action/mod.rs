@@ -12,7 +12,6 @@ mod invoke;
 mod parallel;
 mod send_event;
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Action, ActionKind, Exit, Moment, Node, NodeId, NodeKind, Output, Place};
 use crate::read::object::report_unknown_word;
 use crate::sm4c::Object;
@@ -20,7 +19,8 @@ use crate::sm4c::action::error_handler::read_error_handlers;
 use crate::sm4c::attributes::{self, ACTIONS, ObjectKind};
 use crate::sm4c::context::{Context, Home};
 use crate::sm4c::graph::pass;
-use crate::source::Node as JsonNode;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::source::Node as JsonNode;
 
 /// The place of an action in the graph.
 #[derive(Clone, Debug)]

@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Expr, Fork, Input, Join, NodeKind, Source};
 use crate::read::object::report_unknown_word;
 use crate::sm4c::action::for_each::lower_inner;
@@ -11,8 +10,9 @@ use crate::sm4c::action::{ActionObject, Slot, report_idle};
 use crate::sm4c::context::{Context, Home};
 use crate::sm4c::graph::to_index;
 use crate::sm4c::{Object, expression};
-use crate::source::Node;
-use crate::span::{Span, Spanned};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::source::Node;
+use asl_source::span::{Span, Spanned};
 
 /// The words of `completionType`.
 const COMPLETIONS: [&str; 3] = ["and", "xor", "n_of_m"];

@@ -1,6 +1,5 @@
 //! `sendEvent`: sends an event; the result is null.
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Expr, Form, Input, Literal, NodeKind, Source, TaskId};
 use crate::read::literal::object_of;
 use crate::read::object::{report_type, string_of};
@@ -13,8 +12,9 @@ use crate::sm4c::expression::read_query;
 use crate::sm4c::graph::TaskKey;
 use crate::sm4c::names::resolve_name;
 use crate::sm4c::{Object, context_attributes};
-use crate::source::{Json, Member};
-use crate::span::Spanned;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::source::{Json, Member};
+use asl_source::span::Spanned;
 
 /// Lowers a sendEvent: the event is the input of the one task that sends all events.
 pub(crate) fn lower_send_event<'a>(

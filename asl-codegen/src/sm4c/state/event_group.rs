@@ -7,7 +7,7 @@ use crate::sm4c::attributes::{self, ObjectKind};
 use crate::sm4c::context::{Context, Home};
 use crate::sm4c::expression::{Given, read_handler, read_query};
 use crate::sm4c::names::resolve_name;
-use crate::source::Node;
+use asl_source::source::Node;
 
 /// The event groups of a transition.
 pub(crate) fn read_event_groups<'a>(

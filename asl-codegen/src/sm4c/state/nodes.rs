@@ -20,8 +20,8 @@ use crate::sm4c::expression::{Given, read_handler, read_query};
 use crate::sm4c::graph::pass;
 use crate::sm4c::state::event_group::read_event_groups;
 use crate::sm4c::timespan::read_timespan;
-use crate::source::Node;
-use crate::span::Span;
+use asl_source::source::Node;
+use asl_source::span::Span;
 
 /// The error and cause of a state in which no transition can be taken.
 const NO_TRANSITION: (&str, &str) = ("NoTransition", "no transition can be triggered");

@@ -1,15 +1,15 @@
 //! Transitions: their causes and targets. Spec section 1, "Transition", and
 //! section 2.
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::read::object::StringField;
 use crate::sm4c::Object;
 use crate::sm4c::attributes::{self, ObjectKind};
 use crate::sm4c::context::{Context, Home};
 use crate::sm4c::expression::{Form, form};
 use crate::sm4c::names::resolve_name;
-use crate::source::{Json, Node};
-use crate::span::Span;
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::source::{Json, Node};
+use asl_source::span::Span;
 
 /// A transition, its expressions and its action unread.
 #[derive(Clone, Copy, Debug)]

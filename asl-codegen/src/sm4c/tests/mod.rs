@@ -6,10 +6,10 @@ mod readings;
 mod seed;
 
 use crate::compile;
-use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{self, Exit, Input, Join, Limit, NodeKind, Place, Source, Target};
-use crate::options::Options;
-use crate::source::Sources;
+use asl_source::diagnostics::{Code, Diagnostic};
+use asl_source::options::Options;
+use asl_source::source::Sources;
 
 /// A machine with some states and, before them, other attributes.
 fn definition(others: &str, states: &str) -> String {

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::ir::{Effect, Form, Jitter, TaskCall};
+use crate::tests::with;
 
 /// The only task that the first node calls.
 fn call(machine: &ir::Machine) -> (&ir::Task, &TaskCall) {
@@ -19,7 +20,10 @@ fn calls_are_detached_unless_somebody_waits() {
         let text = with_action(&format!(
             r#"{{"type": "invokeFunction", "functionName": "f", "timeout": "PT2S"{wait}}}"#
         ));
-        let machine = machine_with(&text, &Options { default_wait, ..Options::default() });
+        let machine = machine_with(
+            &text,
+            &with(Options::default(), |options| options.default_wait = default_wait),
+        );
         let (_, call) = call(&machine);
         (call.detached, call.null_after)
     };
@@ -220,9 +224,9 @@ fn correlations_are_asked_for_where_a_value_is_given() {
 
 #[test]
 fn the_language_is_told_by_states_then_by_name_then_by_fields() {
-    use crate::options::Language;
+    use asl_source::options::Language;
     let found = |shown: &str, text: &str, language: Option<Language>| {
-        let options = Options { language, ..Options::default() };
+        let options = with(Options::default(), |options| options.language = language);
         let checked = compile::check(&mut Sources::from_text(shown, text), &options);
         let is_unknown =
             checked.diagnostics.iter().any(|finding| finding.code == Code::UnknownLanguage);

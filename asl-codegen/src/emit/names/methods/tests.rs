@@ -1,6 +1,7 @@
 use super::*;
 use crate::compile;
-use crate::source::Sources;
+use crate::tests::with;
+use asl_source::source::Sources;
 
 const INVOKE: &str = "arn:aws:states:::lambda:invoke";
 const WAIT: &str = "arn:aws:states:::lambda:invoke.waitForTaskToken";
@@ -40,7 +41,7 @@ fn options(tasks: &[(&str, Option<&str>)]) -> Options {
         method: method.map(str::to_owned),
         types: None,
     });
-    Options { tasks: tasks.collect(), ..Options::default() }
+    with(Options::default(), |options| options.tasks = tasks.collect())
 }
 
 /// The methods of the states in their order. A star marks those with an envelope.
@@ -177,7 +178,7 @@ fn options_name_methods_by_states_targets_and_resources() {
 fn methods_of_resources_take_requests() {
     let text = functions(&[(INVOKE, "A"), (INVOKE, "B"), (WAIT, "A")]);
     let named = |tasks: &[(&str, Option<&str>)]| {
-        methods_of(&text, &Options { methods: Mode::Resources, ..options(tasks) })
+        methods_of(&text, &with(options(tasks), |options| options.methods = Mode::Resources))
     };
     assert_eq!(named(&[]), ["invoke", "invoke", "invoke_wait_for_task_token"]);
     assert_eq!(named(&[("B", Some("b"))]), ["invoke", "b", "invoke_wait_for_task_token"]);
@@ -227,8 +228,9 @@ fn a_method_has_one_pair_of_types() {
         method: Some("x".to_owned()),
         types: Some((input.parse().expect("a type"), "Out".parse().expect("a type"))),
     };
-    let options =
-        |b| Options { tasks: vec![option("A", "In"), option("B", b)], ..Options::default() };
+    let options = |b| {
+        with(Options::default(), |options| options.tasks = vec![option("A", "In"), option("B", b)])
+    };
     assert_eq!(methods_of(&text, &options("In")), ["x*", "x*"]);
     assert_eq!(
         findings(&text, &options("Other")),

@@ -6,7 +6,7 @@ use super::walk::{all, calls};
 use crate::expr::jq::syntax::{
     Callee, DefinitionId, Filter, Kind, LabelId, Pattern, Program, VariableId,
 };
-use crate::sorted::SortedSet;
+use asl_source::sorted::SortedSet;
 
 /// Variables, filter parameters and labels.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

@@ -5,7 +5,7 @@ use asl_language::jq::Special;
 
 use super::walk::fixpoint;
 use crate::expr::jq::syntax::{Assignment, Callee, DefinitionId, Filter, Kind, Pattern, Program};
-use crate::sorted::SortedMap;
+use asl_source::sorted::SortedMap;
 
 /// The number of outputs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -9,7 +9,7 @@ use super::operand::Operand;
 use crate::expr::jq::analysis;
 use crate::expr::jq::emit::value::{emit_each, emit_filter};
 use crate::expr::jq::syntax::{Filter, Kind, Literal, Pattern, VariableId};
-use crate::sorted::SortedSet;
+use asl_source::sorted::SortedSet;
 
 /// Code where the variables are bound.
 type Body<'k, 'p> = &'k mut dyn FnMut(&At<'p>) -> TokenStream;

@@ -8,7 +8,7 @@ use quote::{format_ident, quote};
 
 use super::operand::Operand;
 use crate::expr::jq::syntax::Literal;
-use crate::expr::tokens::{float, integer};
+use asl_source::expression::tokens::{float, integer};
 
 /// The statics of a program.
 #[derive(Default)]

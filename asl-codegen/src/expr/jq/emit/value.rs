@@ -139,7 +139,7 @@ fn emit_index<'p>(
             return emit_field(at, target, name, next);
         }
         Kind::Literal(Literal::Int(place)) => {
-            let place = crate::expr::tokens::integer(*place);
+            let place = asl_source::expression::tokens::integer(*place);
             return emit_each(at, target, &mut |target| {
                 if let Some(item) = list_item(&target, &place) {
                     return next.make(item);

@@ -1,9 +1,9 @@
 //! Strings: text, escapes, and the starts of interpolations.
 
 use super::Lexer;
-use crate::diagnostics::Code;
 use crate::expr::jq::Fault;
 use crate::expr::jq::token::{Bracket, TokenKind};
+use asl_source::diagnostics::Code;
 
 impl Lexer<'_, '_> {
     /// Reads a string up to its end or its next interpolation.

@@ -1,11 +1,11 @@
 //! A whole text: `module`, `import` and `include`, definitions, and the program's filter.
 
 use super::{Bracket, Parser};
-use crate::diagnostics::Code;
 use crate::expr::jq::token::{Keyword, Sign, TokenKind};
 use crate::expr::jq::tree::{
     Binding, DefinitionTree, Import, Kind, Name, ParameterTree, Source, Tree,
 };
+use asl_source::diagnostics::Code;
 
 impl<'t> Parser<'t> {
     /// Everything up to the end.

@@ -2,9 +2,9 @@
 
 use super::Parser;
 use super::term::plain_string;
-use crate::diagnostics::Code;
 use crate::expr::jq::token::{Bracket, Sign, TokenKind};
 use crate::expr::jq::tree::{Entry, Kind, Operator, Tree};
+use asl_source::diagnostics::Code;
 
 /// A key without a value.
 enum Short<'t> {

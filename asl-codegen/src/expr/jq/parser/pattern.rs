@@ -5,9 +5,9 @@ use super::MAX_DEPTH;
 use super::Parser;
 use super::Tree;
 use super::term::plain_string;
-use crate::diagnostics::Code;
 use crate::expr::jq::token::{Bracket, Keyword, Sign, TokenKind};
 use crate::expr::jq::tree::{MemberPattern, Name, PatternTree};
+use asl_source::diagnostics::Code;
 
 impl<'t> Parser<'t> {
     /// One pattern, or alternatives.

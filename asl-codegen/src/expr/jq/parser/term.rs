@@ -1,10 +1,10 @@
 //! Terms: the operands of operators, with their suffixes (`.name`, `[..]`, `?`).
 
 use super::Parser;
-use crate::diagnostics::Code;
 use crate::expr::jq::Fault;
 use crate::expr::jq::token::{Bracket, Keyword, Sign, TokenKind};
 use crate::expr::jq::tree::{Kind, LoopTree, Name, Operator, PatternTree, StringTree, Tree};
+use asl_source::diagnostics::Code;
 
 impl<'t> Parser<'t> {
     pub(super) fn term(&mut self) -> Tree<'t> {

@@ -8,7 +8,7 @@ use crate::expr::jq::syntax::{
     Callee, Definition, DefinitionId, Filter, Kind, Loop, Parameter, Pattern, VariableId,
 };
 use crate::expr::jq::tree::{DefinitionTree, LoopTree, MemberPattern, Name, PatternTree, Tree};
-use crate::sorted::SortedSet;
+use asl_source::sorted::SortedSet;
 
 impl Resolver<'_> {
     /// Definitions that only the body sees.

@@ -3,10 +3,10 @@
 use asl_language::jq::{BuiltIn, Constant, Made, built_ins, find};
 
 use super::{Resolver, constant_patterns};
-use crate::diagnostics::Code;
 use crate::expr::jq::syntax::{Callee, DefinitionId, Filter, Kind, Literal, Place};
 use crate::expr::jq::tree::{Name, Tree};
 use crate::expr::jq::{Fault, parser};
+use asl_source::diagnostics::Code;
 
 /// The reason for which a built-in is refused.
 pub(super) const REFUSED: &str = "its result would depend on where the program runs";

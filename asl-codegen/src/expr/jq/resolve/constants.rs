@@ -1,10 +1,10 @@
 //! Constants: numbers, strings, formats, and arrays and objects that consist of them.
 
 use super::Resolver;
-use crate::diagnostics::{Code, nearest};
 use crate::expr::jq::Fault;
 use crate::expr::jq::syntax::{Arithmetic, Filter, Kind, Literal, Pattern, Place};
 use crate::expr::jq::tree::{Entry, StringTree, Tree};
+use asl_source::diagnostics::{Code, nearest};
 
 /// jq's formats.
 const FORMATS: &[&str] = &[

@@ -3,12 +3,12 @@
 use super::Resolver;
 use super::built_ins::{REFUSED, names};
 use super::scope::{Bound, Target};
-use crate::diagnostics::{Code, nearest};
 use crate::expr::jq::Fault;
 use crate::expr::jq::syntax::{Callee, Filter, Kind, Literal, Place};
 use crate::expr::jq::token::Keyword;
 use crate::expr::jq::tree::{self, Name, Operator, Tree};
-use crate::sorted::SortedSet;
+use asl_source::diagnostics::{Code, nearest};
+use asl_source::sorted::SortedSet;
 
 impl Resolver<'_> {
     pub(super) fn call(&mut self, name: &Name<'_>, arguments: &[Tree<'_>]) -> Kind {

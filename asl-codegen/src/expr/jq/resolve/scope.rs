@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::expr::jq::syntax::{DefinitionId, LabelId, VariableId};
-use crate::sorted::SortedMap;
+use asl_source::sorted::SortedMap;
 
 /// The names that are visible where something is read. What is bound later hides what was bound
 /// before, until it is left.

@@ -2,8 +2,8 @@
 
 use asl_language::jq::{BuiltIn, Made, built_ins};
 
-use crate::diagnostics::Code;
 use crate::expr::jq::{Environment, compile, parser};
+use asl_source::diagnostics::Code;
 
 fn call(built_in: &BuiltIn) -> String {
     let (name, arity) = (built_in.name(), built_in.arity());

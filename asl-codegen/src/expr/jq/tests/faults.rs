@@ -1,7 +1,7 @@
 //! Tests of faulty programs.
 
 use super::{faults, program};
-use crate::diagnostics::Code;
+use asl_source::diagnostics::Code;
 
 /// Programs, and for each fault its code and the text that it points at.
 const CASES: &[(&str, &[(Code, &str)])] = &[

@@ -1,7 +1,7 @@
 //! Tests of unnatural texts: nothing panics, overflows the stack, or takes more than linear time.
 
-use crate::diagnostics::Code;
 use crate::expr::jq::{Environment, compile};
+use asl_source::diagnostics::Code;
 
 fn is_right(text: &str) -> bool {
     compile(text, &Environment::default()).is_ok()

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::shown::shown;
-use crate::diagnostics::Code;
 use crate::expr::jq::{Environment, Modules, compile};
+use asl_source::diagnostics::Code;
 
 #[derive(Debug)]
 struct Files(BTreeMap<&'static str, &'static str>);

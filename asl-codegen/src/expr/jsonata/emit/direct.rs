@@ -20,7 +20,7 @@ use super::reference::{given_name, storage, tuple_name, variable_name};
 use super::value::emit_value;
 use crate::expr::jsonata::resolve::{Storage, VariableId, bound_lambda};
 use crate::expr::jsonata::tree::{Call, Kind, Lambda, Node};
-use crate::sorted::SortedSet;
+use asl_source::sorted::SortedSet;
 pub(super) use chosen::emit_chosen_call;
 pub(super) use closure::{emit_closure, emit_kept_arguments, emit_kept_values, in_place_of};
 use counting::Counting;

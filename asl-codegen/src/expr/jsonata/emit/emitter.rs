@@ -12,7 +12,7 @@ use super::native::Native;
 use crate::expr::jsonata::resolve::{Names, TupleId, VariableId};
 use crate::expr::jsonata::shape::Shapes;
 use crate::expr::jsonata::tree::{Kind, Lambda, Node};
-use crate::sorted::SortedSet;
+use asl_source::sorted::SortedSet;
 
 /// A local of the code around a function, which the function needs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

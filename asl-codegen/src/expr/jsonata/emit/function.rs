@@ -13,7 +13,7 @@ use super::reference::{emit_reference, given_name, storage, tuple_name, variable
 use super::value::emit_value;
 use crate::expr::jsonata::resolve::{Meaning, Storage, VariableId};
 use crate::expr::jsonata::tree::{Lambda, Node, Regex, Transform};
-use crate::sorted::SortedSet;
+use asl_source::sorted::SortedSet;
 
 /// `function($a, $b)<signature>{body}`
 pub(super) fn emit_lambda(emitter: &mut Emitter<'_>, node: &Node, lambda: &Lambda) -> TokenStream {

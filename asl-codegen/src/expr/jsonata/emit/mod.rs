@@ -35,7 +35,7 @@ use super::Program;
 use super::resolve::{bodies, resolve};
 use super::shape::Shapes;
 use super::tree::Node;
-use crate::expr::program::{doc, emit_lints};
+use asl_source::expression::program::{doc, emit_lints};
 use emitter::Emitter;
 
 /// One item, a module `name` with a function `run`; `private` is the path of the runtime's

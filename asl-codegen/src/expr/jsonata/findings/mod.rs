@@ -32,7 +32,7 @@ use super::resolve::{Meaning, Names, Reference, VariableId, resolve};
 use super::shape::{Shape, Shapes};
 use super::tree::{Expression, Kind, Node, Place};
 use super::{Fault, Program};
-use crate::diagnostics::{Code, Severity, nearest};
+use asl_source::diagnostics::{Code, Severity, nearest};
 use lambda::{KnownLambda, find_lambdas};
 use site::{Context, Reach, Site};
 

@@ -4,9 +4,9 @@ use asl_language::jsonata::signature::Types;
 
 use super::operator::literal;
 use super::{Findings, in_words, is_plain, problem, truth};
-use crate::expr::context_object::Missing;
 use crate::expr::jsonata::state;
 use crate::expr::jsonata::tree::{Kind, Node, Operator, Path, Stage, Step};
+use asl_source::expression::context_object::Missing;
 
 impl Findings<'_> {
     /// Checks the steps of a path.

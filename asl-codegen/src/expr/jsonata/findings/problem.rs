@@ -1,7 +1,7 @@
 //! The texts of what is known before an expression runs.
 
-use crate::diagnostics::Code;
 use crate::expr::jsonata::problem::Problem;
+use asl_source::diagnostics::Code;
 
 /// A problem whose label has no places for values of its own.
 const fn problem(

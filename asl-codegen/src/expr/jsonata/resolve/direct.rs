@@ -12,7 +12,7 @@ use super::closure::{self, bound_call, made_function};
 use super::{Meaning, Names, Reference, Storage, VariableId};
 use crate::expr::jsonata::parts::{is_small, parts};
 use crate::expr::jsonata::tree::{Call, Expression, Kind, Lambda, Name, Node};
-use crate::sorted::{SortedMap, SortedSet};
+use asl_source::sorted::{SortedMap, SortedSet};
 
 /// Maximum number of functions around a function of Rust: its code is made twice in each of them.
 const MOST_AROUND: u32 = 3;

@@ -26,7 +26,7 @@ pub(super) use self::closure::{Closure, bodies, bound_call};
 pub(super) use self::direct::bound_lambda;
 use super::FreeVariable;
 use super::tree::{Expression, Kind, Node};
-use crate::sorted::SortedMap;
+use asl_source::sorted::SortedMap;
 
 /// A variable of the expression, an index into [`Names::variables`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]

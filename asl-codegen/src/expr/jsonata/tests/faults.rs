@@ -1,8 +1,8 @@
 //! Wrong expressions, and the faults that are reported for them.
 
 use super::faults;
-use crate::diagnostics::Code;
 use crate::expr::jsonata::{Edition, parse};
+use asl_source::diagnostics::Code;
 
 /// Expressions, and for each fault jsonata-js's code and the text that it points at.
 const CASES: &[(&str, &[(&str, &str)])] = &[

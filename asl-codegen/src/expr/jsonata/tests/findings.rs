@@ -1,10 +1,10 @@
 //! Findings in expressions before they run.
 
-use crate::diagnostics::Code;
 use crate::expr::jsonata::{
     Edition, Environment, Fault, StateEnvironment, StatesMembers, compile, compile_in_state,
     findings, too_deep,
 };
+use asl_source::diagnostics::Code;
 
 /// The findings in an expression that is given the variable `$given`.
 fn found(text: &str) -> Vec<Fault> {

@@ -1,7 +1,7 @@
 //! Texts that no author writes: nothing panics, runs out of stack, or takes longer than the text is
 //! long.
 
-use crate::diagnostics::Code;
+use asl_source::diagnostics::Code;
 use quote::{format_ident, quote};
 
 use crate::expr::jsonata::{Edition, Environment, Fault, compile, emit_module, findings, parse};

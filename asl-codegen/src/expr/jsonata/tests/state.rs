@@ -1,8 +1,8 @@
 //! Expressions in states: what they are given, and what Step Functions refuses.
 
 use super::shown::shown;
-use crate::diagnostics::Code;
 use crate::expr::jsonata::{Fault, Program, StateEnvironment, StatesMembers, compile_in_state};
+use asl_source::diagnostics::Code;
 
 /// Compiles an expression of a state with the variables `price` and `count`.
 fn compile(text: &str, members: StatesMembers) -> Result<Program, Vec<Fault>> {

@@ -4,7 +4,7 @@ use super::{emitted, error, name, segments};
 use crate::expr::jsonpath::{
     Constant, Filter, Operand, Operator, PathErrorKind, Query, Segment, Selector, Start, parse,
 };
-use crate::span::Span;
+use asl_source::span::Span;
 
 fn filter(text: &str) -> Filter {
     match segments(&format!("$[?{text}]")).as_slice() {

@@ -1,18 +1,19 @@
 //! Tests of RFC 9535: differences from Step Functions, checks of functions, emitted code.
 
 use super::{emitted_in, name};
-use crate::expr::jsonpath::{Dialect, PathError, PathErrorKind, Segment, Selector, Yield};
-use crate::span::Span;
+use crate::expr::jsonpath::{
+    Dialect, PathError, PathErrorKind, Segment, Selector, Yield, parse_as,
+};
+use asl_source::span::Span;
 
 fn segments(text: &str) -> Vec<Segment> {
-    Dialect::Rfc9535
-        .parse(text, Span::default())
+    parse_as(Dialect::Rfc9535, text, Span::default())
         .unwrap_or_else(|error| panic!("{text}: {error}"))
         .segments
 }
 
 fn error(text: &str) -> PathError {
-    Dialect::Rfc9535.parse(text, Span::default()).expect_err(text)
+    parse_as(Dialect::Rfc9535, text, Span::default()).expect_err(text)
 }
 
 fn emitted(text: &str) -> String {
@@ -23,7 +24,8 @@ fn emitted(text: &str) -> String {
 fn names_in_a_bracket_are_several_places() {
     let names = ["a", "b"].map(|name| Selector::Name(name.to_owned())).to_vec();
     assert_eq!(segments("$['a','b'].c"), [Segment::Child(names), name("c")]);
-    let yields = |text: &str| Dialect::Rfc9535.parse(text, Span::default()).expect(text).yields();
+    let yields =
+        |text: &str| parse_as(Dialect::Rfc9535, text, Span::default()).expect(text).yields();
     assert_eq!(yields("$['a','b']"), Yield::Hits);
     assert_eq!(yields("$.a[0]['b']"), Yield::Place);
     assert_eq!(segments("$['a', 0, 1:2, *, ?@.x]").len(), 1);
@@ -66,7 +68,7 @@ fn a_syntax_error_has_its_place() {
 
 #[test]
 fn a_pattern_that_matches_nothing_is_doubted() {
-    let doubts = |text: &str| Dialect::Rfc9535.parse(text, Span::default()).expect(text).doubts;
+    let doubts = |text: &str| parse_as(Dialect::Rfc9535, text, Span::default()).expect(text).doubts;
     let found = doubts(r"$[?match(@.a, '\\d+') && search(@.b, '[0-9]')]");
     let [doubt] = found.as_slice() else { panic!("{found:?}") };
     assert_eq!((doubt.kind, doubt.range.clone()), (PathErrorKind::NoPattern, 14..20));
@@ -76,7 +78,7 @@ fn a_pattern_that_matches_nothing_is_doubted() {
 #[test]
 fn paths_without_measure_are_refused() {
     let nested = |depth| format!("${}@.a{}", "[?@".repeat(depth), "]".repeat(depth));
-    assert!(Dialect::Rfc9535.parse(&nested(10).replace("@@", "@"), Span::default()).is_ok());
+    assert!(parse_as(Dialect::Rfc9535, &nested(10).replace("@@", "@"), Span::default()).is_ok());
     for text in [
         format!("$[?{}", "@[?".repeat(1 << 18)),
         format!("$[?{}", "(".repeat(1 << 18)),

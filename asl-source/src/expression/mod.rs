@@ -1,0 +1,7 @@
+//! What the compilers of expressions share.
+
+pub mod context_object;
+pub mod finding;
+pub mod outcomes;
+pub mod program;
+pub mod tokens;

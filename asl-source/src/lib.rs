@@ -1,0 +1,10 @@
+//! What the compilers share: files and places in them, trees of JSON and YAML, diagnostics, and the
+//! options of a compilation. Users find the parts that are for them in `asl-codegen`.
+
+pub mod diagnostics;
+pub mod expression;
+pub mod literal;
+pub mod options;
+pub mod sorted;
+pub mod source;
+pub mod span;
