@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use proc_macro2::{Ident, TokenStream};
 
-use crate::expr::foreseen::Foreseen;
 use asl_source::diagnostics::{Code, Diagnostic};
 use asl_source::expression::context_object::Member;
+use asl_source::expression::foreseen::Foreseen;
 use asl_source::expression::outcomes::Outcomes;
 use asl_source::source::Text;
 use asl_source::span::Span;

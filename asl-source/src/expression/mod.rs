@@ -2,6 +2,7 @@
 
 pub mod context_object;
 pub mod finding;
+pub mod foreseen;
 pub mod outcomes;
 pub mod program;
 pub mod tokens;

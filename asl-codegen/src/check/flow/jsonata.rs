@@ -5,10 +5,10 @@ use asl_language::jsonata::signature::Types;
 use super::evaluate::Over;
 use super::fault::Fault;
 use super::shape::{Items, Kinds, Shape};
-use crate::expr::foreseen::Foreseen;
 use crate::expr::jsonata;
 use crate::ir::Jsonata;
 use asl_source::expression::context_object::{Member, Missing};
+use asl_source::expression::foreseen::Foreseen;
 
 /// The name of the context object among the values that a run is given.
 const CONTEXT: &str = "states.context";

@@ -1,0 +1,292 @@
+//! Calls: of natives, of filter parameters, and of definitions that become part of their callers.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::emitter::{At, Next};
+use super::functions::{
+    Mode, function_name, own_arguments, parameter_name, passed_on, with_closures,
+};
+use super::loops::{can_loop, emit_looped};
+use super::operand::Operand;
+use super::paths::path_closure;
+use super::patterns::emit_search;
+use super::scope::{Argument, Code, Scope};
+use super::special::emit_special;
+use super::value::{emit_combinations, emit_filter};
+use super::views::{emit_keyed_native, list_length};
+use crate::analysis::{Outputs, ParameterId};
+use crate::parts::children;
+use crate::syntax::{Callee, DefinitionId, Filter, Kind};
+
+/// Arguments of up to so many filters are put wherever they are used.
+const SMALL: usize = 3;
+
+/// A call.
+pub(super) fn emit_call_of<'p>(
+    at: &At<'p>,
+    callee: Callee,
+    arguments: &'p [Filter],
+    next: &mut Next<'_>,
+) -> TokenStream {
+    match callee {
+        Callee::Native(native) => emit_native(at, native, arguments, next),
+        Callee::Special(special) => emit_special(at, special, arguments, next),
+        Callee::Parameter(definition, index) => {
+            let argument = at.scope.parameter((definition, index)).clone();
+            emit_argument_use(at, &argument, next)
+        }
+        Callee::Definition(definition) if at.emitter.analysis.of(definition).is_inline => {
+            emit_inline(at, definition, arguments, next)
+        }
+        Callee::Definition(definition) => emit_function_call(at, definition, arguments, next),
+    }
+}
+
+/// A function of the runtime: the last argument is the outermost loop.
+fn emit_native<'p>(
+    at: &At<'p>,
+    native: &'static str,
+    arguments: &'p [Filter],
+    next: &mut Next<'_>,
+) -> TokenStream {
+    if let Some(code) = emit_keyed_native(at, native, arguments, next) {
+        return code;
+    }
+    if let Some(output) = emit_search(at, native, arguments) {
+        return next.make(output);
+    }
+    if native == "length"
+        && let Some(length) = list_length(&at.input)
+    {
+        return next.make(length);
+    }
+    let function = format_ident!("{}", native);
+    let last_first: Vec<&'p Filter> = arguments.iter().rev().collect();
+    let changes = matches!(native, "setpath" | "delpaths") && at.input.is_owned();
+    let changes = changes && arguments.iter().all(|argument| at.has_one(argument));
+    emit_combinations(&at.lent(), &last_first, &mut |values| {
+        if changes {
+            return emit_in_place_native(at, native, values, next);
+        }
+        let values = values.iter().rev().map(Operand::borrow);
+        let input = at.input.borrow();
+        next.make(Operand::Once(quote!(native::#function(cx, #input #(, #values)*)?)))
+    })
+}
+
+/// `setpath`, `delpaths` of an input that nothing else needs: it is changed in place, so that
+/// nothing may borrow from it any more.
+fn emit_in_place_native(
+    at: &At<'_>,
+    native: &'static str,
+    values: &[Operand],
+    next: &mut Next<'_>,
+) -> TokenStream {
+    let (mut before, mut handed) = (TokenStream::new(), Vec::new());
+    for value in values.iter().rev() {
+        let (bound, value) = value.lent().own(at.emitter, "value");
+        before.extend(bound);
+        handed.push(value.borrow());
+    }
+    let (function, input) = (format_ident!("{}_to", native), at.input.value());
+    let rest = next.make(Operand::Once(quote!(paths::#function(cx, #input #(, #handed)*)?)));
+    quote!(#before #rest)
+}
+
+/// A filter parameter, of this input.
+pub(super) fn emit_argument_use<'p>(
+    at: &At<'p>,
+    argument: &Argument<'p>,
+    next: &mut Next<'_>,
+) -> TokenStream {
+    let At { emitter, input, .. } = at;
+    match &argument.code {
+        Code::Inline(filter, scope) => emit_filter(&at.scoped(scope), filter, next),
+        Code::One(name) => {
+            let input = input.borrow();
+            next.make(Operand::Once(quote!(#name(#input)?)))
+        }
+        Code::Many { name, is_local: true } => {
+            let (input, emit) = (input.borrow(), emitter.consumer(next));
+            quote!(#name(#input, #emit)?;)
+        }
+        Code::Many { name, is_local: false } => {
+            // An argument of a function may be computed from an argument of another call of it, and
+            // so on.
+            let (before, input) = input.clone().stable(emitter, "value");
+            let (input, emit) = (input.borrow(), emitter.consumer(next));
+            quote!(#before cx.deeper(&mut || #name(#input, #emit))?;)
+        }
+        Code::Paths { name, is_local } => {
+            let (before, input) = input.clone().stable(emitter, "value");
+            let (input, value) = (input.borrow(), emitter.fresh("value"));
+            let taken = next.make(Operand::reference(&value));
+            let called = quote! {
+                #name(&Trail::off(), #input, &mut |_: &Trail<'_>, #value: &Value| -> Flow { #taken Ok(()) })
+            };
+            if *is_local {
+                quote!(#before #called?;)
+            } else {
+                quote!(#before cx.deeper(&mut || #called)?;)
+            }
+        }
+    }
+}
+
+/// The code of a definition in place of its call.
+fn emit_inline<'p>(
+    at: &At<'p>,
+    definition: DefinitionId,
+    arguments: &'p [Filter],
+    next: &mut Next<'_>,
+) -> TokenStream {
+    let facts = at.emitter.analysis.of(definition);
+    let (is_loop, as_paths) = (facts.is_loop, facts.uses_paths);
+    let body = &at.emitter.definition(definition).body;
+    with_arguments(at, definition, arguments, as_paths, &mut |at| {
+        if !is_loop {
+            return emit_filter(at, body, next);
+        }
+        if can_loop(at, body, definition) {
+            return emit_looped(at, definition, next);
+        }
+        let arguments = own_arguments(at, definition, as_paths);
+        emit_made_function_call(at, definition, &arguments, next)
+    })
+}
+
+/// Code with the parameters of a definition bound to arguments, its input handed through.
+pub(super) fn with_arguments<'p>(
+    at: &At<'p>,
+    definition: DefinitionId,
+    arguments: &'p [Filter],
+    as_paths: bool,
+    then: &mut dyn FnMut(&At<'p>) -> TokenStream,
+) -> TokenStream {
+    let parameters = &at.emitter.definition(definition).parameters;
+    let consumes = at.emitter.analysis.of(definition).consumes && at.input.is_owned();
+    let by_value =
+        parameters.iter().zip(arguments).filter(|(parameter, _)| parameter.variable.is_some());
+    let values: Vec<&'p Filter> = by_value.map(|(_, argument)| argument).collect();
+    let all_one = values.iter().all(|value| at.has_one(value));
+    emit_combinations(&at.lent(), &values, &mut |values| {
+        let (mut before, mut inner, mut values) =
+            (TokenStream::new(), at.scope.clone(), values.iter());
+        for ((index, parameter), argument) in (0..).zip(parameters).zip(arguments) {
+            if let Some(variable) = parameter.variable {
+                let Some(value) = values.next() else { continue };
+                // A definition that writes to its input in place must not have its variables
+                // borrow from it.
+                let (bound, value) = if consumes {
+                    value.lent().own(at.emitter, &parameter.name)
+                } else {
+                    (TokenStream::new(), value.lent())
+                };
+                before.extend(bound);
+                inner = inner.with_variable(variable, &value);
+            } else {
+                let id = (definition, index);
+                let (bound, argument) = argument_code(at, id, argument, as_paths);
+                before.extend(bound);
+                inner = inner.with_parameter(id, argument);
+            }
+        }
+        let at = if all_one { at.clone() } else { at.lent() };
+        let rest = then(&at.scoped(&inner));
+        quote!(#before #rest)
+    })
+}
+
+/// The code of a filter parameter of an inlined definition. A large argument that is
+/// used in several places becomes a local closure.
+fn argument_code<'p>(
+    at: &At<'p>,
+    id: ParameterId,
+    filter: &'p Filter,
+    as_paths: bool,
+) -> (TokenStream, Argument<'p>) {
+    let emitter = at.emitter;
+    let argument = match passed_on(filter, &at.scope) {
+        Some(argument) => argument,
+        None => emitter.inlined(filter, &at.scope),
+    };
+    let uses = emitter.analysis.of(id.0).uses.get(id.1 as usize).copied().unwrap_or_default();
+    let Code::Inline(filter, scope) = &argument.code else {
+        return (TokenStream::new(), argument);
+    };
+    if uses <= 1 || weight(filter, scope) <= SMALL {
+        return (TokenStream::new(), argument);
+    }
+    let name = emitter.fresh(parameter_name(emitter, id));
+    let (closure, code, outputs) = if as_paths {
+        let code = Code::Paths { name: name.clone(), is_local: true };
+        (path_closure(emitter, filter, scope), code, Outputs::Many)
+    } else if argument.outputs == Outputs::One {
+        (emitter.closure_of_one(filter, scope), Code::One(name.clone()), Outputs::One)
+    } else {
+        let code = Code::Many { name: name.clone(), is_local: true };
+        (emitter.closure(filter, scope), code, Outputs::Many)
+    };
+    (quote!(let #name = #closure;), Argument { code, outputs })
+}
+
+/// A definition's function, made or to be made, called with its arguments.
+fn emit_function_call<'p>(
+    at: &At<'p>,
+    definition: DefinitionId,
+    arguments: &'p [Filter],
+    next: &mut Next<'_>,
+) -> TokenStream {
+    let as_paths = at.emitter.analysis.of(definition).uses_paths;
+    with_closures(at, definition, arguments, as_paths, &mut |at, arguments| {
+        emit_made_function_call(at, definition, arguments, next)
+    })
+}
+
+/// The same with arguments as they are handed over.
+fn emit_made_function_call(
+    at: &At<'_>,
+    definition: DefinitionId,
+    arguments: &[TokenStream],
+    next: &mut Next<'_>,
+) -> TokenStream {
+    let At { emitter, input, .. } = at;
+    let (function, facts) =
+        (function_name(emitter, definition, Mode::Value), emitter.analysis.of(definition));
+    let input = if facts.consumes { input.value() } else { input.borrow() };
+    match facts.sum.closed() {
+        Outputs::One => next.make(Operand::Once(quote!(#function(cx, #input #(, #arguments)*)?))),
+        Outputs::Maybe => {
+            let value = emitter.fresh("value");
+            let taken = next.make(Operand::local(&value));
+            quote!(if let Some(#value) = #function(cx, #input #(, #arguments)*)? { #taken })
+        }
+        Outputs::Many => {
+            let emit = emitter.consumer(next);
+            quote!(#function(cx, #input #(, #arguments)*, #emit)?;)
+        }
+    }
+}
+
+/// The amount of code that a filter makes where it is put; above `SMALL` it is not exact.
+fn weight(filter: &Filter, scope: &Scope<'_>) -> usize {
+    match &filter.kind {
+        Kind::Call(Callee::Parameter(owner, index), _) => {
+            match &scope.parameter((*owner, *index)).code {
+                Code::Inline(filter, scope) => weight(filter, scope),
+                Code::One(_) | Code::Many { .. } | Code::Paths { .. } => 1,
+            }
+        }
+        Kind::Call(Callee::Definition(_), _) => SMALL + 1,
+        _ => {
+            let mut sum = 1;
+            children(filter, &mut |child| {
+                if sum <= SMALL {
+                    sum += weight(child, scope);
+                }
+            });
+            sum
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Converts resolved jq programs to Rust. `docs/internals/jq-code.md` shows an example.
+//!
+//! `emitter` has the state and the means, `value` the kinds of filters, with `construct`,
+//! `operators`, `control`, `bind`, `call` and `special` for the larger ones; `aggregate` makes
+//! one loop of a generator and what takes its array, `views` reads arrays without making them, as far
+//! as `reading` finds that possible; `numbers` makes arithmetic that checks its numbers once;
+//! `functions` makes definitions that become functions; `operand` and `scope` represent values and
+//! names during the emission.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "filters that a special case is not for are treated as all others; `emit_filter` lists every kind"
+)]
+
+mod aggregate;
+mod bind;
+mod call;
+mod construct;
+mod control;
+mod emitter;
+mod functions;
+mod literal;
+mod loops;
+mod numbers;
+mod operand;
+mod operators;
+mod paths;
+mod patterns;
+mod reading;
+mod scope;
+mod special;
+mod update;
+mod value;
+mod views;
+
+#[cfg(test)]
+mod tests;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::Taking;
+use super::analysis::{Outputs, may_compute};
+use super::syntax::{Program, VariableId};
+use asl_source::expression::program::doc;
+pub use asl_source::expression::program::emit_lints;
+use bind::variable_name;
+use emitter::{At, Emitter};
+use functions::{emit_function_body, take_functions};
+use operand::Operand;
+use scope::Scope;
+use value::{emit_each, emit_filter};
+
+/// The arguments of a run.
+#[derive(Clone, Debug)]
+pub struct Arguments {
+    /// An expression of type `&Cx`.
+    pub cx: TokenStream,
+    /// The value of `.`.
+    pub input: Input,
+    /// The program's variables in the order they were declared, expressions of type `&Value`.
+    pub variables: Vec<TokenStream>,
+}
+
+/// The value of `.`.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// An expression of type `&Value`.
+    Borrowed(TokenStream),
+    /// An expression of type `Value` that nothing needs any more: updates happen in place.
+    Owned(TokenStream),
+}
+
+/// One item, a module `name` with all that the program needs; `private` is the path of the
+/// runtime's `__private`.
+pub fn emit_module(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
+    let emitter = Emitter::new(program);
+    let run = run(&emitter, &format_ident!("run"), &quote!(pub(super)));
+    let functions = take_functions(&emitter);
+    let statics = emitter.statics.into_inner().into_items();
+    let (doc, lints) = (doc(&program.text), emit_lints());
+    quote! {
+        #[doc = #doc]
+        #lints
+        mod #name {
+            use #private::jq::*;
+            pub(super) use #private::jq::taking;
+
+            #statics
+            #run
+            #functions
+        }
+    }
+}
+
+/// An item of a module of programs that imports the runtime's names, and the path of the program's
+/// function in it: a function, or a module where the function needs other items.
+pub fn emit_item(
+    program: &Program,
+    name: &Ident,
+    private: &TokenStream,
+) -> (TokenStream, TokenStream) {
+    let emitter = Emitter::new(program);
+    let run_name = format_ident!("run");
+    let run_in_module = run(&emitter, &run_name, &quote!(pub(in super::super)));
+    let functions = take_functions(&emitter);
+    let statics = emitter.statics.into_inner().into_items();
+    let doc = doc(&program.text);
+    if functions.is_empty() && statics.is_empty() {
+        let function = run(&Emitter::new(program), name, &quote!(pub(super)));
+        return (quote!(#[doc = #doc] #function), quote!(#name));
+    }
+    let module = quote! {
+        #[doc = #doc]
+        pub(super) mod #name {
+            use #private::jq::*;
+
+            #statics
+            #run_in_module
+            #functions
+        }
+    };
+    (module, quote!(#name::run))
+}
+
+/// The program's body as a function.
+fn run<'p>(emitter: &'p Emitter<'p>, name: &Ident, visibility: &TokenStream) -> TokenStream {
+    let (program, mut scope, mut parameters) = (emitter.program, Scope::default(), Vec::new());
+    let input = format_ident!("input");
+    let shape = Shape::of(emitter);
+    let operand = if shape.consumes { Operand::local(&input) } else { Operand::reference(&input) };
+    let of = if shape.consumes { quote!(Value) } else { quote!(&Value) };
+    for id in 0..program.inputs {
+        let variable = emitter.fresh(variable_name(emitter, VariableId(id)));
+        parameters.push(quote!(#variable: &Value));
+        scope = scope.with_variable(VariableId(id), &Operand::reference(&variable));
+    }
+    let at = At { emitter, input: operand, scope };
+    // Where the value is made, it need not be moved to be looked at.
+    let finishes = shape.outputs == Outputs::One && may_compute(program);
+    let (result, body, emit) = emit_function_body(emitter, shape.outputs, |next| {
+        if !finishes {
+            return emit_filter(&at, &program.body, next);
+        }
+        emit_each(&at, &program.body, &mut |value| {
+            let value = value.value();
+            next.make(Operand::Once(quote!(cx.finish(#value))))
+        })
+    });
+    // What leaves the run has to be looked through, then.
+    let special = emitter.statics.borrow().has_special.then(|| quote!(cx.number(f64::INFINITY);));
+    quote! {
+        #visibility fn #name(cx: &Cx, #input: #of #(, #parameters)* #emit) -> #result { #special #body }
+    }
+}
+
+/// The signature of the function of a program.
+struct Shape {
+    outputs: Outputs,
+    consumes: bool,
+}
+
+impl Shape {
+    fn of(emitter: &Emitter<'_>) -> Self {
+        let body = &emitter.program.body;
+        Self { outputs: emitter.outputs(body, &Scope::default()), consumes: emitter.consumes(body) }
+    }
+}
+
+/// An expression that runs a program whose [module](emit_module) is in scope. [`Taking`] is its type;
+/// [`Taking::Each`] needs an `emit: &mut dyn FnMut(Value) -> Flow` in scope.
+pub fn emit_call(
+    program: &Program,
+    name: &Ident,
+    taking: Taking,
+    arguments: &Arguments,
+) -> TokenStream {
+    let (outputs, run) = emit_run(
+        program,
+        &quote!(#name::run),
+        &Arguments { cx: quote!(jq_cx), ..arguments.clone() },
+    );
+    let cx = &arguments.cx;
+    let taken = match (outputs, taking) {
+        (Outputs::One, Taking::OneOrArray) => return quote!({ let jq_cx = #cx; #run }),
+        (Outputs::One, Taking::IsTrue) => quote!(is_true(#run)),
+        (Outputs::One, Taking::AtMostOne) => quote!(some(#run)),
+        (Outputs::One, Taking::Each) => quote!(push(#run, emit)),
+        (Outputs::Maybe, Taking::OneOrArray) => quote!(one_or_empty(jq_cx, #run)),
+        (Outputs::Maybe, Taking::IsTrue) => quote!(is_some_true(#run)),
+        (Outputs::Maybe, Taking::AtMostOne) => quote!(if_any(jq_cx, #run)),
+        (Outputs::Maybe, Taking::Each) => quote!(push_if_any(jq_cx, #run, emit)),
+        (Outputs::Many, _) => {
+            let run = quote!(|emit| #run);
+            match taking {
+                Taking::OneOrArray => quote!(one_or_array(jq_cx, #run)),
+                Taking::IsTrue => quote!(is_only_true(#run)),
+                Taking::AtMostOne => quote!(at_most_one(jq_cx, #run)),
+                Taking::Each => quote!(push_all(jq_cx, #run, emit)),
+            }
+        }
+    };
+    quote!({ let jq_cx = #cx; #name::taking::#taken })
+}
+
+/// The call of a program's function, which takes `emit` where it has several outputs.
+pub fn emit_run(
+    program: &Program,
+    path: &TokenStream,
+    arguments: &Arguments,
+) -> (Outputs, TokenStream) {
+    let Arguments { cx, input, variables } = arguments;
+    let Shape { outputs, consumes } = Shape::of(&Emitter::new(program));
+    let input = match (input, consumes) {
+        (Input::Borrowed(input), true) => quote!((#input).clone()),
+        (Input::Owned(input), false) => quote!(&#input),
+        (Input::Borrowed(input), false) | (Input::Owned(input), true) => input.clone(),
+    };
+    let emit = (outputs == Outputs::Many).then(|| quote!(, emit));
+    (outputs, quote!(#path(#cx, #input #(, #variables)* #emit)))
+}
+
+impl Program {
+    /// True if the program has exactly one output whenever it does not fail.
+    pub fn has_one_output(&self) -> bool {
+        matches!(Shape::of(&Emitter::new(self)).outputs, Outputs::One)
+    }
+}

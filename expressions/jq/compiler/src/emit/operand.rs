@@ -1,0 +1,196 @@
+//! Values in emitted code, before it is decided whether they are borrowed, moved or copied.
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::quote;
+
+use super::emitter::Emitter;
+use super::views::List;
+use crate::analysis::Outputs;
+
+/// A value in emitted code.
+#[derive(Clone, Debug)]
+pub(super) enum Operand {
+    /// A constant that costs nothing to make, as an expression of type `Value`.
+    Constant(TokenStream),
+    /// An expression of type `&Value` that costs nothing: a name, a static.
+    Borrowed(TokenStream),
+    /// An expression of type `&Value` that has to be evaluated once, in place.
+    BorrowedOnce(TokenStream),
+    /// A local of type `Value`; whether this is its last use.
+    Local { name: Ident, is_last: bool },
+    /// An expression of type `Value` that has to be evaluated once, in place.
+    Once(TokenStream),
+    /// An expression of type `bool` that has to be evaluated once, in place.
+    Truth(TokenStream),
+    /// A local of type `bool`.
+    Flag(Ident),
+    /// A local list in place of an array, which has no form as a value.
+    View { name: Ident, list: List },
+    /// An entry of `to_entries`, by its parts.
+    Entry { key: Box<Self>, value: Box<Self> },
+}
+
+/// A copy of what an expression of type `&Value` refers to. A method of `&name` would be one of the
+/// place, so that the reference would be to the copy.
+pub(super) fn cloned(place: &TokenStream) -> TokenStream {
+    let mut tokens = place.clone().into_iter();
+    match (tokens.next(), tokens.next()) {
+        (Some(TokenTree::Punct(mark)), Some(TokenTree::Ident(_))) if mark.as_char() == '&' => {
+            let named: TokenStream = place.clone().into_iter().skip(1).collect();
+            quote!(#named.clone())
+        }
+        (Some(TokenTree::Punct(_)), _) => quote!((#place).clone()),
+        _ => quote!(#place.clone()),
+    }
+}
+
+/// The reason for which a list is never used as a value.
+const LIST: &str = "`reading` lets no filter have a list that needs a value";
+
+impl Operand {
+    /// A local that nothing else uses.
+    pub(super) fn local(name: &Ident) -> Self {
+        Self::Local { name: name.clone(), is_last: true }
+    }
+
+    /// A local of type `&Value`.
+    pub(super) fn reference(name: &Ident) -> Self {
+        Self::Borrowed(quote!(#name))
+    }
+
+    /// As an expression of type `Value`.
+    pub(super) fn value(&self) -> TokenStream {
+        match self {
+            Self::Borrowed(place) | Self::BorrowedOnce(place) => cloned(place),
+            Self::Local { name, is_last: true } => quote!(#name),
+            Self::Local { name, is_last: false } => quote!(#name.clone()),
+            Self::Constant(value) | Self::Once(value) => quote!(#value),
+            Self::Truth(condition) => quote!(Value::Bool(#condition)),
+            Self::Flag(name) => quote!(Value::Bool(#name)),
+            Self::Entry { key, value } => {
+                let (key, value) = (key.value(), value.value());
+                quote!(entry(cx, #key, #value)?)
+            }
+            Self::View { .. } => unreachable!("{LIST}"),
+        }
+    }
+
+    /// Its truth, as an expression of type `bool`: false for `null` and `false`.
+    pub(super) fn truth(&self) -> TokenStream {
+        match self {
+            Self::Truth(condition) => condition.clone(),
+            Self::Flag(name) => quote!(#name),
+            Self::Constant(_)
+            | Self::Borrowed(_)
+            | Self::BorrowedOnce(_)
+            | Self::Local { .. }
+            | Self::Once(_)
+            | Self::View { .. }
+            | Self::Entry { .. } => {
+                let value = self.borrow();
+                quote!(is_true(#value))
+            }
+        }
+    }
+
+    /// As an expression of type `&Value`, for a function that gives no part of it back.
+    pub(super) fn borrow(&self) -> TokenStream {
+        match self {
+            Self::Borrowed(place) | Self::BorrowedOnce(place) => quote!(#place),
+            Self::Local { name, .. } => quote!(&#name),
+            Self::Constant(value) | Self::Once(value) => quote!(&#value),
+            Self::Truth(condition) => quote!(&Value::Bool(#condition)),
+            Self::Flag(name) => quote!(&Value::Bool(#name)),
+            Self::View { .. } | Self::Entry { .. } => {
+                let value = self.value();
+                quote!(&#value)
+            }
+        }
+    }
+
+    /// As an expression of type `&Value` that can be looked into, with the statements that come
+    /// before.
+    pub(super) fn place(&self, emitter: &Emitter<'_>) -> (TokenStream, TokenStream) {
+        match self {
+            Self::Once(_)
+            | Self::Truth(_)
+            | Self::Flag(_)
+            | Self::View { .. }
+            | Self::Entry { .. } => {
+                let (name, value) = (emitter.fresh("value"), self.value());
+                (quote!(let #name = #value;), quote!(&#name))
+            }
+            Self::Constant(value) => {
+                let constant = emitter.statics.borrow_mut().hoisted(value);
+                (TokenStream::new(), constant)
+            }
+            Self::Borrowed(_) | Self::BorrowedOnce(_) | Self::Local { .. } => {
+                (TokenStream::new(), self.borrow())
+            }
+        }
+    }
+
+    /// True if it is a value that nothing else needs.
+    pub(super) fn is_owned(&self) -> bool {
+        matches!(self, Self::Once(_) | Self::Truth(_) | Self::Local { is_last: true, .. })
+    }
+
+    /// The same value in a form that can be used more than once, with the statements that make it
+    /// so.
+    pub(super) fn stable(self, emitter: &Emitter<'_>, word: &str) -> (TokenStream, Self) {
+        match self {
+            Self::BorrowedOnce(place) => {
+                let name = emitter.fresh(word);
+                (quote!(let #name = #place;), Self::reference(&name))
+            }
+            Self::Once(value) => {
+                let name = emitter.fresh(word);
+                (quote!(let #name = #value;), Self::local(&name))
+            }
+            Self::Truth(condition) => {
+                let name = emitter.fresh(word);
+                (quote!(let #name = #condition;), Self::Flag(name))
+            }
+            Self::Constant(_)
+            | Self::Borrowed(_)
+            | Self::Local { .. }
+            | Self::Flag(_)
+            | Self::View { .. }
+            | Self::Entry { .. } => (TokenStream::new(), self),
+        }
+    }
+
+    /// The same as a local of its own, that borrows from nothing.
+    pub(super) fn own(self, emitter: &Emitter<'_>, word: &str) -> (TokenStream, Self) {
+        if matches!(
+            self,
+            Self::Constant(_) | Self::Local { is_last: true, .. } | Self::Truth(_) | Self::Flag(_)
+        ) {
+            return self.stable(emitter, word);
+        }
+        let (name, value) = (emitter.fresh(word), self.value());
+        (quote!(let #name = #value;), Self::local(&name))
+    }
+
+    /// For a use that is not the last one.
+    pub(super) fn lent(&self) -> Self {
+        match self {
+            Self::Local { name, .. } => Self::Local { name: name.clone(), is_last: false },
+            Self::Entry { key, value } => {
+                Self::Entry { key: Box::new(key.lent()), value: Box::new(value.lent()) }
+            }
+            Self::View { .. }
+            | Self::Constant(_)
+            | Self::Borrowed(_)
+            | Self::BorrowedOnce(_)
+            | Self::Once(_)
+            | Self::Truth(_)
+            | Self::Flag(_) => self.clone(),
+        }
+    }
+
+    /// For a use that happens once for each output of something else.
+    pub(super) fn within(&self, outputs: Outputs) -> Self {
+        if outputs == Outputs::One { self.clone() } else { self.lent() }
+    }
+}

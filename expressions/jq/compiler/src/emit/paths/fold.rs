@@ -1,0 +1,87 @@
+//! `reduce` and `foreach` in path mode. Their states are values at the trail of the latest item,
+//! as in jq: `limit` and its like work because the item is still the value that its own trail leads
+//! to.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::pattern::emit_bound_spot;
+use super::{Spot, emit_each_path, emit_filter_paths, emit_settled};
+use crate::emit::emitter::{At, Next};
+use crate::emit::operand::cloned;
+use crate::syntax::{Filter, Loop};
+
+/// `reduce source as $x (init; update)`: the state is back at the trail of the first one in the
+/// end.
+pub(super) fn emit_path_reduce<'p>(
+    at: &At<'p, Spot>,
+    parts: &'p Loop,
+    next: &mut Next<'_, Spot>,
+) -> TokenStream {
+    emit_each_path(at, &parts.init, &mut |first| {
+        let state = at.emitter.fresh("state");
+        let init = cloned(&first.value);
+        let turns = emit_path_turns(at, parts, &first, &mut |at| {
+            let take = &mut |new: Spot| {
+                let value = cloned(&new.value);
+                quote!(#state = #value;)
+            };
+            emit_path_turn(at, parts, &state, &mut Next::new(take))
+        });
+        let rest = emit_settled(&at.on(first.clone()), &quote!(&#state), &quote!(Passed), next);
+        quote!(let mut #state: Value = #init; #turns #rest)
+    })
+}
+
+/// `foreach source as $x (init; update; extract)`
+pub(super) fn emit_path_foreach<'p>(
+    at: &At<'p, Spot>,
+    parts: &'p Loop,
+    extract: Option<&'p Filter>,
+    next: &mut Next<'_, Spot>,
+) -> TokenStream {
+    emit_each_path(at, &parts.init, &mut |first| {
+        let state = at.emitter.fresh("state");
+        let init = cloned(&first.value);
+        let turns = emit_path_turns(at, parts, &first, &mut |at| {
+            let take = &mut |new: Spot| {
+                let value = cloned(&new.value);
+                let taken = match extract {
+                    Some(extract) => emit_filter_paths(&at.on(new), extract, next),
+                    None => next.make(new),
+                };
+                quote!(#state = #value; #taken)
+            };
+            emit_path_turn(at, parts, &state, &mut Next::new(take))
+        });
+        quote!(let mut #state: Value = #init; #turns)
+    })
+}
+
+/// The code around each item of the source, which starts at the trail of the first state.
+fn emit_path_turns<'p>(
+    at: &At<'p, Spot>,
+    parts: &'p Loop,
+    first: &Spot,
+    turn: &mut dyn FnMut(&At<'p, Spot>) -> TokenStream,
+) -> TokenStream {
+    let is_there = at.input.is_there && first.trail == at.input.trail;
+    let from = Spot { is_there, ..first.with(at.input.value.clone()) };
+    emit_each_path(&at.on(from), &parts.source, &mut |item| {
+        emit_bound_spot(at, &parts.patterns, &item, turn)
+    })
+}
+
+/// One update of the state; null takes its place meanwhile, and after it where there is no
+/// new one.
+fn emit_path_turn<'p>(
+    at: &At<'p, Spot>,
+    parts: &'p Loop,
+    state: &Ident,
+    next: &mut Next<'_, Spot>,
+) -> TokenStream {
+    let old = at.emitter.fresh("state");
+    let take = &mut |now| emit_filter_paths(&at.on(now), &parts.update, next);
+    let update = emit_settled(at, &quote!(&#old), &quote!(Passed), &mut Next::new(take));
+    quote!(let #old = take(&mut #state); #update)
+}

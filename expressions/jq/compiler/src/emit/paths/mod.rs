@@ -1,0 +1,237 @@
+//! Filters in path mode: their outputs are values with the paths that lead to them.
+//!
+//! A path is a `Trail`, a list on the stack of the code that follows it; [`Spot`] combines one with
+//! the value. A new value, which a filter made instead of finding it, keeps the trail of its input,
+//! as in jq: a step into it is checked when it is taken.
+
+pub(super) mod call;
+mod control;
+mod fold;
+mod pattern;
+mod step;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use self::call::emit_path_call;
+use self::control::{emit_path_alternative, emit_path_bind, emit_path_branches, emit_path_try};
+use self::fold::{emit_path_foreach, emit_path_reduce};
+use self::step::{
+    emit_path_field, emit_path_index, emit_path_iterate, emit_path_recurse, emit_path_slice,
+};
+use super::control::emit_label;
+use super::emitter::{At, Emitter, Next, Output, emitting};
+use super::operand::Operand;
+use super::scope::Scope;
+use super::value::emit_each;
+use crate::syntax::{Arithmetic, Callee, Filter, Kind};
+
+/// A value in path mode, and where it was found.
+#[derive(Clone, Debug)]
+pub(super) struct Spot {
+    /// A local of type `Trail<'_>` or a reference to one.
+    pub(super) trail: Ident,
+    /// True if the local is the trail itself.
+    pub(super) is_trail: bool,
+    /// An expression of type `&Value` that costs nothing.
+    pub(super) value: TokenStream,
+    /// True if the value is known to be the one at the trail.
+    pub(super) is_there: bool,
+}
+
+impl Spot {
+    /// The spot that the parameters of a closure or function give.
+    pub(super) fn of(trail: &Ident, value: &Ident) -> Self {
+        Self { trail: trail.clone(), is_trail: false, value: quote!(#value), is_there: false }
+    }
+
+    /// As an expression of type `&Trail<'_>`.
+    pub(super) fn at(&self) -> TokenStream {
+        let trail = &self.trail;
+        if self.is_trail { quote!(&#trail) } else { quote!(#trail) }
+    }
+
+    /// The value as input of a filter in value mode.
+    pub(super) fn operand(&self) -> Operand {
+        Operand::Borrowed(self.value.clone())
+    }
+
+    /// The same trail with another value.
+    pub(super) fn with(&self, value: TokenStream) -> Self {
+        Self { value, is_there: false, ..self.clone() }
+    }
+}
+
+impl Output for Spot {
+    fn taken(emitter: &Emitter<'_>) -> (Self, TokenStream) {
+        let (trail, value) = (emitter.fresh("at"), emitter.fresh("value"));
+        (Self::of(&trail, &value), quote!(|#trail: &Trail<'_>, #value: &Value|))
+    }
+
+    fn handed(self) -> TokenStream {
+        let (trail, value) = (self.at(), self.value);
+        quote!(#trail, #value)
+    }
+}
+
+/// As [`emit_filter`](super::value::emit_filter), in path mode: what takes the outputs is made
+/// exactly once, or not at all where there are none.
+fn emit_filter_paths<'p>(
+    at: &At<'p, Spot>,
+    filter: &'p Filter,
+    next: &mut Next<'_, Spot>,
+) -> TokenStream {
+    match &filter.kind {
+        Kind::Identity => next.make(at.input.clone()),
+        Kind::RecurseDefault => emit_path_recurse(at, next),
+        Kind::Field(target, name) => emit_path_field(at, target, name, next),
+        Kind::Index(target, index) => emit_path_index(at, target, index, next),
+        Kind::Slice(target, from, to) => {
+            emit_path_slice(at, target, [from.as_deref(), to.as_deref()], next)
+        }
+        Kind::Iterate(target) => emit_path_iterate(at, target, next),
+        Kind::Pipe(left, right) => {
+            emit_each_path(at, left, &mut |spot| emit_filter_paths(&at.on(spot), right, next))
+        }
+        Kind::Comma(left, right) => at.emitter.shared(next, |next| {
+            let left = emit_filter_paths(at, left, next);
+            let right = emit_filter_paths(at, right, next);
+            quote!(#left #right)
+        }),
+        Kind::Try(body, handler) => emit_path_try(at, body, handler.as_deref(), next),
+        Kind::Alternative(left, right) => emit_path_alternative(at, left, right, next),
+        Kind::If(branches, otherwise) => {
+            emit_path_branches(at, branches, otherwise.as_deref(), next)
+        }
+        Kind::Reduce(parts) => emit_path_reduce(at, parts, next),
+        Kind::Foreach(parts, extract) => emit_path_foreach(at, parts, extract.as_deref(), next),
+        Kind::Bind { source, patterns, body } => emit_path_bind(at, source, patterns, body, next),
+        Kind::Label(label, body) => {
+            emit_label(at, *label, &mut |at| emit_filter_paths(at, body, next))
+        }
+        Kind::Call(callee, arguments) => emit_path_call(at, filter, *callee, arguments, next),
+        Kind::Literal(_)
+        | Kind::Interpolated { .. }
+        | Kind::Format(_)
+        | Kind::Negate(_)
+        | Kind::Arithmetic(..)
+        | Kind::Compare(..)
+        | Kind::And(..)
+        | Kind::Or(..)
+        | Kind::Assign(..)
+        | Kind::Break(_)
+        | Kind::Variable(_)
+        | Kind::Object(_)
+        | Kind::Array(_) => emit_path_made(at, filter, next),
+    }
+}
+
+/// [`emit_filter_paths`] with a closure that makes the code around each output.
+fn emit_each_path<'p>(
+    at: &At<'p, Spot>,
+    filter: &'p Filter,
+    make: &mut dyn FnMut(Spot) -> TokenStream,
+) -> TokenStream {
+    emit_filter_paths(at, filter, &mut Next::new(make))
+}
+
+/// A filter that finds no path: its outputs are values, at the trail of its input.
+fn emit_path_made<'p>(
+    at: &At<'p, Spot>,
+    filter: &'p Filter,
+    next: &mut Next<'_, Spot>,
+) -> TokenStream {
+    let origin = origin(filter);
+    emit_each(&at.on(at.input.operand()), filter, &mut |value| {
+        let (bound, value) = value.stable(at.emitter, "value");
+        let (before, place) = value.place(at.emitter);
+        let rest = emit_settled(at, &place, &origin, next);
+        quote!(#bound #before #rest)
+    })
+}
+
+/// A value that may be the one at the trail's end.
+fn emit_settled(
+    at: &At<'_, Spot>,
+    place: &TokenStream,
+    origin: &TokenStream,
+    next: &mut Next<'_, Spot>,
+) -> TokenStream {
+    let (trail, value) = (&at.input.trail, at.emitter.fresh("value"));
+    let rest = next.make(at.input.with(quote!(#value)));
+    quote! {
+        let #value = #trail.settle(#place, paths::Origin::#origin);
+        #rest
+    }
+}
+
+/// As [`Emitter::consumer`], where all values are known to be those that their trails lead to.
+fn consumer_there(emitter: &Emitter<'_>, next: &mut Next<'_, Spot>) -> TokenStream {
+    if let Some(direct) = &next.direct {
+        return direct.clone();
+    }
+    let (spot, parameters) = Spot::taken(emitter);
+    let taken = next.make(Spot { is_there: true, ..spot });
+    quote!(&mut #parameters -> Flow { #taken Ok(()) })
+}
+
+/// A filter as a closure of type `PathFilter`.
+pub(super) fn path_closure<'p>(
+    emitter: &'p Emitter<'p>,
+    filter: &'p Filter,
+    scope: &Scope<'p>,
+) -> TokenStream {
+    let [trail, input, emit] = ["at", "input", "emit"].map(|word| emitter.fresh(word));
+    let at = At { emitter, input: Spot::of(&trail, &input), scope: scope.clone() };
+    let body =
+        emitting(&quote!(#emit), &quote!(#emit), |next| emit_filter_paths(&at, filter, next));
+    quote!(|#trail: &Trail<'_>, #input: &Value, #emit: &mut EmitPath<'_>| -> Flow { #body Ok(()) })
+}
+
+/// Runs a filter in path mode from the root: `next` takes the paths that it finds.
+pub(super) fn emit_paths_from<'p>(
+    at: &At<'p>,
+    filter: &'p Filter,
+    root: &TokenStream,
+    next: &mut Next<'_, Spot>,
+) -> TokenStream {
+    let trail = at.emitter.fresh("root");
+    let spot = Spot { trail: trail.clone(), is_trail: true, value: root.clone(), is_there: true };
+    let found = emit_filter_paths(&at.on(spot), filter, next);
+    quote!(let #trail = Trail::root(#root); #found)
+}
+
+/// `path(filter)`
+pub(super) fn emit_paths_of<'p>(
+    at: &At<'p>,
+    filter: &'p Filter,
+    next: &mut Next<'_>,
+) -> TokenStream {
+    let (before, root) = at.input.lent().place(at.emitter);
+    let take = &mut |Spot { trail, value, .. }: Spot| {
+        next.make(Operand::Once(quote!(paths::path(cx, &#trail, #value)?)))
+    };
+    let found = emit_paths_from(at, filter, &root, &mut Next::new(take));
+    quote!(#before #found)
+}
+
+/// True if a number or text that a filter gives may be its input.
+fn origin(filter: &Filter) -> TokenStream {
+    let passes = if let Kind::Call(Callee::Native(native), _) = &filter.kind {
+        PASSING.contains(native)
+    } else if let Kind::Format(name) = &filter.kind {
+        name == "text"
+    } else {
+        matches!(
+            filter.kind,
+            Kind::Variable(_) | Kind::Call(..) | Kind::Arithmetic(Arithmetic::Add, ..)
+        )
+    };
+    if passes { quote!(Passed) } else { quote!(Made) }
+}
+
+/// Natives that give their input back where there is nothing to do.
+const PASSING: &[&str] = &[
+    "abs", "ltrimstr", "rtrimstr", "trimstr", "trim", "ltrim", "rtrim", "tonumber", "tostring",
+    "toarray",
+];

@@ -1,0 +1,139 @@
+//! Steps of a path: `.name`, `.[key]`, `.[from:to]`, `.[]`, `..`.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{Spot, consumer_there, emit_each_path};
+use crate::emit::emitter::{At, Emitter, Next};
+use crate::emit::value::{emit_combinations, emit_each};
+use crate::syntax::{Filter, Kind, Literal};
+
+pub(super) fn emit_path_field<'p>(
+    at: &At<'p, Spot>,
+    target: &'p Filter,
+    name: &str,
+    next: &mut Next<'_, Spot>,
+) -> TokenStream {
+    emit_each_path(at, target, &mut |spot| {
+        let (key, value) = (quote!(paths::Key::Name(#name)), &spot.value);
+        emit_step(at.emitter, &spot, &key, &quote!(field(#value, #name)?), next)
+    })
+}
+
+/// One step from a spot to what `found`, an expression of type `&Value`, finds there.
+pub(super) fn emit_step(
+    emitter: &Emitter<'_>,
+    spot: &Spot,
+    key: &TokenStream,
+    found: &TokenStream,
+    next: &mut Next<'_, Spot>,
+) -> TokenStream {
+    let check = check_access(spot, key);
+    let (at, trail, value) = (&spot.trail, emitter.fresh("at"), emitter.fresh("value"));
+    let to = Spot { trail: trail.clone(), is_trail: true, value: quote!(#value), is_there: true };
+    let rest = next.make(to);
+    quote! {
+        #check
+        let #value: &Value = #found;
+        let #trail = #at.then(#key, #value);
+        #rest
+    }
+}
+
+/// The same to what `found`, an expression of type `Value`, makes of it.
+pub(super) fn emit_made_step(
+    emitter: &Emitter<'_>,
+    spot: &Spot,
+    key: &TokenStream,
+    found: &TokenStream,
+    next: &mut Next<'_, Spot>,
+) -> TokenStream {
+    let (part, check) = (emitter.fresh("part"), check_access(spot, key));
+    let there = Spot { is_there: true, ..spot.clone() };
+    let rest = emit_step(emitter, &there, key, &quote!(&#part), next);
+    quote!(#check let #part = #found; #rest)
+}
+
+pub(super) fn emit_path_index<'p>(
+    at: &At<'p, Spot>,
+    target: &'p Filter,
+    index: &'p Filter,
+    next: &mut Next<'_, Spot>,
+) -> TokenStream {
+    if let Kind::Literal(Literal::String(name)) = &index.kind {
+        return emit_path_field(at, target, name, next);
+    }
+    emit_each(&at.on(at.input.operand()), index, &mut |index| {
+        let (bound, index) = index.stable(at.emitter, "index");
+        let (before, index) = index.place(at.emitter);
+        let rest = emit_each_path(at, target, &mut |spot| {
+            let value = &spot.value;
+            let found = quote!(paths::index_of(cx, #value, #index)?);
+            emit_made_step(at.emitter, &spot, &quote!(paths::Key::Value(#index)), &found, next)
+        });
+        quote!(#bound #before #rest)
+    })
+}
+
+pub(super) fn emit_path_slice<'p>(
+    at: &At<'p, Spot>,
+    target: &'p Filter,
+    bounds: [Option<&'p Filter>; 2],
+    next: &mut Next<'_, Spot>,
+) -> TokenStream {
+    emit_bounds(&at.on(at.input.operand()), bounds, &mut |from, to| {
+        emit_each_path(at, target, &mut |spot| {
+            let value = &spot.value;
+            let found = quote!(slice(cx, #value, #from, #to)?);
+            emit_made_step(at.emitter, &spot, &quote!(paths::Key::Slice(#from, #to)), &found, next)
+        })
+    })
+}
+
+pub(super) fn emit_path_iterate<'p>(
+    at: &At<'p, Spot>,
+    target: &'p Filter,
+    next: &mut Next<'_, Spot>,
+) -> TokenStream {
+    emit_each_path(at, target, &mut |spot| {
+        let (trail, value, taken) = (spot.at(), &spot.value, consumer_there(at.emitter, next));
+        quote!(paths::emit_each(cx, #trail, #value, #taken)?;)
+    })
+}
+
+pub(super) fn emit_path_recurse(at: &At<'_, Spot>, next: &mut Next<'_, Spot>) -> TokenStream {
+    let (trail, value, taken) = (at.input.at(), &at.input.value, at.emitter.consumer(next));
+    quote!(paths::emit_recurse(cx, #trail, #value, #taken)?;)
+}
+
+/// Code with the bounds of a slice, expressions of type `Option<&Value>`: the lower one is the
+/// outer loop.
+fn emit_bounds<'p>(
+    at: &At<'p>,
+    bounds: [Option<&'p Filter>; 2],
+    then: &mut dyn FnMut(&TokenStream, &TokenStream) -> TokenStream,
+) -> TokenStream {
+    let filters: Vec<&'p Filter> = bounds.iter().flatten().copied().collect();
+    emit_combinations(at, &filters, &mut |values| {
+        let (mut before, mut values) = (TokenStream::new(), values.iter());
+        let [from, to] = bounds.map(|bound| match bound.and_then(|_| values.next()) {
+            None => quote!(None),
+            Some(value) => {
+                let (statements, value) = value.place(at.emitter);
+                before.extend(statements);
+                quote!(Some(#value))
+            }
+        });
+        let rest = then(&from, &to);
+        quote!(#before #rest)
+    })
+}
+
+/// Refuses to go into a value that no path leads to, unless it is known that one does.
+fn check_access(spot: &Spot, key: &TokenStream) -> TokenStream {
+    if spot.is_there {
+        return TokenStream::new();
+    }
+    let (trail, value) = (&spot.trail, &spot.value);
+    quote!(#trail.check_access(#value, #key)?;)
+}

@@ -1,0 +1,54 @@
+//! Paths of tuples: their names and those of their variables.
+
+use std::collections::BTreeSet;
+
+use super::TupleId;
+use crate::tree::{Kind, Label, Node, Path, Stage};
+
+/// The name under which the tuples of a path keep a parent.
+pub(crate) fn parent_name(label: Label) -> String {
+    format!("%{}", label.0)
+}
+
+/// The key of the frame of a part that is evaluated for each tuple. A block or a function there has
+/// a frame of its own, and binds nothing outside of it.
+pub(crate) fn frame_key(node: &Node) -> u32 {
+    u32::MAX - node.place.start
+}
+
+/// The name of a path of tuples.
+pub(crate) fn tuple_id(path: &Path) -> TupleId {
+    let first = path.steps.iter().find(|step| step.is_tuple);
+    TupleId(first.map_or(u32::MAX, |step| step.node.place.start))
+}
+
+/// True if some steps of the path work on tuples.
+pub(crate) fn is_tuple(path: &Path) -> bool {
+    path.steps.iter().any(|step| step.is_tuple)
+}
+
+/// The path of tuples that a step of another path is, perhaps in a block.
+pub(crate) fn inner_path(node: &Node) -> Option<&Path> {
+    match &node.kind {
+        Kind::Path(path) if path.gives_tuples && is_tuple(path) => Some(path),
+        Kind::Block { expressions, .. } => inner_path(expressions.last()?),
+        _ => None,
+    }
+}
+
+/// The variables and parents of a path inside of a step.
+pub(crate) fn inner_names(node: &Node) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let Some(path) = inner_path(node) else { return names };
+    for step in &path.steps {
+        names.extend(inner_names(&step.node));
+        names.extend(step.focus.clone());
+        names.extend(step.index.clone());
+        names.extend(step.label.map(parent_name));
+        names.extend(step.stages.iter().filter_map(|stage| match stage {
+            Stage::Index(name) => Some(name.text.clone()),
+            Stage::Filter(_) => None,
+        }));
+    }
+    names
+}
