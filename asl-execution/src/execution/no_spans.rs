@@ -41,6 +41,7 @@ pub const fn record_trace_header(_: &Execution, _: &str) {}
 
 pub(crate) const fn note_cancel(_: &Execution, _: &Failure) {}
 
+#[doc(hidden)]
 pub const fn expect_end(_: &mut Execution) {}
 
 pub(crate) const fn note_end(_: &Execution, _: &Result<Value, Failed>) {}

@@ -121,10 +121,6 @@ pub struct Cx<'a> {
     /// SM4C: the global data.
     pub global: Value,
     /// SM4C: the limits of each expression.
-    #[cfg_attr(
-        not(feature = "jq"),
-        expect(dead_code, reason = "only expressions in jq read them")
-    )]
     pub expressions: ExpressionLimits,
     /// SM4C: the target of the last node of a state's exit action, as recorded by the transition.
     pub leave: NodeId,
