@@ -5,6 +5,7 @@
 use std::mem;
 
 use crate::execution::command::Commands;
+use crate::execution::event_count::EventCount;
 use crate::execution::frame::{Frame, NONE, ROOT, Waiting};
 use crate::execution::fuel::DEFAULT_LIMIT;
 use crate::execution::spans::may_be_traced;
@@ -21,8 +22,7 @@ pub struct Ahead<'t> {
     cx: Cx<'t>,
     time: &'t LateTime,
     at: At,
-    /// Events so far, as an execution counts them.
-    events: u64,
+    events: EventCount,
     /// The event of the entry into the state.
     entered_event: u64,
     /// Tasks so far.
@@ -52,15 +52,16 @@ impl<'t> Ahead<'t> {
     #[inline]
     pub fn new(machine: &'static Machine, data: Value, time: &'t LateTime) -> Self {
         let (profile, limits) = (machine.profile, machine.limits);
+        let mut events = EventCount::STARTED;
+        events.count_entry();
         Self {
             machine,
             data,
             cx: Cx { late: Some(time), profile, limits, ..Cx::default() },
             time,
             at: At { node: machine.start, visit: 0 },
-            // The starts of the execution and of its first state.
-            events: 2,
-            entered_event: 2,
+            events,
+            entered_event: events.last_id(),
             serial: 0,
             transitions: 0,
         }
@@ -74,9 +75,8 @@ impl<'t> Ahead<'t> {
         let step = (machine.advance)(at, data, cx, fuel);
         let transitions = self.at.visit.wrapping_sub(before);
         self.transitions += transitions;
-        // Each transition leaves one state and enters another.
-        self.events += 2 * u64::from(transitions);
-        self.entered_event = self.events;
+        self.events.count_transitions(transitions);
+        self.entered_event = self.events.last_id();
         self.checked(step)
     }
 
@@ -101,8 +101,7 @@ impl<'t> Ahead<'t> {
             return Err(Ok(Step::Task(input)));
         };
         self.serial += 1;
-        // It was scheduled and started.
-        self.events += 2;
+        self.events.count_task_start(task.form);
         let visit = self.at.visit;
         let operation_id = OperationId { node, visit, attempt: 0, around: Box::default() };
         Ok(AheadCall { task, input, operation_id })
@@ -126,8 +125,7 @@ impl<'t> Ahead<'t> {
     /// Continues after the answer of a task.
     #[inline]
     pub fn take_answer(&mut self, answer: Value) -> Next {
-        // The task has succeeded.
-        self.events += 1;
+        self.events.count_task_success();
         self.transitions = 0;
         let Self { machine, data, cx, at, .. } = &mut *self;
         let step = (machine.resume)(at.node, data, cx, answer);
@@ -135,7 +133,7 @@ impl<'t> Ahead<'t> {
         let Ok(Step::Goto(node)) = step else { return step };
         self.at = At { node, visit: self.at.visit.wrapping_add(1) };
         self.transitions = 1;
-        self.events += 2;
+        self.events.count_transitions(1);
         self.enter()
     }
 
@@ -159,7 +157,7 @@ impl<'t> Ahead<'t> {
         run.state.events = events;
         run.state.serial = serial;
         run.commands = Commands::fetched_to(serial);
-        let frame = Frame::new(at.node, self.data, NONE, 0, events);
+        let frame = Frame::new(at.node, self.data, NONE, 0, events.last_id());
         Frame { at, entered: time.get(), entered_event, waiting, ..frame }
     }
 }

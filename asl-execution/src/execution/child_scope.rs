@@ -9,6 +9,7 @@ use asl_language::random::scramble;
 use serde::{Deserialize, Serialize};
 
 use crate::execution::Execution;
+use crate::execution::event_count::EventCount;
 use crate::execution::frame::{Frame, FrameId, NONE, ROOT};
 use crate::execution::wait::task_token::veiled;
 use crate::machine::Kind;
@@ -21,7 +22,7 @@ use asl_value::value::{Text, Value};
 #[serde(deny_unknown_fields)]
 pub(crate) struct Child {
     /// Its events so far.
-    pub(crate) events: u64,
+    pub(crate) events: EventCount,
     /// Number of its items.
     pub(crate) items: u32,
     /// Its start, in milliseconds since 1970.
@@ -42,7 +43,7 @@ pub(crate) struct ChildScope {
     /// Its first frame; [`NONE`] while it has no place in the arena.
     pub(crate) frame: FrameId,
     /// The events of the execution itself.
-    pub(crate) root_events: u64,
+    pub(crate) root_events: EventCount,
     /// The child's identity, if the machine reads the context object.
     pub(crate) child: Option<Who>,
 }
@@ -87,10 +88,10 @@ pub(crate) fn scope_frame(run: &Execution) -> FrameId {
     run.scope.as_ref().map_or(ROOT, |scope| scope.frame)
 }
 
-/// Starts to count a child's events; the first is its `ExecutionStarted`.
+/// Starts to count a child's events.
 pub(crate) fn enter_child(run: &mut Execution, frame: &Frame) {
     store_counter(run, NONE);
-    run.state.events = 1;
+    run.state.events = EventCount::STARTED;
     if run.machine.uses.context
         && let Some(child) = frame.extra.as_ref().and_then(|extra| extra.child.as_ref())
     {

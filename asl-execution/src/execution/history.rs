@@ -1,18 +1,16 @@
 //! The history: events are always numbered, but built only for an observer. AWS's quotas.
 
 use crate::execution::Execution;
+use crate::execution::event_count::{MOST_EVENTS, starts_when_scheduled, task_start};
 use crate::execution::frame::{Frame, Join};
 use crate::execution::map_run::state::state_of_frame;
 use crate::execution::spans::open_state;
 use crate::execution::step::rules::report_node_entered;
 use crate::execution::watch::{show_end, show_event, show_state};
 use crate::history::{Details, EventType, Integration, MapRunState, Resource};
-use crate::machine::{Call, Effect, Form, Kind, Profile, StateKind, TaskRow};
+use crate::machine::{Call, Effect, Kind, Profile, StateKind, TaskRow};
 use asl_value::error::{Failed, Failure, Status, names};
 use asl_value::value::{Text, Value};
-
-/// AWS: "Maximum execution history size". The last event reports the failure.
-pub(crate) const MOST_EVENTS: u64 = 25_000;
 
 /// AWS: "Maximum input or output size for a task, state, or execution", in bytes of UTF-8.
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
@@ -22,7 +20,7 @@ impl Execution {
     #[doc(hidden)]
     #[inline]
     pub fn event_count(&self) -> u64 {
-        self.state.events
+        self.state.events.last_id()
     }
 }
 
@@ -39,7 +37,7 @@ pub(crate) fn report_event(
         return previous;
     }
     show_event(run, frame, previous, kind, details);
-    run.state.events
+    run.state.events.last_id()
 }
 
 /// Returns true if an event was counted.
@@ -49,18 +47,16 @@ fn count_event(run: &mut Execution) -> bool {
         // Those machines report other events.
         return false;
     }
-    run.state.events = run.state.events.saturating_add(1);
-    if is_history_full(run) {
-        // The last number is for the end of the execution.
-        run.state.events = MOST_EVENTS;
-        return false;
+    if run.has_quotas() {
+        return run.state.events.count_within_quota();
     }
+    run.state.events.count_one();
     true
 }
 
 /// Returns true if the history is full.
 pub(crate) fn is_history_full(run: &Execution) -> bool {
-    run.has_quotas() && run.state.events >= MOST_EVENTS
+    run.has_quotas() && run.state.events.is_full()
 }
 
 /// Reports an event of a frame, which follows the frame's last event.
@@ -80,7 +76,7 @@ pub(crate) fn count_if_unobserved(run: &mut Execution, frame: &mut Frame, events
     if is_unobserved {
         for _ in 0..events {
             if count_event(run) {
-                frame.last_event = run.state.events;
+                frame.last_event = run.state.events.last_id();
             }
         }
     }
@@ -98,7 +94,7 @@ pub(crate) fn report_end(run: &mut Execution, result: &Result<Value, Failed>, la
         return;
     }
     if !is_history_full(run) {
-        run.state.events = run.state.events.saturating_add(1);
+        run.state.events.count_one();
     }
     if !run.is_observed() {
         return;
@@ -129,7 +125,7 @@ pub(crate) fn report_entered(run: &mut Execution, frame: &mut Frame) {
     if count_event(run) {
         let kind = EventType::StateEntered(run.node(frame).state_kind);
         show_state(run, frame, frame.last_event, kind, |details| &mut details.input);
-        frame.last_event = run.state.events;
+        frame.last_event = run.state.events.last_id();
     }
     frame.entered = run.now;
     frame.entered_event = frame.last_event;
@@ -170,20 +166,19 @@ pub(crate) fn report_exited(run: &mut Execution, frame: &mut Frame) {
     if count_event(run) {
         let kind = EventType::StateExited(run.node(frame).state_kind);
         show_state(run, frame, frame.last_event, kind, |details| &mut details.output);
-        frame.last_event = run.state.events;
+        frame.last_event = run.state.events.last_id();
     }
     frame.forget_assigned();
 }
 
-/// Reports that a task is handed to the engine. It counts as started at once, except for
-/// activities.
+/// Reports that a task is handed to the engine.
 pub(crate) fn report_scheduled(
     run: &mut Execution,
     frame: &mut Frame,
     task: &TaskRow,
     call: &Call,
 ) {
-    if count_if_unobserved(run, frame, if task.form == Form::Activity { 1 } else { 2 }) {
+    if count_if_unobserved(run, frame, task_start(task.form)) {
         return;
     }
     let resource = Resource::new(task.resource);
@@ -201,7 +196,7 @@ pub(crate) fn report_scheduled(
         role_arn: call.credentials.as_ref().and_then(role_arn),
         ..Details::default()
     });
-    if task.form != Form::Activity {
+    if starts_when_scheduled(task.form) {
         report_frame_event(run, frame, EventType::Started(integration), |_| service(&resource));
     }
 }

@@ -89,8 +89,8 @@ fn observe_action(run: &mut Execution, frame: &Frame, kind: EventType) {
 
 /// Counts an event. Returns the number of the one before.
 fn count_event(run: &mut Execution) -> u64 {
-    let before = run.state.events;
-    run.state.events = before.saturating_add(1);
+    let before = run.state.events.last_id();
+    run.state.events.count_one();
     before
 }
 

@@ -38,6 +38,7 @@ mod child_execution;
 mod child_scope;
 mod command;
 mod complete;
+mod event_count;
 mod frame;
 mod fuel;
 mod globals;
@@ -67,6 +68,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::execution::child_scope::ChildScope;
 use crate::execution::command::Commands;
+use crate::execution::event_count::EventCount;
 use crate::execution::frame::{Frame, Frames, ROOT, ReadyQueue, Slot, Waiting};
 use crate::execution::fuel::Fuel;
 use crate::execution::globals::Globals;
@@ -216,8 +218,7 @@ pub(crate) struct State {
     ready_queue: ReadyQueue,
     /// Operations so far.
     serial: u64,
-    /// History events so far. Counted without an observer too, because causes quote the number.
-    events: u64,
+    events: EventCount,
     seed: u64,
     /// Data that many executions do not have.
     setup: Option<Box<Setup>>,
@@ -487,7 +488,7 @@ impl fmt::Debug for State {
             .field("frames", &self.frames)
             .field("ready_queue", &self.ready_queue)
             .field("serial", &self.serial)
-            .field("events", &self.events)
+            .field("events", &self.events.last_id())
             .field("setup", &self.setup)
             .finish_non_exhaustive()
     }

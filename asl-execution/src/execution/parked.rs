@@ -3,6 +3,7 @@
 //! many bits as they nearly always need; an execution with larger ones has no small form.
 
 use crate::execution::command::Commands;
+use crate::execution::event_count::EventCount;
 use crate::execution::frame::{Extra, Frame, Frames, NONE, ROOT, ReadyQueue, Slot, Waiting};
 use crate::execution::fuel::Fuel;
 use crate::execution::{Execution, OpKey, Setup, State};
@@ -16,7 +17,7 @@ pub struct ParkedExecution {
     at: At,
     entered: u64,
     seed: u64,
-    events: u64,
+    events: EventCount,
     extra: Option<Box<Extra>>,
     setup: Option<Box<Setup>>,
     serial: u32,
@@ -66,7 +67,7 @@ impl ParkedExecution {
             && fuel.has_default_limit()
             && scope.is_none()
             && watch.is_none()
-            && last_event == events;
+            && *last_event == events.last_id();
         if !is_alone || !is_plain {
             return None;
         }
@@ -74,7 +75,8 @@ impl ParkedExecution {
         let short_serial = u32::try_from(*serial).ok()?;
         let since_entered = u32::try_from(now.checked_sub(*entered)?).ok()?;
         let wake_after = u32::try_from(wake.checked_sub(*now)?).ok()?;
-        let events_since_entered = u16::try_from(events.checked_sub(*entered_event)?).ok()?;
+        let events_since_entered =
+            u16::try_from(events.last_id().checked_sub(*entered_event)?).ok()?;
         Some(Self {
             machine,
             data: std::mem::take(data),
@@ -109,8 +111,8 @@ impl ParkedExecution {
             parent: NONE,
             index: 0,
             entered,
-            entered_event: events.saturating_sub(self.events_since_entered.into()),
-            last_event: events,
+            entered_event: events.last_id().saturating_sub(self.events_since_entered.into()),
+            last_event: events.last_id(),
             extra,
             waiting,
         };

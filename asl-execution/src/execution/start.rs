@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::execution::event_count::EventCount;
 use crate::execution::frame::{Frame, Frames, NONE, ROOT, ReadyQueue};
 use crate::execution::fuel::Fuel;
 use crate::execution::globals::Globals;
@@ -44,7 +45,7 @@ impl Execution {
             frames: Frames::default(),
             ready_queue: ReadyQueue::default(),
             serial: 0,
-            events: 0,
+            events: EventCount::default(),
             seed,
             setup: None,
         };

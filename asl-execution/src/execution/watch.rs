@@ -191,7 +191,7 @@ fn prepare_event<'r>(
     };
     let state = owner.map(|frame| (run.node(frame).state, task_row(run, frame)));
     let map_index = frame.and_then(|frame| map_index(run, frame));
-    let (id, timestamp) = (run.state.events, run.now);
+    let (id, timestamp) = (run.state.events.last_id(), run.now);
     let observed = run.watch.as_mut()?.observed.as_mut()?;
     let subject = &mut observed.subject;
     subject.is_in_child = is_in_child;

@@ -1,6 +1,7 @@
 //! Advances a distributed Map: starts children, takes their results, reads, writes, and ends.
 
 use crate::execution::child_scope::{Child, ChildNames, ChildResult, run_names};
+use crate::execution::event_count::EventCount;
 use crate::execution::frame::{Extra, Frame, FrameId, Inputs, Join, Waiting};
 use crate::execution::history::{failure_details, report_event, report_frame_event};
 use crate::execution::map_run::command::{command_read, command_write, run_row};
@@ -102,7 +103,13 @@ pub(crate) fn next_map_child(
     let is_told = run.machine.uses.context || map_run.writer.is_some();
     let input = if is_told { data.clone() } else { Value::Null };
     let mut child = Frame::new(row.body, data, id, map_run.started.saturating_sub(1), 0);
-    let own = Child { events: 1, items: count, started: run.now, input, ..Child::default() };
+    let own = Child {
+        events: EventCount::STARTED,
+        items: count,
+        started: run.now,
+        input,
+        ..Child::default()
+    };
     child.extra = Some(Box::new(Extra { child: Some(Box::new(own)), ..Extra::default() }));
     Ok(child)
 }

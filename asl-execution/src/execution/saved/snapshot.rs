@@ -180,7 +180,7 @@ impl Execution {
             // The result was taken, so its owner must decide.
             Slot::Ended(Err(_)) | Slot::Taken | Slot::Vacant(_) => {}
         }
-        if self.has_quotas() && self.state.events >= MOST_REDRIVABLE_EVENTS {
+        if self.has_quotas() && self.state.events.last_id() >= MOST_REDRIVABLE_EVENTS {
             return Err(RedriveError::HistoryFull);
         }
         if self.state.setup().sm4c.as_deref().is_some_and(Globals::is_timed_out) {

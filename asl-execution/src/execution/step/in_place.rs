@@ -4,6 +4,7 @@
 use std::mem;
 
 use crate::execution::Execution;
+use crate::execution::event_count::EventCount;
 use crate::execution::frame::{Frame, FrameId, Inputs, Join, Place};
 use crate::execution::step::next_child::select_item;
 use crate::execution::step::run::checked;
@@ -38,16 +39,26 @@ pub(crate) fn run_children_in_place(run: &mut Execution, id: FrameId, join: &mut
 /// The counters of an execution while children run in place.
 struct Counts {
     fuel: u32,
-    events: u64,
+    events: EventCount,
 }
 
 impl Counts {
-    /// Counts the start of a child, and its transitions. Each leaves one state and enters another.
+    /// Counts the start of a child, and its transitions.
     #[inline]
     fn enter_states(&mut self, is_iteration: bool, transitions: u32) {
         self.fuel = self.fuel.saturating_sub(transitions);
-        let events = u64::from(is_iteration) + 1 + 2 * u64::from(transitions);
-        self.events = self.events.saturating_add(events);
+        self.events.count_iteration(is_iteration);
+        self.events.count_entry();
+        self.events.count_transitions(transitions);
+    }
+
+    /// Counts the end of a child. Returns the ids of its last event and of the end of its iteration.
+    #[inline]
+    fn end_child(&mut self, is_iteration: bool) -> (u64, u64) {
+        self.events.count_exit();
+        let last_event = self.events.last_id();
+        self.events.count_iteration(is_iteration);
+        (last_event, self.events.last_id())
     }
 }
 
@@ -88,16 +99,13 @@ fn run_children(run: &Execution, id: FrameId, join: &mut Join, counts: &mut Coun
         if !matches!(step, Ok(Step::End)) {
             let data = mem::take(data);
             join.places.pop();
-            let (entered, event) = (run.now, counts.events);
+            let (entered, event) = (run.now, counts.events.last_id());
             let frame = Frame::new(node, data, id, index, event);
             return Pause::Child(Frame { at, entered, entered_event: event, ..frame }, step);
         }
         // There is nothing to drop; `forget` saves the check.
         mem::forget(step);
-        // The exit of the last state, then the end of the iteration.
-        join.last_event = counts.events.saturating_add(1);
-        join.end_event = join.last_event.saturating_add(u64::from(is_iteration));
-        counts.events = join.end_event;
+        (join.last_event, join.end_event) = counts.end_child(is_iteration);
     }
     Pause::Over
 }

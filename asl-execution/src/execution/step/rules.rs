@@ -120,9 +120,9 @@ pub(crate) fn run_inner_loop(run: &mut Execution, frame: &mut Frame, fuel: u32) 
     if rules.is_sm4c() {
         observe_done(run, frame, &step);
     } else if used > 0 {
-        // Each transition leaves one state and enters another.
-        run.state.events = run.state.events.saturating_add(2 * u64::from(used));
-        (frame.last_event, frame.entered_event) = (run.state.events, run.state.events);
+        run.state.events.count_transitions(used);
+        let entered = run.state.events.last_id();
+        (frame.last_event, frame.entered_event) = (entered, entered);
     }
     step
 }

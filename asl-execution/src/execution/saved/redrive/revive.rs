@@ -77,7 +77,8 @@ fn revived_state(run: &Execution, redrive: Redrive, now: u64) -> Result<State, R
 fn report_redriven(run: &mut Execution, ids: &[FrameId]) {
     let count = Some(run.state.setup().redrives);
     let details = || Details { redrive_count: count, ..Details::default() };
-    let redriven = report_event(run, None, run.state.events, EventType::ExecutionRedriven, details);
+    let redriven =
+        report_event(run, None, run.state.events.last_id(), EventType::ExecutionRedriven, details);
     for id in ids {
         if !run.rules().has_aws_history() || scope_of(run, *id) != ROOT {
             continue;
