@@ -74,14 +74,12 @@ impl EventCount {
 
     /// Counts the events with which a task begins.
     #[inline]
-    #[cfg(feature = "tokio")]
     pub(crate) fn count_task_start(&mut self, form: Form) {
         self.add(task_start(form).into());
     }
 
     /// Counts the success of a task.
     #[inline]
-    #[cfg(feature = "tokio")]
     pub(crate) fn count_task_success(&mut self) {
         self.add(1);
     }

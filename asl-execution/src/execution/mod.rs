@@ -75,9 +75,8 @@ use crate::execution::globals::Globals;
 use crate::execution::step::rules::Rules;
 use crate::execution::watch::Watch;
 use crate::history::ObserverHandle;
-use crate::machine;
 use crate::machine::sm4c::Sm4cNode;
-use crate::machine::{At, Cx, Machine, Next, Node, NodeId, Position};
+use crate::machine::{self, At, Cx, Machine, Next, Node, NodeId, Position};
 use asl_value::error::Failure;
 use asl_value::value::{Text, Value};
 
