@@ -52,6 +52,16 @@ impl GeneratedCrate {
         Self { name, files: BTreeMap::new(), runtime_features, dependencies: Vec::new() }
     }
 
+    /// A crate that runs expressions, each for a limited time, with this `runner.rs`.
+    pub(crate) fn of_expressions(name: &'static str, purpose: &str, runner: &str) -> Self {
+        let mut generated = Self::new(name, Self::LANGUAGES);
+        generated.dependencies(&Self::SERDE);
+        generated.main(purpose, &["programs", "runner", "time_limit"]);
+        generated.file("runner.rs", runner);
+        generated.file("time_limit.rs", include_str!("time_limit.rs"));
+        generated
+    }
+
     /// Adds dependencies, as lines of a manifest. The workspace must have them with the same
     /// features.
     pub(crate) fn dependencies(&mut self, lines: &[&str]) {
@@ -65,11 +75,13 @@ impl GeneratedCrate {
     }
 
     /// Adds `main.rs`: a program with these modules, in which `runner` runs the cases with the
-    /// first.
+    /// first. The module `jobs` is there too.
     pub(crate) fn main(&mut self, purpose: &str, modules: &[&str]) {
         let program = MAIN.replace('@', modules.first().copied().unwrap_or_default());
-        let modules: Vec<String> = modules.iter().map(|module| format!("mod {module};")).collect();
+        let modules = ["jobs"].iter().chain(modules);
+        let modules: Vec<String> = modules.map(|module| format!("mod {module};")).collect();
         self.file("main.rs", format!("//! {purpose}\n\n{}\n{program}", modules.join("\n")));
+        self.file("jobs.rs", include_str!("jobs.rs"));
     }
 
     /// Adds a source file, such as `main.rs`.

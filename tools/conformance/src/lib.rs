@@ -9,6 +9,8 @@ mod asl;
 pub mod cases;
 pub mod differ;
 mod generated;
+#[cfg(test)]
+mod jobs;
 mod jq;
 mod jsonata;
 mod jsonpath;
@@ -21,6 +23,8 @@ pub mod samples;
 mod sm4c;
 pub mod suite;
 pub mod sweep;
+#[cfg(test)]
+mod time_limit;
 mod units;
 mod validate;
 pub mod workspace;

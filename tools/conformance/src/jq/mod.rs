@@ -171,10 +171,8 @@ fn tail_difference(
 
 /// The crate of these programs, called `name`.
 pub(crate) fn generate(name: &'static str, programs: &Programs) -> GeneratedCrate {
-    let mut generated = GeneratedCrate::new(name, GeneratedCrate::LANGUAGES);
-    generated.dependencies(&GeneratedCrate::SERDE);
-    generated.main("Runs the programs of all cases.", &["programs", "runner"]);
-    generated.file("runner.rs", include_str!("runner.rs"));
+    let purpose = "Runs the programs of all cases.";
+    let mut generated = GeneratedCrate::of_expressions(name, purpose, include_str!("runner.rs"));
     programs.write(&mut generated);
     generated
 }

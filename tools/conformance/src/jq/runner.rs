@@ -3,14 +3,14 @@
 
 use std::error::Error;
 use std::io::{BufRead, Write};
-use std::sync::mpsc;
-use std::thread;
 use std::time::Duration;
 
 use asl_runtime::Value;
 use asl_runtime::jq::{Cx, Exit, Flow};
 use serde::Deserialize;
 use serde_json::json;
+
+use crate::{jobs, time_limit};
 
 /// A compiled program, which passes each output to its last argument.
 #[derive(Clone, Copy)]
@@ -38,26 +38,13 @@ const NOW: u64 = 1_767_225_600_000;
 /// Reads jobs, one per line, and writes their results.
 pub(crate) fn run(
     programs: impl Fn(usize) -> Option<Program>,
-    jobs: impl BufRead,
-    mut results: impl Write,
+    lines: impl BufRead,
+    results: impl Write,
 ) -> Result<(), Box<dyn Error>> {
-    for line in jobs.lines() {
-        let job: Job = serde_json::from_str(&line?)?;
-        let program = programs(job.program).ok_or("a job names a program that is not there")?;
-        let (sender, receiver) = mpsc::channel();
-        // Use a thread with the default stack, as users' programs do.
-        thread::spawn(move || sender.send(result(program, &job.input)));
-        match receiver.recv_timeout(PATIENCE) {
-            Ok(line) => writeln!(results, "{line}")?,
-            Err(mpsc::RecvTimeoutError::Timeout) => {
-                return Err("the program ran for too long".into());
-            }
-            Err(mpsc::RecvTimeoutError::Disconnected) => return Err("the program panicked".into()),
-        }
-        // Flush, so that this case is known if the next one crashes the program.
-        results.flush()?;
-    }
-    Ok(())
+    jobs::run(lines, results, |job: Job| {
+        let program = jobs::named(programs(job.program))?;
+        Ok(time_limit::run(PATIENCE, move || result(program, &job.input))?.to_string())
+    })
 }
 
 /// The results on a borrowed input and on one that the program may change in place. If they differ,

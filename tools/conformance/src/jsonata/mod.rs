@@ -167,10 +167,8 @@ fn same(expected: &str, actual: &str, unordered: bool) -> bool {
 
 /// The crate of these programs.
 pub(crate) fn generate(name: &'static str, programs: &Programs) -> GeneratedCrate {
-    let mut generated = GeneratedCrate::new(name, GeneratedCrate::LANGUAGES);
-    generated.dependencies(&GeneratedCrate::SERDE);
-    generated.main("Runs the expressions of all cases.", &["programs", "runner"]);
-    generated.file("runner.rs", include_str!("runner.rs"));
+    let purpose = "Runs the expressions of all cases.";
+    let mut generated = GeneratedCrate::of_expressions(name, purpose, include_str!("runner.rs"));
     programs.write(&mut generated);
     generated
 }

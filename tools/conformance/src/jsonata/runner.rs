@@ -3,14 +3,14 @@
 
 use std::error::Error;
 use std::io::{BufRead, Write};
-use std::sync::mpsc;
-use std::thread;
 use std::time::Duration;
 
 use asl_runtime::Value;
 use asl_runtime::jsonata::{self, Cx, Item, Options, Outcome, View};
 use serde::Deserialize;
 use serde_json::json;
+
+use crate::{jobs, time_limit};
 
 /// A compiled expression: context of the run, input and variables in, result out.
 pub(crate) type Program = fn(&Cx, View<'_>, &[Item]) -> Outcome;
@@ -33,29 +33,16 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Steps and bytes of a run: some cases make ranges of ten million numbers.
 const LIMITS: (u64, u64) = (60_000_000, 4 << 30);
 
-/// Reads jobs, a line each, and writes their results.
+/// Reads jobs, one per line, and writes their results.
 pub(crate) fn run(
     programs: impl Fn(usize) -> Option<Program>,
-    jobs: impl BufRead,
-    mut results: impl Write,
+    lines: impl BufRead,
+    results: impl Write,
 ) -> Result<(), Box<dyn Error>> {
-    for line in jobs.lines() {
-        let job: Job = serde_json::from_str(&line?)?;
-        let program = programs(job.program).ok_or("a job names a program that is not there")?;
-        let (sender, receiver) = mpsc::channel();
-        // A thread of the usual size: users' programs run on such ones, too.
-        thread::spawn(move || sender.send(result(program, &job)));
-        match receiver.recv_timeout(PATIENCE) {
-            Ok(line) => writeln!(results, "{line}")?,
-            Err(mpsc::RecvTimeoutError::Timeout) => {
-                return Err("the program ran for too long".into());
-            }
-            Err(mpsc::RecvTimeoutError::Disconnected) => return Err("the program panicked".into()),
-        }
-        // If the next case brings the program down, this one is known.
-        results.flush()?;
-    }
-    Ok(())
+    jobs::run(lines, results, |job: Job| {
+        let program = jobs::named(programs(job.program))?;
+        Ok(time_limit::run(PATIENCE, move || result(program, &job))?.to_string())
+    })
 }
 
 fn result(program: Program, job: &Job) -> serde_json::Value {

@@ -257,6 +257,7 @@ fn served(name: &'static str) -> GeneratedCrate {
 fn generate(machines: &Machines) -> GeneratedCrate {
     let mut generated = served("conformance-asl-api");
     generated.file("main.rs", include_str!("main.txt"));
+    generated.file("jobs.rs", include_str!("../../jobs.rs"));
     generated.file("runner/mod.rs", include_str!("../runner/mod.rs"));
     generated.file("runner/script.rs", include_str!("../runner/script.rs"));
     generated.file("server.rs", include_str!("server.rs"));

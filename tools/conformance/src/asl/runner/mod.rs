@@ -15,6 +15,7 @@ use asl_runtime::value::Object;
 use asl_runtime::{HistoryEvent, TaskError, Value, json};
 use serde::Deserialize;
 
+use crate::jobs;
 use script::{Answer, Script};
 
 /// 2026-01-01T00:00:00Z, the current time of the corpus.
@@ -66,17 +67,13 @@ struct Started {
 /// Reads jobs, one per line, and writes their results.
 pub(crate) fn run(
     machines: impl Fn(usize) -> Option<&'static Machine>,
-    jobs: impl BufRead,
-    mut results: impl Write,
+    lines: impl BufRead,
+    results: impl Write,
 ) -> Result<(), Box<dyn Error>> {
-    for line in jobs.lines() {
-        let job: Job = serde_json::from_str(&line?)?;
-        let machine = machines(job.machine).ok_or("a job names a machine that is not there")?;
-        writeln!(results, "{}", result(machine, &job)?.to_json_string())?;
-        // Flush, so that this case is known if the next one crashes the program.
-        results.flush()?;
-    }
-    Ok(())
+    jobs::run(lines, results, |job: Job| {
+        let machine = jobs::named(machines(job.machine))?;
+        Ok(result(machine, &job)?.to_json_string())
+    })
 }
 
 fn result(machine: &'static Machine, job: &Job) -> Result<Value, Box<dyn Error>> {

@@ -11,6 +11,7 @@ use asl_runtime::{TaskError, Value, json};
 use serde::Deserialize;
 
 use super::script::{Answer, Script};
+use crate::jobs;
 
 /// A state to test; documents are JSON texts.
 #[derive(Deserialize)]
@@ -35,21 +36,17 @@ struct Job {
 /// Reads jobs, one per line, and writes their answers.
 pub(crate) fn run(
     machines: impl Fn(usize) -> Option<&'static Machine>,
-    jobs: impl BufRead,
-    mut results: impl Write,
+    lines: impl BufRead,
+    results: impl Write,
 ) -> Result<(), Box<dyn Error>> {
-    for line in jobs.lines() {
-        let job: Job = serde_json::from_str(&line?)?;
-        let machine = machines(job.machine).ok_or("a job names a machine that is not there")?;
+    jobs::run(lines, results, |job: Job| {
+        let machine = jobs::named(machines(job.machine))?;
         let answer = match test(machine, job)?.run() {
             Ok(report) => report.to_json(),
             Err(refused) => json!({ "refused": refused.to_string() }),
         };
-        writeln!(results, "{}", answer.to_json_string())?;
-        // Flush, so that this case is known if the next one crashes the program.
-        results.flush()?;
-    }
-    Ok(())
+        Ok(answer.to_json_string())
+    })
 }
 
 fn test(machine: &'static Machine, job: Job) -> Result<StateTest, Box<dyn Error>> {

@@ -10,6 +10,8 @@ use asl_runtime::machine::Machine;
 use asl_runtime::{TaskError, Value, json};
 use serde::Deserialize;
 
+use crate::jobs;
+
 /// No generated machine needs this many.
 const MOST_STEPS: u64 = 1_000_000;
 
@@ -48,19 +50,17 @@ enum Does {
 /// Reads jobs, one per line, and writes their results.
 pub(crate) fn run(
     machines: impl Fn(usize) -> Option<&'static Machine>,
-    jobs: impl BufRead,
-    mut results: impl Write,
+    lines: impl BufRead,
+    results: impl Write,
 ) -> Result<(), Box<dyn Error>> {
-    for line in jobs.lines() {
-        let job: Job = serde_json::from_str(&line?)?;
-        let machine = machines(job.machine).ok_or("a job names a machine that is not there")?;
+    jobs::run(lines, results, |job: Job| {
+        let machine = jobs::named(machines(job.machine))?;
         let input = Value::from_json_str(&job.input)?;
         let sim = Simulation::new().start(job.start).max_steps(MOST_STEPS);
-        let (straight, restored) = (played(&sim, machine, &input, &job), played(&sim.crash_every_step(), machine, &input, &job));
-        writeln!(results, "{}", json!({ "straight": straight, "restored": restored }).to_json_string())?;
-        results.flush()?;
-    }
-    Ok(())
+        let straight = played(&sim, machine, &input, &job);
+        let restored = played(&sim.crash_every_step(), machine, &input, &job);
+        Ok(json!({ "straight": straight, "restored": restored }).to_json_string())
+    })
 }
 
 fn played(sim: &Simulation, machine: &'static Machine, input: &Value, job: &Job) -> Value {

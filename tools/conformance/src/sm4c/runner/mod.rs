@@ -12,6 +12,7 @@ use asl_runtime::machine::Machine;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
+use crate::jobs;
 use host::{Host, value};
 
 /// A case to run.
@@ -29,18 +30,14 @@ const MOST_STEPS: u64 = 1_000_000;
 /// Reads jobs, one per line, and writes their results.
 pub(crate) fn run(
     machines: impl Fn(usize) -> Option<&'static Machine>,
-    jobs: impl BufRead,
-    mut results: impl Write,
+    lines: impl BufRead,
+    results: impl Write,
 ) -> Result<(), Box<dyn Error>> {
-    for line in jobs.lines() {
-        let job: Job = serde_json::from_str(&line?)?;
-        let machine = machines(job.machine).ok_or("a job names a machine that is not there")?;
+    jobs::run(lines, results, |job: Job| {
+        let machine = jobs::named(machines(job.machine))?;
         let input = Value::from_json_str(&job.input)?;
-        writeln!(results, "{}", result(machine, &input, job.host.unwrap_or_default()))?;
-        // Flush, so that this case is known if the next one crashes the program.
-        results.flush()?;
-    }
-    Ok(())
+        Ok(result(machine, &input, job.host.unwrap_or_default()).to_string())
+    })
 }
 
 /// The result of a run, and that of the run which is saved and restored after every step, if it
