@@ -66,7 +66,8 @@ enum Command {
     ///
     /// Library code is the `src` folders of the packages that users depend on or install. Tests,
     /// tools and examples do not count, nor do unit tests within these files (`#[cfg(test)]`, and
-    /// files and folders called `tests`).
+    /// files and folders called `tests`). Generated files, whose first line says so, do not count
+    /// as lines of library code, and their runs do not count as repeated.
     ///
     /// Files count with comments and blank lines; functions count from `fn` to the closing brace,
     /// without blank lines and comments. A repeated run has at least six lines of code that are

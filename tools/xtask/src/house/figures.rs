@@ -14,6 +14,8 @@ pub(crate) const HEADER: &str =
 /// Everything that is counted.
 pub(crate) struct Figures {
     pub(crate) files: Vec<(usize, String)>,
+    /// The number of lines of all files that are not generated.
+    pub(crate) lines: usize,
     pub(crate) functions: Vec<Function>,
     pub(crate) wide_types: Vec<WideType>,
     pub(crate) docs: Docs,
@@ -28,18 +30,15 @@ impl Figures {
         files.sort();
         let mut functions: Vec<_> = places.clone().flat_map(functions::of_file).collect();
         functions.sort_by_key(|function| function.lines);
+        let by_hand = places.clone().filter(|place| !place.file.is_generated());
         Self {
             files,
+            lines: by_hand.map(|place| place.file.lines).sum(),
             functions,
             wide_types: methods::wide_types(places.clone()),
             docs: docs::count(places.clone()),
             phrases: places.flat_map(phrases::find).collect(),
         }
-    }
-
-    /// The number of lines of all files.
-    pub(crate) fn lines(&self) -> usize {
-        self.files.iter().map(|(lines, _)| lines).sum()
     }
 
     /// The length of the file at a share of the sorted list.
@@ -57,7 +56,7 @@ impl Figures {
         format!(
             "{name:18}{:5}{:7}{:14}{:5}{:13}{:4}{:5}{:10.1} %{:9}",
             self.files.len(),
-            self.lines(),
+            self.lines,
             self.file_lines(50),
             self.file_lines(100),
             self.function_lines(50),

@@ -30,8 +30,10 @@ struct Line<'a> {
 }
 
 /// Finds the runs of six lines or more that already occurred, in this file or an earlier one.
+/// Generated files repeat what their model repeats.
 pub(crate) fn find(places: &[Place]) -> Vec<Repeat> {
-    let files: Vec<Vec<Line<'_>>> = places.iter().map(lines).collect();
+    let by_hand = places.iter().filter(|place| !place.file.is_generated());
+    let files: Vec<Vec<Line<'_>>> = by_hand.map(lines).collect();
     let mut seen: HashMap<Vec<&str>, (usize, usize)> = HashMap::new();
     let mut found: Vec<Repeat> = Vec::new();
     for (index, file) in files.iter().enumerate() {
