@@ -30,3 +30,10 @@ impl fmt::Display for Problem {
 }
 
 impl std::error::Error for Problem {}
+
+/// Lets `?` end the writing of formatted text.
+impl From<fmt::Error> for Problem {
+    fn from(error: fmt::Error) -> Self {
+        Self(error.to_string())
+    }
+}

@@ -8,8 +8,8 @@ use std::process::{Command, Stdio};
 use crate::packages::{self, Python, target};
 use crate::problem::Problem;
 
-/// The packages of Python. boto3 and the AWS CLI share one version of botocore.
-const PYTHON: [&str; 2] = ["boto3==1.44.5", "awscli==1.46.3"];
+/// The packages of Python. botocore has the models that `cargo xtask models` reads.
+const PYTHON: [&str; 3] = ["boto3==1.44.5", "botocore==1.44.8", "awscli==1.46.3"];
 /// The packages of Node.
 const NODE: [&str; 1] = ["@aws-sdk/client-sfn@3.1162.0"];
 
@@ -23,6 +23,11 @@ const TERRAFORM_PROVIDERS: &str = "ASL_TERRAFORM_PROVIDERS";
 /// There is no Python, or the packages are not available: the error gives the reason.
 pub fn python() -> Result<Python, Problem> {
     packages::python(&target().join("tools/sfn-clients"), &PYTHON)
+}
+
+/// As [`python`]; `None` if it is not installed.
+pub fn installed_python() -> Option<Python> {
+    packages::installed(&target().join("tools/sfn-clients"), &PYTHON)
 }
 
 /// A Python with boto3: the system's, or the one of [`python`].

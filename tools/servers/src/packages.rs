@@ -60,12 +60,20 @@ pub(crate) fn python_of(
     install(interpreter, folder, packages)
 }
 
+/// The virtual environment in `folder`, if it has exactly these packages.
+pub(crate) fn installed(folder: &Path, packages: &[&str]) -> Option<Python> {
+    contains(folder, packages).then(|| environment(folder))
+}
+
+fn environment(folder: &Path) -> Python {
+    Python { programs: folder.join(if cfg!(windows) { "Scripts" } else { "bin" }) }
+}
+
 fn install(mut interpreter: Command, folder: &Path, packages: &[&str]) -> Result<Python, Problem> {
-    let programs = folder.join(if cfg!(windows) { "Scripts" } else { "bin" });
-    let environment = Python { programs };
-    if contains(folder, packages) {
+    if let Some(environment) = installed(folder, packages) {
         return Ok(environment);
     }
+    let environment = environment(folder);
     run(interpreter.args(["-m", "venv", "--clear"]).arg(folder))?;
     let mut pip = Command::new(environment.program("python"));
     pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(packages);

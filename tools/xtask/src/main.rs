@@ -1,16 +1,18 @@
 //! The project's own tasks: `cargo xtask test`, `soak`, `conformance`, `differ`, `sweep`, `crash`,
-//! `fuzz`, `bench`, `api`, `house`, `licences`, `rooms`, `minimal-versions`, `mutate-sources`,
-//! `package`, `pictures`.
+//! `fuzz`, `bench`, `api`, `house`, `licences`, `models`, `rooms`, `minimal-versions`,
+//! `mutate-sources`, `package`, `pictures`.
 
 mod accepted;
 mod api;
 mod bench;
 mod clients;
 mod crash;
+mod difference;
 mod fuzz;
 mod house;
 mod licences;
 mod minimal_versions;
+mod models;
 mod mutate_sources;
 mod package;
 mod pictures;
@@ -77,6 +79,10 @@ enum Command {
     /// A figure beyond its limit fails, unless tools/xtask/house.txt accepts it: an entry has the
     /// figure that is accepted, which must not grow, and the reason.
     House(house::Arguments),
+    /// Generates the types of Amazon SWF's model and the tables of Step Functions' API
+    ///
+    /// They come from the service models in botocore, of which tools/xtask/models has extracts.
+    Models(models::Arguments),
     /// Checks that the top-level modules of each package import each other in no circle
     Rooms(rooms::Arguments),
     /// Checks that the packages for users build with the oldest versions that their manifests allow
@@ -103,6 +109,7 @@ fn main() -> ExitCode {
         Command::Licences => licences::run(),
         Command::Api(arguments) => api::run(&arguments),
         Command::House(arguments) => house::run(&arguments),
+        Command::Models(arguments) => models::run(&arguments),
         Command::Rooms(arguments) => rooms::run(&arguments),
         Command::MinimalVersions(arguments) => minimal_versions::run(&arguments),
         Command::MutateSources(arguments) => mutate_sources::run(&arguments),

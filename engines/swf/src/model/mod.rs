@@ -20,6 +20,7 @@ mod enums;
 pub mod event;
 mod task;
 mod time;
+mod words;
 
 pub use decision::Decision;
 pub use enums::{

@@ -14,7 +14,7 @@ use asl_conformance::problem::Result;
 use asl_conformance::{print, workspace};
 
 use self::crate_items::CrateItems;
-use crate::source;
+use crate::{difference, source};
 
 /// The options of `cargo xtask api`.
 #[derive(clap::Args)]
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let known = if path.is_file() { workspace::read(&path)? } else { String::new() };
         if known != text {
             changed += 1;
-            show(&file, &known, &text);
+            print::line(&difference::show(&file, &known, &text));
         }
     }
     if changed == 0 {
@@ -54,17 +54,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     print::line(&format!("api: {changed} files differ; `cargo xtask api --bless` writes them"));
     Ok(ExitCode::FAILURE)
-}
-
-/// Prints the lines that only one of both texts has.
-fn show(file: &str, known: &str, now: &str) {
-    print::line(&format!("{file}:"));
-    for (mark, from, other) in [('-', known, now), ('+', now, known)] {
-        let others: std::collections::HashSet<&str> = other.lines().collect();
-        for line in from.lines().filter(|line| !others.contains(line)) {
-            print::line(&format!("  {mark}{line}"));
-        }
-    }
 }
 
 #[cfg(test)]

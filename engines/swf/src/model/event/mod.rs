@@ -6,6 +6,7 @@ mod decision_task;
 mod external;
 mod lambda;
 mod timer;
+mod types;
 mod workflow;
 
 use serde::de::{DeserializeOwned, Error};
@@ -19,6 +20,7 @@ pub use decision_task::*;
 pub use external::*;
 pub use lambda::*;
 pub use timer::*;
+pub use types::EventAttributes;
 pub use workflow::*;
 
 use crate::model::time::Timestamp;
@@ -45,7 +47,7 @@ macro_rules! event_types {
                 $Type($Type),
             )*
             /// An event of unknown type.
-            Unknown(Unknown),
+            Unknown($crate::model::event::Unknown),
         }
 
         impl EventAttributes {
@@ -61,15 +63,18 @@ macro_rules! event_types {
             }
 
             /// Reads the attributes of this type from the fields of an event.
-            fn read(event_type: &str, fields: &mut Map<String, Value>) -> Result<Self, String> {
+            pub(super) fn read(
+                event_type: &str,
+                fields: &mut serde_json::Map<String, serde_json::Value>,
+            ) -> Result<Self, String> {
                 match event_type {
-                    $(stringify!($Type) => attributes($key, fields).map(Self::$Type),)*
-                    _ => Ok(Self::Unknown(Unknown::read(event_type, fields))),
+                    $(stringify!($Type) => $crate::model::event::attributes($key, fields).map(Self::$Type),)*
+                    _ => Ok(Self::Unknown($crate::model::event::Unknown::read(event_type, fields))),
                 }
             }
 
             /// Writes the attributes under their key.
-            fn write<M: SerializeMap>(&self, event: &mut M) -> Result<(), M::Error> {
+            pub(super) fn write<M: serde::ser::SerializeMap>(&self, event: &mut M) -> Result<(), M::Error> {
                 match self {
                     $(Self::$Type(attributes) => event.serialize_entry($key, attributes),)*
                     Self::Unknown(unknown) => unknown.fields.iter().try_for_each(|(key, value)| event.serialize_entry(key, value)),
@@ -79,116 +84,7 @@ macro_rules! event_types {
     };
 }
 
-event_types! {
-    /// The execution was started: always the first event.
-    WorkflowExecutionStarted = "workflowExecutionStartedEventAttributes",
-    /// A cancellation of the execution was requested.
-    WorkflowExecutionCancelRequested = "workflowExecutionCancelRequestedEventAttributes",
-    /// The execution was completed.
-    WorkflowExecutionCompleted = "workflowExecutionCompletedEventAttributes",
-    /// The execution could not be completed.
-    CompleteWorkflowExecutionFailed = "completeWorkflowExecutionFailedEventAttributes",
-    /// The execution failed.
-    WorkflowExecutionFailed = "workflowExecutionFailedEventAttributes",
-    /// The execution could not be failed.
-    FailWorkflowExecutionFailed = "failWorkflowExecutionFailedEventAttributes",
-    /// The execution timed out.
-    WorkflowExecutionTimedOut = "workflowExecutionTimedOutEventAttributes",
-    /// The execution was cancelled by its decider.
-    WorkflowExecutionCanceled = "workflowExecutionCanceledEventAttributes",
-    /// The execution could not be cancelled.
-    CancelWorkflowExecutionFailed = "cancelWorkflowExecutionFailedEventAttributes",
-    /// The execution continued in a new run.
-    WorkflowExecutionContinuedAsNew = "workflowExecutionContinuedAsNewEventAttributes",
-    /// The execution could not continue in a new run.
-    ContinueAsNewWorkflowExecutionFailed = "continueAsNewWorkflowExecutionFailedEventAttributes",
-    /// The execution was terminated.
-    WorkflowExecutionTerminated = "workflowExecutionTerminatedEventAttributes",
-    /// A decision task was scheduled.
-    DecisionTaskScheduled = "decisionTaskScheduledEventAttributes",
-    /// A decision task was started.
-    DecisionTaskStarted = "decisionTaskStartedEventAttributes",
-    /// A decision task was completed. The events of its decisions follow.
-    DecisionTaskCompleted = "decisionTaskCompletedEventAttributes",
-    /// A decision task timed out.
-    DecisionTaskTimedOut = "decisionTaskTimedOutEventAttributes",
-    /// An activity task was scheduled.
-    ActivityTaskScheduled = "activityTaskScheduledEventAttributes",
-    /// An activity task could not be scheduled.
-    ScheduleActivityTaskFailed = "scheduleActivityTaskFailedEventAttributes",
-    /// An activity task was started.
-    ActivityTaskStarted = "activityTaskStartedEventAttributes",
-    /// The activity task was completed.
-    ActivityTaskCompleted = "activityTaskCompletedEventAttributes",
-    /// The activity task failed.
-    ActivityTaskFailed = "activityTaskFailedEventAttributes",
-    /// The activity task timed out.
-    ActivityTaskTimedOut = "activityTaskTimedOutEventAttributes",
-    /// The activity task was cancelled.
-    ActivityTaskCanceled = "activityTaskCanceledEventAttributes",
-    /// A cancellation of the activity task was requested.
-    ActivityTaskCancelRequested = "activityTaskCancelRequestedEventAttributes",
-    /// A request to cancel an activity task failed.
-    RequestCancelActivityTaskFailed = "requestCancelActivityTaskFailedEventAttributes",
-    /// The execution received a signal.
-    WorkflowExecutionSignaled = "workflowExecutionSignaledEventAttributes",
-    /// A marker was recorded.
-    MarkerRecorded = "markerRecordedEventAttributes",
-    /// A marker could not be recorded.
-    RecordMarkerFailed = "recordMarkerFailedEventAttributes",
-    /// A timer was started.
-    TimerStarted = "timerStartedEventAttributes",
-    /// A timer could not be started.
-    StartTimerFailed = "startTimerFailedEventAttributes",
-    /// A timer fired.
-    TimerFired = "timerFiredEventAttributes",
-    /// The timer was cancelled.
-    TimerCanceled = "timerCanceledEventAttributes",
-    /// The timer could not be cancelled.
-    CancelTimerFailed = "cancelTimerFailedEventAttributes",
-    /// The start of a child was initiated.
-    StartChildWorkflowExecutionInitiated = "startChildWorkflowExecutionInitiatedEventAttributes",
-    /// A child could not be started.
-    StartChildWorkflowExecutionFailed = "startChildWorkflowExecutionFailedEventAttributes",
-    /// A child was started.
-    ChildWorkflowExecutionStarted = "childWorkflowExecutionStartedEventAttributes",
-    /// A child was completed.
-    ChildWorkflowExecutionCompleted = "childWorkflowExecutionCompletedEventAttributes",
-    /// A child failed.
-    ChildWorkflowExecutionFailed = "childWorkflowExecutionFailedEventAttributes",
-    /// A child timed out.
-    ChildWorkflowExecutionTimedOut = "childWorkflowExecutionTimedOutEventAttributes",
-    /// A child was cancelled.
-    ChildWorkflowExecutionCanceled = "childWorkflowExecutionCanceledEventAttributes",
-    /// A child was terminated.
-    ChildWorkflowExecutionTerminated = "childWorkflowExecutionTerminatedEventAttributes",
-    /// A signal to another execution was initiated.
-    SignalExternalWorkflowExecutionInitiated = "signalExternalWorkflowExecutionInitiatedEventAttributes",
-    /// A signal could not be sent to another execution.
-    SignalExternalWorkflowExecutionFailed = "signalExternalWorkflowExecutionFailedEventAttributes",
-    /// A signal was received by another execution.
-    ExternalWorkflowExecutionSignaled = "externalWorkflowExecutionSignaledEventAttributes",
-    /// A request to cancel another execution was initiated.
-    RequestCancelExternalWorkflowExecutionInitiated = "requestCancelExternalWorkflowExecutionInitiatedEventAttributes",
-    /// A request to cancel another execution failed.
-    RequestCancelExternalWorkflowExecutionFailed = "requestCancelExternalWorkflowExecutionFailedEventAttributes",
-    /// A request to cancel another execution was delivered.
-    ExternalWorkflowExecutionCancelRequested = "externalWorkflowExecutionCancelRequestedEventAttributes",
-    /// A call of a Lambda function was scheduled.
-    LambdaFunctionScheduled = "lambdaFunctionScheduledEventAttributes",
-    /// The Lambda function was called.
-    LambdaFunctionStarted = "lambdaFunctionStartedEventAttributes",
-    /// The Lambda function answered.
-    LambdaFunctionCompleted = "lambdaFunctionCompletedEventAttributes",
-    /// The Lambda function failed.
-    LambdaFunctionFailed = "lambdaFunctionFailedEventAttributes",
-    /// The Lambda function timed out.
-    LambdaFunctionTimedOut = "lambdaFunctionTimedOutEventAttributes",
-    /// A Lambda function could not be scheduled.
-    ScheduleLambdaFunctionFailed = "scheduleLambdaFunctionFailedEventAttributes",
-    /// A Lambda function could not be called.
-    StartLambdaFunctionFailed = "startLambdaFunctionFailedEventAttributes",
-}
+pub(super) use event_types;
 
 /// An event of unknown type, unchanged.
 #[derive(Clone, PartialEq, Eq, Debug)]

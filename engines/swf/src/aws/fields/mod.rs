@@ -1,5 +1,7 @@
 //! Conversion between fields of the SDK's types and of the model.
 
+mod types;
+
 use std::fmt;
 
 use aws_sdk_swf::types as sdk;
@@ -57,15 +59,7 @@ macro_rules! words {
     };
 }
 
-words! {
-    ActivityTaskTimeoutType CancelTimerFailedCause CancelWorkflowExecutionFailedCause ChildPolicy
-    CompleteWorkflowExecutionFailedCause ContinueAsNewWorkflowExecutionFailedCause DecisionTaskTimeoutType
-    FailWorkflowExecutionFailedCause LambdaFunctionTimeoutType RecordMarkerFailedCause
-    RequestCancelActivityTaskFailedCause RequestCancelExternalWorkflowExecutionFailedCause
-    ScheduleActivityTaskFailedCause ScheduleLambdaFunctionFailedCause SignalExternalWorkflowExecutionFailedCause
-    StartChildWorkflowExecutionFailedCause StartLambdaFunctionFailedCause StartTimerFailedCause
-    WorkflowExecutionCancelRequestedCause WorkflowExecutionTerminatedCause WorkflowExecutionTimeoutType
-}
+use words;
 
 /// Optional fields of the SDK, which are optional or required in the model.
 macro_rules! optional {
@@ -86,10 +80,7 @@ macro_rules! optional {
     };
 }
 
-optional! {
-    ActivityType LambdaFunctionTimeoutType StartLambdaFunctionFailedCause TaskList WorkflowExecution
-    WorkflowExecutionCancelRequestedCause WorkflowExecutionTerminatedCause WorkflowType
-}
+use optional;
 
 impl Read<ActivityType> for sdk::ActivityType {
     fn read(self, _: &'static str) -> Result<ActivityType, Fault> {
