@@ -99,6 +99,16 @@ pub enum Expr {
 }
 
 impl Expr {
+    /// The expression in JSONata that it is, if it is one.
+    pub(crate) fn as_jsonata(&self) -> Option<&Jsonata> {
+        if let Self::Jsonata(expression) = self { Some(expression) } else { None }
+    }
+
+    /// The text, if it is a constant one.
+    pub(crate) fn constant_text(&self) -> Option<&str> {
+        if let Self::Literal(Literal::String(text)) = self { Some(text) } else { None }
+    }
+
     /// True if the expression reads the value that it is evaluated over. Expressions in JSONata are
     /// evaluated over the result or the Error Output; they read the state's input besides.
     pub fn reads_data(&self) -> bool {

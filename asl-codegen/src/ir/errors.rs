@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Expr, Literal, Machine, NodeKind};
+use super::{Expr, Machine, NodeKind};
 use asl_language::error_names::PREFIX;
 
 impl Machine {
@@ -18,16 +18,7 @@ impl Machine {
             | NodeKind::Await(_)
             | NodeKind::End(_) => None,
         });
-        errors.filter_map(|error| match error {
-            Expr::Literal(Literal::String(name)) => Some(name.as_str()),
-            Expr::Literal(_)
-            | Expr::Path { .. }
-            | Expr::Call { .. }
-            | Expr::Jq(_)
-            | Expr::Jsonata(_)
-            | Expr::Object(_)
-            | Expr::Array(_) => None,
-        })
+        errors.filter_map(Expr::constant_text)
     }
 
     /// The error names in retriers, catchers and Fail states that are not the language's own, each

@@ -261,14 +261,9 @@ impl<'a> Pass<'a> {
 
     /// The error or cause of a Fail.
     pub(super) fn text(&mut self, expr: &Expr, what: &str) {
-        match expr {
-            Expr::Jsonata(expression) => self.jsonata(expression, self.raw, what, STRING),
-            Expr::Literal(_)
-            | Expr::Path { .. }
-            | Expr::Call { .. }
-            | Expr::Jq(_)
-            | Expr::Object(_)
-            | Expr::Array(_) => {
+        match expr.as_jsonata() {
+            Some(expression) => self.jsonata(expression, self.raw, what, STRING),
+            None => {
                 self.evaluate(expr, self.raw);
             }
         }

@@ -30,20 +30,13 @@ pub(in crate::emit) fn items(
     items: &Expr,
     is_distributed: bool,
 ) -> TokenStream {
-    match items {
-        Expr::Jsonata(expression) if is_distributed => field(body, expression, "items_or_members"),
-        Expr::Jsonata(expression) => field(body, expression, "items"),
-        Expr::Literal(Literal::Object(_)) | Expr::Object(_) if !is_distributed => {
-            let made = body.template(items, "ITEMS", &TokenStream::new()).value();
-            quote!(evaluate::no_items(&#made)?)
-        }
-        Expr::Literal(_)
-        | Expr::Path { .. }
-        | Expr::Call { .. }
-        | Expr::Jq(_)
-        | Expr::Object(_)
-        | Expr::Array(_) => body.template(items, "ITEMS", &TokenStream::new()).value(),
+    if let Some(expression) = items.as_jsonata() {
+        let function = if is_distributed { "items_or_members" } else { "items" };
+        return field(body, expression, function);
     }
+    let made = body.template(items, "ITEMS", &TokenStream::new()).value();
+    let is_object = matches!(items, Expr::Literal(Literal::Object(_)) | Expr::Object(_));
+    if is_object && !is_distributed { quote!(evaluate::no_items(&#made)?) } else { made }
 }
 
 /// A run of an expression, whose result a function of the runtime checks.

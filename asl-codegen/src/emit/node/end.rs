@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::data::{Body, jsonata};
-use crate::ir::{End, Expr, Fail, Literal};
+use crate::ir::{End, Expr, Fail};
 
 /// Enters an End node: its data becomes the output of its scope.
 pub(super) fn enter(body: &mut Body<'_>, node: &End) -> TokenStream {
@@ -26,14 +26,9 @@ pub(super) fn fail(body: &mut Body<'_>, node: &Fail) -> TokenStream {
     let mut computed = |expression: &Option<Expr>, slot| match expression {
         None => quote!(None),
         Some(expression) => {
-            let value = match expression {
-                Expr::Jsonata(expression) => jsonata::field(body, expression, "text"),
-                Expr::Literal(_)
-                | Expr::Path { .. }
-                | Expr::Call { .. }
-                | Expr::Jq(_)
-                | Expr::Object(_)
-                | Expr::Array(_) => body.computed(expression, slot),
+            let value = match expression.as_jsonata() {
+                Some(expression) => jsonata::field(body, expression, "text"),
+                None => body.computed(expression, slot),
             };
             quote!(Some(#value))
         }
@@ -44,17 +39,6 @@ pub(super) fn fail(body: &mut Body<'_>, node: &Fail) -> TokenStream {
 
 /// An optional constant text; `None` if it is computed.
 fn constant(expression: Option<&Expr>) -> Option<TokenStream> {
-    match expression {
-        None => Some(quote!(None)),
-        Some(Expr::Literal(Literal::String(text))) => Some(quote!(Some(#text))),
-        Some(
-            Expr::Literal(_)
-            | Expr::Path { .. }
-            | Expr::Call { .. }
-            | Expr::Jq(_)
-            | Expr::Jsonata(_)
-            | Expr::Object(_)
-            | Expr::Array(_),
-        ) => None,
-    }
+    let Some(expression) = expression else { return Some(quote!(None)) };
+    expression.constant_text().map(|text| quote!(Some(#text)))
 }
