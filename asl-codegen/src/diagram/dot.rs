@@ -20,7 +20,7 @@ pub fn dot(machine: &ir::Machine) -> String {
 fn scope(lines: &mut Vec<String>, scope: &DrawnScope, depth: usize) {
     let indent = "  ".repeat(depth);
     if scope.has_start {
-        let start = point(Point::Start(scope.id));
+        let start = Point::Start(scope.id).name();
         lines.push(format!("{indent}{start} [shape=circle, style=filled, label=\"\", width=0.2];"));
     }
     for drawn in &scope.states {
@@ -33,7 +33,7 @@ fn scope(lines: &mut Vec<String>, scope: &DrawnScope, depth: usize) {
         }
     }
     if scope.has_end {
-        let end = point(Point::End(scope.id));
+        let end = Point::End(scope.id).name();
         lines.push(format!(
             "{indent}{end} [shape=doublecircle, style=filled, label=\"\", width=0.15];"
         ));
@@ -51,7 +51,7 @@ fn state(state: &DrawnState) -> String {
         StateKind::Parallel | StateKind::Map => "hexagon",
     };
     let label: Vec<String> = state.lines().map(|line| escaped(&line)).collect();
-    format!("{} [shape={shape}, label=\"{}\"];", point(state.point), label.join("\\n"))
+    format!("{} [shape={shape}, label=\"{}\"];", state.point.name(), label.join("\\n"))
 }
 
 fn edge(edge: &Edge) -> String {
@@ -63,16 +63,7 @@ fn edge(edge: &Edge) -> String {
     attributes.extend(text);
     let attributes =
         if attributes.is_empty() { String::new() } else { format!(" [{}]", attributes.join(", ")) };
-    format!("  {} -> {}{attributes};", point(edge.from), point(edge.to))
-}
-
-fn point(point: Point) -> String {
-    match point {
-        Point::Start(scope) => format!("start{}", scope.0),
-        Point::State(state) => format!("s{}", state.0),
-        Point::Action(node) => format!("a{}", node.0),
-        Point::End(scope) => format!("stop{}", scope.0),
-    }
+    format!("  {} -> {}{attributes};", edge.from.name(), edge.to.name())
 }
 
 /// A quoted string.

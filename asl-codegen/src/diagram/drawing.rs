@@ -86,6 +86,18 @@ pub(super) enum Point {
     End(ScopeId),
 }
 
+impl Point {
+    /// A name without blanks and signs, for formats that have one for each point.
+    pub(super) fn name(self) -> String {
+        match self {
+            Self::Start(scope) => format!("start{}", scope.0),
+            Self::State(state) => format!("s{}", state.0),
+            Self::Action(node) => format!("a{}", node.0),
+            Self::End(scope) => format!("stop{}", scope.0),
+        }
+    }
+}
+
 /// An edge.
 pub(super) struct Edge {
     pub(super) from: Point,

@@ -15,7 +15,7 @@ pub fn mermaid(machine: &ir::Machine) -> String {
 fn scope(lines: &mut Vec<String>, scope: &DrawnScope, depth: usize) {
     let indent = "  ".repeat(depth);
     if scope.has_start {
-        lines.push(format!("{indent}{}((\" \"))", point(Point::Start(scope.id))));
+        lines.push(format!("{indent}{}((\" \"))", Point::Start(scope.id).name()));
     }
     for drawn in &scope.states {
         lines.push(format!("{indent}{}", state(drawn)));
@@ -27,7 +27,7 @@ fn scope(lines: &mut Vec<String>, scope: &DrawnScope, depth: usize) {
         }
     }
     if scope.has_end {
-        lines.push(format!("{indent}{}(((\" \")))", point(Point::End(scope.id))));
+        lines.push(format!("{indent}{}(((\" \")))", Point::End(scope.id).name()));
     }
 }
 
@@ -42,23 +42,14 @@ fn state(state: &DrawnState) -> String {
         StateKind::Parallel | StateKind::Map => ("{{", "}}"),
     };
     let label: Vec<String> = state.lines().map(|line| escaped(&line)).collect();
-    format!("{}{open}\"{}\"{close}", point(state.point), label.join("<br/>"))
+    format!("{}{open}\"{}\"{close}", state.point.name(), label.join("<br/>"))
 }
 
 fn edge(edge: &Edge) -> String {
     let arrow = if edge.kind.is_dashed() { "-.->" } else { "-->" };
     let text = edge.label.as_ref().map(|text| format!("|\"{}\"|", escaped(&label(text))));
     let label = text.unwrap_or_default();
-    format!("  {} {arrow}{label} {}", point(edge.from), point(edge.to))
-}
-
-fn point(point: Point) -> String {
-    match point {
-        Point::Start(scope) => format!("start{}", scope.0),
-        Point::State(state) => format!("s{}", state.0),
-        Point::Action(node) => format!("a{}", node.0),
-        Point::End(scope) => format!("stop{}", scope.0),
-    }
+    format!("  {} {arrow}{label} {}", edge.from.name(), edge.to.name())
 }
 
 /// A label. Mermaid interprets quotes, directives (`%%{init`), styles, Markdown (`1. `, `- `, `*`)

@@ -121,20 +121,37 @@ pub(super) fn form_of(context: &Context<'_>, method: &Method) -> Form {
     tasks_of(context, method).next().map_or(Form::Answer, |task| task.form)
 }
 
-fn definition(context: &Context<'_>) -> TokenStream {
-    let Words { of_trait, .. } = Words::of(context);
-    let own = || context.names.methods().list.iter().filter(|method| !method.is_shared);
-    let methods = own().map(|method| match form_of(context, method) {
-        // The program registers the other machine itself.
-        Form::Subflow => TokenStream::new(),
-        Form::Event => event_method(&method.ident()),
+/// The kind of a method.
+enum MethodKind {
+    /// Runs another machine, which the program registers itself.
+    Subflow,
+    /// Takes an event that leaves the machine.
+    Event,
+    /// Runs a task.
+    Task,
+}
+
+fn kind_of(context: &Context<'_>, method: &Method) -> MethodKind {
+    match form_of(context, method) {
+        Form::Subflow => MethodKind::Subflow,
+        Form::Event => MethodKind::Event,
         Form::Answer
         | Form::Sync
         | Form::Sync2
         | Form::Token
         | Form::Activity
         | Form::Rest
-        | Form::Rpc => self::method(context, method),
+        | Form::Rpc => MethodKind::Task,
+    }
+}
+
+fn definition(context: &Context<'_>) -> TokenStream {
+    let Words { of_trait, .. } = Words::of(context);
+    let own = || context.names.methods().list.iter().filter(|method| !method.is_shared);
+    let methods = own().map(|method| match kind_of(context, method) {
+        MethodKind::Subflow => TokenStream::new(),
+        MethodKind::Event => event_method(&method.ident()),
+        MethodKind::Task => self::method(context, method),
     });
     let doc = tasks_from::doc(context).unwrap_or_else(|| {
         docs::line(if context.machine.sm4c.is_some() {
@@ -237,16 +254,10 @@ fn event_method(name: &Ident) -> TokenStream {
 /// The signature of a method, for the implementations of shared tasks.
 fn shared_method(context: &Context<'_>, method: &Method) -> TokenStream {
     let name = method.ident();
-    match form_of(context, method) {
-        Form::Subflow => TokenStream::new(),
-        Form::Event => quote!(#name(Event) -> ();),
-        Form::Answer
-        | Form::Sync
-        | Form::Sync2
-        | Form::Token
-        | Form::Activity
-        | Form::Rest
-        | Form::Rpc => {
+    match kind_of(context, method) {
+        MethodKind::Subflow => TokenStream::new(),
+        MethodKind::Event => quote!(#name(Event) -> ();),
+        MethodKind::Task => {
             let (input, output) =
                 types_of(context, method).unwrap_or_else(|| (quote!(Value), quote!(Value)));
             quote!(#name(#input) -> #output;)
@@ -303,19 +314,13 @@ fn call(context: &Context<'_>, entry: Entry, of_trait: Option<&Ident>) -> TokenS
         Some(of_trait) => quote!(#of_trait::#name(&self.0, &cx, #input).await),
         None => quote!(self.0.#name(&cx, #input).await),
     };
-    match form_of(context, method) {
-        Form::Subflow => return quote!(serve(&cx, input).await),
-        Form::Event => {
+    match kind_of(context, method) {
+        MethodKind::Subflow => return quote!(serve(&cx, input).await),
+        MethodKind::Event => {
             let sent = answer(quote!(sent_event(&cx, &input)));
             return quote!(#sent?; Ok(Value::Null));
         }
-        Form::Answer
-        | Form::Sync
-        | Form::Sync2
-        | Form::Token
-        | Form::Activity
-        | Form::Rest
-        | Form::Rpc => {}
+        MethodKind::Task => {}
     }
     let output = if method.is_shared {
         let answer = answer(quote!(shared_input(#text, input)?));

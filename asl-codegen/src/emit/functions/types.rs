@@ -240,19 +240,14 @@ impl<'a> Types<'a> {
 /// The named shapes that a shape contains directly, not inside a list or a map.
 fn held(kind: &NamedKind) -> Vec<ShapeId> {
     let NamedKind::Object { fields, .. } = kind else { return Vec::new() };
-    let named = fields.iter().filter_map(|field| match &field.shape {
+    fields.iter().filter_map(|field| name_of(&field.shape)).collect()
+}
+
+/// The named shape that a shape is, or is besides null.
+fn name_of(shape: &Shape) -> Option<ShapeId> {
+    match shape {
         Shape::Named(id) => Some(*id),
-        Shape::Nullable(inner) => match **inner {
-            Shape::Named(id) => Some(id),
-            Shape::Any
-            | Shape::Boolean
-            | Shape::Integer
-            | Shape::Number
-            | Shape::String
-            | Shape::Array(_)
-            | Shape::Map(_)
-            | Shape::Nullable(_) => None,
-        },
+        Shape::Nullable(inner) => name_of(inner),
         Shape::Any
         | Shape::Boolean
         | Shape::Integer
@@ -260,6 +255,5 @@ fn held(kind: &NamedKind) -> Vec<ShapeId> {
         | Shape::String
         | Shape::Array(_)
         | Shape::Map(_) => None,
-    });
-    named.collect()
+    }
 }
