@@ -2,7 +2,8 @@
 //! Step Functions from the service models in botocore.
 //!
 //! `tools/xtask/models` has an extract of each model, so that the generator needs no network, and
-//! the descriptions of the types. `--update` makes the extracts from botocore.
+//! the descriptions of the types. `--update` makes the extracts from botocore, whose licence is
+//! Apache-2.0.
 
 mod descriptions;
 mod extract;
@@ -53,6 +54,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     write(&files()?)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Compares the files, and the extracts with botocore, which is installed if needed.
+pub(crate) fn check_with_botocore() -> Result<ExitCode> {
+    let mut files = files()?;
+    files.extend(extract::install()?);
+    Ok(check(&files))
 }
 
 /// All generated files of Rust.

@@ -16,7 +16,7 @@ use asl_conformance::suite::{self, Suite};
 use asl_conformance::{process, workspace};
 
 use self::part::{Outcome, Parts};
-use crate::{clients, package, restate, seed};
+use crate::{clients, models, package, restate, seed};
 
 /// Options of the command.
 #[derive(clap::Args)]
@@ -71,6 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     parts.add("fuzz", || random::changed_inputs(size, seed));
     parts.add("adapters against moto", || moto_tests(arguments));
     parts.add("restate", || restate_tests(true));
+    parts.add("models", generated_models);
     parts.add("api", client_tests);
     parts.add("api, own executions", || {
         executions_through_api(&workspace::root().join("tests/asl"), 1)
@@ -130,6 +131,14 @@ fn restate_tests(is_quick: bool) -> Outcome {
             Outcome::of_program(Ok(status), format!("on server {}", asl_servers::restate::VERSION))
         }
         Err(problem) => Outcome::Skipped(format!("a Restate server cannot be had: {problem}")),
+    }
+}
+
+/// The generated files, and the extracts of models that they come from.
+fn generated_models() -> Outcome {
+    match asl_servers::clients::python() {
+        Ok(_) => Outcome::of_command(models::check_with_botocore(), "as in botocore"),
+        Err(problem) => Outcome::Skipped(format!("botocore cannot be had: {problem}")),
     }
 }
 
