@@ -116,7 +116,7 @@ fn is_excerpt(block: &str, file: &str) -> bool {
 
 /// The texts of the files whose excerpts the blocks of Rust are.
 fn sources() -> Vec<String> {
-    let mut paths = vec![root().join("tests/tests/guide_testing.rs")];
+    let mut paths = vec![root().join("tests/tests/runs/guide_testing.rs")];
     for folder in ["tests/guide", "tests/application", "examples"] {
         if root().join(folder).is_dir() {
             files(&root().join(folder), "rs", &mut paths);

@@ -1,5 +1,5 @@
-//! Messages of the macro: a handful of cases for its wiring. `tests/tests/bad_definitions.rs` tests
-//! positions and pictures.
+//! Messages of the macro: a handful of cases for its wiring. Positions and pictures are tested by
+//! `tests/tests/compiler/bad_definitions.rs`.
 //!
 //! This is a package of its own, because trybuild builds everything that its package depends on.
 

@@ -12,6 +12,9 @@ use super::mutation::Mutation;
 use super::tree::Tree;
 use crate::source::Package;
 
+/// The folder of the faulty definitions and their goldens.
+const GOLDENS: &str = "tests/definitions/bad/";
+
 /// A test by its name on the page.
 #[derive(Clone, Debug)]
 pub(super) struct NamedTest(String);
@@ -48,8 +51,8 @@ impl NamedTest {
     fn runner(&self) -> Result<Runner<'_>> {
         let (file, _) = self.parts();
         let unknown = || Problem::new(format!("mutate-sources cannot run {self}"));
-        if file.starts_with("tests/definitions/bad/") {
-            return Ok(Runner::Program { program: "bad_definitions".to_owned() });
+        if file.starts_with(GOLDENS) {
+            return Ok(Runner::Program { program: "compiler".to_owned() });
         }
         if Path::new(file).extension().is_some_and(|end| end == "jsonl") {
             let (folder, _) = file.rsplit_once('/').ok_or_else(unknown)?;
@@ -78,10 +81,9 @@ impl NamedTest {
             Runner::Program { program } => {
                 let mut cargo = process::workspace_cargo("test");
                 cargo.args(["--test", &program]);
-                // The goldens are compared by one test, whose message has the name.
-                if program != "bad_definitions" {
-                    cargo.arg(name);
-                }
+                // The goldens are compared by one module, whose message has the name.
+                let is_golden = self.0.starts_with(GOLDENS);
+                cargo.arg(if is_golden { "bad_definitions::" } else { name });
                 cargo
             }
             Runner::Suite { suite, folder } => {

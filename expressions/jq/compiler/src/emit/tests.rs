@@ -1,6 +1,6 @@
 //! Tests of the emitted code: its shape by outputs, its loops, and that it
 //! stays linear in the program. What it does is tested by running it:
-//! `cargo xtask conformance jq tests/jq`, `tests/tests/jq_limits.rs`.
+//! `cargo xtask conformance jq tests/jq`, `tests/tests/expressions/jq_limits.rs`.
 
 use proc_macro2::{Ident, Span};
 use quote::quote;

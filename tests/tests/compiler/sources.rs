@@ -107,12 +107,17 @@ fn every_requirement_names_tests_that_exist() {
 
 #[test]
 fn a_name_that_is_not_a_test_is_detected() {
-    assert_eq!(fault("tests/tests/sources.rs::a_name_that_is_not_a_test_is_detected"), None);
+    assert_eq!(
+        fault("tests/tests/compiler/sources.rs::a_name_that_is_not_a_test_is_detected"),
+        None
+    );
     assert_eq!(fault("tests/sm4c/state.jsonl::state.one"), None);
     assert_eq!(fault("tests/definitions/bad/ASL0201-array.txt"), None);
-    for wrong in
-        ["tests/tests/sources.rs::fault", "tests/sm4c/state.jsonl::state.two", "tests/nowhere.rs"]
-    {
+    for wrong in [
+        "tests/tests/compiler/sources.rs::fault",
+        "tests/sm4c/state.jsonl::state.two",
+        "tests/nowhere.rs",
+    ] {
         assert!(fault(wrong).is_some(), "{wrong}");
     }
 }

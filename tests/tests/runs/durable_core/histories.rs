@@ -4,8 +4,8 @@ use asl_durable::testing::{Reply, Request};
 use asl_durable::{CallError, HistoryPage, HistoryRange};
 use asl_runtime::{Value, asl_machine, json};
 
-use crate::order;
-use crate::world::{World, options};
+use super::order;
+use super::world::{World, options};
 
 asl_machine!("definitions/durable/countdown.asl.json");
 asl_machine!("definitions/durable/ticks.asl.json");

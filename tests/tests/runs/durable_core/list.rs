@@ -5,8 +5,8 @@ use asl_durable::{List, Order, Start, State};
 use asl_runtime::execution::Cancellation;
 use asl_runtime::json;
 
-use crate::world::{World, options};
-use crate::{at, child, order};
+use super::world::{World, options};
+use super::{at, child, order};
 
 fn ids(world: &mut World, list: List) -> Vec<String> {
     let Ok(Reply::Page(page)) = world.ask(Request::List(Box::new(list))) else { panic!("a page") };

@@ -273,7 +273,10 @@ async fn a_task_that_nothing_wakes_is_named_on_tokio() {
     let text = panic.downcast_ref::<String>().expect("a message");
     assert!(text.starts_with(COOK) && text.contains(PLACE), "{text}");
     assert!(text.contains("nothing on this tokio runtime will wake it"), "{text}");
-    assert!(text.contains("\nthe scenario runs at tests/tests/scenarios_on_tokio.rs:"), "{text}");
+    assert!(
+        text.contains("\nthe scenario runs at tests/tests/runs/scenarios_on_tokio.rs:"),
+        "{text}"
+    );
 }
 
 #[test]

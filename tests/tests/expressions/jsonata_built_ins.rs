@@ -54,7 +54,7 @@ the first column is the signature. Examples read: expression, input → result. 
 undefined give undefined.
 
 This page is made from the records in `asl-language/src/jsonata/`;
-`ASL_BLESS=1 cargo test -p asl-tests --test jsonata_built_ins` rewrites it and runs the examples.
+`ASL_BLESS=1 cargo test -p asl-tests jsonata_built_ins` rewrites it and runs the examples.
 ";
 
 fn row(built_in: &BuiltIn) -> String {

@@ -11,22 +11,22 @@ use asl_runtime::machine::Machine;
 use asl_runtime::{asl_machine, json};
 
 mod plain {
-    include!("../definitions/good/choice.rs");
-    include!("../definitions/good/complex_retry.rs");
-    include!("../definitions/good/customer_info.rs");
-    include!("../definitions/good/error_output.rs");
-    include!("../definitions/good/fail.rs");
-    include!("../definitions/good/filters.rs");
-    include!("../definitions/good/fun_with_math.rs");
-    include!("../definitions/good/map.rs");
-    include!("../definitions/good/integrations.rs");
-    include!("../definitions/good/reference_paths.rs");
-    include!("../definitions/good/operators.rs");
-    include!("../definitions/good/several_hits.rs");
-    include!("../definitions/good/task_state.rs");
-    include!("../definitions/good/templates.rs");
-    include!("../definitions/good/variables.rs");
-    include!("../definitions/good/waits.rs");
+    include!("../../definitions/good/choice.rs");
+    include!("../../definitions/good/complex_retry.rs");
+    include!("../../definitions/good/customer_info.rs");
+    include!("../../definitions/good/error_output.rs");
+    include!("../../definitions/good/fail.rs");
+    include!("../../definitions/good/filters.rs");
+    include!("../../definitions/good/fun_with_math.rs");
+    include!("../../definitions/good/map.rs");
+    include!("../../definitions/good/integrations.rs");
+    include!("../../definitions/good/reference_paths.rs");
+    include!("../../definitions/good/operators.rs");
+    include!("../../definitions/good/several_hits.rs");
+    include!("../../definitions/good/task_state.rs");
+    include!("../../definitions/good/templates.rs");
+    include!("../../definitions/good/variables.rs");
+    include!("../../definitions/good/waits.rs");
 }
 
 /// Each definition compiled for tests, beside its golden.

@@ -99,13 +99,13 @@ async fn a_value_that_does_not_fit_a_task_is_an_error_of_its_own() {
         async |payment| checkout::run(Shop, order(payment)).await.expect_err("nothing catches it");
     let failure = fail(json!({ "card": "4711" })).await;
     assert_eq!(failure.error(), Some(TYPE_MISMATCH));
-    let cause = "the input of task `charge_card` does not fit its type `typed::shop::Payment`: \
+    let cause = "the input of task `charge_card` does not fit its type `runs::typed::shop::Payment`: \
                  missing field `amount`";
     assert_eq!(failure.cause(), Some(cause));
     assert_eq!(failure.occurrence().map(|at| &*at.path), Some("Charge"));
 
     let failure = fail(json!({ "card": "4711", "amount": "9" })).await;
-    let cause = "the input of task `charge_card` does not fit its type `typed::shop::Payment`: \
+    let cause = "the input of task `charge_card` does not fit its type `runs::typed::shop::Payment`: \
                  invalid type: string \"9\", expected u32 at $.amount";
     assert_eq!(failure.cause(), Some(cause));
     let source = std::error::Error::source(&failure).expect("the reader's error");
@@ -146,7 +146,7 @@ async fn an_output_that_does_not_fit_is_a_failure_of_the_machine() {
         .expect_err("null is no string");
     assert_eq!(failure.error(), Some(TYPE_MISMATCH));
     let cause = failure.cause().expect("a cause");
-    let text = "the output of the machine does not fit its type `typed::Confirmation`: ";
+    let text = "the output of the machine does not fit its type `runs::typed::Confirmation`: ";
     assert!(cause.starts_with(text), "{cause}");
     // The machine ends at two states, so the place is the definition.
     let place = failure.occurrence().expect("a place").to_string();

@@ -1,4 +1,4 @@
-//! Made by tests/paths.rs: what the compiler makes of its paths.
+//! Made by tests/compiler/paths.rs: what the compiler makes of its paths.
 use asl_runtime::__private::*;
 use asl_runtime::error::Failed;
 use asl_runtime::Value;

@@ -10,7 +10,7 @@ use asl_runtime::machine::Machine;
 /// The goldens, which rustc and clippy check like any other code.
 macro_rules! built {
     ($($name:ident)*) => {
-        $(include!(concat!("../definitions/good/", stringify!($name), ".rs"));)*
+        $(include!(concat!("../../definitions/good/", stringify!($name), ".rs"));)*
         const BUILT: &[(&str, &Machine)] = &[$((stringify!($name), &$name::MACHINE)),*];
     };
 }

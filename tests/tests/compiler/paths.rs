@@ -5,9 +5,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 
 #[rustfmt::skip]
-#[path = "paths/emitted.rs"]
 mod emitted;
-#[path = "paths/evaluate.rs"]
 mod evaluate;
 
 use std::path::Path as FilePath;
@@ -132,7 +130,7 @@ fn the_emitted_code_is_the_golden() {
     let functions: Vec<TokenStream> = functions.collect();
     let names = (0..PATHS.len() + OF_THE_RFC.len()).map(|number| format_ident!("path_{number}"));
     let file = quote! {
-        //! Made by tests/paths.rs: what the compiler makes of its paths.
+        //! Made by tests/compiler/paths.rs: what the compiler makes of its paths.
         use asl_runtime::__private::*;
         use asl_runtime::error::Failed;
         use asl_runtime::Value;
@@ -144,7 +142,7 @@ fn the_emitted_code_is_the_golden() {
         #(#functions)*
     };
     let text = prettyplease::unparse(&syn::parse2(file).expect("it is a file of Rust"));
-    let golden = FilePath::new(env!("CARGO_MANIFEST_DIR")).join("tests/paths/emitted.rs");
+    let golden = FilePath::new(env!("CARGO_MANIFEST_DIR")).join("tests/compiler/paths/emitted.rs");
     if env::var_os("ASL_BLESS").is_some() {
         fs::write(&golden, &text).expect("the golden can be written");
     }

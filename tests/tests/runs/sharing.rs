@@ -220,7 +220,9 @@ async fn an_input_that_is_no_value_starts_nothing() {
     let failure = run.await.expect_err("ids end at i64::MAX");
     assert_eq!(failure.error(), Some(TYPE_MISMATCH));
     let cause = failure.cause().expect("a cause");
-    assert!(cause.starts_with("the input of the machine does not fit its type `sharing::Order`"));
+    assert!(
+        cause.starts_with("the input of the machine does not fit its type `runs::sharing::Order`")
+    );
     assert!(handle.cancel("Stop", "").await.is_err());
     let largest = order(u64::MAX);
     let by_reference = machine.run(&largest).await.expect_err("the same");

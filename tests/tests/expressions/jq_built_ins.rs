@@ -85,7 +85,7 @@ text](jq-built-ins.md), [control, paths and dates](jq-control.md), [mathematics]
 parameter with `$` is a value, any other one a filter. Examples read: program, input → outputs.
 
 This page is made from the records in `asl-language/src/jq/`;
-`ASL_BLESS=1 cargo test -p asl-tests --test jq_built_ins` rewrites it and runs the examples.
+`ASL_BLESS=1 cargo test -p asl-tests jq_built_ins` rewrites it and runs the examples.
 ";
 
 /// The signatures of each family, in lines of 100 columns.

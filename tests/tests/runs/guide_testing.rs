@@ -98,8 +98,8 @@ fn every_line_of_the_guide_is_here() {
     let imports = file.split("asl_machine!").next().unwrap_or_default();
     let is_imported = |line: &str| words(line).all(|word| words(imports).any(|own| own == word));
     for page in [
-        include_str!("../../docs/guide/testing.md"),
-        include_str!("../../docs/guide/testing-states.md"),
+        include_str!("../../../docs/guide/testing.md"),
+        include_str!("../../../docs/guide/testing-states.md"),
     ] {
         let lines = block_lines(page);
         assert!(!lines.is_empty());

@@ -140,14 +140,16 @@ async fn a_store_refuses_values_that_do_not_fit() {
     let Err(CallError::TypeMismatch(failure)) = refused else { panic!("{refused:?}") };
     let cause = mismatch(&failure);
     assert!(
-        cause.starts_with("the input of the machine does not fit its type `executions::Order`")
+        cause.starts_with(
+            "the input of the machine does not fit its type `runs::executions::Order`"
+        )
     );
     let unknown = store.durable.describe("checkout:large").await;
     assert!(matches!(unknown, Err(CallError::UnknownExecution { .. })), "{unknown:?}");
 
     let misfit = orders.run("thirteen", order(1, 13)).await.expect("it starts");
     let cause = mismatch(&misfit.expect_err("the receipt is no number")).to_owned();
-    let type_and_place = "does not fit its type `executions::Confirmation`: invalid type: string \
+    let type_and_place = "does not fit its type `runs::executions::Confirmation`: invalid type: string \
                           \"thirteen\", expected u32 at $.receipt";
     assert!(cause.ends_with(type_and_place), "{cause}");
 

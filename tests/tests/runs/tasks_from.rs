@@ -23,7 +23,7 @@ mod v2 {
     super::asl_machine! {
         pub "definitions/versions/v2/order.asl.json",
         input = super::Order, output = super::Shipped,
-        tasks_from = crate::v1::order,
+        tasks_from = crate::tasks_from::v1::order,
     }
 }
 
