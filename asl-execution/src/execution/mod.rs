@@ -80,51 +80,39 @@ use crate::machine::{self, At, Cx, Machine, Next, Node, NodeId, Position};
 use asl_value::error::Failure;
 use asl_value::value::{Text, Value};
 
+// What the runtime and engines use, and users do not.
 #[doc(hidden)]
-pub use ahead::{Ahead, AheadCall};
+pub use self::{
+    ahead::{Ahead, AheadCall},
+    child_execution::refused,
+    command::SpareCommands,
+    identity::{Identity, execution_id},
+    map_run::data::{Entry, batch_lengths, item_entries, no_iterable, object_of_members},
+    operation_id::{parse as parse_operation_id, written},
+    parked::ParkedExecution,
+    saved::input::finite,
+    saved::snapshot::write_json_within,
+    spans::{expect_end, is_traced, record_trace_header},
+    start::Given,
+    step::retry::{Origin, delay_too_long, matches_error as matches},
+    wait::detached::call_row,
+    wait::task_token::token,
+};
 pub use cancellation::Cancellation;
 pub use child_execution::ChildExecution;
-#[doc(hidden)]
-pub use child_execution::refused;
-#[doc(hidden)]
-pub use command::SpareCommands;
 pub use command::{Command, Limits, Outcome};
 pub use globals::{Dice, EventOptions};
-#[doc(hidden)]
-pub use identity::{Identity, execution_id};
-#[doc(hidden)]
-pub use map_run::data::{Entry, batch_lengths, item_entries, no_iterable, object_of_members};
 pub use map_run::{MapRunUpdate, ReadItems, WriteResults};
 pub use operation_id::{OpKey, OperationId};
-#[doc(hidden)]
-pub use operation_id::{parse as parse_operation_id, written};
 pub use operations::{Operation, OperationKind};
-#[doc(hidden)]
-pub use parked::ParkedExecution;
-#[doc(hidden)]
-pub use saved::input::finite;
 pub use saved::input::{Applied, Input, InputError, Refusal};
 pub use saved::migrate::MigrateError;
 pub use saved::redrive::{Redrive, RedriveError};
-#[doc(hidden)]
-pub use saved::snapshot::write_json_within;
 pub use saved::snapshot::{RestoreError, Snapshot};
-#[doc(hidden)]
-pub use spans::expect_end;
 #[cfg(feature = "tracing")]
 #[doc(hidden)]
 pub use spans::{TraceSpan, task_span};
-#[doc(hidden)]
-pub use spans::{is_traced, record_trace_header};
-#[doc(hidden)]
-pub use start::Given;
-#[doc(hidden)]
-pub use step::retry::{Origin, delay_too_long, matches_error as matches};
-#[doc(hidden)]
-pub use wait::detached::call_row;
 pub use wait::inbox::SendError;
-#[doc(hidden)]
-pub use wait::task_token::token;
 pub use wait::task_token::{Report, Reported, TokenError, keyed_number};
 
 /// Options for starting an execution. The defaults suit a test.

@@ -28,12 +28,12 @@ mod shop {
 use shop::{Input, Payment};
 
 #[derive(Serialize)]
-struct Receipt {
+pub(crate) struct Receipt {
     paid: u32,
 }
 
 #[derive(Deserialize, PartialEq, Debug)]
-struct Confirmation {
+pub(crate) struct Confirmation {
     id: u32,
     parcel: String,
 }

@@ -5,7 +5,6 @@ mod data;
 mod diagnostics;
 mod emit;
 mod lexer;
-mod modules;
 mod parser;
 mod parts;
 mod resolve;

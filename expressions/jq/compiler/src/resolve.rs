@@ -7,6 +7,7 @@ mod bindings;
 mod built_ins;
 mod constant_patterns;
 mod constants;
+mod modules;
 mod names;
 mod reach;
 mod scope;
@@ -14,7 +15,7 @@ mod scope;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use super::modules::Loaded;
+use self::modules::Loaded;
 use super::parser::{self, Parsed};
 use super::syntax::{
     Callee, Definition, DefinitionId, Filter, Kind, LabelId, Literal, Place, Program, VariableId,
@@ -76,7 +77,7 @@ pub(super) struct Resolver<'e> {
     called_values: SortedSet<DefinitionId>,
     /// Built-ins written in jq that are called, by signature.
     built_ins: HashMap<&'static str, DefinitionId>,
-    pub(super) modules: Loaded,
+    modules: Loaded,
     /// The names of imports that failed; an include has none.
     pub(super) lost_imports: BTreeSet<String>,
     pub(super) faults: Vec<Fault>,

@@ -1,8 +1,10 @@
 //! `.name`, `.[key]`, `.[from:to]` and `.[]`: the most frequent operations of programs, so the
 //! usual cases are inlined and borrow.
 
+use super::fault::{cannot_index, cannot_iterate};
 use super::number::{self, count};
-use super::{Cx, Exit, fault, indices};
+use super::order::equal;
+use super::{Cx, Exit, fault};
 use asl_value::value::{Array, Object, Text, Value};
 
 /// The reason for which a part is missing.
@@ -78,7 +80,7 @@ fn index_rarely(cx: &Cx, value: &Value, key: &Value) -> Result<Value, Exit> {
             let (from, to) = bounds.get("start").zip(bounds.get("end")).ok_or_else(bad_bounds)?;
             slice(cx, value, Some(from), Some(to))
         }
-        (Value::Array(items), Value::Array(part)) => indices::of_part(cx, items, part),
+        (Value::Array(items), Value::Array(part)) => places_of_part(cx, items, part),
         _ => Err(cannot_index(value, key)),
     }
 }
@@ -211,22 +213,36 @@ pub fn iterate_if(value: &Value) -> Each<'_> {
     }
 }
 
-/// `Cannot index number with string ("a")`
-#[cold]
-pub fn cannot_index(value: &Value, key: &Value) -> Exit {
-    let (of, with) = (value.kind(), key.kind());
-    Exit::error(format!("Cannot index {of} with {with} ({})", fault::dump(key)))
-}
-
 #[cold]
 fn cannot_index_by_name(value: &Value, name: &str) -> Exit {
     cannot_index(value, &Value::text(name))
 }
 
-/// `Cannot iterate over number (1)`
-#[cold]
-pub fn cannot_iterate(value: &Value) -> Exit {
-    Exit::error(format!("Cannot iterate over {} ({})", value.kind(), fault::dump(value)))
+/// The places of a part in an array, overlapping ones too; an empty part is
+/// nowhere.
+pub(super) fn places_of_part(cx: &Cx, items: &Array, part: &Array) -> Result<Value, Exit> {
+    let mut places = Vec::new();
+    if part.is_empty() {
+        return Ok(Value::array(places));
+    }
+    for (place, window) in items.as_slice().windows(part.len()).enumerate() {
+        cx.spend(1)?;
+        let mut same = true;
+        for (number, (item, wanted)) in (1_u32..).zip(window.iter().zip(part)) {
+            same = equal(cx, item, wanted)?;
+            if number % 8 == 0 {
+                cx.spend(1)?;
+            }
+            if !same {
+                break;
+            }
+        }
+        if same {
+            places.push(count(place));
+        }
+    }
+    cx.make_items(places.len())?;
+    Ok(Value::array(places))
 }
 
 /// `has(key)`

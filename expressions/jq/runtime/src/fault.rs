@@ -5,8 +5,6 @@ use std::fmt::{self, Write};
 use super::{Exit, json};
 use asl_value::value::{Text, Value, boundary, write_quoted};
 
-pub use super::access::{cannot_index, cannot_iterate};
-
 /// Bytes of a value that an error shows, dots and closing mark included.
 const SHOWN: usize = 29;
 
@@ -74,4 +72,17 @@ pub fn bad_pair(left: &Value, right: &Value, text: &str) -> Exit {
 #[cold]
 pub(super) fn plain(text: &'static str) -> Exit {
     Exit::error(Text::new_static(text))
+}
+
+/// `Cannot index number with string ("a")`
+#[cold]
+pub fn cannot_index(value: &Value, key: &Value) -> Exit {
+    let (of, with) = (value.kind(), key.kind());
+    Exit::error(format!("Cannot index {of} with {with} ({})", dump(key)))
+}
+
+/// `Cannot iterate over number (1)`
+#[cold]
+pub fn cannot_iterate(value: &Value) -> Exit {
+    Exit::error(format!("Cannot iterate over {} ({})", value.kind(), dump(value)))
 }

@@ -5,32 +5,6 @@ use super::order::equal;
 use super::{Cx, Exit, access, fault};
 use asl_value::value::{Array, Value};
 
-/// The places of a part in an array, overlapping ones too; an empty part is
-/// nowhere.
-pub(super) fn of_part(cx: &Cx, items: &Array, part: &Array) -> Result<Value, Exit> {
-    let mut places = Vec::new();
-    if part.is_empty() {
-        return Ok(Value::array(places));
-    }
-    for (place, window) in items.as_slice().windows(part.len()).enumerate() {
-        cx.spend(1)?;
-        let mut same = true;
-        for (number, (item, wanted)) in (1_u32..).zip(window.iter().zip(part)) {
-            same = equal(cx, item, wanted)?;
-            if number % 8 == 0 {
-                cx.spend(1)?;
-            }
-            if !same {
-                break;
-            }
-        }
-        if same {
-            places.push(count(place));
-        }
-    }
-    array_of(cx, places)
-}
-
 /// To be called before a part of a text is searched: all of both may be read.
 fn pay_for_search(cx: &Cx, text: &str, part: &str) -> Result<(), Exit> {
     cx.spend(1 + text.len() as u64 / 16 + part.len() as u64 / 16)
@@ -74,7 +48,7 @@ pub fn text_indices(cx: &Cx, input: &Value, part: &Value) -> Result<Value, Exit>
 pub fn indices(cx: &Cx, input: &Value, part: &Value) -> Result<Value, Exit> {
     match (input, part) {
         (Value::String(_), Value::String(_)) => text_indices(cx, input, part),
-        (Value::Array(items), Value::Array(part)) => of_part(cx, items, part),
+        (Value::Array(items), Value::Array(part)) => access::places_of_part(cx, items, part),
         (Value::Array(items), _) => of_item(cx, items, part),
         _ => access::index(cx, input, part),
     }

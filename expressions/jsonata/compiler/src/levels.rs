@@ -10,29 +10,6 @@ use asl_language::jsonata::DEEPEST_LEVEL;
 use super::parts::{Role, parts_mut};
 use super::tree::{Expression, Kind, Node};
 
-/// The level of a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Level {
-    /// The number of parts of its function around it, itself included. 0 before it is measured.
-    own: u16,
-    /// True if functions that it calls take the place of the function around it.
-    is_tail: bool,
-    /// The deepest level that its evaluation certainly comes to, if this must be checked before it.
-    pub(super) checked: Option<u16>,
-}
-
-impl Level {
-    /// The number of parts of its function around the node, itself included.
-    pub(super) fn own(self) -> u16 {
-        self.own
-    }
-
-    /// The number of parts of its function around a function that the node calls.
-    pub(super) fn of_calls(self) -> u16 {
-        if self.is_tail { 0 } else { self.own }
-    }
-}
-
 /// Notes the levels of all nodes. Returns the deepest one that is certainly evaluated.
 pub(super) fn measure(expression: &mut Expression) -> u16 {
     let body = &mut expression.body;

@@ -5,8 +5,6 @@
 //! whole result; its `group`, but a path applies its group itself, to the tuples if it has any;
 //! then a sequence of one item becomes the item unless `keeps_array` is set.
 
-use super::levels::Level;
-
 /// A byte range of the expression's text.
 pub(super) type Place = std::ops::Range<u32>;
 
@@ -279,5 +277,28 @@ impl Operator {
             Self::In => "in",
             Self::Range => "..",
         }
+    }
+}
+
+/// The level of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Level {
+    /// The number of parts of its function around it, itself included. 0 before it is measured.
+    pub(super) own: u16,
+    /// True if functions that it calls take the place of the function around it.
+    pub(super) is_tail: bool,
+    /// The deepest level that its evaluation certainly comes to, if this must be checked before it.
+    pub(super) checked: Option<u16>,
+}
+
+impl Level {
+    /// The number of parts of its function around the node, itself included.
+    pub(super) fn own(self) -> u16 {
+        self.own
+    }
+
+    /// The number of parts of its function around a function that the node calls.
+    pub(super) fn of_calls(self) -> u16 {
+        if self.is_tail { 0 } else { self.own }
     }
 }

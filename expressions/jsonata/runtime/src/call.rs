@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::path::collapse;
+use super::list::collapse;
 use super::{Cx, Fault, Function, Item, Native, Outcome, Tail, View, signature};
 use asl_language::jsonata::signature::Signature;
 

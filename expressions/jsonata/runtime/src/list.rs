@@ -79,3 +79,22 @@ impl Record {
         entry.map(|(_, item)| item)
     }
 }
+
+/// The end of an expression that may give a sequence: none or one item collapse.
+pub fn collapse(item: Item) -> Item {
+    match &item {
+        Item::Sequence(values) => match values.as_slice() {
+            [] => Item::Undefined,
+            [only] => Item::Data(only.clone()),
+            _ => item,
+        },
+        Item::List(list) if list.is_sequence => match list.items() {
+            [] => Item::Undefined,
+            [only] if !list.keep_singleton => only.clone(),
+            _ => item,
+        },
+        Item::Undefined | Item::Data(_) | Item::List(_) | Item::Record(_) | Item::Function(_) => {
+            item
+        }
+    }
+}

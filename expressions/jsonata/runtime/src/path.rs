@@ -11,6 +11,7 @@ pub use self::names::{
     view_names, view_names_at, whole_names,
 };
 pub use self::results::{Results, Sequence};
+pub use super::list::collapse;
 use super::number::count;
 use super::operators::is_true;
 use super::view::{Found, View, Views, copied};
@@ -364,26 +365,7 @@ fn add_descendants(cx: &Cx, item: &Item, found: &mut Vec<Item>) -> Result<(), Fa
     Ok(())
 }
 
-/// The end of an expression that may give a sequence: none or one item collapse.
-pub fn collapse(item: Item) -> Item {
-    match &item {
-        Item::Sequence(values) => match values.as_slice() {
-            [] => Item::Undefined,
-            [only] => Item::Data(only.clone()),
-            _ => item,
-        },
-        Item::List(list) if list.is_sequence => match list.items() {
-            [] => Item::Undefined,
-            [only] if !list.keep_singleton => only.clone(),
-            _ => item,
-        },
-        Item::Undefined | Item::Data(_) | Item::List(_) | Item::Record(_) | Item::Function(_) => {
-            item
-        }
-    }
-}
-
-/// The same behind `[]`: a sequence of one item stays an array.
+/// The end of an expression with `[]`: a sequence of one item stays an array.
 pub fn keep_array(item: Item) -> Item {
     collapse(kept(item))
 }

@@ -10,7 +10,8 @@ use std::mem;
 
 use super::key::written;
 use super::place::{cannot, close, fill, open};
-use crate::access::{cannot_iterate, field as read_field, index_borrowed, slice_bounds, slice_key};
+use crate::access::{field as read_field, index_borrowed, slice_bounds, slice_key};
+use crate::fault::cannot_iterate;
 use crate::{Cx, Exit};
 use asl_value::value::{Array, Map, Text, Value};
 

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use super::{EmitPath, Key, LONGEST, Trail};
-use crate::access::{cannot_iterate, index, index_borrowed};
+use crate::access::{index, index_borrowed};
 use crate::control::{caught_error, stop};
+use crate::fault::cannot_iterate;
 use crate::fault::plain;
 use crate::{Cx, Exit};
 use asl_value::value::Value;

@@ -33,7 +33,7 @@ fn event(event: &Map<String, Value>) -> Value {
 #[test]
 fn recorded_histories_are_understood() {
     let folder =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/conformance/asl/executions");
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/conformance/asl/executions");
     let Ok(files) = fs::read_dir(&folder) else {
         eprintln!("skipped: no recorded executions at {}", folder.display());
         return;

@@ -6,10 +6,10 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::resolve::{Bound, File, Resolver, Target};
-use super::syntax::{DefinitionId, Kind, Literal, Place};
-use super::tree::{Binding, Import, Source, Tree};
-use super::{Fault, data, parser};
+use super::{Bound, File, Resolver, Target};
+use crate::syntax::{DefinitionId, Kind, Literal, Place};
+use crate::tree::{Binding, Import, Source, Tree};
+use crate::{Fault, data, parser};
 use asl_source::diagnostics::Code;
 
 /// Maximum nesting of modules.
@@ -198,7 +198,7 @@ impl Resolver<'_> {
         for import in &source.imports {
             self.import(import);
         }
-        let define = |definition: &super::tree::DefinitionTree<'_>| {
+        let define = |definition: &crate::tree::DefinitionTree<'_>| {
             let id = self.definition(definition);
             (definition.name.text.to_owned(), definition.parameters.len(), id)
         };
