@@ -34,7 +34,7 @@ use crate::machine::Machine;
 use asl_value::value::Value;
 
 impl Machine {
-    /// The report of a run of this machine, from its history: of [`History`](asl_execution::History), of
+    /// The report of a run of this machine, from its history: of [`History`](crate::History), of
     /// `asl_durable::Durable::history`, of AWS's `GetExecutionHistory`, or the events of Amazon SWF.
     ///
     /// # Errors

@@ -2,9 +2,11 @@
 //! options of a compilation. Users find the parts that are for them in `asl-codegen`.
 
 pub mod diagnostics;
+#[doc(hidden)]
 pub mod expression;
 pub mod literal;
 pub mod options;
+#[doc(hidden)]
 pub mod sorted;
 pub mod source;
 pub mod span;

@@ -10,7 +10,7 @@ use asl_value::value::Value;
 /// The number by which the caller stops a run: no label has it.
 const ENOUGH: u64 = u64::MAX;
 
-/// A compiled jq program. [`jq!`](crate!) makes it; it holds the values of its variables and
+/// A compiled jq program. `jq!` makes it; it holds the values of its variables and
 /// nothing else, and runs as often as is wanted, on any thread.
 ///
 /// ```

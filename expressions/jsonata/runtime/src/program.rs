@@ -9,7 +9,7 @@ use asl_value::expression::ExpressionLimits;
 use asl_value::expression::Limit;
 use asl_value::value::Value;
 
-/// A compiled JSONata program. [`jsonata!`](crate!) makes it; it holds the values of its
+/// A compiled JSONata program. `jsonata!` makes it; it holds the values of its
 /// variables and nothing else, and runs any number of times, on any thread.
 ///
 /// ```
