@@ -16,6 +16,17 @@ fn cargo(project: &Path, arguments: &[&str]) -> Run {
     Run::of(command.env("CARGO_TARGET_DIR", target).output().expect("it runs"))
 }
 
+/// Adds a build script that does nothing. With its dependency, those of the project are the ones of
+/// `tests/tests/compiler/rebuild.rs`, so that they are built once for both.
+fn add_build_script(project: &Path) {
+    let manifest = project.join("Cargo.toml");
+    let text = fs::read_to_string(&manifest).expect("a manifest");
+    let codegen = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("asl-codegen");
+    let added = format!("\n[build-dependencies]\nasl-codegen = {{ path = {codegen:?} }}\n");
+    fs::write(manifest, text + &added).expect("it can be written");
+    fs::write(project.join("build.rs"), "fn main() {}\n").expect("it can be written");
+}
+
 #[test]
 fn a_new_project_runs_and_passes_its_test_in_each_language() {
     let directory = Directory::new("new");
@@ -30,6 +41,7 @@ fn a_new_project_runs_and_passes_its_test_in_each_language() {
         assert_eq!(run.messages, "checked 1 file: no findings\n", "{run:?}");
         let run = directory.run(&["fmt", "--check", &name]);
         assert_eq!(run.code, 0, "{run:?}");
+        add_build_script(&project);
         let run = cargo(&project, &["run"]);
         let output = r#""receipt":{"cents":1250},"parcel":{"to":"Kiel"}}"#;
         assert!(run.code == 0 && run.result.contains(output), "{run:?}");

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::{env, fs};
 
-/// A package of its own, with a machine by the macro and one by the build script.
+/// A package of its own, with a machine by the macro and one by the build script. Its dependencies
+/// are those of the test of `cargo asl new`, so that they are built once for both.
 struct Scratch {
     folder: PathBuf,
 }
@@ -28,7 +29,8 @@ version = "0.0.0"
 edition = "2024"
 [workspace]
 [dependencies]
-asl-runtime = {{ path = {runtime}, default-features = false, features = ["macros", "yaml"] }}
+asl-runtime = {{ path = {runtime} }}
+tokio = {{ version = "1", features = ["macros", "rt-multi-thread"] }}
 [build-dependencies]
 asl-codegen = {{ path = {codegen} }}
 "#
@@ -98,7 +100,8 @@ fn main() {
 
     fn cargo(&self) -> Output {
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["run", "--quiet", "--offline", "--target-dir"]).arg(self.folder.join("target"));
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("..");
+        cargo.args(["run", "--quiet", "--offline", "--target-dir"]).arg(target);
         // The variables of the outer Cargo and rustc must not affect this one.
         for (name, _) in env::vars_os() {
             let text = name.to_string_lossy();
