@@ -2,15 +2,17 @@
 //! `aws`) and a double in memory implement it.
 
 mod error;
+mod execution_detail;
 mod requests;
 
 pub use error::{SwfError, SwfErrorKind};
+pub use execution_detail::{ExecutionStatus, WorkflowExecutionDetail};
 pub use requests::{
-    ExecutionStatus, GetWorkflowExecutionHistory, PollForActivityTask, PollForDecisionTask,
+    GetWorkflowExecutionHistory, PollForActivityTask, PollForDecisionTask,
     RecordActivityTaskHeartbeat, RegisterActivityType, RegisterDomain, RegisterWorkflowType,
     RequestCancelWorkflowExecution, RespondActivityTaskCanceled, RespondActivityTaskCompleted,
     RespondActivityTaskFailed, RespondDecisionTaskCompleted, SignalWorkflowExecution,
-    StartWorkflowExecution, TerminateWorkflowExecution, WorkflowExecutionDetail,
+    StartWorkflowExecution, TerminateWorkflowExecution,
 };
 
 use crate::model::{ActivityTask, DecisionTask, History, WorkflowExecution};

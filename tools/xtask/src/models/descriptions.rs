@@ -11,6 +11,7 @@ pub(super) struct Descriptions {
     members: BTreeMap<String, String>,
     spellings: BTreeMap<String, String>,
     orders: BTreeMap<String, String>,
+    left_out: BTreeMap<String, String>,
 }
 
 /// The types of one file.
@@ -37,6 +38,7 @@ pub(super) enum Kind {
     Decisions,
     Events,
     Names,
+    Requests,
     Responses,
 }
 
@@ -47,11 +49,12 @@ enum Section {
     Members,
     Spellings,
     Orders,
+    LeftOut,
 }
 
 impl Descriptions {
-    /// Reads headings (`[kind path] description`, `[members]`, `[spellings]`, `[orders]`) and the
-    /// lines below them (`name: text`). `#` begins a comment.
+    /// Reads headings (`[kind path] description`, `[members]`, `[spellings]`, `[orders]`, `[left
+    /// out]`) and the lines below them (`name: text`). `#` begins a comment.
     pub(super) fn parse(text: &str) -> Result<Self> {
         let mut read = Self::default();
         let mut section = Section::Types;
@@ -74,6 +77,7 @@ impl Descriptions {
                 Section::Members => read.members.insert(name, text).is_none(),
                 Section::Spellings => read.spellings.insert(name, text).is_none(),
                 Section::Orders => read.orders.insert(name, text).is_none(),
+                Section::LeftOut => read.left_out.insert(name, text).is_none(),
             };
             if !is_new {
                 return Err(Problem::new(format!("a second description: {line}")));
@@ -84,19 +88,20 @@ impl Descriptions {
 
     /// Begins the section with a heading.
     fn begin(&mut self, heading: &str, description: &str) -> Option<Section> {
-        let Some((kind, path)) = heading.split_once(' ') else {
-            return match heading {
-                "members" => Some(Section::Members),
-                "spellings" => Some(Section::Spellings),
-                "orders" => Some(Section::Orders),
-                _ => None,
-            };
-        };
+        match heading {
+            "members" => return Some(Section::Members),
+            "spellings" => return Some(Section::Spellings),
+            "orders" => return Some(Section::Orders),
+            "left out" => return Some(Section::LeftOut),
+            _ => {}
+        }
+        let (kind, path) = heading.split_once(' ')?;
         let kind = match kind {
             "enumerations" => Kind::Enumerations,
             "decisions" => Kind::Decisions,
             "events" => Kind::Events,
             "names" => Kind::Names,
+            "requests" => Kind::Requests,
             "responses" => Kind::Responses,
             _ => return None,
         };
@@ -124,8 +129,12 @@ impl Descriptions {
         })
     }
 
-    /// The names of members that are described or have another spelling, although no structure has
-    /// such a member.
+    /// True for a member that our structure does not have.
+    pub(super) fn leaves_out(&self, structure: &str, member: &str) -> bool {
+        self.left_out.contains_key(&format!("{structure}.{member}"))
+    }
+
+    /// The names of members in this file, although no structure has such a member.
     pub(super) fn unused(&self, members: &[(&str, &str)]) -> Vec<&str> {
         let is_used = |name: &str| {
             members.iter().any(|(structure, member)| match name.split_once('.') {
@@ -133,7 +142,8 @@ impl Descriptions {
                 None => name == *member,
             })
         };
-        let names = self.members.keys().chain(self.spellings.keys()).map(String::as_str);
+        let names = [&self.members, &self.spellings, &self.left_out].into_iter();
+        let names = names.flat_map(BTreeMap::keys).map(String::as_str);
         names.filter(|name| !is_used(name)).collect()
     }
 
@@ -156,7 +166,7 @@ mod tests {
     fn types_stand_below_their_file_and_members_have_one_description_for_all() {
         let text = "# A comment\n[events e.rs] Events.\nA: One: yes.\nB: Two.\n\n\
             [members]\nid: The id.\nB.id: Another.\n[spellings]\nA.id: Id\n\
-            [orders]\nB: id, name\n";
+            [orders]\nB: id, name\n[left out]\nB.name: Why.\n";
         let read = Descriptions::parse(text).unwrap();
         let [file] = read.files.as_slice() else { panic!("{:?}", read.files) };
         assert_eq!((file.path.as_str(), file.description.as_str()), ("e.rs", "Events."));
@@ -167,8 +177,10 @@ mod tests {
         assert!(read.member("A", "name").is_err());
         assert_eq!((read.spelling("A", "id"), read.spelling("B", "id")), (Some("Id"), None));
         assert_eq!((read.order("A"), read.order("B")), (None, Some(vec!["id", "name"])));
-        assert_eq!(read.unused(&[("A", "id"), ("B", "id")]), Vec::<&str>::new());
-        assert_eq!(read.unused(&[("C", "id")]), ["B.id", "A.id"]);
+        assert!(read.leaves_out("B", "name") && !read.leaves_out("A", "name"));
+        let members = [("A", "id"), ("B", "id"), ("B", "name")];
+        assert_eq!(read.unused(&members), Vec::<&str>::new());
+        assert_eq!(read.unused(&[("C", "id")]), ["B.id", "A.id", "B.name"]);
     }
 
     #[test]

@@ -4,10 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::decision::decision_types;
-use crate::model::enums::ChildPolicy;
-use crate::model::task::{ActivityType, TaskList, WorkflowType};
-use crate::model::time::Timeout;
+use super::decision_types;
+use crate::model::{ActivityType, ChildPolicy, TaskList, Timeout, WorkflowType};
 
 decision_types! {
     /// Schedules an activity task.

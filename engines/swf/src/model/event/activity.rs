@@ -4,11 +4,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::enums::{
-    ActivityTaskTimeoutType, RequestCancelActivityTaskFailedCause, ScheduleActivityTaskFailedCause,
+use crate::model::{
+    ActivityTaskTimeoutType, ActivityType, RequestCancelActivityTaskFailedCause,
+    ScheduleActivityTaskFailedCause, TaskList, Timeout,
 };
-use crate::model::task::{ActivityType, TaskList};
-use crate::model::time::Timeout;
 
 /// An activity task was scheduled.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -4,11 +4,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::enums::{
-    ChildPolicy, StartChildWorkflowExecutionFailedCause, WorkflowExecutionTimeoutType,
+use crate::model::{
+    ChildPolicy, StartChildWorkflowExecutionFailedCause, TaskList, Timeout, WorkflowExecution,
+    WorkflowExecutionTimeoutType, WorkflowType,
 };
-use crate::model::task::{TaskList, WorkflowExecution, WorkflowType};
-use crate::model::time::Timeout;
 
 /// The start of a child was initiated.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -4,9 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::enums::{DecisionTaskTimeoutType, RecordMarkerFailedCause};
-use crate::model::task::TaskList;
-use crate::model::time::Timeout;
+use crate::model::{DecisionTaskTimeoutType, RecordMarkerFailedCause, TaskList, Timeout};
 
 /// A decision task was scheduled.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

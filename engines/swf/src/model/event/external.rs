@@ -4,10 +4,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::enums::{
+use crate::model::{
     RequestCancelExternalWorkflowExecutionFailedCause, SignalExternalWorkflowExecutionFailedCause,
+    WorkflowExecution,
 };
-use crate::model::task::WorkflowExecution;
 
 /// A signal to another execution was initiated.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

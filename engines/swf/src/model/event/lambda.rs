@@ -4,10 +4,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::enums::{
+use crate::model::{
     LambdaFunctionTimeoutType, ScheduleLambdaFunctionFailedCause, StartLambdaFunctionFailedCause,
+    Timeout,
 };
-use crate::model::time::Timeout;
 
 /// A call of a Lambda function was scheduled.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

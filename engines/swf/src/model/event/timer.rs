@@ -4,8 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::enums::{CancelTimerFailedCause, StartTimerFailedCause};
-use crate::model::time::Timeout;
+use crate::model::{CancelTimerFailedCause, StartTimerFailedCause, Timeout};
 
 /// A timer was started.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -4,14 +4,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::enums::{
+use crate::model::{
     CancelWorkflowExecutionFailedCause, ChildPolicy, CompleteWorkflowExecutionFailedCause,
-    ContinueAsNewWorkflowExecutionFailedCause, FailWorkflowExecutionFailedCause,
-    WorkflowExecutionCancelRequestedCause, WorkflowExecutionTerminatedCause,
-    WorkflowExecutionTimeoutType,
+    ContinueAsNewWorkflowExecutionFailedCause, FailWorkflowExecutionFailedCause, TaskList, Timeout,
+    WorkflowExecution, WorkflowExecutionCancelRequestedCause, WorkflowExecutionTerminatedCause,
+    WorkflowExecutionTimeoutType, WorkflowType,
 };
-use crate::model::task::{TaskList, WorkflowExecution, WorkflowType};
-use crate::model::time::Timeout;
 
 /// The execution was started: always the first event.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -4,8 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::event::Event;
-use crate::model::task::{ActivityType, WorkflowExecution, WorkflowType};
+use crate::model::{ActivityType, Event, WorkflowExecution, WorkflowType};
 
 /// The response of `PollForDecisionTask`. Missing fields are read as empty. Without a task, all
 /// are.

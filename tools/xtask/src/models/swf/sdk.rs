@@ -6,13 +6,15 @@ use std::fmt::Write as _;
 use asl_conformance::problem::Result;
 
 use super::Model;
-use super::types::{Content, attributes};
+use super::types::{Content, attributes, members};
 use crate::models::File;
 use crate::models::descriptions::Kind;
 use crate::models::rust::{self, list, snake};
+use crate::models::service::Member;
 
 const EVENTS: &str = "engines/swf/src/aws/events/types.rs";
 const DECISIONS: &str = "engines/swf/src/aws/decisions/types.rs";
+const CALLS: &str = "engines/swf/src/aws/calls/types.rs";
 const FIELDS: &str = "engines/swf/src/aws/fields/types.rs";
 
 const EVENT_IMPORTS: &str = "
@@ -35,6 +37,25 @@ use crate::model::Decision;
 
 ";
 
+const CALL_IMPORTS: &str = "
+use super::calls;
+use crate::aws::fields::Write;
+
+";
+
+/// The actions without an answer whose requests need no conversion that can fail.
+const CALLED: [&str; 9] = [
+    "RegisterActivityType",
+    "RegisterDomain",
+    "RegisterWorkflowType",
+    "RequestCancelWorkflowExecution",
+    "RespondActivityTaskCanceled",
+    "RespondActivityTaskCompleted",
+    "RespondActivityTaskFailed",
+    "SignalWorkflowExecution",
+    "TerminateWorkflowExecution",
+];
+
 const FIELD_IMPORTS: &str = "
 use aws_sdk_swf::types as sdk;
 
@@ -44,8 +65,12 @@ use crate::model;
 ";
 
 pub(super) fn files(model: &Model<'_>) -> Result<Vec<File>> {
-    let files =
-        [(EVENTS, events(model)?), (DECISIONS, decisions(model)?), (FIELDS, fields(model)?)];
+    let files = [
+        (EVENTS, events(model)?),
+        (DECISIONS, decisions(model)?),
+        (CALLS, calls(model)?),
+        (FIELDS, fields(model)?),
+    ];
     Ok(files.into_iter().map(|(path, text)| File { path: path.to_owned(), text }).collect())
 }
 
@@ -75,14 +100,31 @@ fn decisions(model: &Model<'_>) -> Result<String> {
         let shape = attributes(Kind::Decisions, name);
         let setter = snake(model.attributes_member(Kind::Decisions, name)?);
         let members = model.service.members(&shape)?;
-        let fields = members.iter().map(|member| snake(&member.name));
-        let setters: Vec<String> = fields.map(|field| format!("{field}: set_{field}")).collect();
-        write!(text, "    {name} = set_{setter}: {shape} {{\n{}    }}\n", list(&setters, 8))?;
+        let setters = list(&setters(members.iter()), 8);
+        write!(text, "    {name} = set_{setter}: {shape} {{\n{setters}    }}\n")?;
         if !members.iter().any(|member| member.required) {
             writeln!(always_built, "    {shape}")?;
         }
     }
     Ok(text + "}\n\nalways_built! {\n" + &always_built + "}\n")
+}
+
+/// The fields of members with their setters.
+fn setters<'m>(members: impl Iterator<Item = &'m Member>) -> Vec<String> {
+    let fields = members.map(|member| snake(&member.name));
+    fields.map(|field| format!("{field}: set_{field}")).collect()
+}
+
+/// For each action its method and the setters of its request.
+fn calls(model: &Model<'_>) -> Result<String> {
+    let mut text = rust::file("The actions without an answer, with the setters of their requests.");
+    text.push_str(CALL_IMPORTS);
+    text.push_str("calls! {\n");
+    for name in CALLED {
+        let setters = list(&setters(members(model, Kind::Requests, name)?.into_iter()), 8);
+        write!(text, "    {name} = {} {{\n{setters}    }}\n", snake(name))?;
+    }
+    Ok(text + "}\n")
 }
 
 /// The enumerations, and the types that the SDK has as options: structures, and enumerations that
@@ -96,15 +138,18 @@ fn fields(model: &Model<'_>) -> Result<String> {
     let mut optional = BTreeSet::new();
     for name in model.service.values("EventType")? {
         for member in model.service.members(&attributes(Kind::Events, name))? {
-            match Content::new(model, member)? {
+            match Content::new(model, Kind::Events, member)? {
                 Content::Structure(name) => optional.insert(name),
                 Content::Word(name) if !member.required => optional.insert(name),
                 Content::Word(_)
                 | Content::Text
                 | Content::Timeout
                 | Content::EventId
+                | Content::Count
+                | Content::Flag
                 | Content::Texts
-                | Content::Events => false,
+                | Content::Events
+                | Content::Decisions => false,
             };
         }
     }

@@ -1,6 +1,6 @@
 //! The types of the model.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use asl_conformance::problem::{Problem, Result};
@@ -19,6 +19,7 @@ pub(super) fn attributes(kind: Kind, name: &str) -> String {
     match kind {
         Kind::Decisions => format!("{name}DecisionAttributes"),
         Kind::Events => format!("{name}EventAttributes"),
+        Kind::Requests => format!("{name}Input"),
         Kind::Enumerations | Kind::Names | Kind::Responses => name.to_owned(),
     }
 }
@@ -78,7 +79,7 @@ fn types_file(model: &Model<'_>, file: &TypesFile) -> Result<File> {
         Kind::Decisions => {
             table(model, file.kind, "decision_types", "DecisionType")? + &structures(model, file)?
         }
-        Kind::Events | Kind::Names | Kind::Responses => structures(model, file)?,
+        Kind::Events | Kind::Names | Kind::Requests | Kind::Responses => structures(model, file)?,
     };
     text.push_str(&imports(model, file)?);
     text.push_str(&content);
@@ -90,21 +91,22 @@ fn imports(model: &Model<'_>, file: &TypesFile) -> Result<String> {
     if file.kind == Kind::Enumerations {
         return Ok("use crate::model::words::words;\n\n".to_owned());
     }
-    let mut used: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for described in &file.types {
-        for member in model.service.members(&attributes(file.kind, &described.name))? {
-            if let Some((module, name)) = Content::new(model, member)?.import() {
-                used.entry(module).or_default().insert(name);
-            }
-        }
+    let mut text = String::new();
+    if file.kind != Kind::Requests {
+        text.push_str("use serde::{Deserialize, Serialize};\n\n");
     }
     if file.kind == Kind::Decisions {
-        used.entry("decision").or_default().insert("decision_types");
+        text.push_str("use super::decision_types;\n");
     }
-    let mut text = "use serde::{Deserialize, Serialize};\n\n".to_owned();
-    for (module, names) in used {
-        let names: Vec<&str> = names.into_iter().collect();
-        writeln!(text, "use crate::model::{module}::{{{}}};", names.join(", "))?;
+    let mut used = BTreeSet::new();
+    for described in &file.types {
+        for member in members(model, file.kind, &described.name)? {
+            used.extend(Content::new(model, file.kind, member)?.import());
+        }
+    }
+    if !used.is_empty() {
+        let names: Vec<&str> = used.into_iter().collect();
+        writeln!(text, "use crate::model::{{{}}};", names.join(", "))?;
     }
     Ok(text + "\n")
 }
@@ -154,17 +156,22 @@ fn structures(model: &Model<'_>, file: &TypesFile) -> Result<String> {
 
 fn structure(model: &Model<'_>, kind: Kind, described: &Type) -> Result<String> {
     let Type { name, description } = described;
-    let members = model.service.members(&attributes(kind, name))?;
+    let members = members(model, kind, name)?;
     let derives = match kind {
         Kind::Names => "Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug",
         Kind::Responses => "Clone, PartialEq, Eq, Default, Debug",
-        Kind::Decisions if has_default(model, members)? => "Clone, PartialEq, Eq, Debug, Default",
+        Kind::Requests => "Clone, PartialEq, Eq, Debug, Default",
+        Kind::Decisions if has_default(model, &members)? => "Clone, PartialEq, Eq, Debug, Default",
         Kind::Decisions | Kind::Events | Kind::Enumerations => "Clone, PartialEq, Eq, Debug",
     };
-    let default = if kind == Kind::Responses { ", default" } else { "" };
     let mut text = docs(description, 0);
-    writeln!(text, "#[derive({derives}, Serialize, Deserialize)]")?;
-    writeln!(text, "#[serde(rename_all = \"camelCase\"{default})]")?;
+    if kind == Kind::Requests {
+        writeln!(text, "#[derive({derives})]")?;
+    } else {
+        let default = if kind == Kind::Responses { ", default" } else { "" };
+        writeln!(text, "#[derive({derives}, Serialize, Deserialize)]")?;
+        writeln!(text, "#[serde(rename_all = \"camelCase\"{default})]")?;
+    }
     writeln!(text, "pub struct {name} {{")?;
     for member in in_order(model, name, members)? {
         text.push_str(&field(model, kind, name, member)?);
@@ -172,13 +179,18 @@ fn structure(model: &Model<'_>, kind: Kind, described: &Type) -> Result<String> 
     Ok(text + "}\n\n")
 }
 
+/// The members that the structure of a type has.
+pub(super) fn members<'m>(model: &'m Model<'_>, kind: Kind, name: &str) -> Result<Vec<&'m Member>> {
+    let all = model.service.members(&attributes(kind, name))?.iter();
+    Ok(all.filter(|member| !model.descriptions.leaves_out(name, &member.name)).collect())
+}
+
 /// The members of a structure in the order of its JSON.
 fn in_order<'m>(
     model: &Model<'_>,
     structure: &str,
-    members: &'m [Member],
+    mut sorted: Vec<&'m Member>,
 ) -> Result<Vec<&'m Member>> {
-    let mut sorted: Vec<&Member> = members.iter().collect();
     let Some(order) = model.descriptions.order(structure) else { return Ok(sorted) };
     sorted.sort_by_key(|member| order.iter().position(|name| *name == member.name));
     if sorted.iter().map(|member| member.name.as_str()).eq(order) {
@@ -188,22 +200,44 @@ fn in_order<'m>(
 }
 
 /// Returns true if all members have a default: a time-out has none.
-fn has_default(model: &Model<'_>, members: &[Member]) -> Result<bool> {
+fn has_default(model: &Model<'_>, members: &[&Member]) -> Result<bool> {
     let mut has_default = true;
     for member in members {
-        let is_timeout = Content::new(model, member)? == Content::Timeout;
+        let is_timeout = Content::new(model, Kind::Decisions, member)? == Content::Timeout;
         has_default &= !(is_timeout && member.required);
     }
     Ok(has_default)
 }
 
 fn field(model: &Model<'_>, kind: Kind, structure: &str, member: &Member) -> Result<String> {
-    let content = Content::new(model, member)?;
-    let is_list = matches!(content, Content::Texts | Content::Events);
+    let content = Content::new(model, kind, member)?;
+    let is_list = matches!(content, Content::Texts | Content::Events | Content::Decisions);
     let is_zero = content == Content::EventId && kind == Kind::Responses;
-    let is_optional = !member.required && !is_list && !is_zero;
-    let has_own_default = kind != Kind::Responses;
+    let is_optional = !member.required && !is_list && !is_zero && content != Content::Flag;
+    let options = serde_options(model, (kind, structure), member, is_optional, is_list);
+    let mut text = docs(model.descriptions.member(structure, &member.name)?, 4);
+    if !options.is_empty() {
+        writeln!(text, "    #[serde({})]", options.join(", "))?;
+    }
+    let content = content.name();
+    let content = if is_optional { format!("Option<{content}>") } else { content };
+    writeln!(text, "    pub {}: {content},", snake(&member.name))?;
+    Ok(text)
+}
+
+/// The options of serde for a field. Requests have no JSON.
+fn serde_options(
+    model: &Model<'_>,
+    (kind, structure): (Kind, &str),
+    member: &Member,
+    is_optional: bool,
+    is_list: bool,
+) -> Vec<String> {
     let mut options = Vec::new();
+    if kind == Kind::Requests {
+        return options;
+    }
+    let has_own_default = kind != Kind::Responses;
     if has_own_default && (!member.required || may_be_missing(structure, member)) {
         options.push("default".to_owned());
     }
@@ -215,14 +249,7 @@ fn field(model: &Model<'_>, kind: Kind, structure: &str, member: &Member) -> Res
     if let Some(spelling) = model.descriptions.spelling(structure, &member.name) {
         options.push(format!("alias = \"{spelling}\""));
     }
-    let mut text = docs(model.descriptions.member(structure, &member.name)?, 4);
-    if !options.is_empty() {
-        writeln!(text, "    #[serde({})]", options.join(", "))?;
-    }
-    let content = content.name();
-    let content = if is_optional { format!("Option<{content}>") } else { content };
-    writeln!(text, "    pub {}: {content},", snake(&member.name))?;
-    Ok(text)
+    options
 }
 
 /// Returns true for ids of events that Amazon SWF leaves out where there is no such event, although
@@ -241,27 +268,39 @@ pub(super) enum Content<'s> {
     Text,
     Timeout,
     EventId,
+    /// A number that is not negative.
+    Count,
+    /// True or false; false if it is not there.
+    Flag,
     /// A list of texts.
     Texts,
     /// A list of events.
     Events,
+    /// A list of decisions.
+    Decisions,
     /// An enumeration.
     Word(&'s str),
     Structure(&'s str),
 }
 
 impl<'s> Content<'s> {
-    pub(super) fn new(model: &Model<'_>, member: &'s Member) -> Result<Self> {
+    /// The content of a member of a structure of this kind.
+    pub(super) fn new(model: &Model<'_>, kind: Kind, member: &'s Member) -> Result<Self> {
         let name = member.shape.as_str();
         Ok(match model.service.shape(name)? {
+            // The name of the list that is polled.
+            _ if kind == Kind::Requests && member.required && name == "TaskList" => Self::Text,
             Shape::String { .. } if name.starts_with("DurationInSeconds") => Self::Timeout,
             Shape::String { values, .. } if values.is_empty() => Self::Text,
             Shape::String { .. } => Self::Word(name),
             Shape::Long { .. } => Self::EventId,
             Shape::List { member, .. } if member == "HistoryEvent" => Self::Events,
+            Shape::List { member, .. } if member == "Decision" => Self::Decisions,
             Shape::List { .. } => Self::Texts,
+            Shape::Integer { .. } => Self::Count,
+            Shape::Boolean => Self::Flag,
             Shape::Structure { .. } => Self::Structure(name),
-            Shape::Integer { .. } | Shape::Float { .. } | Shape::Boolean | Shape::Timestamp => {
+            Shape::Float { .. } | Shape::Timestamp => {
                 return Err(model.service.fault(format_args!("`{name}` has no type in Rust")));
             }
         })
@@ -273,20 +312,23 @@ impl<'s> Content<'s> {
             Self::Text => "String".to_owned(),
             Self::Timeout => "Timeout".to_owned(),
             Self::EventId => "i64".to_owned(),
+            Self::Count => "u32".to_owned(),
+            Self::Flag => "bool".to_owned(),
             Self::Texts => "Vec<String>".to_owned(),
             Self::Events => "Vec<Event>".to_owned(),
+            Self::Decisions => "Vec<Decision>".to_owned(),
             Self::Word(name) | Self::Structure(name) => name.to_owned(),
         }
     }
 
-    /// The module of the model with its type, and the type.
-    fn import(self) -> Option<(&'static str, &'s str)> {
+    /// Its type, if it is one of the model.
+    fn import(self) -> Option<&'s str> {
         match self {
-            Self::Text | Self::EventId | Self::Texts => None,
-            Self::Timeout => Some(("time", "Timeout")),
-            Self::Events => Some(("event", "Event")),
-            Self::Word(name) => Some(("enums", name)),
-            Self::Structure(name) => Some(("task", name)),
+            Self::Text | Self::EventId | Self::Count | Self::Flag | Self::Texts => None,
+            Self::Timeout => Some("Timeout"),
+            Self::Events => Some("Event"),
+            Self::Decisions => Some("Decision"),
+            Self::Word(name) | Self::Structure(name) => Some(name),
         }
     }
 }

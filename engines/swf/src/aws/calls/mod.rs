@@ -1,5 +1,7 @@
 //! The actions, as calls of the SDK.
 
+mod types;
+
 use aws_sdk_swf::types as sdk;
 
 use crate::model::{ActivityTask, DecisionTask, History, TaskList, WorkflowExecution};
@@ -12,9 +14,27 @@ use crate::service::{
     WorkflowExecutionDetail,
 };
 
-use super::fields::{Read, Write};
-use super::problem::{of_call, unreadable};
-use super::{AwsSwf, decisions, events};
+use crate::aws::fields::{Read, Write};
+use crate::aws::problem::{of_call, unreadable};
+use crate::aws::{AwsSwf, decisions, events};
+
+/// For each action without an answer: its method, and the fields of its request with their setters.
+macro_rules! calls {
+    ($($Action:ident = $action:ident { $($field:ident: $set_field:ident),* $(,)? })*) => {
+        $(
+            pub(super) async fn $action(
+                client: &aws_sdk_swf::Client,
+                request: crate::service::$Action,
+            ) -> crate::service::SwfResult<()> {
+                let call = client.$action()$(.$set_field(request.$field.write()))*;
+                let answer = call.send().await;
+                answer.map(drop).map_err(|error| $crate::aws::problem::of_call(stringify!($Action), &error))
+            }
+        )*
+    };
+}
+
+use calls;
 
 impl Swf for AwsSwf {
     async fn poll_for_decision_task(
@@ -120,27 +140,21 @@ impl Swf for AwsSwf {
         &self,
         request: RespondActivityTaskCompleted,
     ) -> SwfResult<()> {
-        let call = self.client.respond_activity_task_completed().task_token(request.task_token);
-        let answer = call.set_result(request.result).send().await;
-        answer.map(drop).map_err(|error| of_call("RespondActivityTaskCompleted", &error))
+        types::respond_activity_task_completed(&self.client, request).await
     }
 
     async fn respond_activity_task_failed(
         &self,
         request: RespondActivityTaskFailed,
     ) -> SwfResult<()> {
-        let call = self.client.respond_activity_task_failed().task_token(request.task_token);
-        let answer = call.set_reason(request.reason).set_details(request.details).send().await;
-        answer.map(drop).map_err(|error| of_call("RespondActivityTaskFailed", &error))
+        types::respond_activity_task_failed(&self.client, request).await
     }
 
     async fn respond_activity_task_canceled(
         &self,
         request: RespondActivityTaskCanceled,
     ) -> SwfResult<()> {
-        let call = self.client.respond_activity_task_canceled().task_token(request.task_token);
-        let answer = call.set_details(request.details).send().await;
-        answer.map(drop).map_err(|error| of_call("RespondActivityTaskCanceled", &error))
+        types::respond_activity_task_canceled(&self.client, request).await
     }
 
     async fn start_workflow_execution(&self, request: StartWorkflowExecution) -> SwfResult<String> {
@@ -164,47 +178,21 @@ impl Swf for AwsSwf {
     }
 
     async fn signal_workflow_execution(&self, request: SignalWorkflowExecution) -> SwfResult<()> {
-        let call = self
-            .client
-            .signal_workflow_execution()
-            .domain(request.domain)
-            .workflow_id(request.workflow_id)
-            .set_run_id(request.run_id)
-            .signal_name(request.signal_name)
-            .set_input(request.input);
-        call.send().await.map(drop).map_err(|error| of_call("SignalWorkflowExecution", &error))
+        types::signal_workflow_execution(&self.client, request).await
     }
 
     async fn request_cancel_workflow_execution(
         &self,
         request: RequestCancelWorkflowExecution,
     ) -> SwfResult<()> {
-        let call = self
-            .client
-            .request_cancel_workflow_execution()
-            .domain(request.domain)
-            .workflow_id(request.workflow_id)
-            .set_run_id(request.run_id);
-        call.send()
-            .await
-            .map(drop)
-            .map_err(|error| of_call("RequestCancelWorkflowExecution", &error))
+        types::request_cancel_workflow_execution(&self.client, request).await
     }
 
     async fn terminate_workflow_execution(
         &self,
         request: TerminateWorkflowExecution,
     ) -> SwfResult<()> {
-        let call = self
-            .client
-            .terminate_workflow_execution()
-            .domain(request.domain)
-            .workflow_id(request.workflow_id)
-            .set_run_id(request.run_id)
-            .set_reason(request.reason)
-            .set_details(request.details)
-            .set_child_policy(request.child_policy.write());
-        call.send().await.map(drop).map_err(|error| of_call("TerminateWorkflowExecution", &error))
+        types::terminate_workflow_execution(&self.client, request).await
     }
 
     async fn describe_workflow_execution(
@@ -265,58 +253,15 @@ impl Swf for AwsSwf {
     }
 
     async fn register_domain(&self, request: RegisterDomain) -> SwfResult<()> {
-        let days = request.workflow_execution_retention_period_in_days;
-        let call = self
-            .client
-            .register_domain()
-            .name(request.name)
-            .set_description(request.description)
-            .workflow_execution_retention_period_in_days(days);
-        call.send().await.map(drop).map_err(|error| of_call("RegisterDomain", &error))
+        types::register_domain(&self.client, request).await
     }
 
     async fn register_workflow_type(&self, request: RegisterWorkflowType) -> SwfResult<()> {
-        let call = self
-            .client
-            .register_workflow_type()
-            .domain(request.domain)
-            .name(request.name)
-            .version(request.version)
-            .set_description(request.description)
-            .set_default_task_start_to_close_timeout(
-                request.default_task_start_to_close_timeout.write(),
-            )
-            .set_default_execution_start_to_close_timeout(
-                request.default_execution_start_to_close_timeout.write(),
-            )
-            .set_default_task_list(request.default_task_list.write())
-            .set_default_task_priority(request.default_task_priority)
-            .set_default_child_policy(request.default_child_policy.write())
-            .set_default_lambda_role(request.default_lambda_role);
-        call.send().await.map(drop).map_err(|error| of_call("RegisterWorkflowType", &error))
+        types::register_workflow_type(&self.client, request).await
     }
 
     async fn register_activity_type(&self, request: RegisterActivityType) -> SwfResult<()> {
-        let call = self
-            .client
-            .register_activity_type()
-            .domain(request.domain)
-            .name(request.name)
-            .version(request.version)
-            .set_description(request.description)
-            .set_default_task_start_to_close_timeout(
-                request.default_task_start_to_close_timeout.write(),
-            )
-            .set_default_task_heartbeat_timeout(request.default_task_heartbeat_timeout.write())
-            .set_default_task_list(request.default_task_list.write())
-            .set_default_task_priority(request.default_task_priority)
-            .set_default_task_schedule_to_start_timeout(
-                request.default_task_schedule_to_start_timeout.write(),
-            )
-            .set_default_task_schedule_to_close_timeout(
-                request.default_task_schedule_to_close_timeout.write(),
-            );
-        call.send().await.map(drop).map_err(|error| of_call("RegisterActivityType", &error))
+        types::register_activity_type(&self.client, request).await
     }
 }
 
