@@ -22,7 +22,8 @@ fn add_build_script(project: &Path) {
     let manifest = project.join("Cargo.toml");
     let text = fs::read_to_string(&manifest).expect("a manifest");
     let codegen = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("asl-codegen");
-    let added = format!("\n[build-dependencies]\nasl-codegen = {{ path = {codegen:?} }}\n");
+    let added =
+        format!("\n[build-dependencies]\nasl-codegen = {{ path = \"{}\" }}\n", codegen.display());
     fs::write(manifest, text + &added).expect("it can be written");
     fs::write(project.join("build.rs"), "fn main() {}\n").expect("it can be written");
 }
