@@ -5,13 +5,12 @@
 //! compile without a warning.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::problem::{Problem, Result};
-use crate::{print, process, workspace};
+use crate::{libraries, print, process, workspace};
 
 /// The program of each generated crate: reads a file of cases and writes one of results.
 const MAIN: &str = "
@@ -32,46 +31,46 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 pub(crate) struct GeneratedCrate {
     name: &'static str,
     files: BTreeMap<String, String>,
-    runtime_features: &'static [&'static str],
-    /// Lines of the manifest.
-    dependencies: Vec<String>,
+    built: Built,
 }
 
-impl GeneratedCrate {
-    /// The dependencies of a runner that reads jobs and writes results as JSON.
-    pub(crate) const SERDE: [&'static str; 2] = [
-        "serde = { version = \"1\", default-features = false, features = [\"std\", \"derive\", \"rc\"] }",
-        "serde_json = { version = \"1\", default-features = false, features = [\"std\"] }",
-    ];
+/// The way a crate is built.
+enum Built {
+    /// By cargo, with these features of the runtime.
+    WithFeatures(&'static [&'static str]),
+    /// By rustc, with the libraries of the workspace.
+    WithLibraries,
+}
 
+/// The dependencies of a runner that reads jobs and writes results as JSON. The workspace must have
+/// them with the same features. A crate that does not need them has them too: without, cargo would
+/// build serde and the runtime once more, with other features of serde.
+const SERDE: &str =
+    "serde = { version = \"1\", default-features = false, features = [\"std\", \"derive\", \"rc\"] }
+serde_json = { version = \"1\", default-features = false, features = [\"std\"] }
+";
+
+impl GeneratedCrate {
     /// Features of the runtime for all languages. Crates with the same ones share its build.
-    pub(crate) const LANGUAGES: &[&str] = &["jq-math", "jq-regex", "jsonata"];
+    pub(crate) const LANGUAGES: &[&str] = &["jq-math", "jq-regex", "jsonata", "rfc9535"];
 
     /// An empty crate called `name` that uses `asl-runtime` with these features.
     pub(crate) fn new(name: &'static str, runtime_features: &'static [&'static str]) -> Self {
-        Self { name, files: BTreeMap::new(), runtime_features, dependencies: Vec::new() }
+        Self { name, files: BTreeMap::new(), built: Built::WithFeatures(runtime_features) }
     }
 
     /// A crate that runs expressions, each for a limited time, with this `runner.rs`.
     pub(crate) fn of_expressions(name: &'static str, purpose: &str, runner: &str) -> Self {
         let mut generated = Self::new(name, Self::LANGUAGES);
-        generated.dependencies(&Self::SERDE);
         generated.main(purpose, &["programs", "runner", "time_limit"]);
         generated.file("runner.rs", runner);
         generated.file("time_limit.rs", include_str!("time_limit.rs"));
         generated
     }
 
-    /// Adds dependencies, as lines of a manifest. The workspace must have them with the same
-    /// features.
-    pub(crate) fn dependencies(&mut self, lines: &[&str]) {
-        self.dependencies.extend(lines.iter().map(|&line| line.to_owned()));
-    }
-
-    /// Adds a package of the workspace, in this folder.
-    pub(crate) fn package(&mut self, name: &str, folder: &str) {
-        let path = workspace::root().join(folder).display().to_string();
-        self.dependencies.push(format!("{name} = {{ path = {path:?} }}"));
+    /// An empty crate called `name` that uses the libraries of the workspace.
+    pub(crate) fn with_libraries(name: &'static str) -> Self {
+        Self { name, files: BTreeMap::new(), built: Built::WithLibraries }
     }
 
     /// Adds `main.rs`: a program with these modules, in which `runner` runs the cases with the
@@ -110,16 +109,22 @@ impl GeneratedCrate {
         let folder = self.folder();
         self.write(&folder)?;
         print::error(&format!("building {} ({} files)", self.name, self.files.len()));
-        let mut cargo = process::cargo(&["build", "--quiet", "--manifest-path"]);
-        // Use our own target folder, so that packages of the workspace are not built again.
-        cargo.arg(folder.join("Cargo.toml")).arg("--target-dir").arg(workspace::target());
-        if let Err(messages) = process::quiet(&mut cargo)? {
-            return Ok(Err(messages));
-        }
         let path = workspace::target()
             .join("debug")
             .join(self.name)
             .with_extension(std::env::consts::EXE_EXTENSION);
+        let mut compiler = match self.built {
+            Built::WithFeatures(_) => {
+                let mut cargo = process::cargo(&["build", "--quiet", "--manifest-path"]);
+                // Use our own target folder, so that packages of the workspace are not built again.
+                cargo.arg(folder.join("Cargo.toml")).arg("--target-dir").arg(workspace::target());
+                cargo
+            }
+            Built::WithLibraries => libraries::rustc(&folder, &path)?,
+        };
+        if let Err(messages) = process::quiet(&mut compiler)? {
+            return Ok(Err(messages));
+        }
         Ok(Ok(Program { path, folder }))
     }
 
@@ -131,7 +136,8 @@ impl GeneratedCrate {
         for (path, text) in &self.files {
             workspace::write(&sources.join(path), text)?;
         }
-        workspace::write(&folder.join("Cargo.toml"), &self.manifest())?;
+        let Built::WithFeatures(features) = self.built else { return Ok(()) };
+        workspace::write(&folder.join("Cargo.toml"), &self.manifest(features))?;
         // Use the workspace's versions; cargo drops packages that this crate does not use.
         let lock = folder.join("Cargo.lock");
         if !lock.exists() {
@@ -156,20 +162,15 @@ impl GeneratedCrate {
         Ok(())
     }
 
-    fn manifest(&self) -> String {
+    fn manifest(&self, runtime_features: &[&str]) -> String {
         let runtime = workspace::root().join("asl-runtime");
-        let mut text = format!(
+        format!(
             "[package]\nname = {:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[lints.rust]\nwarnings = \"deny\"\n\n\
              [profile.dev]\ndebug = \"line-tables-only\"\n\n[dependencies]\n\
-             asl-runtime = {{ path = {:?}, default-features = false, features = {:?} }}\n",
+             asl-runtime = {{ path = {:?}, default-features = false, features = {runtime_features:?} }}\n{SERDE}",
             self.name,
             runtime.display().to_string(),
-            self.runtime_features,
-        );
-        for line in &self.dependencies {
-            let _ = writeln!(text, "{line}");
-        }
-        text
+        )
     }
 }
 

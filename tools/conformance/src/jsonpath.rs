@@ -157,7 +157,7 @@ fn compare(dialect: Dialect, compiled: Vec<Compiled>, report: &mut Report) -> Re
     if compiled.is_empty() {
         return Ok(());
     }
-    let mut program = GeneratedCrate::new("conformance-jsonpath", &["rfc9535"]);
+    let mut program = GeneratedCrate::new("conformance-jsonpath", GeneratedCrate::LANGUAGES);
     program.file("main.rs", include_str!("jsonpath/main.rs.in"));
     program.file("paths.rs", module(&compiled));
     let mut lines = String::new();

@@ -14,6 +14,7 @@ mod jobs;
 mod jq;
 mod jsonata;
 mod jsonpath;
+mod libraries;
 pub mod print;
 pub mod problem;
 pub mod process;

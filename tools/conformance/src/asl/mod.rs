@@ -140,7 +140,6 @@ fn differences(case: &Case, ran: Ran) -> Vec<Difference> {
 /// The crate that runs machines with recorded tasks.
 pub(crate) fn generate(name: &'static str, machines: &Machines) -> GeneratedCrate {
     let mut generated = GeneratedCrate::new(name, GeneratedCrate::LANGUAGES);
-    generated.dependencies(&GeneratedCrate::SERDE);
     generated.main("Runs the machines of all cases.", &["machines", "runner"]);
     generated.file("runner/mod.rs", include_str!("runner/mod.rs"));
     generated.file("runner/script.rs", include_str!("runner/script.rs"));

@@ -245,7 +245,6 @@ pub(crate) fn unlike_reference(
 /// The crate of machines that run in virtual time, called `name`.
 pub(crate) fn crate_of(name: &'static str, machines: &Machines) -> GeneratedCrate {
     let mut generated = GeneratedCrate::new(name, GeneratedCrate::LANGUAGES);
-    generated.dependencies(&GeneratedCrate::SERDE);
     generated.main("Runs random machines.", &["machines", "runner"]);
     generated.file("runner/mod.rs", include_str!("runner/mod.rs"));
     machines.write(&mut generated);

@@ -73,7 +73,6 @@ fn differences(case: &Case, ran: Ran) -> Vec<Difference> {
 /// The crate that runs machines beside a scripted host.
 pub(crate) fn generate(name: &'static str, machines: &Machines) -> GeneratedCrate {
     let mut generated = GeneratedCrate::new(name, GeneratedCrate::LANGUAGES);
-    generated.dependencies(&GeneratedCrate::SERDE);
     generated.main("Runs the machines of all cases.", &["machines", "runner"]);
     generated.file("runner/mod.rs", include_str!("runner/mod.rs"));
     generated.file("runner/host.rs", include_str!("runner/host.rs"));

@@ -243,13 +243,7 @@ impl Drop for Server {
 
 /// A crate of a program that serves machines.
 fn served(name: &'static str) -> GeneratedCrate {
-    let mut generated = GeneratedCrate::new(name, &["jsonata", "tokio"]);
-    generated.dependencies(&GeneratedCrate::SERDE);
-    generated.dependencies(&[
-        "tokio = { version = \"1\", default-features = false, features = [\"net\", \"rt-multi-thread\", \"time\"] }",
-    ]);
-    generated.package("asl-durable", "engines/durable");
-    generated.package("asl-sfn-api", "adapters/sfn-api");
+    let mut generated = GeneratedCrate::with_libraries(name);
     generated.file("serve.rs", include_str!("serve.rs"));
     generated
 }

@@ -135,7 +135,6 @@ fn differences(case: &Case, ran: Ran) -> Vec<Difference> {
 
 fn generate(machines: &Machines) -> GeneratedCrate {
     let mut generated = GeneratedCrate::new("conformance-test-state", &["jsonata", "testing"]);
-    generated.dependencies(&GeneratedCrate::SERDE);
     generated.main("Tests the states of all cases.", &["machines", "runner", "script"]);
     generated.file("runner.rs", include_str!("runner.rs"));
     generated.file("script.rs", include_str!("../runner/script.rs"));
