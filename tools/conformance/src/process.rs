@@ -23,8 +23,13 @@ pub fn workspace_cargo(command: &str) -> Command {
 
 /// A program of the workspace, in a debug build that shares the build of its tests.
 pub fn workspace_program(name: &str) -> Result<Command> {
+    workspace_program_with(name, &[])
+}
+
+/// The same, built with more options of cargo. What they do not change is not built again.
+pub fn workspace_program_with(name: &str, options: &[String]) -> Result<Command> {
     let mut build = workspace_cargo("build");
-    build.args(["--quiet", "--bin", name]);
+    build.args(["--quiet", "--bin", name]).args(options);
     output(&mut build)?;
     let mut program = Command::new(workspace::target().join("debug").join(name));
     program.current_dir(workspace::root());

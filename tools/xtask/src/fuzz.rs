@@ -29,11 +29,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|error| Problem::at(&folder, &error))?;
     }
-    // Not with the features of the workspace: tokens would have positions, so that the code of a jq
-    // program takes a quarter more memory than for users, beyond the bounds of the fuzz program.
-    let mut cargo = process::cargo(&["run", "--quiet", "-p", "asl-fuzz", "--"]);
-    cargo.arg("--samples").arg(&folder).args(&arguments.arguments);
-    let fuzzed = process::announced(&mut cargo)?;
+    // Without the command line, for which tokens have positions: the code of a jq program would take
+    // a quarter more memory than for users, beyond the bounds of the fuzz program.
+    let without = ["--exclude".to_owned(), "cargo-asl".to_owned()];
+    let mut program = process::workspace_program_with("asl-fuzz", &without)?;
+    program.arg("--samples").arg(&folder).args(&arguments.arguments);
+    let fuzzed = process::announced(&mut program)?;
     if !folder.exists() {
         return Ok(if fuzzed.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
