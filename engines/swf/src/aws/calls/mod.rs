@@ -4,6 +4,9 @@ mod types;
 
 use aws_sdk_swf::types as sdk;
 
+use crate::aws::fields::{Read, Write};
+use crate::aws::problem::{of_call, unreadable};
+use crate::aws::{AwsSwf, decisions, events};
 use crate::model::{ActivityTask, DecisionTask, History, TaskList, WorkflowExecution};
 use crate::service::{
     ExecutionStatus, GetWorkflowExecutionHistory, PollForActivityTask, PollForDecisionTask,
@@ -13,10 +16,6 @@ use crate::service::{
     StartWorkflowExecution, Swf, SwfError, SwfErrorKind, SwfResult, TerminateWorkflowExecution,
     WorkflowExecutionDetail,
 };
-
-use crate::aws::fields::{Read, Write};
-use crate::aws::problem::{of_call, unreadable};
-use crate::aws::{AwsSwf, decisions, events};
 
 /// For each action without an answer: its method, and the fields of its request with their setters.
 macro_rules! calls {
