@@ -106,7 +106,7 @@ fn paths_give_sequences() {
 
 #[test]
 fn the_results_of_all_cases_are_in_their_shapes() {
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/jsonata");
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/jsonata");
     let mut checked = 0;
     for file in fs::read_dir(cases).unwrap() {
         let path = file.unwrap().path();
