@@ -24,6 +24,20 @@ pub(crate) enum Engine {
     Durable,
 }
 
+/// The packages that those which a program names consist of.
+const PARTS: [&str; 5] = ["asl-language", "asl-value", "asl-jq", "asl-jsonata", "asl-execution"];
+
+/// The packages that cargo looks for because a feature of the runtime names them, also if it builds
+/// none of them (`asl-macros?/jq`).
+const NAMED_BY_FEATURES: [&str; 6] = [
+    "asl-codegen",
+    "asl-jq-compiler",
+    "asl-jsonata-compiler",
+    "asl-macros",
+    "asl-report",
+    "asl-source",
+];
+
 impl Engine {
     /// The packages that a program names.
     fn named(self) -> &'static [&'static str] {
@@ -35,7 +49,7 @@ impl Engine {
 
     /// The packages of which a program consists.
     fn packages(self) -> impl Iterator<Item = &'static str> {
-        std::iter::once("asl-language").chain(self.named().iter().copied())
+        PARTS.into_iter().chain(self.named().iter().copied())
     }
 
     /// The folder of the package that builds the runtime, in a cache.
@@ -104,15 +118,10 @@ impl Runtime {
     /// The table that has cargo take the packages from the folder.
     pub(super) fn patches(&self, engine: Engine) -> String {
         let Self::Folder(folder) = self else { return String::new() };
-        // Packages of the workspace find each other. For others, cargo looks for all that a feature
-        // names, also if it builds none of it (`asl-macros?/jq`).
-        let others: &[&str] = if is_in_workspace(folder) {
-            &[]
-        } else {
-            &["asl-language", "asl-codegen", "asl-macros"]
-        };
+        // Packages of the workspace find each other.
+        let others = (!is_in_workspace(folder)).then_some([&PARTS[..], &NAMED_BY_FEATURES]);
         let mut text = String::from("\n[patch.crates-io]\n");
-        for name in engine.named().iter().chain(others) {
+        for name in engine.named().iter().chain(others.into_iter().flatten().flatten()) {
             let path = package_folder(folder, name);
             if path.is_dir() {
                 let path = serde_json::Value::from(path.display().to_string());
@@ -124,10 +133,13 @@ impl Runtime {
     }
 }
 
-/// The folder of a package: in the workspace, that of the durable engine is among the engines.
+/// The folder of a package: in the workspace, that of the durable engine is among the engines, and
+/// those of expressions are beside their compilers.
 fn package_folder(folder: &Path, name: &str) -> PathBuf {
-    let engine = folder.join("engines").join(name.trim_start_matches("asl-"));
-    if engine.is_dir() { engine } else { folder.join(name) }
+    let part = name.trim_start_matches("asl-");
+    let grouped =
+        [folder.join("engines").join(part), folder.join("expressions").join(part).join("runtime")];
+    grouped.into_iter().find(|path| path.is_dir()).unwrap_or_else(|| folder.join(name))
 }
 
 fn manifest(folder: &Path, name: &str) -> Option<String> {
