@@ -10,9 +10,12 @@
 //! - `inspect`: values inside a state, for tests.
 
 mod builders;
+#[doc(hidden)]
 pub mod for_each;
 mod inner_loop;
+#[doc(hidden)]
 pub mod inspect;
+#[doc(hidden)]
 pub mod sm4c;
 mod step;
 mod table;
