@@ -1,4 +1,4 @@
-//! What the compilers share: files and places in them, trees of JSON and YAML, diagnostics, and the
+//! The common parts of the compilers: files and places in them, trees of JSON and YAML, diagnostics, and the
 //! options of a compilation. Users find the parts that are for them in `asl-codegen`.
 
 pub mod diagnostics;

@@ -80,7 +80,7 @@ use crate::machine::{self, At, Cx, Machine, Next, Node, NodeId, Position};
 use asl_value::error::Failure;
 use asl_value::value::{Text, Value};
 
-// What the runtime and engines use, and users do not.
+// For the runtime and engines, not for users.
 #[doc(hidden)]
 pub use self::{
     ahead::{Ahead, AheadCall},

@@ -1,4 +1,4 @@
-//! What the compilers of expressions share.
+//! The common parts of the compilers of expressions.
 
 pub mod context_object;
 pub mod finding;

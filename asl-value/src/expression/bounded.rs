@@ -10,7 +10,7 @@ const BYTES_IN_STEP: usize = 16;
 /// A text that refuses to become too long.
 #[derive(Debug)]
 pub struct Bounded {
-    /// What it took.
+    /// The parts that it took.
     pub text: String,
     longest: usize,
     /// The limit that a longer one reaches.

@@ -1,5 +1,5 @@
-//! What runs of jq and JSONata share: counted limits, calls that continue on another stack, and
-//! whole numbers.
+//! The common parts of runs of jq and JSONata: counted limits, calls that continue on another
+//! stack, and whole numbers.
 
 mod bounded;
 mod budget;

@@ -32,7 +32,7 @@ const QUICK: [&str; 6] =
 /// Resolves and checks the packages.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let folder = workspace::target().join("minimal-versions");
-    let packages = packages()?;
+    let packages = source::packages_for_users()?;
     copy(&folder, &packages)?;
     // The flag is unstable: this variable enables it on a stable cargo. The build does not see it.
     let mut resolve = process::cargo(&["generate-lockfile", "-Zdirect-minimal-versions"]);
@@ -64,11 +64,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         "minimal versions: resolved for {all} packages, of which {built} were built with them"
     ));
     Ok(ExitCode::SUCCESS)
-}
-
-/// The packages for users.
-fn packages() -> Result<Vec<Package>> {
-    Ok(source::packages()?.into_iter().filter(Package::is_library).collect())
 }
 
 /// Copies the files of the workspace that git knows, except for the lock file. Only the packages
@@ -138,7 +133,7 @@ mod tests {
 
     #[test]
     fn only_the_packages_for_users_are_members() {
-        let packages = packages().expect("a manifest");
+        let packages = source::packages_for_users().expect("a manifest");
         let text =
             with_members("[workspace]\nmembers = [\"a\", \"b\"]\n\n[x]\ny = [1]\n", &packages)
                 .expect("has members");

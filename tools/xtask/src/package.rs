@@ -90,11 +90,8 @@ fn folder() -> PathBuf {
 
 /// Packages the libraries and the command line, and unpacks them.
 fn unpack() -> Result<Vec<Unpacked>> {
-    let names: Vec<String> = source::packages()?
-        .into_iter()
-        .filter(source::Package::is_library)
-        .map(|package| package.name)
-        .collect();
+    let packages = source::packages_for_users()?;
+    let names: Vec<String> = packages.into_iter().map(|package| package.name).collect();
     let mut cargo = process::cargo(&["package", "--no-verify", "--allow-dirty", "--quiet"]);
     cargo.args(names.iter().flat_map(|name| ["--package", name.as_str()]));
     let done = process::announced(&mut cargo)?;

@@ -30,10 +30,10 @@ pub(crate) struct Arguments {
 /// Compares each package's public items with `docs/internals/api/PACKAGE.txt`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut changed = 0;
-    for package in source::packages()? {
+    for package in source::packages_for_users()? {
         let root = workspace::root().join(&package.folder).join("src/lib.rs");
         let is_asked = arguments.package.as_ref().is_none_or(|only| *only == package.name);
-        if !is_asked || !package.is_library() || !root.is_file() {
+        if !is_asked || !root.is_file() {
             continue;
         }
         let text = listing::of_crate(&CrateItems::read(&root)?);

@@ -6,7 +6,7 @@ mod unit_tests;
 
 use std::path::{Path, PathBuf};
 
-pub(crate) use self::package::{Package, packages};
+pub(crate) use self::package::{Package, packages, packages_for_users};
 pub(crate) use self::scan::{Comment, CommentKind};
 use asl_conformance::problem::Result;
 use asl_conformance::workspace;

@@ -24,6 +24,11 @@ pub(crate) fn packages() -> Result<Vec<Package>> {
     members.split('"').skip(1).step_by(2).map(Package::read).collect()
 }
 
+/// The packages that users depend on or install.
+pub(crate) fn packages_for_users() -> Result<Vec<Package>> {
+    Ok(packages()?.into_iter().filter(Package::is_library).collect())
+}
+
 impl Package {
     /// Reads the manifest of a package.
     pub(crate) fn read(folder: &str) -> Result<Self> {
