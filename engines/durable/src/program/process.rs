@@ -139,7 +139,8 @@ impl Process {
         &self.store
     }
 
-    /// Returns true if the process has ended.
+    /// Returns true if the process has ended, or takes no more requests. It is true before a request
+    /// fails for that reason.
     pub fn is_over(&self) -> bool {
         self.link.is_over.load(Ordering::Acquire)
     }
@@ -200,6 +201,9 @@ impl Link {
                 }
             }
         }
+        // The first of both threads to find the end says so before it refuses callers: they ask
+        // the next process.
+        self.is_over.store(true, Ordering::Release);
         // The process ends when it reads the end of its input.
         drop(lock(&self.stdin).take());
         drop(self.inbox.shut(CallError::Closed));
