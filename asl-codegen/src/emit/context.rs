@@ -1,17 +1,15 @@
 //! The lookups of one machine.
 
-use std::cell::RefCell;
 use std::collections::HashSet;
 
 use proc_macro2::TokenStream;
 
+use super::expressions::Expressions;
 use super::names::Names;
 use super::queries::Programs;
 use crate::ir::{self, NodeId, transitions};
 use asl_source::options::Options;
-use asl_source::sorted::SortedMap;
 use asl_source::source::Sources;
-use asl_source::span::Span;
 
 /// The machine, and the lookup tables of the emission.
 pub(super) struct Context<'a> {
@@ -27,12 +25,9 @@ pub(super) struct Context<'a> {
     pub(super) entries: HashSet<NodeId>,
     /// The scopes of the nodes.
     pub(super) scopes: Vec<ir::ScopeId>,
-    /// The expressions in JSONata that were emitted, for the documentation of their states.
-    expressions: RefCell<SortedMap<ir::StateId, Expressions>>,
+    /// The expressions in JSONata that were emitted.
+    pub(super) expressions: Expressions,
 }
-
-/// The fields and the texts of expressions, by their places in the file.
-pub(super) type Expressions = SortedMap<Span, (String, String)>;
 
 impl<'a> Context<'a> {
     pub(super) fn new(
@@ -50,22 +45,8 @@ impl<'a> Context<'a> {
             .filter(|entry| !inner.contains(entry))
             .collect();
         let scopes = ir::fingerprint::scopes(machine);
-        let expressions = RefCell::default();
+        let expressions = Expressions::default();
         Self { machine, options, names, sources, programs, inner, entries, scopes, expressions }
-    }
-
-    /// Adds an expression to the documentation of its state.
-    pub(super) fn add_expression(&self, node: NodeId, expression: &ir::Jsonata) {
-        if let Some(node) = self.machine.nodes.get(node.index()) {
-            let shown = (expression.field.clone(), expression.program.text().to_owned());
-            let mut all = self.expressions.borrow_mut();
-            all.get_or_insert(node.state, Expressions::new()).insert(expression.span, shown);
-        }
-    }
-
-    /// The expressions of a state that were emitted.
-    pub(super) fn expressions(&self, state: ir::StateId) -> Expressions {
-        self.expressions.borrow().get(&state).cloned().unwrap_or_default()
     }
 
     /// The states of the definition, without the state that represents the time-out in SM4C.

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::Context;
 use crate::ir::{self, Moment, NodeId, NodeKind, StateId, StateKind};
-use asl_source::span::Position;
+use asl_source::span::{Position, Span};
 
 /// Maximum characters of a comment that are copied.
 const LONGEST: usize = 200;
@@ -64,8 +64,23 @@ pub(super) fn machine(machine: &ir::Machine) -> TokenStream {
 
 /// Name and place of a state: `Charge card` (order.asl.json:14:5).
 pub(super) fn state_text(context: &Context<'_>, state: &ir::State) -> String {
-    let Position { line, column } = context.sources.position(state.name.span);
-    format!("{} ({}:{line}:{column})", name(&state.name.value), prose(&context.machine.source))
+    format!("{} ({})", name(&state.name.value), place(context, state.name.span))
+}
+
+/// A place in the definition: order.asl.json:14:5.
+fn place(context: &Context<'_>, span: Span) -> String {
+    let Position { line, column } = context.sources.position(span);
+    format!("{}:{line}:{column}", prose(&context.machine.source))
+}
+
+/// The documentation of an expression of a node.
+pub(super) fn expression(context: &Context<'_>, id: NodeId, of: &ir::Jsonata) -> TokenStream {
+    line(&format!(
+        "{} of {} ({}).",
+        name(&of.field),
+        state_name(context, id),
+        place(context, of.span)
+    ))
 }
 
 /// The documentation of a variant of `State`.
@@ -77,7 +92,7 @@ pub(super) fn variant(context: &Context<'_>, id: StateId, state: &ir::State) -> 
         text.push_str(&prose(comment));
     }
     let mut lines = vec![line(&text)];
-    let expressions = context.expressions(id);
+    let expressions = context.expressions.of(id);
     if !expressions.is_empty() {
         lines.push(quote!(#[doc = ""]));
     }

@@ -2,16 +2,17 @@
 //! shows an example.
 //!
 //! `node` emits the rows and functions of nodes, with one file per kind; `data` the statements that
-//! move data through them; `paths` the roots of paths; `queries` the jq expressions of SM4C;
-//! `machine` the tables; `tasks` the trait that the user implements; `run` the ways to run;
-//! `state_functions` the states as functions of their own; `functions` the descriptions of
-//! functions in documents. The work is linear in the size of the machine.
+//! move data through them; `paths` the roots of paths; `expressions` those in
+//! JSONata, `queries` those in jq; `machine` the tables; `tasks` the trait that the user implements;
+//! `run` the ways to run; `state_functions` the states as functions of their own; `functions` the
+//! descriptions of functions in documents. The work is linear in the size of the machine.
 
 mod called;
 mod context;
 mod data;
 mod docs;
 mod error_constants;
+mod expressions;
 mod functions;
 mod machine;
 mod method_docs;
@@ -66,6 +67,7 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
     let sm4c = sm4c_row::row(&context, &nodes.sm4c_fields);
     let items = &nodes.items;
     let programs = context.programs.items();
+    let expressions = context.expressions.module(&private);
     let fingerprints = machine::fingerprints(&context);
     quote! {
         #doc
@@ -85,6 +87,7 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
             #sm4c
             #items
             #programs
+            #expressions
             #fingerprints
         }
     }

@@ -37,7 +37,7 @@ pub(super) struct Names {
     methods: Methods,
     types: Types,
     end: Ident,
-    /// The names of the modules of expressions so far, each with the next number to tell others of
+    /// The names of the functions of expressions so far, each with the next number to tell others of
     /// this name from it.
     expressions: RefCell<HashMap<String, u32>>,
 }
@@ -127,7 +127,7 @@ impl Names {
         }
     }
 
-    /// The module of a JSONata expression, after its field: `charge_output_total`.
+    /// The function of a JSONata expression, after its field: `charge_output_total`.
     pub(super) fn expression(&self, node: NodeId, field: &str) -> Ident {
         let name = format!("{}_{}", self.of(node).snake, Words::of(field).snake());
         let mut taken = self.expressions.borrow_mut();

@@ -6,7 +6,6 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use super::data::jsonata::Reading;
 use super::data::{Body, Held};
 use crate::expr::jsonpath::emit::{find, find_or_null};
 use crate::expr::jsonpath::{Path, Root, Segment, Selector, Yield};
@@ -204,13 +203,14 @@ impl Body<'_> {
         }
     }
 
-    /// A member of the context object for an expression in JSONata, of type `View`.
-    pub(super) fn context_view(&mut self, member: Member, reading: &Reading) -> TokenStream {
+    /// A member of the context object for an expression in JSONata, of type `View`. `field` is the
+    /// constant of its field.
+    pub(super) fn context_view(&mut self, member: Member, field: &TokenStream) -> TokenStream {
         let Some(source) = self.member_source(member) else {
             let (context, names) = (self.whole_context(), member.names());
-            let (cx, Reading { field, runs }) = (self.cx(), reading);
+            let (cx, runs) = (self.cx(), self.runs());
             return quote! {
-                evaluate::member(#cx, #field, &#runs, #context, &[#(#names),*])?.view()
+                evaluate::member(#cx, &#field, &#runs, #context, &[#(#names),*])?.view()
             };
         };
         let function = |name: &str| Ident::new(name, Span::call_site());

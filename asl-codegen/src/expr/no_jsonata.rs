@@ -136,7 +136,8 @@ pub(crate) fn diagnose(fault: &Fault, _: &Text, span: Span, _: usize) -> Diagnos
 
 /// An expression in a field, which cannot exist.
 pub(crate) struct FieldProgram {
-    pub(crate) module: TokenStream,
+    pub(crate) items: TokenStream,
+    pub(crate) field: TokenStream,
     never: Infallible,
 }
 
@@ -145,14 +146,14 @@ impl FieldProgram {
     pub(crate) fn emit_run(
         &self,
         _: &TokenStream,
-        _: &TokenStream,
+        _: impl FnOnce() -> TokenStream,
         _: &[TokenStream],
     ) -> TokenStream {
         match self.never {}
     }
 }
 
-/// The item of a program.
-pub(crate) fn emit_field(program: &Program, _: &Ident, _: &str, _: &TokenStream) -> FieldProgram {
+/// The items of a program.
+pub(crate) fn emit_field(program: &Program, _: &Ident, _: &Ident, _: &str) -> FieldProgram {
     match program.never {}
 }

@@ -309,25 +309,315 @@ pub mod jsonata {
         }
     }
 
-    /// `$sum($states.input.items.(price * count))`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod price_assign_total {
+    /// Pass: `Price` (jsonata.asl.json:6:5).
+    fn price_enter(data: &mut Value, cx: &mut Cx<'_>) -> Next {
+        let runs = evaluate::runs(cx);
+        let variables = object([
+            (
+                "total",
+                evaluate::value(
+                    cx,
+                    &expressions::PRICE_ASSIGN_TOTAL,
+                    expressions::price_assign_total(runs.begin(), evaluate::given(data)),
+                )?,
+            ),
+        ]);
+        let selected = shallow(
+            object([
+                (
+                    "customer",
+                    evaluate::value(
+                        cx,
+                        &expressions::PRICE_OUTPUT_CUSTOMER,
+                        evaluate::names(
+                            runs.begin(),
+                            evaluate::given(data),
+                            ["customer"],
+                            &mut evaluate::none(),
+                        ),
+                    )?,
+                ),
+                (
+                    "items",
+                    evaluate::value(
+                        cx,
+                        &expressions::PRICE_OUTPUT_ITEMS,
+                        evaluate::names(
+                            runs.begin(),
+                            evaluate::given(data),
+                            ["items"],
+                            &mut evaluate::none(),
+                        ),
+                    )?,
+                ),
+                (
+                    "at",
+                    evaluate::value(
+                        cx,
+                        &expressions::PRICE_OUTPUT_AT,
+                        Ok(evaluate::given(&start_time(cx))),
+                    )?,
+                ),
+            ]),
+        )?;
+        *data = selected;
+        assign(cx, variables)?;
+        Ok(Step::Goto(node::LARGE))
+    }
+
+    /// Choice: `Large?` (jsonata.asl.json:16:5).
+    fn large_enter(cx: &mut Cx<'_>) -> Next {
+        let runs = evaluate::runs(cx);
+        if evaluate::condition(
+            cx,
+            &expressions::LARGE_CHOICES_0_CONDITION,
+            expressions::large_choices_0_condition(
+                runs.begin(),
+                evaluate::variable(cx, "total"),
+            ),
+        )? {
+            let variables = object([
+                (
+                    "discount",
+                    evaluate::value(
+                        cx,
+                        &expressions::LARGE_CHOICES_0_ASSIGN_DISCOUNT,
+                        expressions::large_choices_0_assign_discount(
+                            runs.begin(),
+                            evaluate::variable(cx, "total"),
+                        ),
+                    )?,
+                ),
+            ]);
+            assign(cx, variables)?;
+            return Ok(Step::Goto(node::CHARGE));
+        }
+        let variables = object([("discount", Value::Int(0))]);
+        assign(cx, variables)?;
+        Ok(Step::Goto(node::CHARGE))
+    }
+
+    /// Task: `Charge` (jsonata.asl.json:28:5).
+    fn charge_enter(data: &Value, cx: &Cx<'_>) -> Next {
+        let runs = evaluate::runs(cx);
+        Ok(
+            Step::Call(
+                Box::new(Call {
+                    timeout_seconds: Some(
+                        evaluate::task_seconds(
+                            cx,
+                            &expressions::CHARGE_TIMEOUT_SECONDS,
+                            expressions::charge_timeout_seconds(
+                                runs.begin(),
+                                evaluate::variable(cx, "total"),
+                            ),
+                        )?,
+                    ),
+                    heartbeat_seconds: None,
+                    credentials: None,
+                    input: object([
+                        (
+                            "customer",
+                            evaluate::value(
+                                cx,
+                                &expressions::CHARGE_ARGUMENTS_CUSTOMER,
+                                evaluate::names(
+                                    runs.begin(),
+                                    evaluate::given(data),
+                                    ["customer"],
+                                    &mut evaluate::none(),
+                                ),
+                            )?,
+                        ),
+                        (
+                            "amount",
+                            evaluate::value(
+                                cx,
+                                &expressions::CHARGE_ARGUMENTS_AMOUNT,
+                                expressions::charge_arguments_amount(
+                                    runs.begin(),
+                                    evaluate::variable(cx, "total"),
+                                    evaluate::variable(cx, "discount"),
+                                ),
+                            )?,
+                        ),
+                    ]),
+                }),
+            ),
+        )
+    }
+
+    fn charge_done(data: &mut Value, cx: &Cx<'_>, result: Value) -> Next {
+        let runs = evaluate::runs(cx);
+        let raw = &result;
+        let selected = shallow(
+            evaluate::value(
+                cx,
+                &expressions::CHARGE_OUTPUT,
+                expressions::charge_output(
+                    runs.begin(),
+                    evaluate::given(data),
+                    evaluate::given(raw),
+                ),
+            )?,
+        )?;
+        *data = selected;
+        Ok(Step::Goto(node::PACK))
+    }
+
+    fn charge_caught_0(data: &mut Value, cx: &Cx<'_>, error: Value) -> Next {
+        let runs = evaluate::runs(cx);
+        *data = shallow(
+            object([
+                (
+                    "reason",
+                    evaluate::value(
+                        cx,
+                        &expressions::CHARGE_CATCH_0_OUTPUT_REASON,
+                        evaluate::names(
+                            runs.begin(),
+                            evaluate::given(&error),
+                            ["Cause"],
+                            &mut evaluate::none(),
+                        ),
+                    )?,
+                ),
+            ]),
+        )?;
+        Ok(Step::Goto(node::REFUSED))
+    }
+
+    /// Map: `Pack` (jsonata.asl.json:44:5).
+    fn pack_enter(data: &Value, cx: &Cx<'_>) -> Next {
+        let runs = evaluate::runs(cx);
+        Ok(
+            Step::ForEach(
+                iterate(
+                    evaluate::items(
+                        cx,
+                        &expressions::PACK_ITEMS,
+                        expressions::pack_items(runs.begin(), evaluate::given(data)),
+                    )?,
+                    0,
+                ),
+            ),
+        )
+    }
+
+    fn pack_done(data: &mut Value, cx: &Cx<'_>, result: Value) -> Next {
+        let runs = evaluate::runs(cx);
+        let raw = &result;
+        let selected = shallow(
+            object([
+                (
+                    "receipt",
+                    evaluate::value(
+                        cx,
+                        &expressions::PACK_OUTPUT_RECEIPT,
+                        evaluate::names(
+                            runs.begin(),
+                            evaluate::given(data),
+                            ["receipt"],
+                            &mut evaluate::none(),
+                        ),
+                    )?,
+                ),
+                (
+                    "labels",
+                    evaluate::value(
+                        cx,
+                        &expressions::PACK_OUTPUT_LABELS,
+                        Ok(evaluate::given(raw)),
+                    )?,
+                ),
+            ]),
+        )?;
+        *data = selected;
+        Ok(Step::Goto(node::DONE))
+    }
+
+    fn pack_item(cx: &Cx<'_>) -> Result<Value, Failed> {
+        let runs = evaluate::runs(cx);
+        Ok(
+            object([
+                (
+                    "name",
+                    evaluate::value(
+                        cx,
+                        &expressions::PACK_ITEM_SELECTOR_NAME,
+                        evaluate::names(
+                            runs.begin(),
+                            evaluate::perhaps(item_value(cx)),
+                            ["name"],
+                            &mut evaluate::none(),
+                        ),
+                    )?,
+                ),
+                (
+                    "place",
+                    evaluate::value(
+                        cx,
+                        &expressions::PACK_ITEM_SELECTOR_PLACE,
+                        expressions::pack_item_selector_place(
+                            runs.begin(),
+                            evaluate::perhaps(item_index(cx).as_ref()),
+                        ),
+                    )?,
+                ),
+            ]),
+        )
+    }
+
+    /// Pass: `Label` (jsonata.asl.json:54:11).
+    fn label_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
+        let runs = evaluate::runs(cx);
+        let selected = shallow(
+            evaluate::value(
+                cx,
+                &expressions::LABEL_OUTPUT,
+                expressions::label_output(runs.begin(), evaluate::given(data)),
+            )?,
+        )?;
+        *data = selected;
+        Ok(Step::End)
+    }
+
+    /// Fail: `Refused` (jsonata.asl.json:64:5).
+    fn refused_enter(data: &Value, cx: &Cx<'_>) -> Next {
+        let runs = evaluate::runs(cx);
+        Err(
+            fail_with(
+                Some(Value::String(Text::new_static("Order.Refused"))),
+                Some(
+                    evaluate::text(
+                        cx,
+                        &expressions::REFUSED_CAUSE,
+                        expressions::refused_cause(runs.begin(), evaluate::given(data)),
+                    )?,
+                ),
+            ),
+        )
+    }
+
+    /// Succeed: `Done` (jsonata.asl.json:69:5).
+    fn done_enter() -> Next {
+        Ok(Step::End)
+    }
+
+    /// The expressions.
+    #[allow(unused, clippy::all, reason = "the code does all that the program does")]
+    mod expressions {
         use ::asl_runtime::__private::jsonata::*;
-        pub(super) const FIELD: Field = Field::new(
+
+        /// `Assign/total` of `Price` (jsonata.asl.json:8:28).
+        pub(super) const PRICE_ASSIGN_TOTAL: Field = Field::new(
             "Assign/total",
             "$sum($states.input.items.(price * count))",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Result<Option<f64>, Fault> {
-            let context = View::Undefined;
+        pub(super) fn price_assign_total(
+            cx: &Cx,
+            given_0: View<'_>,
+        ) -> Result<Option<f64>, Fault> {
             {
                 let mut total = functions::Total::default();
                 for context in path::each(given_0) {
@@ -354,188 +644,46 @@ pub mod jsonata {
                 total.sum(has_value)
             }
         }
-    }
 
-    /// `$states.input.customer`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod price_output_customer {
-        use ::asl_runtime::__private::jsonata::*;
-        pub(super) const FIELD: Field = Field::new(
+        /// `Output/customer` of `Price` (jsonata.asl.json:10:21).
+        pub(super) const PRICE_OUTPUT_CUSTOMER: Field = Field::new(
             "Output/customer",
             "$states.input.customer",
         );
-        pub(super) fn run<'v>(
-            cx: &Cx,
-            given_0: View<'v>,
-            made: &'v mut Item,
-        ) -> Result<View<'v>, Fault> {
-            let context = View::Undefined;
-            path::view_names(cx, given_0, ["customer"], made)
-        }
-    }
 
-    /// `$states.input.items`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod price_output_items {
-        use ::asl_runtime::__private::jsonata::*;
-        pub(super) const FIELD: Field = Field::new(
+        /// `Output/items` of `Price` (jsonata.asl.json:11:18).
+        pub(super) const PRICE_OUTPUT_ITEMS: Field = Field::new(
             "Output/items",
             "$states.input.items",
         );
-        pub(super) fn run<'v>(
-            cx: &Cx,
-            given_0: View<'v>,
-            made: &'v mut Item,
-        ) -> Result<View<'v>, Fault> {
-            let context = View::Undefined;
-            path::view_names(cx, given_0, ["items"], made)
-        }
-    }
 
-    /// `$states.context.Execution.StartTime`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod price_output_at {
-        use ::asl_runtime::__private::jsonata::*;
-        pub(super) const FIELD: Field = Field::new(
+        /// `Output/at` of `Price` (jsonata.asl.json:12:15).
+        pub(super) const PRICE_OUTPUT_AT: Field = Field::new(
             "Output/at",
             "$states.context.Execution.StartTime",
         );
-        pub(super) fn run<'v>(
-            cx: &Cx,
-            given_0: View<'v>,
-            made: &'v mut Item,
-        ) -> Result<View<'v>, Fault> {
-            let context = View::Undefined;
-            Ok(given_0)
-        }
-    }
 
-    /// Pass: `Price` (jsonata.asl.json:6:5).
-    fn price_enter(data: &mut Value, cx: &mut Cx<'_>) -> Next {
-        let runs = evaluate::runs(cx);
-        let variables = object([
-            (
-                "total",
-                evaluate::value(
-                    cx,
-                    &price_assign_total::FIELD,
-                    price_assign_total::run(runs.begin(), evaluate::given(data)),
-                )?,
-            ),
-        ]);
-        let selected = shallow(
-            object([
-                (
-                    "customer",
-                    evaluate::value(
-                        cx,
-                        &price_output_customer::FIELD,
-                        price_output_customer::run(
-                            runs.begin(),
-                            evaluate::given(data),
-                            &mut evaluate::none(),
-                        ),
-                    )?,
-                ),
-                (
-                    "items",
-                    evaluate::value(
-                        cx,
-                        &price_output_items::FIELD,
-                        price_output_items::run(
-                            runs.begin(),
-                            evaluate::given(data),
-                            &mut evaluate::none(),
-                        ),
-                    )?,
-                ),
-                (
-                    "at",
-                    evaluate::value(
-                        cx,
-                        &price_output_at::FIELD,
-                        price_output_at::run(
-                            runs.begin(),
-                            evaluate::given(&start_time(cx)),
-                            &mut evaluate::none(),
-                        ),
-                    )?,
-                ),
-            ]),
-        )?;
-        *data = selected;
-        assign(cx, variables)?;
-        Ok(Step::Goto(node::LARGE))
-    }
-
-    /// `$total > 1000`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod large_choices_0_condition {
-        use ::asl_runtime::__private::jsonata::*;
-        pub(super) const FIELD: Field = Field::new(
+        /// `Choices[0]/Condition` of `Large?` (jsonata.asl.json:20:24).
+        pub(super) const LARGE_CHOICES_0_CONDITION: Field = Field::new(
             "Choices[0]/Condition",
             "$total > 1000",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Result<Option<bool>, Fault> {
-            let context = View::Undefined;
+        pub(super) fn large_choices_0_condition(
+            cx: &Cx,
+            given_0: View<'_>,
+        ) -> Result<Option<bool>, Fault> {
             operators::greater(cx, given_0, 1000.0)
         }
-    }
 
-    /// `$round($total / 10)`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod large_choices_0_assign_discount {
-        use ::asl_runtime::__private::jsonata::*;
-        pub(super) const FIELD: Field = Field::new(
+        /// `Choices[0]/Assign/discount` of `Large?` (jsonata.asl.json:21:35).
+        pub(super) const LARGE_CHOICES_0_ASSIGN_DISCOUNT: Field = Field::new(
             "Choices[0]/Assign/discount",
             "$round($total / 10)",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
+        pub(super) fn large_choices_0_assign_discount(
+            cx: &Cx,
+            given_0: View<'_>,
+        ) -> Outcome {
             let context = View::Undefined;
             call::native(
                 cx,
@@ -544,185 +692,52 @@ pub mod jsonata {
                 [Item::view(&Item::from(operators::divide(given_0, 10.0)?))],
             )
         }
-    }
 
-    /// Choice: `Large?` (jsonata.asl.json:16:5).
-    fn large_enter(cx: &mut Cx<'_>) -> Next {
-        let runs = evaluate::runs(cx);
-        if evaluate::condition(
-            cx,
-            &large_choices_0_condition::FIELD,
-            large_choices_0_condition::run(runs.begin(), evaluate::variable(cx, "total")),
-        )? {
-            let variables = object([
-                (
-                    "discount",
-                    evaluate::value(
-                        cx,
-                        &large_choices_0_assign_discount::FIELD,
-                        large_choices_0_assign_discount::run(
-                            runs.begin(),
-                            evaluate::variable(cx, "total"),
-                        ),
-                    )?,
-                ),
-            ]);
-            assign(cx, variables)?;
-            return Ok(Step::Goto(node::CHARGE));
-        }
-        let variables = object([("discount", Value::Int(0))]);
-        assign(cx, variables)?;
-        Ok(Step::Goto(node::CHARGE))
-    }
-
-    /// `$total > 100 ? 60 : 10`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod charge_timeout_seconds {
-        use ::asl_runtime::__private::jsonata::*;
-        pub(super) const FIELD: Field = Field::new(
+        /// `TimeoutSeconds` of `Charge` (jsonata.asl.json:32:25).
+        pub(super) const CHARGE_TIMEOUT_SECONDS: Field = Field::new(
             "TimeoutSeconds",
             "$total > 100 ? 60 : 10",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Result<f64, Fault> {
-            let context = View::Undefined;
+        pub(super) fn charge_timeout_seconds(
+            cx: &Cx,
+            given_0: View<'_>,
+        ) -> Result<f64, Fault> {
             if (operators::greater(cx, given_0, 100.0)? == Some(true)) {
                 Ok(60.0)
             } else {
                 Ok(10.0)
             }
         }
-    }
 
-    /// `$states.input.customer`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod charge_arguments_customer {
-        use ::asl_runtime::__private::jsonata::*;
-        pub(super) const FIELD: Field = Field::new(
+        /// `Arguments/customer` of `Charge` (jsonata.asl.json:31:34).
+        pub(super) const CHARGE_ARGUMENTS_CUSTOMER: Field = Field::new(
             "Arguments/customer",
             "$states.input.customer",
         );
-        pub(super) fn run<'v>(
-            cx: &Cx,
-            given_0: View<'v>,
-            made: &'v mut Item,
-        ) -> Result<View<'v>, Fault> {
-            let context = View::Undefined;
-            path::view_names(cx, given_0, ["customer"], made)
-        }
-    }
 
-    /// `$total - $discount`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod charge_arguments_amount {
-        use ::asl_runtime::__private::jsonata::*;
-        pub(super) const FIELD: Field = Field::new(
+        /// `Arguments/amount` of `Charge` (jsonata.asl.json:31:76).
+        pub(super) const CHARGE_ARGUMENTS_AMOUNT: Field = Field::new(
             "Arguments/amount",
             "$total - $discount",
         );
-        pub(super) fn run(
+        pub(super) fn charge_arguments_amount(
             cx: &Cx,
             given_0: View<'_>,
             given_1: View<'_>,
         ) -> Result<Option<f64>, Fault> {
-            let context = View::Undefined;
             operators::subtract(given_0, given_1)
         }
-    }
 
-    /// Task: `Charge` (jsonata.asl.json:28:5).
-    fn charge_enter(data: &Value, cx: &Cx<'_>) -> Next {
-        let runs = evaluate::runs(cx);
-        Ok(
-            Step::Call(
-                Box::new(Call {
-                    timeout_seconds: Some(
-                        evaluate::task_seconds(
-                            cx,
-                            &charge_timeout_seconds::FIELD,
-                            charge_timeout_seconds::run(
-                                runs.begin(),
-                                evaluate::variable(cx, "total"),
-                            ),
-                        )?,
-                    ),
-                    heartbeat_seconds: None,
-                    credentials: None,
-                    input: object([
-                        (
-                            "customer",
-                            evaluate::value(
-                                cx,
-                                &charge_arguments_customer::FIELD,
-                                charge_arguments_customer::run(
-                                    runs.begin(),
-                                    evaluate::given(data),
-                                    &mut evaluate::none(),
-                                ),
-                            )?,
-                        ),
-                        (
-                            "amount",
-                            evaluate::value(
-                                cx,
-                                &charge_arguments_amount::FIELD,
-                                charge_arguments_amount::run(
-                                    runs.begin(),
-                                    evaluate::variable(cx, "total"),
-                                    evaluate::variable(cx, "discount"),
-                                ),
-                            )?,
-                        ),
-                    ]),
-                }),
-            ),
-        )
-    }
-
-    /// `$merge([$states.input, {'receipt': $states.result.id}])`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod charge_output {
-        use ::asl_runtime::__private::jsonata::*;
-        pub(super) const FIELD: Field = Field::new(
+        /// `Output` of `Charge` (jsonata.asl.json:41:17).
+        pub(super) const CHARGE_OUTPUT: Field = Field::new(
             "Output",
             "$merge([$states.input, {'receipt': $states.result.id}])",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>, given_1: View<'_>) -> Outcome {
+        pub(super) fn charge_output(
+            cx: &Cx,
+            given_0: View<'_>,
+            given_1: View<'_>,
+        ) -> Outcome {
             let context = View::Undefined;
             call::native(
                 cx,
@@ -749,93 +764,19 @@ pub mod jsonata {
                 ],
             )
         }
-    }
 
-    fn charge_done(data: &mut Value, cx: &Cx<'_>, result: Value) -> Next {
-        let runs = evaluate::runs(cx);
-        let raw = &result;
-        let selected = shallow(
-            evaluate::value(
-                cx,
-                &charge_output::FIELD,
-                charge_output::run(
-                    runs.begin(),
-                    evaluate::given(data),
-                    evaluate::given(raw),
-                ),
-            )?,
-        )?;
-        *data = selected;
-        Ok(Step::Goto(node::PACK))
-    }
-
-    /// `$states.errorOutput.Cause`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod charge_catch_0_output_reason {
-        use ::asl_runtime::__private::jsonata::*;
-        pub(super) const FIELD: Field = Field::new(
+        /// `Catch[0]/Output/reason` of `Charge` (jsonata.asl.json:37:33).
+        pub(super) const CHARGE_CATCH_0_OUTPUT_REASON: Field = Field::new(
             "Catch[0]/Output/reason",
             "$states.errorOutput.Cause",
         );
-        pub(super) fn run<'v>(
-            cx: &Cx,
-            given_0: View<'v>,
-            made: &'v mut Item,
-        ) -> Result<View<'v>, Fault> {
-            let context = View::Undefined;
-            path::view_names(cx, given_0, ["Cause"], made)
-        }
-    }
 
-    fn charge_caught_0(data: &mut Value, cx: &Cx<'_>, error: Value) -> Next {
-        let runs = evaluate::runs(cx);
-        *data = shallow(
-            object([
-                (
-                    "reason",
-                    evaluate::value(
-                        cx,
-                        &charge_catch_0_output_reason::FIELD,
-                        charge_catch_0_output_reason::run(
-                            runs.begin(),
-                            evaluate::given(&error),
-                            &mut evaluate::none(),
-                        ),
-                    )?,
-                ),
-            ]),
-        )?;
-        Ok(Step::Goto(node::REFUSED))
-    }
-
-    /// `$states.input.items[count > 0]`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod pack_items {
-        use ::asl_runtime::__private::jsonata::*;
-        pub(super) const FIELD: Field = Field::new(
+        /// `Items` of `Pack` (jsonata.asl.json:46:16).
+        pub(super) const PACK_ITEMS: Field = Field::new(
             "Items",
             "$states.input.items[count > 0]",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
-            let context = View::Undefined;
+        pub(super) fn pack_items(cx: &Cx, given_0: View<'_>) -> Outcome {
             {
                 let mut results = path::Sequence::default();
                 for context in path::each(given_0) {
@@ -857,211 +798,43 @@ pub mod jsonata {
                 results.finish()
             }
         }
-    }
 
-    /// Map: `Pack` (jsonata.asl.json:44:5).
-    fn pack_enter(data: &Value, cx: &Cx<'_>) -> Next {
-        let runs = evaluate::runs(cx);
-        Ok(
-            Step::ForEach(
-                iterate(
-                    evaluate::items(
-                        cx,
-                        &pack_items::FIELD,
-                        pack_items::run(runs.begin(), evaluate::given(data)),
-                    )?,
-                    0,
-                ),
-            ),
-        )
-    }
-
-    /// `$states.input.receipt`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod pack_output_receipt {
-        use ::asl_runtime::__private::jsonata::*;
-        pub(super) const FIELD: Field = Field::new(
+        /// `Output/receipt` of `Pack` (jsonata.asl.json:61:30).
+        pub(super) const PACK_OUTPUT_RECEIPT: Field = Field::new(
             "Output/receipt",
             "$states.input.receipt",
         );
-        pub(super) fn run<'v>(
-            cx: &Cx,
-            given_0: View<'v>,
-            made: &'v mut Item,
-        ) -> Result<View<'v>, Fault> {
-            let context = View::Undefined;
-            path::view_names(cx, given_0, ["receipt"], made)
-        }
-    }
 
-    /// `$states.result`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod pack_output_labels {
-        use ::asl_runtime::__private::jsonata::*;
-        pub(super) const FIELD: Field = Field::new("Output/labels", "$states.result");
-        pub(super) fn run<'v>(
-            cx: &Cx,
-            given_0: View<'v>,
-            made: &'v mut Item,
-        ) -> Result<View<'v>, Fault> {
-            let context = View::Undefined;
-            Ok(given_0)
-        }
-    }
+        /// `Output/labels` of `Pack` (jsonata.asl.json:61:71).
+        pub(super) const PACK_OUTPUT_LABELS: Field = Field::new(
+            "Output/labels",
+            "$states.result",
+        );
 
-    fn pack_done(data: &mut Value, cx: &Cx<'_>, result: Value) -> Next {
-        let runs = evaluate::runs(cx);
-        let raw = &result;
-        let selected = shallow(
-            object([
-                (
-                    "receipt",
-                    evaluate::value(
-                        cx,
-                        &pack_output_receipt::FIELD,
-                        pack_output_receipt::run(
-                            runs.begin(),
-                            evaluate::given(data),
-                            &mut evaluate::none(),
-                        ),
-                    )?,
-                ),
-                (
-                    "labels",
-                    evaluate::value(
-                        cx,
-                        &pack_output_labels::FIELD,
-                        pack_output_labels::run(
-                            runs.begin(),
-                            evaluate::given(raw),
-                            &mut evaluate::none(),
-                        ),
-                    )?,
-                ),
-            ]),
-        )?;
-        *data = selected;
-        Ok(Step::Goto(node::DONE))
-    }
-
-    /// `$states.context.Map.Item.Value.name`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod pack_item_selector_name {
-        use ::asl_runtime::__private::jsonata::*;
-        pub(super) const FIELD: Field = Field::new(
+        /// `ItemSelector/name` of `Pack` (jsonata.asl.json:48:17).
+        pub(super) const PACK_ITEM_SELECTOR_NAME: Field = Field::new(
             "ItemSelector/name",
             "$states.context.Map.Item.Value.name",
         );
-        pub(super) fn run<'v>(
-            cx: &Cx,
-            given_0: View<'v>,
-            made: &'v mut Item,
-        ) -> Result<View<'v>, Fault> {
-            let context = View::Undefined;
-            path::view_names(cx, given_0, ["name"], made)
-        }
-    }
 
-    /// `$states.context.Map.Item.Index + 1`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod pack_item_selector_place {
-        use ::asl_runtime::__private::jsonata::*;
-        pub(super) const FIELD: Field = Field::new(
+        /// `ItemSelector/place` of `Pack` (jsonata.asl.json:49:18).
+        pub(super) const PACK_ITEM_SELECTOR_PLACE: Field = Field::new(
             "ItemSelector/place",
             "$states.context.Map.Item.Index + 1",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Result<Option<f64>, Fault> {
-            let context = View::Undefined;
+        pub(super) fn pack_item_selector_place(
+            cx: &Cx,
+            given_0: View<'_>,
+        ) -> Result<Option<f64>, Fault> {
             operators::add(given_0, 1.0)
         }
-    }
 
-    fn pack_item(cx: &Cx<'_>) -> Result<Value, Failed> {
-        let runs = evaluate::runs(cx);
-        Ok(
-            object([
-                (
-                    "name",
-                    evaluate::value(
-                        cx,
-                        &pack_item_selector_name::FIELD,
-                        pack_item_selector_name::run(
-                            runs.begin(),
-                            evaluate::perhaps(item_value(cx)),
-                            &mut evaluate::none(),
-                        ),
-                    )?,
-                ),
-                (
-                    "place",
-                    evaluate::value(
-                        cx,
-                        &pack_item_selector_place::FIELD,
-                        pack_item_selector_place::run(
-                            runs.begin(),
-                            evaluate::perhaps(item_index(cx).as_ref()),
-                        ),
-                    )?,
-                ),
-            ]),
-        )
-    }
-
-    /// `$states.input.place & ': ' & $states.input.name`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod label_output {
-        use ::asl_runtime::__private::jsonata::*;
-        pub(super) const FIELD: Field = Field::new(
+        /// `Output` of `Label` (jsonata.asl.json:56:23).
+        pub(super) const LABEL_OUTPUT: Field = Field::new(
             "Output",
             "$states.input.place & ': ' & $states.input.name",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
-            let context = View::Undefined;
+        pub(super) fn label_output(cx: &Cx, given_0: View<'_>) -> Outcome {
             Ok({
                 let mut joined = operators::Joined::default();
                 joined
@@ -1078,41 +851,13 @@ pub mod jsonata {
                 joined.finish()
             })
         }
-    }
 
-    /// Pass: `Label` (jsonata.asl.json:54:11).
-    fn label_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
-        let runs = evaluate::runs(cx);
-        let selected = shallow(
-            evaluate::value(
-                cx,
-                &label_output::FIELD,
-                label_output::run(runs.begin(), evaluate::given(data)),
-            )?,
-        )?;
-        *data = selected;
-        Ok(Step::End)
-    }
-
-    /// `'The bank said: ' & $states.input.reason`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod refused_cause {
-        use ::asl_runtime::__private::jsonata::*;
-        pub(super) const FIELD: Field = Field::new(
+        /// `Cause` of `Refused` (jsonata.asl.json:67:16).
+        pub(super) const REFUSED_CAUSE: Field = Field::new(
             "Cause",
             "'The bank said: ' & $states.input.reason",
         );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>) -> Outcome {
-            let context = View::Undefined;
+        pub(super) fn refused_cause(cx: &Cx, given_0: View<'_>) -> Outcome {
             Ok({
                 let mut joined = operators::Joined::default();
                 joined
@@ -1124,28 +869,6 @@ pub mod jsonata {
                 joined.finish()
             })
         }
-    }
-
-    /// Fail: `Refused` (jsonata.asl.json:64:5).
-    fn refused_enter(data: &Value, cx: &Cx<'_>) -> Next {
-        let runs = evaluate::runs(cx);
-        Err(
-            fail_with(
-                Some(Value::String(Text::new_static("Order.Refused"))),
-                Some(
-                    evaluate::text(
-                        cx,
-                        &refused_cause::FIELD,
-                        refused_cause::run(runs.begin(), evaluate::given(data)),
-                    )?,
-                ),
-            ),
-        )
-    }
-
-    /// Succeed: `Done` (jsonata.asl.json:69:5).
-    fn done_enter() -> Next {
-        Ok(Step::End)
     }
 
     /// Five for each node: its call, input, limits, output and errors.

@@ -383,33 +383,6 @@ pub mod trip {
         Ok(Step::Goto(node::CANCEL))
     }
 
-    /// `$states.input.trip.to`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod reserve_hotel_arguments_payload_to {
-        use ::asl_runtime::__private::jsonata::*;
-        pub(super) const FIELD: Field = Field::new(
-            "Arguments/Payload/to",
-            "$states.input.trip.to",
-        );
-        pub(super) fn run<'v>(
-            cx: &Cx,
-            given_0: View<'v>,
-            made: &'v mut Item,
-        ) -> Result<View<'v>, Fault> {
-            let context = View::Undefined;
-            path::view_names(cx, given_0, ["trip", "to"], made)
-        }
-    }
-
     /// Task: `Reserve hotel` (trip.asl.json:19:5).
     fn reserve_hotel_enter(data: &Value, cx: &Cx<'_>) -> Next {
         let runs = evaluate::runs(cx);
@@ -428,10 +401,11 @@ pub mod trip {
                                 "to",
                                 evaluate::value(
                                     cx,
-                                    &reserve_hotel_arguments_payload_to::FIELD,
-                                    reserve_hotel_arguments_payload_to::run(
+                                    &expressions::RESERVE_HOTEL_ARGUMENTS_PAYLOAD_TO,
+                                    evaluate::names(
                                         runs.begin(),
                                         evaluate::given(data),
+                                        ["trip", "to"],
                                         &mut evaluate::none(),
                                     ),
                                 )?,
@@ -443,75 +417,14 @@ pub mod trip {
         )
     }
 
-    /// `$merge([$states.input, { 'hotel': $states.result.Payload.room, 'version': $states.result.ExecutedVer ..`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod reserve_hotel_output {
-        use ::asl_runtime::__private::jsonata::*;
-        pub(super) const FIELD: Field = Field::new(
-            "Output",
-            "$merge([$states.input, { 'hotel': $states.result.Payload.room, 'version': $states.result.ExecutedVersion }])",
-        );
-        pub(super) fn run(cx: &Cx, given_0: View<'_>, given_1: View<'_>) -> Outcome {
-            let context = View::Undefined;
-            call::native(
-                cx,
-                &functions::MERGE,
-                context,
-                [
-                    Item::view(
-                        &construct::array(
-                            cx,
-                            Vec::from([
-                                Part::Items(given_0.to_item()),
-                                Part::Items({
-                                    let mut entries = group::Entries::new(cx, 2)?;
-                                    entries
-                                        .add(
-                                            "hotel",
-                                            path::view_names(
-                                                cx,
-                                                given_1,
-                                                ["Payload", "room"],
-                                                &mut Made::none(),
-                                            )?,
-                                        );
-                                    entries
-                                        .add(
-                                            "version",
-                                            path::view_names(
-                                                cx,
-                                                given_1,
-                                                ["ExecutedVersion"],
-                                                &mut Made::none(),
-                                            )?,
-                                        );
-                                    entries.finish()?
-                                }),
-                            ]),
-                        )?,
-                    ),
-                ],
-            )
-        }
-    }
-
     fn reserve_hotel_done(data: &mut Value, cx: &Cx<'_>, result: Value) -> Next {
         let runs = evaluate::runs(cx);
         let raw = &result;
         let selected = shallow(
             evaluate::value(
                 cx,
-                &reserve_hotel_output::FIELD,
-                reserve_hotel_output::run(
+                &expressions::RESERVE_HOTEL_OUTPUT,
+                expressions::reserve_hotel_output(
                     runs.begin(),
                     evaluate::given(data),
                     evaluate::given(raw),
@@ -585,6 +498,70 @@ pub mod trip {
     fn cancel_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         Ok(Step::End)
+    }
+
+    /// The expressions.
+    #[allow(unused, clippy::all, reason = "the code does all that the program does")]
+    mod expressions {
+        use ::asl_runtime::__private::jsonata::*;
+
+        /// `Arguments/Payload/to` of `Reserve hotel` (trip.asl.json:23:100).
+        pub(super) const RESERVE_HOTEL_ARGUMENTS_PAYLOAD_TO: Field = Field::new(
+            "Arguments/Payload/to",
+            "$states.input.trip.to",
+        );
+
+        /// `Output` of `Reserve hotel` (trip.asl.json:24:17).
+        pub(super) const RESERVE_HOTEL_OUTPUT: Field = Field::new(
+            "Output",
+            "$merge([$states.input, { 'hotel': $states.result.Payload.room, 'version': $states.result.ExecutedVersion }])",
+        );
+        pub(super) fn reserve_hotel_output(
+            cx: &Cx,
+            given_0: View<'_>,
+            given_1: View<'_>,
+        ) -> Outcome {
+            let context = View::Undefined;
+            call::native(
+                cx,
+                &functions::MERGE,
+                context,
+                [
+                    Item::view(
+                        &construct::array(
+                            cx,
+                            Vec::from([
+                                Part::Items(given_0.to_item()),
+                                Part::Items({
+                                    let mut entries = group::Entries::new(cx, 2)?;
+                                    entries
+                                        .add(
+                                            "hotel",
+                                            path::view_names(
+                                                cx,
+                                                given_1,
+                                                ["Payload", "room"],
+                                                &mut Made::none(),
+                                            )?,
+                                        );
+                                    entries
+                                        .add(
+                                            "version",
+                                            path::view_names(
+                                                cx,
+                                                given_1,
+                                                ["ExecutedVersion"],
+                                                &mut Made::none(),
+                                            )?,
+                                        );
+                                    entries.finish()?
+                                }),
+                            ]),
+                        )?,
+                    ),
+                ],
+            )
+        }
     }
 
     /// Five for each node: its call, input, limits, output and errors.

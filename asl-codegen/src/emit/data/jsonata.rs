@@ -1,7 +1,6 @@
-//! Emits JSONata expressions of a definition: a module with the program before the function, and
-//! its run over what the expression reads: `$states` and variables.
+//! Emits runs of JSONata expressions over what each reads: `$states` and variables.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::Body;
@@ -43,38 +42,18 @@ pub(in crate::emit) fn items(
 fn run(body: &mut Body<'_>, expression: &Jsonata, read: &str, root: &TokenStream) -> TokenStream {
     let program = &expression.program;
     body.uses().random |= program.is_random();
-    let (name, emitted) = add_program(body, expression);
-    let (cx, runs, read) = (body.cx(), body.runs(), format_ident!("{read}"));
-    let reading = Reading { field: quote!(&#name::FIELD), runs };
+    let emitted = body.context().expression(body.node(), expression);
+    let (cx, field, read) = (body.cx(), &emitted.field, format_ident!("{read}"));
     let given: Vec<TokenStream> =
-        program.given().map(|name| given(body, name, root, &reading)).collect();
-    let call = emitted.emit_run(&cx, &reading.runs, &given);
-    quote!(evaluate::#read(#cx, &#name::FIELD, #call)?)
-}
-
-/// An expression that reads what it is given.
-pub(in crate::emit) struct Reading {
-    /// Its field.
-    pub(in crate::emit) field: TokenStream,
-    /// The runs of its state.
-    pub(in crate::emit) runs: TokenStream,
-}
-
-/// Adds the module of a program; returns its name.
-fn add_program(body: &mut Body<'_>, expression: &Jsonata) -> (Ident, jsonata::FieldProgram) {
-    let Jsonata { program, field: path, .. } = expression;
-    body.context().add_expression(body.node(), expression);
-    let names = &body.context().names;
-    let name = names.expression(body.node(), path);
-    let emitted = jsonata::emit_field(program, &name, path, &names.private());
-    body.add_items(emitted.module.clone());
-    (name, emitted)
+        program.given().map(|name| given(body, name, root, field)).collect();
+    let call = emitted.emit_run(&cx, || body.runs(), &given);
+    quote!(evaluate::#read(#cx, &#field, #call)?)
 }
 
 /// A value that a program is given, of type `View`.
-fn given(body: &mut Body<'_>, name: &str, root: &TokenStream, reading: &Reading) -> TokenStream {
+fn given(body: &mut Body<'_>, name: &str, root: &TokenStream, field: &TokenStream) -> TokenStream {
     if let Some(member) = jsonata::context_member(name) {
-        return body.context_view(member, reading);
+        return body.context_view(member, field);
     }
     match name.strip_prefix("states.") {
         Some("input") => {

@@ -12,6 +12,8 @@ pub use reading::{
     task_seconds, text, wait_seconds, wait_timestamp, whole_input, window,
 };
 
+pub use asl_jsonata::path::view_names as names;
+
 use crate::machine;
 use asl_jsonata::{Cx, Fault, Item, View, path};
 use asl_value::error::Failed;

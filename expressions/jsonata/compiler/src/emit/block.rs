@@ -3,13 +3,14 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::FieldBody;
 use super::direct;
 use super::emitter::Emitter;
 use super::native::emit_native;
 use super::outcome::emit_ok;
+use super::path::given_names;
 use super::reference::{storage, variable_name};
-use super::value::{emit_value, emit_view_into};
-use super::{FieldBody, ResultType};
+use super::value::emit_value;
 use crate::resolve::{Storage, VariableId, bound_call, bound_lambda};
 use crate::tree::{Kind, Name, Node};
 
@@ -22,16 +23,20 @@ pub(super) fn emit_root(emitter: &mut Emitter<'_>, body: &Node) -> TokenStream {
 
 /// The whole expression of a field, an expression of a `Result`.
 pub(super) fn emit_field_root(emitter: &mut Emitter<'_>, body: &Node) -> FieldBody {
+    if let Some((place, names)) = given_names(emitter, body) {
+        return FieldBody::Names(place, names.into_iter().map(str::to_owned).collect());
+    }
     let declarations = emit_declarations(emitter, &emitter.names.root.clone());
-    let (value, result) = if let Some((native, value)) = emit_native(emitter, body) {
-        (value, ResultType::Native(native))
-    } else if let Some(view) = emit_view_into(emitter, body, &quote!(made)) {
-        (view, ResultType::View)
-    } else {
-        (emit_value(emitter, body), ResultType::Item)
+    let (value, output) = match emit_native(emitter, body) {
+        Some((native, value)) => {
+            let native = native.rust_type();
+            (value, quote!(Result<#native, Fault>))
+        }
+        None => (emit_value(emitter, body), quote!(Outcome)),
     };
     let value = emit_ok(&value);
-    FieldBody { statements: quote!(#declarations #value), result }
+    let context = emitter.uses_context().then(|| quote!(let context = View::Undefined;));
+    FieldBody::Function { statements: quote!(#context #declarations #value), output }
 }
 
 /// The variables of a frame that cannot be declared where they are bound.

@@ -299,6 +299,11 @@ impl<'n> Emitter<'n> {
         quote!(context)
     }
 
+    /// True if the local that is the context is used here.
+    pub(super) fn uses_context(&self) -> bool {
+        self.context_uses > 0
+    }
+
     /// The value of `$`, of type `View`.
     pub(super) fn context_value(&mut self) -> TokenStream {
         let context = self.context();

@@ -42,14 +42,20 @@ use emitter::Emitter;
 /// `__private`.
 pub fn emit_module(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
     let (given, body) = with_emitter(program, block::emit_root);
-    let run = quote! {
-        pub(super) fn run(cx: &Cx, input: View<'_> #(, #given: View<'_>)*) -> Outcome {
-            let mut root = Made::none();
-            let context = path::root(input, &mut root)?;
-            #body
+    let (doc, lints) = (doc(&program.expression.text), emit_lints());
+    quote! {
+        #[doc = #doc]
+        #lints
+        mod #name {
+            use #private::jsonata::*;
+
+            pub(super) fn run(cx: &Cx, input: View<'_> #(, #given: View<'_>)*) -> Outcome {
+                let mut root = Made::none();
+                let context = path::root(input, &mut root)?;
+                #body
+            }
         }
-    };
-    module(program, name, private, &run)
+    }
 }
 
 /// An expression of type `Outcome` that runs a program whose [module](emit_module) is in scope.
@@ -65,83 +71,76 @@ pub fn emit_call(
 
 /// An expression in a field of a state.
 pub struct FieldProgram {
-    /// One item, a module with the constant `FIELD`, and `run`, which has no input.
-    pub module: TokenStream,
-    name: Ident,
+    /// The items of the module of expressions: the constant of the field and, if the expression is
+    /// more than a path of names, the function that runs it.
+    pub items: TokenStream,
+    /// The constant of the field.
+    pub field: TokenStream,
+    function: TokenStream,
     is_random: bool,
-    /// True if the result is a view, and `run` is given the place of a value that it makes.
-    is_view: bool,
+    /// The place of a value that the run is given, and the names of a path behind it.
+    names: Option<(usize, Vec<String>)>,
 }
 
-/// The module `name` of an expression. `path` is the place of the expression in its state.
-pub fn emit_field(
-    program: &Program,
-    name: &Ident,
-    path: &str,
-    private: &TokenStream,
-) -> FieldProgram {
+/// The items `name` of an expression in the module `module`, which imports the runtime's names.
+/// `path` is the place of the expression in its state.
+pub fn emit_field(program: &Program, module: &Ident, name: &Ident, path: &str) -> FieldProgram {
     let (given, body) = with_emitter(program, block::emit_field_root);
     let text = &program.expression.text;
-    let is_view = matches!(body.result, ResultType::View);
-    let parameters = if is_view {
-        quote!(cx: &Cx #(, #given: View<'v>)*, made: &'v mut Item)
-    } else {
-        quote!(cx: &Cx #(, #given: View<'_>)*)
-    };
-    let lifetime = is_view.then(|| quote!(<'v>));
-    let result = match body.result {
-        ResultType::Item => quote!(Outcome),
-        ResultType::View => quote!(Result<View<'v>, Fault>),
-        ResultType::Native(native) => {
-            let native = native.rust_type();
-            quote!(Result<#native, Fault>)
+    let constant = Ident::new(&name.to_string().to_ascii_uppercase(), name.span());
+    let mut items = quote!(pub(super) const #constant: Field = Field::new(#path, #text););
+    let names = match body {
+        FieldBody::Names(place, names) => Some((place, names)),
+        FieldBody::Function { statements, output } => {
+            items.extend(quote! {
+                pub(super) fn #name(cx: &Cx #(, #given: View<'_>)*) -> #output { #statements }
+            });
+            None
         }
     };
-    let statements = body.statements;
-    let items = quote! {
-        pub(super) const FIELD: Field = Field::new(#path, #text);
-
-        pub(super) fn run #lifetime (#parameters) -> #result {
-            let context = View::Undefined;
-            #statements
-        }
-    };
-    let module = module(program, name, private, &items);
-    FieldProgram { module, name: name.clone(), is_random: program.is_random(), is_view }
+    let (field, function) = (quote!(#module::#constant), quote!(#module::#name));
+    FieldProgram { items, field, function, is_random: program.is_random(), names }
 }
 
 impl FieldProgram {
-    /// An expression of a `Result` that runs it, where its module is in scope, `cx` is a reference to
-    /// the machine's `Cx`, and `runs` the runs of the state. The variables are expressions of type
-    /// `View`.
+    /// An expression of a `Result` that runs it, where its module is in scope and `cx` is a
+    /// reference to the machine's `Cx`. `runs` makes the runs of the state, and the variables are
+    /// expressions of type `View`.
     pub fn emit_run(
         &self,
         cx: &TokenStream,
-        runs: &TokenStream,
+        runs: impl FnOnce() -> TokenStream,
         variables: &[TokenStream],
     ) -> TokenStream {
-        let name = &self.name;
+        let Self { field, function, .. } = self;
+        if let Some((place, names)) = &self.names {
+            let value = variables.get(*place);
+            return if names.is_empty() {
+                quote!(Ok(#value))
+            } else {
+                let runs = runs();
+                quote!(evaluate::names(#runs.begin(), #value, [#(#names),*], &mut evaluate::none()))
+            };
+        }
+        let runs = runs();
         let begin = if self.is_random {
-            quote!(evaluate::begin_random(#cx, &#name::FIELD, &#runs))
+            quote!(evaluate::begin_random(#cx, &#field, &#runs))
         } else {
             quote!(#runs.begin())
         };
-        let made = self.is_view.then(|| quote!(, &mut evaluate::none()));
-        quote!(#name::run(#begin #(, #variables)* #made))
+        quote!(#function(#begin #(, #variables)*))
     }
 }
 
-/// The type of the result of a field's expression.
-enum ResultType {
-    Item,
-    View,
-    Native(native::Native),
-}
-
 /// The body of a field's expression.
-struct FieldBody {
-    statements: TokenStream,
-    result: ResultType,
+enum FieldBody {
+    /// A path of names behind a value that the run is given, by its place.
+    Names(usize, Vec<String>),
+    Function {
+        statements: TokenStream,
+        /// The type of its result.
+        output: TokenStream,
+    },
 }
 
 /// The names of the values that a run is given, and the body of its function.
@@ -156,22 +155,4 @@ fn with_emitter<T>(
     let mut emitter = Emitter::new(&names, &shapes, &bodies, program.level.is_some());
     let body = emit(&mut emitter, &program.expression.body);
     ((0..given.len()).map(reference::given_name).collect(), body)
-}
-
-fn module(
-    program: &Program,
-    name: &Ident,
-    private: &TokenStream,
-    items: &TokenStream,
-) -> TokenStream {
-    let (doc, lints) = (doc(&program.expression.text), emit_lints());
-    quote! {
-        #[doc = #doc]
-        #lints
-        mod #name {
-            use #private::jsonata::*;
-
-            #items
-        }
-    }
 }

@@ -57,6 +57,25 @@ pub(super) fn plain_names(path: &Path) -> Option<Vec<&str>> {
     path.steps.iter().map(plain_name).collect()
 }
 
+/// A value that the run is given, perhaps with a path of names behind it: its place, and the names.
+pub(super) fn given_names<'t>(
+    emitter: &Emitter<'_>,
+    node: &'t Node,
+) -> Option<(usize, Vec<&'t str>)> {
+    let (first, rest) = match &node.kind {
+        Kind::Path(path)
+            if !path.keeps_singleton && path.steps.iter().all(|step| !step.is_tuple) =>
+        {
+            let (first, rest) = path.steps.split_first().filter(|(first, _)| is_plain(first))?;
+            (&first.node, rest)
+        }
+        _ => (node, [].as_slice()),
+    };
+    let is_checked = !is_plain_node(node) || emitter.checked_level(node).is_some();
+    let place = emitter.names.given(first).filter(|_| !is_checked)?;
+    Some((place, rest.iter().map(plain_name).collect::<Option<_>>()?))
+}
+
 /// A path whose value is data that is there in most cases.
 pub(super) struct Names {
     /// The name of the runtime's functions.

@@ -170,6 +170,19 @@ impl Names {
         }
     }
 
+    /// The place of the variable that a node certainly is, among those that the run is given.
+    pub(super) fn given(&self, node: &Node) -> Option<usize> {
+        let reference = self.references.get(&node.place.start)?;
+        match reference.end {
+            Meaning::Given(place)
+                if reference.maybe.is_empty() && matches!(node.kind, Kind::Variable(_)) =>
+            {
+                Some(place)
+            }
+            _ => None,
+        }
+    }
+
     /// The slot of a name in the tuples of a path.
     pub(super) fn slot(&self, tuple: TupleId, name: &str) -> Option<usize> {
         self.tuples.get(&tuple)?.get(name).copied()
