@@ -164,6 +164,37 @@ macro_rules! __asl_needs_patterns {
     };
 }
 
+/// Implements what the states of every machine have: their list, which is given, and their names.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __asl_state_methods {
+    ($state:ident of $machine:ident: $all:tt) => {
+        impl $state {
+            /// In the order of the definition.
+            pub const ALL: &'static [Self] = &$all;
+
+            /// Its name in the definition.
+            pub fn name(self) -> &'static str {
+                $crate::__private::state_name(&$machine, self.node())
+            }
+
+            /// Its row in the transition table.
+            pub const fn node(self) -> $crate::__private::NodeId {
+                $crate::__private::NodeId(self as u32)
+            }
+        }
+
+        impl $crate::__private::Debug for $state {
+            fn fmt(
+                &self,
+                f: &mut $crate::__private::Formatter<'_>,
+            ) -> $crate::__private::FmtResult {
+                f.write_str(self.name())
+            }
+        }
+    };
+}
+
 /// Implements the trait of a machine's tasks for `Arc<T>` and `&T`: each method calls that of `T`.
 #[doc(hidden)]
 #[macro_export]

@@ -26,6 +26,7 @@ pub use asl_macros::jsonata as jsonata_of;
 
 pub use crate::__asl_needs_patterns as needs_patterns;
 pub use crate::__asl_shared_tasks as shared_tasks;
+pub use crate::__asl_state_methods as state_methods;
 pub use crate::__asl_tasks_from as tasks_from;
 #[cfg(feature = "tokio")]
 pub use crate::engine::in_process::{Handle, Run as Running, RunOptions, TypedRun};

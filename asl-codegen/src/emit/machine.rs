@@ -13,10 +13,10 @@ use asl_source::diagnostics::Diagnostics;
 use asl_source::options::{Limits, Profile};
 use asl_source::source::{FileId, Notation, json};
 
-/// `enum State`. Its `Debug` is written out: a derive for 10,000 variants takes rustc 2.4 GB. Only
-/// discriminants that are not the next number are, because each is a constant that rustc evaluates
-/// (0.35 s of `cargo check` for 1,000 states). Variants are found by `Self::` in a search through
-/// all of them, by `State::` in a table.
+/// `enum State`. Its `Debug` is that of `state_methods!`: a derive for 10,000 variants takes rustc 2.4 GB.
+/// Only discriminants that are not the next number are written out, because each is a constant that
+/// rustc evaluates (0.35 s of `cargo check` for 1,000 states). Variants are found by `Self::` in a
+/// search through all of them, by `State::` in a table.
 pub(super) fn states(context: &Context<'_>) -> TokenStream {
     let states = || context.states();
     let mut next = 0;
@@ -39,26 +39,7 @@ pub(super) fn states(context: &Context<'_>) -> TokenStream {
             #(#variants),*
         }
 
-        impl State {
-            /// In the order of the definition.
-            pub const ALL: &'static [Self] = &[#(State::#all),*];
-
-            /// Its name in the definition.
-            pub fn name(self) -> &'static str {
-                state_name(&MACHINE, self.node())
-            }
-
-            /// Its row in the transition table.
-            pub const fn node(self) -> NodeId {
-                NodeId(self as u32)
-            }
-        }
-
-        impl Debug for State {
-            fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
-                f.write_str(self.name())
-            }
-        }
+        state_methods! { State of MACHINE: [#(State::#all),*] }
     }
 }
 

@@ -27,31 +27,9 @@ pub mod customer_info {
         /// `NextState` (customer_info.asl.json:33:5): Succeed.
         NextState,
     }
-
-    impl State {
-        /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[
-            State::LookupCustomerInfo,
-            State::LookupAddress,
-            State::LookupPhone,
-            State::NextState,
-        ];
-
-        /// Its name in the definition.
-        pub fn name(self) -> &'static str {
-            state_name(&MACHINE, self.node())
-        }
-
-        /// Its row in the transition table.
-        pub const fn node(self) -> NodeId {
-            NodeId(self as u32)
-        }
-    }
-
-    impl Debug for State {
-        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
-            f.write_str(self.name())
-        }
+    state_methods! {
+        State of MACHINE : [State::LookupCustomerInfo, State::LookupAddress,
+        State::LookupPhone, State::NextState]
     }
 
     /// The tasks of this machine: one method for each function or other resource that it calls.

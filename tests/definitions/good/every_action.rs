@@ -29,32 +29,9 @@ pub mod every_action {
         /// `Ship` (every_action.sm4c.json:55:15).
         Ship,
     }
-
-    impl State {
-        /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[
-            State::Count,
-            State::Charge,
-            State::Take,
-            State::Pack,
-            State::Ship,
-        ];
-
-        /// Its name in the definition.
-        pub fn name(self) -> &'static str {
-            state_name(&MACHINE, self.node())
-        }
-
-        /// Its row in the transition table.
-        pub const fn node(self) -> NodeId {
-            NodeId(self as u32)
-        }
-    }
-
-    impl Debug for State {
-        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
-            f.write_str(self.name())
-        }
+    state_methods! {
+        State of MACHINE : [State::Count, State::Charge, State::Take, State::Pack,
+        State::Ship]
     }
 
     /// The functions of this machine, and the way its events take into the world.

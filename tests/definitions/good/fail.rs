@@ -21,26 +21,8 @@ pub mod fail {
         /// `FailState` (fail.asl.json:5:5): Fail.
         FailState,
     }
-
-    impl State {
-        /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[State::FailState];
-
-        /// Its name in the definition.
-        pub fn name(self) -> &'static str {
-            state_name(&MACHINE, self.node())
-        }
-
-        /// Its row in the transition table.
-        pub const fn node(self) -> NodeId {
-            NodeId(self as u32)
-        }
-    }
-
-    impl Debug for State {
-        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
-            f.write_str(self.name())
-        }
+    state_methods! {
+        State of MACHINE : [State::FailState]
     }
 
     /// The tasks of this machine: one method for each function or other resource that it calls.

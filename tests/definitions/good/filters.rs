@@ -33,34 +33,9 @@ pub mod filters {
         /// `No text` (filters.asl.json:41:13): Pass.
         NoText,
     }
-
-    impl State {
-        /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[
-            State::EachField,
-            State::Cheap,
-            State::Shown,
-            State::Listed,
-            State::Which,
-            State::Text,
-            State::NoText,
-        ];
-
-        /// Its name in the definition.
-        pub fn name(self) -> &'static str {
-            state_name(&MACHINE, self.node())
-        }
-
-        /// Its row in the transition table.
-        pub const fn node(self) -> NodeId {
-            NodeId(self as u32)
-        }
-    }
-
-    impl Debug for State {
-        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
-            f.write_str(self.name())
-        }
+    state_methods! {
+        State of MACHINE : [State::EachField, State::Cheap, State::Shown, State::Listed,
+        State::Which, State::Text, State::NoText]
     }
 
     /// The tasks of this machine: one method for each function or other resource that it calls.

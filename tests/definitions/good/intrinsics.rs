@@ -29,32 +29,9 @@ pub mod intrinsics {
         /// `Chance` (intrinsics.asl.json:45:5): Pass.
         Chance,
     }
-
-    impl State {
-        /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[
-            State::Count,
-            State::Done,
-            State::Texts,
-            State::Arrays,
-            State::Chance,
-        ];
-
-        /// Its name in the definition.
-        pub fn name(self) -> &'static str {
-            state_name(&MACHINE, self.node())
-        }
-
-        /// Its row in the transition table.
-        pub const fn node(self) -> NodeId {
-            NodeId(self as u32)
-        }
-    }
-
-    impl Debug for State {
-        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
-            f.write_str(self.name())
-        }
+    state_methods! {
+        State of MACHINE : [State::Count, State::Done, State::Texts, State::Arrays,
+        State::Chance]
     }
 
     /// The tasks of this machine: one method for each function or other resource that it calls.

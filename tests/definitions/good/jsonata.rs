@@ -57,34 +57,9 @@ pub mod jsonata {
         /// `Done` (jsonata.asl.json:69:5): Succeed.
         Done,
     }
-
-    impl State {
-        /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[
-            State::Price,
-            State::Large,
-            State::Charge,
-            State::Pack,
-            State::Label,
-            State::Refused,
-            State::Done,
-        ];
-
-        /// Its name in the definition.
-        pub fn name(self) -> &'static str {
-            state_name(&MACHINE, self.node())
-        }
-
-        /// Its row in the transition table.
-        pub const fn node(self) -> NodeId {
-            NodeId(self as u32)
-        }
-    }
-
-    impl Debug for State {
-        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
-            f.write_str(self.name())
-        }
+    state_methods! {
+        State of MACHINE : [State::Price, State::Large, State::Charge, State::Pack,
+        State::Label, State::Refused, State::Done]
     }
 
     /// The tasks of this machine: one method for each function or other resource that it calls.

@@ -69,52 +69,14 @@ pub mod names {
         /// `End` (names.asl.json:29:5): Succeed.
         End,
     }
-
-    impl State {
-        /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[
-            State::Self_,
-            State::Self2,
-            State::Self3,
-            State::Crate,
-            State::State5,
-            State::Match,
-            State::FnX,
-            State::State8,
-            State::State9,
-            State::Smile,
-            State::AB,
-            State::AB3,
-            State::AB4,
-            State::AB2,
-            State::State3ds,
-            State::Put,
-            State::RunState,
-            State::Machine,
-            State::Ok,
-            State::Data,
-            State::Next,
-            State::String,
-            State::Evil,
-            State::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-            State::End,
-        ];
-
-        /// Its name in the definition.
-        pub fn name(self) -> &'static str {
-            state_name(&MACHINE, self.node())
-        }
-
-        /// Its row in the transition table.
-        pub const fn node(self) -> NodeId {
-            NodeId(self as u32)
-        }
-    }
-
-    impl Debug for State {
-        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
-            f.write_str(self.name())
-        }
+    state_methods! {
+        State of MACHINE : [State::Self_, State::Self2, State::Self3, State::Crate,
+        State::State5, State::Match, State::FnX, State::State8, State::State9,
+        State::Smile, State::AB, State::AB3, State::AB4, State::AB2, State::State3ds,
+        State::Put, State::RunState, State::Machine, State::Ok, State::Data, State::Next,
+        State::String, State::Evil,
+        State::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
+        State::End]
     }
 
     /// The tasks of this machine: one method for each function or other resource that it calls.

@@ -21,26 +21,8 @@ pub mod nested_actions {
         /// `Survey` (nested_actions.sm4c.json:7:15).
         Survey,
     }
-
-    impl State {
-        /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[State::Survey];
-
-        /// Its name in the definition.
-        pub fn name(self) -> &'static str {
-            state_name(&MACHINE, self.node())
-        }
-
-        /// Its row in the transition table.
-        pub const fn node(self) -> NodeId {
-            NodeId(self as u32)
-        }
-    }
-
-    impl Debug for State {
-        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
-            f.write_str(self.name())
-        }
+    state_methods! {
+        State of MACHINE : [State::Survey]
     }
 
     /// The functions of this machine, and the way its events take into the world.

@@ -27,31 +27,8 @@ pub mod operators {
         /// `Done` (operators.asl.json:102:5): Succeed.
         Done,
     }
-
-    impl State {
-        /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[
-            State::Compare,
-            State::Texts,
-            State::Kinds,
-            State::Done,
-        ];
-
-        /// Its name in the definition.
-        pub fn name(self) -> &'static str {
-            state_name(&MACHINE, self.node())
-        }
-
-        /// Its row in the transition table.
-        pub const fn node(self) -> NodeId {
-            NodeId(self as u32)
-        }
-    }
-
-    impl Debug for State {
-        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
-            f.write_str(self.name())
-        }
+    state_methods! {
+        State of MACHINE : [State::Compare, State::Texts, State::Kinds, State::Done]
     }
 
     /// The tasks of this machine: one method for each function or other resource that it calls.

@@ -25,30 +25,8 @@ pub mod several_hits {
         /// `As output` (several_hits.asl.json:14:23): Succeed.
         AsOutput,
     }
-
-    impl State {
-        /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[
-            State::Input,
-            State::AsInput,
-            State::AsOutput,
-        ];
-
-        /// Its name in the definition.
-        pub fn name(self) -> &'static str {
-            state_name(&MACHINE, self.node())
-        }
-
-        /// Its row in the transition table.
-        pub const fn node(self) -> NodeId {
-            NodeId(self as u32)
-        }
-    }
-
-    impl Debug for State {
-        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
-            f.write_str(self.name())
-        }
+    state_methods! {
+        State of MACHINE : [State::Input, State::AsInput, State::AsOutput]
     }
 
     /// The tasks of this machine: one method for each function or other resource that it calls.

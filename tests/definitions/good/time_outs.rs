@@ -21,26 +21,8 @@ pub mod time_outs {
         /// `Look` (time_outs.sm4c.json:18:15).
         Look,
     }
-
-    impl State {
-        /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[State::Look];
-
-        /// Its name in the definition.
-        pub fn name(self) -> &'static str {
-            state_name(&MACHINE, self.node())
-        }
-
-        /// Its row in the transition table.
-        pub const fn node(self) -> NodeId {
-            NodeId(self as u32)
-        }
-    }
-
-    impl Debug for State {
-        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
-            f.write_str(self.name())
-        }
+    state_methods! {
+        State of MACHINE : [State::Look]
     }
 
     /// The functions of this machine, and the way its events take into the world.

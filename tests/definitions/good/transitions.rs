@@ -25,26 +25,8 @@ pub mod transitions {
         /// `Done` (transitions.sm4c.json:28:15).
         Done,
     }
-
-    impl State {
-        /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[State::Choose, State::Take, State::Done];
-
-        /// Its name in the definition.
-        pub fn name(self) -> &'static str {
-            state_name(&MACHINE, self.node())
-        }
-
-        /// Its row in the transition table.
-        pub const fn node(self) -> NodeId {
-            NodeId(self as u32)
-        }
-    }
-
-    impl Debug for State {
-        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
-            f.write_str(self.name())
-        }
+    state_methods! {
+        State of MACHINE : [State::Choose, State::Take, State::Done]
     }
 
     /// The functions of this machine, and the way its events take into the world.

@@ -32,32 +32,9 @@ pub mod trip {
         /// `Cancel` (trip.asl.json:42:5): Task.
         Cancel,
     }
-
-    impl State {
-        /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[
-            State::ReserveFlight,
-            State::ReserveHotel,
-            State::Ask,
-            State::Record,
-            State::Cancel,
-        ];
-
-        /// Its name in the definition.
-        pub fn name(self) -> &'static str {
-            state_name(&MACHINE, self.node())
-        }
-
-        /// Its row in the transition table.
-        pub const fn node(self) -> NodeId {
-            NodeId(self as u32)
-        }
-    }
-
-    impl Debug for State {
-        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
-            f.write_str(self.name())
-        }
+    state_methods! {
+        State of MACHINE : [State::ReserveFlight, State::ReserveHotel, State::Ask,
+        State::Record, State::Cancel]
     }
 
     /// The tasks of this machine: one method for each function or other resource that it calls.

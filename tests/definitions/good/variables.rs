@@ -37,36 +37,9 @@ pub mod variables {
         /// `End` (variables.asl.json:71:5): Pass.
         End,
     }
-
-    impl State {
-        /// In the order of the definition.
-        pub const ALL: &'static [Self] = &[
-            State::Begin,
-            State::Work,
-            State::Cool,
-            State::Pick,
-            State::Sort,
-            State::Fan,
-            State::Inner,
-            State::Told,
-            State::End,
-        ];
-
-        /// Its name in the definition.
-        pub fn name(self) -> &'static str {
-            state_name(&MACHINE, self.node())
-        }
-
-        /// Its row in the transition table.
-        pub const fn node(self) -> NodeId {
-            NodeId(self as u32)
-        }
-    }
-
-    impl Debug for State {
-        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
-            f.write_str(self.name())
-        }
+    state_methods! {
+        State of MACHINE : [State::Begin, State::Work, State::Cool, State::Pick,
+        State::Sort, State::Fan, State::Inner, State::Told, State::End]
     }
 
     /// The tasks of this machine: one method for each function or other resource that it calls.
