@@ -4,6 +4,7 @@
 mod aggregates;
 mod arrays;
 mod booleans;
+mod built_in;
 mod dates;
 mod higher_order;
 pub mod number_text;
@@ -13,6 +14,8 @@ pub mod picture;
 pub mod signature;
 mod step_functions;
 mod strings;
+
+pub use built_in::{BuiltInId, Fusion, Representation, ResultShape};
 
 /// A version of the language.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -33,8 +36,8 @@ pub const DEEPEST_LEVEL: u16 = 100;
 pub struct BuiltIn {
     /// The name, without `$`.
     pub name: &'static str,
-    /// The name of the function in Rust that implements it.
-    pub function: &'static str,
+    /// The id.
+    pub id: BuiltInId,
     /// The types of the arguments as jsonata-js declares them, such as `<s-s:s>`. See
     /// [`signature`].
     pub signature: &'static str,
@@ -44,6 +47,12 @@ pub struct BuiltIn {
     pub summary: &'static str,
     /// True if jsonata-js does not have it, or not with these arguments.
     pub is_added: bool,
+    /// The result.
+    pub result: ResultShape,
+    /// The type of the result in compiled code.
+    pub representation: Representation,
+    /// The end of the loop that a call may be.
+    pub fusion: Option<Fusion>,
     examples: [Option<Example>; 2],
 }
 
@@ -101,6 +110,22 @@ pub const fn find(name: &str) -> Option<&'static BuiltIn> {
     None
 }
 
+/// Returns the record of a built-in.
+pub const fn record(id: BuiltInId) -> &'static BuiltIn {
+    let mut families = FAMILIES;
+    while let Some((family, others)) = families.split_first() {
+        let mut built_ins = family.built_ins;
+        while let Some((built_in, rest)) = built_ins.split_first() {
+            if built_in.id as u8 == id as u8 {
+                return built_in;
+            }
+            built_ins = rest;
+        }
+        families = others;
+    }
+    unreachable!()
+}
+
 /// Compares names; `==` is not const.
 const fn is_same(mut left: &[u8], mut right: &[u8]) -> bool {
     while let (Some((first, others)), Some((second, rest))) =
@@ -119,6 +144,16 @@ impl BuiltIn {
     /// True if an argument may be a function, which the built-in calls.
     pub fn takes_functions(&self) -> bool {
         self.signature.contains('f')
+    }
+
+    /// True if this number of arguments fits, and the context takes the place of none of them.
+    pub fn takes_without_context(&self, arguments: usize) -> bool {
+        let Ok(signature) = signature::Signature::read(self.signature) else { return false };
+        let parameters = signature.parameters();
+        let needed = parameters.iter().filter(|parameter| {
+            parameter.takes_context || parameter.times == signature::Times::Once
+        });
+        (needed.count()..=parameters.len()).contains(&arguments)
     }
 
     /// The examples.
@@ -149,6 +184,24 @@ impl BuiltIn {
         self
     }
 
+    /// Notes the result.
+    const fn gives(mut self, result: ResultShape) -> Self {
+        self.result = result;
+        self
+    }
+
+    /// Notes the type of the result in compiled code.
+    const fn represented(mut self, representation: Representation) -> Self {
+        self.representation = representation;
+        self
+    }
+
+    /// Notes that a call may be the end of a loop.
+    const fn fused(mut self, fusion: Fusion) -> Self {
+        self.fusion = Some(fusion);
+        self
+    }
+
     /// Marks a function that Step Functions adds.
     const fn added(mut self) -> Self {
         self.is_added = true;
@@ -159,18 +212,21 @@ impl BuiltIn {
 /// A record without examples.
 const fn built_in(
     name: &'static str,
-    function: &'static str,
+    id: BuiltInId,
     signature: &'static str,
     parameters: &'static [&'static str],
     summary: &'static str,
 ) -> BuiltIn {
     BuiltIn {
         name,
-        function,
+        id,
         signature,
         parameters,
         summary,
         is_added: false,
+        result: ResultShape::Any,
+        representation: Representation::Item,
+        fusion: None,
         examples: [None, None],
     }
 }
@@ -182,9 +238,10 @@ mod tests {
 
     #[test]
     fn a_name_stands_for_one_built_in() {
+        assert!(built_ins().all(|found| record(found.id).name == found.name));
         for names in [
             built_ins().map(|found| found.name).collect::<Vec<_>>(),
-            built_ins().map(|found| found.function).collect::<Vec<_>>(),
+            built_ins().map(|found| found.id.function()).collect::<Vec<_>>(),
         ] {
             let (count, mut distinct) = (names.len(), names);
             distinct.sort_unstable();

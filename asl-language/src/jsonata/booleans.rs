@@ -1,21 +1,32 @@
 //! Truth and existence.
 
-use super::{BuiltIn, built_in};
+use super::signature::Types;
+use super::{BuiltIn, BuiltInId, Fusion, Representation, ResultShape, built_in};
 
 pub(super) const BUILT_INS: &[BuiltIn] = &[
     built_in(
         "boolean",
-        "boolean",
+        BuiltInId::Boolean,
         "<x-:b>",
         &["value"],
         "False for 0, empty values, `null`, functions and arrays of these; else true.",
     )
+    .gives(ResultShape::IfGiven(Types::BOOLEAN))
+    .represented(Representation::MaybeTruth)
     .example("[$boolean(0), $boolean([0, 1]), $boolean(\"\")]", "null", "[false, true, false]"),
-    built_in("not", "not", "<x-:b>", &["value"], "The opposite of `$boolean`.").example(
-        "$not(paid)",
-        r#"{"paid": false}"#,
-        "true",
-    ),
-    built_in("exists", "exists", "<x:b>", &["value"], "True if the value is not undefined.")
-        .example("[$exists(a), $exists(b)]", r#"{"a": null}"#, "[true, false]"),
+    built_in("not", BuiltInId::Not, "<x-:b>", &["value"], "The opposite of `$boolean`.")
+        .gives(ResultShape::IfGiven(Types::BOOLEAN))
+        .represented(Representation::MaybeTruth)
+        .example("$not(paid)", r#"{"paid": false}"#, "true"),
+    built_in(
+        "exists",
+        BuiltInId::Exists,
+        "<x:b>",
+        &["value"],
+        "True if the value is not undefined.",
+    )
+    .gives(ResultShape::One(Types::BOOLEAN))
+    .represented(Representation::Truth)
+    .fused(Fusion::Exists)
+    .example("[$exists(a), $exists(b)]", r#"{"a": null}"#, "[true, false]"),
 ];

@@ -34,6 +34,7 @@ use std::ops::Range;
 
 pub use asl_language::jsonata::Edition;
 
+use asl_language::jsonata::BuiltInId;
 use asl_source::diagnostics::Code;
 use tree::Kind;
 
@@ -118,7 +119,7 @@ impl Program {
         let mut tested = HashSet::new();
         parts::visit(&self.expression.body, &mut |node| {
             if let Kind::Call(call) = &node.kind
-                && names.built_in(&call.callee).is_some_and(|callee| callee.name == "exists")
+                && names.built_in(&call.callee).is_some_and(|callee| callee.id == BuiltInId::Exists)
             {
                 tested.extend(call.arguments.iter().map(|argument| argument.place.start));
             }

@@ -4,7 +4,10 @@
     reason = "only comparisons are special; everything else is its own truth"
 )]
 
+use asl_language::jsonata::BuiltInId;
+
 use super::Program;
+use super::resolve::Names;
 use super::tree::{Kind, Node, Operator};
 use asl_source::expression::outcomes::Outcomes;
 
@@ -12,10 +15,10 @@ impl Program {
     /// The text that a condition compares, without blanks, and the outcomes for which it holds.
     /// Conditions about the same text whose outcomes are complete leave no case open.
     pub fn outcomes(&self) -> (String, Outcomes) {
-        self.outcomes_of(&self.expression.body)
+        self.outcomes_of(&self.names(), &self.expression.body)
     }
 
-    fn outcomes_of(&self, node: &Node) -> (String, Outcomes) {
+    fn outcomes_of(&self, names: &Names, node: &Node) -> (String, Outcomes) {
         let itself = || (self.squeezed(node), Outcomes::LESS);
         if !node.predicates.is_empty() || node.group.is_some() {
             return itself();
@@ -23,12 +26,12 @@ impl Program {
         match &node.kind {
             Kind::Bool(true) => (String::new(), Outcomes::ALL),
             Kind::Block { expressions, .. } => match expressions.as_slice() {
-                [inner] => self.outcomes_of(inner),
+                [inner] => self.outcomes_of(names, inner),
                 _ => itself(),
             },
-            Kind::Call(call) if is_not(&call.callee) => match call.arguments.as_slice() {
+            Kind::Call(call) if is_not(names, &call.callee) => match call.arguments.as_slice() {
                 [inner] => {
-                    let (about, outcomes) = self.outcomes_of(inner);
+                    let (about, outcomes) = self.outcomes_of(names, inner);
                     (about, outcomes.complement())
                 }
                 _ => itself(),
@@ -71,6 +74,6 @@ impl Program {
     }
 }
 
-fn is_not(callee: &Node) -> bool {
-    matches!(&callee.kind, Kind::Variable(name) if name == "not")
+fn is_not(names: &Names, callee: &Node) -> bool {
+    names.built_in(callee).is_some_and(|built_in| built_in.id == BuiltInId::Not)
 }

@@ -49,7 +49,7 @@ pub struct Function {
 }
 
 /// A built-in function. Emitted code refers to `functions::SUBSTRING_BEFORE`: a static with the
-/// name of `asl_language::jsonata::BuiltIn::function` in upper case, whether the program calls it
+/// name of `asl_language::jsonata::BuiltInId::function` in upper case, whether the program calls it
 /// or passes it as a value.
 pub struct Native {
     /// The name without `$`.

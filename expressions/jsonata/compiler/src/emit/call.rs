@@ -1,6 +1,6 @@
 //! Calls, partial applications and `~>`.
 
-use asl_language::jsonata::BuiltIn;
+use asl_language::jsonata::{BuiltIn, BuiltInId, Fusion};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -40,7 +40,7 @@ pub(super) fn emit_call(
         }
         let picture = literal_picture(built_in, call, first_count);
         let context = emitter.context();
-        let native = function_name(built_in.function);
+        let native = function_name(built_in.id);
         if let Some(picture) = picture {
             return emit_call_by_picture(built_in, picture, &context, &arguments);
         }
@@ -77,8 +77,8 @@ fn emit_call_by_picture(
     context: &TokenStream,
     arguments: &TokenStream,
 ) -> TokenStream {
-    let native = function_name(built_in.function);
-    let by = format_ident!("{}_by", built_in.function);
+    let native = function_name(built_in.id);
+    let by = format_ident!("{}_by", built_in.id.function());
     quote!({
         static PICTURE: LazyLock<picture::#kind> =
             LazyLock::new(|| picture::#kind::new(#picture));
@@ -103,10 +103,10 @@ pub(super) fn emit_match_members(
     let Kind::Call(call) = &node.kind else { return None };
     let is_alone = is_plain(node) && !emitter.has_level(node);
     let built_in = emitter.names.built_in(&call.callee).filter(|_| is_alone)?;
-    let member = match (built_in.function, member) {
-        ("match_pattern", "match") => quote!(Match),
-        ("match_pattern", "index") => quote!(Index),
-        ("match_pattern", "groups") => quote!(Groups),
+    let member = match (built_in.id, member) {
+        (BuiltInId::MatchPattern, "match") => quote!(Match),
+        (BuiltInId::MatchPattern, "index") => quote!(Index),
+        (BuiltInId::MatchPattern, "groups") => quote!(Groups),
         _ => return None,
     };
     let mut arguments = emit_operands(emitter, call, None);
@@ -138,7 +138,8 @@ pub(super) fn emit_native_call(
 ) -> Option<TokenStream> {
     let built_in = emitter.names.built_in(&call.callee)?;
     if let [array] = call.arguments.as_slice()
-        && let Some(pass) = passes::emit_native_aggregate(emitter, built_in.function, array)
+        && let Some(fusion) = built_in.fusion
+        && let Some(pass) = passes::emit_native_aggregate(emitter, fusion, array)
     {
         return Some(pass);
     }
@@ -147,10 +148,10 @@ pub(super) fn emit_native_call(
         arguments = emitter.call_at(node.level.of_calls(), arguments);
     }
     let context = emitter.context();
-    let result = if built_in.function == "contains" && call.arguments.len() == 2 {
+    let result = if built_in.id == BuiltInId::Contains && call.arguments.len() == 2 {
         quote!(functions::contains_match(cx, #context, #arguments)?)
     } else {
-        let function = function_name(built_in.function);
+        let function = function_name(built_in.id);
         let kind = if native.is_number() { quote!(number) } else { quote!(boolean) };
         quote!(call::#kind(cx, &functions::#function, #context, #arguments)?)
     };
@@ -185,11 +186,11 @@ fn literal_picture<'t>(
     call: &'t Call,
     before: usize,
 ) -> Option<(Ident, &'t str)> {
-    let kind = match built_in.function {
-        "from_millis" | "to_millis" => "DatePicture",
-        "format_integer" | "parse_integer" => "WholePicture",
+    let kind = match built_in.id {
+        BuiltInId::FromMillis | BuiltInId::ToMillis => "DatePicture",
+        BuiltInId::FormatInteger | BuiltInId::ParseInteger => "WholePicture",
         // Options change the meaning of its picture.
-        "format_number" if call.arguments.len() + before == 2 => "NumberPicture",
+        BuiltInId::FormatNumber if call.arguments.len() + before == 2 => "NumberPicture",
         _ => return None,
     };
     let place = built_in.parameters.iter().position(|name| *name == "picture")?;
@@ -207,9 +208,9 @@ fn emit_pass(
     first: Option<&Node>,
     level: u16,
 ) -> Option<TokenStream> {
-    let function = emitter.names.built_in(&call.callee)?.function;
+    let fusion = emitter.names.built_in(&call.callee)?.fusion?;
     let arguments: Vec<&Node> = first.into_iter().chain(&call.arguments).collect();
-    passes::emit_call(emitter, function, &arguments, (level, &quote!(whole)))
+    passes::emit_call(emitter, fusion, &arguments, (level, &quote!(whole)))
 }
 
 /// A call whose sequence collapses where it is made: of `$map` or `$filter` as a loop, or of a
@@ -225,13 +226,13 @@ pub(super) fn emit_collapsed(emitter: &mut Emitter<'_>, node: &Node) -> Option<T
         _ => (None, node),
     };
     let Kind::Call(call) = &node.kind else { return None };
-    let function = emitter.names.built_in(&call.callee)?.function;
-    if !matches!(function, "map" | "filter") {
+    let fusion = emitter.names.built_in(&call.callee)?.fusion?;
+    if !matches!(fusion, Fusion::Map | Fusion::Filter) {
         return None;
     }
     let arguments: Vec<&Node> = first.into_iter().chain(&call.arguments).collect();
     let end = (node.level.of_calls(), &quote!(finish));
-    passes::emit_call(emitter, function, &arguments, end)
+    passes::emit_call(emitter, fusion, &arguments, end)
 }
 
 /// The function that is called, of type `View`.

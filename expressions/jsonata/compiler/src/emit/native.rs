@@ -1,5 +1,6 @@
 //! Nodes whose values are numbers or Booleans of Rust.
 
+use asl_language::jsonata::{BuiltIn, Representation};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -101,22 +102,20 @@ pub(super) fn native_of(emitter: &Emitter<'_>, node: &Node) -> Option<Native> {
         Kind::Block { expressions, .. } => native_of(emitter, expressions.last()?),
         Kind::Variable(_) => emitter.native(emitter.names.certain_variable(node)?),
         Kind::Call(call) => match emitter.names.built_in(&call.callee) {
-            Some(built_in) => of_built_in(built_in.function),
+            Some(built_in) => of_built_in(built_in),
             None => direct::native_of_call(emitter, call),
         },
         _ => None,
     }
 }
 
-/// The type of a built-in's result: a Boolean value, or a number that was computed, not one of data
-/// with all its digits.
-fn of_built_in(function: &str) -> Option<Native> {
-    match function {
-        "exists" => Some(Native::Boolean),
-        "contains" | "boolean" | "not" => Some(Native::MaybeBoolean),
-        "count" => Some(Native::Number),
-        "sum" | "average" | "length" | "sqrt" => Some(Native::MaybeNumber),
-        _ => None,
+fn of_built_in(built_in: &BuiltIn) -> Option<Native> {
+    match built_in.representation {
+        Representation::Truth => Some(Native::Boolean),
+        Representation::MaybeTruth => Some(Native::MaybeBoolean),
+        Representation::Number => Some(Native::Number),
+        Representation::MaybeNumber => Some(Native::MaybeNumber),
+        Representation::Item | Representation::Text => None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Operators and conditions.
 
+use asl_language::jsonata::BuiltInId;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -72,7 +73,7 @@ fn emit_joined_operand(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
         Kind::Call(call) if is_plain(node) && !emitter.has_level(node) => {
             let built_in = emitter.names.built_in(&call.callee);
             match call.arguments.as_slice() {
-                [only] if built_in.is_some_and(|built_in| built_in.function == "string") => {
+                [only] if built_in.is_some_and(|built_in| built_in.id == BuiltInId::String) => {
                     emit_scalar_operand(emitter, only)
                 }
                 _ => emit_scalar_operand(emitter, node),

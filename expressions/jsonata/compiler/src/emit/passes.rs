@@ -8,6 +8,7 @@ pub(super) mod failure;
 mod merged;
 mod sort;
 
+use asl_language::jsonata::Fusion;
 use asl_language::jsonata::signature::Types;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -256,20 +257,15 @@ fn emit_last(emitter: &mut Emitter<'_>, step: &Step, results: &Ident) -> TokenSt
 /// ends a sequence: collapsed or as a whole.
 pub(super) fn emit_call(
     emitter: &mut Emitter<'_>,
-    function: &str,
+    fusion: Fusion,
     arguments: &[&Node],
     (level, end): (u16, &TokenStream),
 ) -> Option<TokenStream> {
-    match (function, arguments) {
-        ("sum" | "average" | "count" | "max" | "min" | "exists", [array])
-            if is_source(emitter, array) =>
-        {
-            Some(aggregate::emit_aggregate(emitter, function, array))
-        }
-        ("map" | "filter", [array, function_node]) => {
-            let applied = Applied::new(emitter, function_node, 1, level)?;
+    match (fusion, arguments) {
+        (Fusion::Map | Fusion::Filter, [array, function]) => {
+            let applied = Applied::new(emitter, function, 1, level)?;
             let results = format_ident!("results");
-            let pass = emit_function(emitter, function, array, &applied, &results);
+            let pass = emit_function(emitter, fusion, array, &applied, &results);
             // An empty array gives an empty sequence, but no value gives nothing.
             Some(quote!({
                 let mut results = path::Sequence::default();
@@ -277,7 +273,7 @@ pub(super) fn emit_call(
                 if has_value { results.#end()? } else { Item::Undefined }
             }))
         }
-        ("reduce", [array, function, rest @ ..]) => {
+        (Fusion::Reduce, [array, function, rest @ ..]) => {
             let applied = Applied::new(emitter, function, 2, level)?;
             if let [init] = rest
                 && !can_fail(init)
@@ -292,14 +288,19 @@ pub(super) fn emit_call(
             };
             Some(emit_reduce(emitter, array, &applied, &init))
         }
-        ("sort", [array, function]) => {
+        (Fusion::Sort, [array, function]) => {
             let applied = Applied::new(emitter, function, 2, level)?;
             Some(sort::emit_sort(emitter, array, &applied))
         }
-        ("join", [array, separator @ ..]) if is_source(emitter, array) => {
+        (Fusion::Join, [array, separator @ ..]) if is_source(emitter, array) => {
             merged::emit_join(emitter, array, separator)
         }
-        ("merge", [array]) if is_source(emitter, array) => Some(merged::emit_merge(emitter, array)),
+        (Fusion::Merge, [array]) if is_source(emitter, array) => {
+            Some(merged::emit_merge(emitter, array))
+        }
+        (_, [array]) if fusion.is_aggregate() && is_source(emitter, array) => {
+            Some(aggregate::emit_aggregate(emitter, fusion, array))
+        }
         _ => None,
     }
 }
@@ -308,9 +309,8 @@ pub(super) fn emit_call(
 pub(super) fn is_aggregate_of_names(emitter: &Emitter<'_>, node: &Node) -> bool {
     let Kind::Call(call) = &node.kind else { return false };
     let [array] = call.arguments.as_slice() else { return false };
-    let function = emitter.names.built_in(&call.callee).map(|built_in| built_in.function);
-    let is_aggregate =
-        matches!(function, Some("sum" | "average" | "count" | "max" | "min" | "exists"));
+    let fusion = emitter.names.built_in(&call.callee).and_then(|built_in| built_in.fusion);
+    let is_aggregate = fusion.is_some_and(Fusion::is_aggregate);
     let Kind::Path(path) = &array.kind else { return false };
     is_aggregate
         && is_plain(node)
@@ -338,7 +338,7 @@ fn is_source_path(path: &Path) -> bool {
 fn source_call<'t>(
     emitter: &Emitter<'_>,
     node: &'t Node,
-) -> Option<(&'static str, &'t Node, Applied<'t>)> {
+) -> Option<(Fusion, &'t Node, Applied<'t>)> {
     let (call, first, level) = match &node.kind {
         Kind::Call(call) => (call, None, node.level),
         Kind::Apply(left, right) => match &right.kind {
@@ -347,11 +347,11 @@ fn source_call<'t>(
         },
         _ => return None,
     };
-    let function = emitter.names.built_in(&call.callee)?.function;
+    let fusion = emitter.names.built_in(&call.callee)?.fusion?;
     let arguments: Vec<&Node> = first.into_iter().chain(&call.arguments).collect();
     let [array, last] = arguments.as_slice() else { return None };
     let applied = Applied::new(emitter, last, 1, level.of_calls())?;
-    matches!(function, "map" | "filter").then_some((function, array, applied))
+    matches!(fusion, Fusion::Map | Fusion::Filter).then_some((fusion, array, applied))
 }
 
 /// Statements that give the items of a node to the results.
@@ -369,8 +369,8 @@ fn emit_feed(emitter: &mut Emitter<'_>, node: &Node, results: &Ident) -> TokenSt
             }
             return emit_walk(emitter, &path.steps, results);
         }
-        if let Some((function, array, applied)) = source_call(emitter, node) {
-            let pass = emit_function(emitter, function, array, &applied, results);
+        if let Some((fusion, array, applied)) = source_call(emitter, node) {
+            let pass = emit_function(emitter, fusion, array, &applied, results);
             return quote!(#pass;);
         }
     }
@@ -382,13 +382,14 @@ fn emit_feed(emitter: &mut Emitter<'_>, node: &Node, results: &Ident) -> TokenSt
 /// was a value.
 fn emit_function(
     emitter: &mut Emitter<'_>,
-    name: &str,
+    fusion: Fusion,
     array: &Node,
     applied: &Applied<'_>,
     results: &Ident,
 ) -> TokenStream {
     let item = Argument::View(quote!(item));
-    let body = if name == "map" {
+    let name = if fusion == Fusion::Map { "map" } else { "filter" };
+    let body = if fusion == Fusion::Map {
         let (statements, value) = applied.emit(emitter, &[item], Use::Value);
         quote!(#statements #results.push_result(cx, #value))
     } else {

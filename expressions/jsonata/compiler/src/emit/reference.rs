@@ -1,5 +1,6 @@
 //! Names as expressions.
 
+use asl_language::jsonata::BuiltInId;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -97,7 +98,7 @@ fn emit_meaning(emitter: &mut Emitter<'_>, meaning: Meaning) -> TokenStream {
             quote!(input.to_item())
         }
         Meaning::BuiltIn(built_in) => {
-            let function = function_name(built_in.function);
+            let function = function_name(built_in.id);
             quote!(call::native_value(&functions::#function)?)
         }
         Meaning::Undefined => quote!(Item::Undefined),
@@ -135,6 +136,6 @@ pub(super) fn emit_local(emitter: &mut Emitter<'_>, reference: &Reference) -> Op
 }
 
 /// The static of a built-in.
-pub(super) fn function_name(function: &str) -> Ident {
-    format_ident!("{}", function.to_ascii_uppercase())
+pub(super) fn function_name(built_in: BuiltInId) -> Ident {
+    format_ident!("{}", built_in.function().to_ascii_uppercase())
 }

@@ -1,5 +1,6 @@
 //! Calls of built-ins that give texts, as values of Rust.
 
+use asl_language::jsonata::Representation;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -19,15 +20,11 @@ pub(super) fn emit_words(emitter: &mut Emitter<'_>, node: &Node) -> Option<Token
 
 /// The same without a check of its level.
 pub(super) fn emit_words_of_call(emitter: &mut Emitter<'_>, call: &Call) -> Option<TokenStream> {
-    let function = emitter.names.built_in(&call.callee)?.function;
-    let counts = match function {
-        "substring" => 2..=3,
-        "substring_before" | "substring_after" => 2..=2,
-        "uppercase" | "lowercase" | "trim" => 1..=1,
-        _ => return None,
-    };
+    let built_in = emitter.names.built_in(&call.callee)?;
     let (text, rest) = call.arguments.split_first()?;
-    if !counts.contains(&call.arguments.len()) {
+    if built_in.representation != Representation::Text
+        || !built_in.takes_without_context(call.arguments.len())
+    {
         return None;
     }
     let text = emit_words(emitter, text).unwrap_or_else(|| {
@@ -37,6 +34,6 @@ pub(super) fn emit_words_of_call(emitter: &mut Emitter<'_>, call: &Call) -> Opti
     let rest: Vec<TokenStream> =
         rest.iter().map(|argument| emit_operand(emitter, argument)).collect();
     let context = emitter.context();
-    let function = format_ident!("{function}_words");
+    let function = format_ident!("{}_words", built_in.id.function());
     Some(quote!(functions::#function(cx, #context, #text, [#(#rest),*])?))
 }

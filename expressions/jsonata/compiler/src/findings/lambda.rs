@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use asl_language::jsonata::BuiltInId;
+
 use super::is_plain;
 use crate::parts::visit;
 use crate::resolve::{Names, VariableId};
@@ -31,17 +33,17 @@ pub(super) fn find_lambdas<'t>(
             && is_plain(value)
             && bindings.get(&id) == Some(&1)
         {
-            lambdas.insert(id, KnownLambda { lambda, is_needed: needed(lambda) });
+            lambdas.insert(id, KnownLambda { lambda, is_needed: needed(lambda, names) });
         }
     });
     lambdas
 }
 
-fn needed(lambda: &Lambda) -> Vec<bool> {
+fn needed(lambda: &Lambda, names: &Names) -> Vec<bool> {
     let (mut read, mut tested) = (HashSet::new(), HashSet::new());
     visit(&lambda.body, &mut |node| {
         read.extend(variable(node));
-        tested.extend(tested_in(node));
+        tested.extend(tested_in(node, names));
     });
     let is_needed = |name: &str| read.contains(name) && !tested.contains(name);
     lambda.parameters.iter().map(|name| is_needed(&name.text)).collect()
@@ -55,12 +57,18 @@ fn variable(node: &Node) -> Option<&str> {
 }
 
 /// The variables of which a node asks if they are undefined, or that may be.
-fn tested_in(node: &Node) -> Vec<&str> {
+fn tested_in<'t>(node: &'t Node, names: &Names) -> Vec<&'t str> {
     match &node.kind {
         Kind::Call(call) => {
             let is_test = matches!(
-                variable(&call.callee),
-                Some("exists" | "type" | "boolean" | "not" | "count")
+                names.built_in(&call.callee).map(|built_in| built_in.id),
+                Some(
+                    BuiltInId::Exists
+                        | BuiltInId::TypeOf
+                        | BuiltInId::Boolean
+                        | BuiltInId::Not
+                        | BuiltInId::Count
+                )
             );
             call.arguments.iter().filter(|_| is_test).filter_map(variable).collect()
         }

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use asl_language::jsonata::BuiltIn;
 use asl_language::jsonata::picture::{
     IntegerPicture, Mistake, Symbols, check_read, check_written, read_picture, read_pictures,
 };
 use asl_language::jsonata::signature::{Signature, Types};
+use asl_language::jsonata::{BuiltIn, BuiltInId};
 
 use super::call::only_if;
 use super::site::Site;
@@ -21,13 +21,15 @@ struct Pictured {
     read: fn(&str) -> Result<(), Mistake>,
 }
 
-fn pictured(function: &str) -> Option<Pictured> {
+fn pictured(function: BuiltInId) -> Option<Pictured> {
     let (value, picture, read): (_, _, fn(&str) -> _) = match function {
-        "format_number" => (Some(0), 1, |picture| check_number(picture, &Symbols::default())),
-        "format_integer" | "parse_integer" => (Some(0), 1, check_integer),
-        "from_millis" => (Some(0), 1, |picture| check_date(picture, check_written)),
-        "now" => (None, 0, |picture| check_date(picture, check_written)),
-        "to_millis" => (Some(0), 1, |picture| check_date(picture, check_read)),
+        BuiltInId::FormatNumber => {
+            (Some(0), 1, |picture| check_number(picture, &Symbols::default()))
+        }
+        BuiltInId::FormatInteger | BuiltInId::ParseInteger => (Some(0), 1, check_integer),
+        BuiltInId::FromMillis => (Some(0), 1, |picture| check_date(picture, check_written)),
+        BuiltInId::Now => (None, 0, |picture| check_date(picture, check_written)),
+        BuiltInId::ToMillis => (Some(0), 1, |picture| check_date(picture, check_read)),
         _ => return None,
     };
     Some(Pictured { value, picture, read })
@@ -57,13 +59,13 @@ impl Findings<'_> {
         arguments: &[&Node],
         site: Site,
     ) {
-        let Some(pictured) = pictured(built_in.function) else { return };
+        let Some(pictured) = pictured(built_in.id) else { return };
         let Some(given) = by_parameter(self, signature, arguments) else { return };
         let argument = |parameter: usize| given.get(parameter).copied().flatten();
         let Some(node) = argument(pictured.picture).filter(|node| is_plain(node)) else { return };
         let Kind::String(picture) = &node.kind else { return };
         let checked = match argument(2) {
-            Some(options) if built_in.function == "format_number" => match symbols(options) {
+            Some(options) if built_in.id == BuiltInId::FormatNumber => match symbols(options) {
                 Some(symbols) => check_number(picture, &symbols),
                 None => return,
             },

@@ -1,8 +1,8 @@
 //! Literal arguments of a type that a function takes, but with a value for which it fails.
 
-use asl_language::jsonata::BuiltIn;
 use asl_language::jsonata::number_text::read_number;
 use asl_language::jsonata::signature::{Signature, Types};
+use asl_language::jsonata::{BuiltIn, BuiltInId};
 
 use super::call::only_if;
 use super::site::Site;
@@ -42,7 +42,7 @@ fn literal(node: &Node) -> Option<Literal<'_>> {
 }
 
 /// The first value among the arguments for which a function certainly fails.
-fn wrong(function: &str, arguments: &[Option<Literal<'_>>]) -> Option<Wrong> {
+fn wrong(function: BuiltInId, arguments: &[Option<Literal<'_>>]) -> Option<Wrong> {
     let number = |argument: usize| match arguments.get(argument) {
         Some(Some(Literal::Number(number))) => Some(*number),
         _ => None,
@@ -59,37 +59,39 @@ fn wrong(function: &str, arguments: &[Option<Literal<'_>>]) -> Option<Wrong> {
         is_wrong.then_some(Wrong { argument, reason, code })
     };
     match function {
-        "sqrt" => negative(0, "D3060"),
-        "power" => {
+        BuiltInId::Sqrt => negative(0, "D3060"),
+        BuiltInId::Power => {
             let is_finite = number(0)?.powf(number(1)?).is_finite();
             if_so(!is_finite, 0, "this power is no finite number", "D3061")
         }
-        "number" => if_so(read_number(text(0)?).is_none(), 0, "this is no number", "D3030"),
-        "to_millis" if matches!(arguments.get(1), None | Some(None)) => {
+        BuiltInId::Number => {
+            if_so(read_number(text(0)?).is_none(), 0, "this is no number", "D3030")
+        }
+        BuiltInId::ToMillis if matches!(arguments.get(1), None | Some(None)) => {
             let year = text(0)?.get(..4).unwrap_or_default();
             let has_year = !year.is_empty() && year.bytes().all(|byte| byte.is_ascii_digit());
             if_so(!has_year, 0, "this is no time as ISO 8601 writes it", "D3110")
         }
-        "format_base" => {
+        BuiltInId::FormatBase => {
             let is_base = (1.5..=36.5).contains(&number(1)?);
             if_so(!is_base, 1, "bases are 2 to 36", "D3100")
         }
-        "split" => negative(2, "D3020"),
-        "match_pattern" => negative(2, "D3040"),
-        "replace" => {
+        BuiltInId::Split => negative(2, "D3020"),
+        BuiltInId::MatchPattern => negative(2, "D3040"),
+        BuiltInId::Replace => {
             let is_empty = text(1) == Some("");
             if_so(is_empty, 1, "an empty text is everywhere", "D3010")
                 .or_else(|| negative(3, "D3011"))
         }
-        "reduce" => match arguments.get(1) {
+        BuiltInId::Reduce => match arguments.get(1) {
             Some(Some(Literal::Function(lambda))) => {
                 let is_short = lambda.parameters.len() < 2;
                 if_so(is_short, 1, "this function takes less than two arguments", "D3050")
             }
             _ => None,
         },
-        "partition" if number(1)?.trunc() < 0.0 => negative(1, "D3137"),
-        "hash" => {
+        BuiltInId::Partition if number(1)?.trunc() < 0.0 => negative(1, "D3137"),
+        BuiltInId::Hash => {
             let known = ["MD5", "SHA-1", "SHA-256", "SHA-384", "SHA-512"].contains(&text(1)?);
             if_so(!known, 1, "`MD5`, `SHA-1`, `SHA-256`, `SHA-384` and `SHA-512` exist", "D3137")
         }
@@ -107,7 +109,7 @@ pub(super) fn values(
 ) {
     let Some(given) = by_parameter(findings, signature, arguments) else { return };
     let literals: Vec<_> = given.iter().map(|node| literal((*node)?)).collect();
-    let Some(Wrong { argument, reason, code }) = wrong(built_in.function, &literals) else {
+    let Some(Wrong { argument, reason, code }) = wrong(built_in.id, &literals) else {
         return;
     };
     let Some(Some(node)) = given.get(argument) else { return };

@@ -20,7 +20,7 @@ mod walk;
 
 use std::collections::HashMap;
 
-use asl_language::jsonata::BuiltIn;
+use asl_language::jsonata::{BuiltIn, BuiltInId};
 
 pub(super) use self::closure::{Closure, bodies, bound_call};
 pub(super) use self::direct::bound_lambda;
@@ -125,17 +125,17 @@ impl Names {
 
     /// True if a name is that of a built-in that draws random numbers.
     pub(super) fn is_random(&self) -> bool {
-        self.has_built_in(&["random", "shuffle", "uuid"])
+        self.has_built_in(&[BuiltInId::Random, BuiltInId::Shuffle, BuiltInId::Uuid])
     }
 
     /// True if a name is that of a built-in that reads the time.
     pub(super) fn is_timed(&self) -> bool {
-        self.has_built_in(&["millis", "now"])
+        self.has_built_in(&[BuiltInId::Millis, BuiltInId::Now])
     }
 
-    fn has_built_in(&self, names: &[&str]) -> bool {
+    fn has_built_in(&self, ids: &[BuiltInId]) -> bool {
         self.references.values().any(|reference| match reference.end {
-            Meaning::BuiltIn(built_in) => names.contains(&built_in.name),
+            Meaning::BuiltIn(built_in) => ids.contains(&built_in.id),
             _ => false,
         })
     }

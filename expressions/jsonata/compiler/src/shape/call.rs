@@ -2,6 +2,7 @@
 //! built-in calls.
 
 use asl_language::jsonata::signature::Types;
+use asl_language::jsonata::{BuiltIn, BuiltInId, ResultShape};
 
 use super::{Shape, Shapes, plain_lambda};
 use crate::resolve::{Meaning, Storage};
@@ -15,7 +16,7 @@ impl Shapes<'_> {
     pub(super) fn of_call(&self, call: &Call, first: Option<&Node>) -> Shape {
         let arguments: Vec<&Node> = first.into_iter().chain(&call.arguments).collect();
         match self.names.built_in(&call.callee) {
-            Some(built_in) => self.of_built_in(built_in.function, &arguments),
+            Some(built_in) => self.of_built_in(built_in, &arguments),
             None => self.of_result(&call.callee),
         }
     }
@@ -35,54 +36,24 @@ impl Shapes<'_> {
         }
     }
 
-    fn of_built_in(&self, function: &str, arguments: &[&Node]) -> Shape {
-        let shape = |place: usize| arguments.get(place).map_or(Shape::ANY, |node| self.of(node));
+    fn of_built_in(&self, built_in: &BuiltIn, arguments: &[&Node]) -> Shape {
         let is_missing = || {
             arguments.is_empty()
                 || arguments.iter().any(|node| self.of(node).may_be(Types::MISSING))
         };
-        match function {
-            "count" | "millis" | "random" => Shape::one(Types::NUMBER),
-            "exists" => Shape::one(Types::BOOLEAN),
-            "uuid" => Shape::one(Types::STRING),
-            "sum" | "length" | "abs" | "floor" | "ceil" | "number" | "sqrt" => {
-                Shape::one(Types::NUMBER).or_missing_if(is_missing())
+        match built_in.result {
+            ResultShape::Any => Shape::ANY,
+            ResultShape::One(types) => Shape::one(types),
+            ResultShape::Maybe(types) => Shape::one(types.and(Types::MISSING)),
+            ResultShape::IfGiven(types) => Shape::one(types).or_missing_if(is_missing()),
+            ResultShape::Array(items) => Shape::array(items).or_missing_if(true),
+            ResultShape::Sequence(items) => Shape::sequence(items),
+            ResultShape::Items => {
+                let array = arguments.first().map_or(Shape::ANY, |node| self.of(node));
+                Shape::sequence(array.of_items())
             }
-            "average" | "max" | "min" | "round" | "power" | "parse_integer" | "to_millis" => {
-                Shape::one(Types::NUMBER.and(Types::MISSING))
-            }
-            "boolean" | "not" => Shape::one(Types::BOOLEAN).or_missing_if(is_missing()),
-            "contains" => Shape::one(Types::BOOLEAN.and(Types::MISSING)),
-            "string" | "lowercase" | "uppercase" | "trim" | "type_of" => {
-                Shape::one(Types::STRING).or_missing_if(is_missing())
-            }
-            "substring"
-            | "substring_before"
-            | "substring_after"
-            | "pad"
-            | "replace"
-            | "join"
-            | "base64_encode"
-            | "base64_decode"
-            | "encode_url"
-            | "encode_url_component"
-            | "decode_url"
-            | "decode_url_component"
-            | "format_number"
-            | "format_base"
-            | "format_integer"
-            | "from_millis"
-            | "now"
-            | "hash" => Shape::one(Types::STRING.and(Types::MISSING)),
-            "merge" | "sift" => Shape::one(Types::OBJECT.and(Types::MISSING)),
-            "keys" => Shape::sequence(Types::STRING),
-            "split" => Shape::array(Types::STRING).or_missing_if(true),
-            "sort" | "reverse" | "shuffle" | "distinct" | "filter" => {
-                Shape::sequence(shape(0).of_items())
-            }
-            "map" | "each" => self.of_mapped(arguments),
-            "reduce" => self.of_reduced(arguments),
-            _ => Shape::ANY,
+            ResultShape::Mapped => self.of_mapped(arguments),
+            ResultShape::Reduced => self.of_reduced(arguments),
         }
     }
 
@@ -128,13 +99,15 @@ impl Shapes<'_> {
         let (item, index) = (item_of(array), Shape::one(Types::NUMBER));
         let value = Shape { is_sequence: false, ..Shape::ANY };
         let object = Shape::one(Types::OBJECT);
-        match built_in.function {
-            "map" | "filter" | "single" => self.learn_given(function, &[item, index, whole]),
-            "sort" => self.learn_given(function, &[item, item]),
-            "each" | "sift" => {
+        match built_in.id {
+            BuiltInId::Map | BuiltInId::Filter | BuiltInId::Single => {
+                self.learn_given(function, &[item, index, whole]);
+            }
+            BuiltInId::Sort => self.learn_given(function, &[item, item]),
+            BuiltInId::Each | BuiltInId::Sift => {
                 self.learn_given(function, &[value, Shape::one(Types::STRING), object]);
             }
-            "reduce" => {
+            BuiltInId::Reduce => {
                 let start = self.start_of_reduce(&arguments);
                 self.learn_given(function, &[start, item, index, whole]);
                 self.learn_accumulator(function, lambda, start);

@@ -1,9 +1,10 @@
-//! `$sum`, `$count`, `$max`, `$min`, `$average`.
+//! Aggregates of numbers.
 
+use super::natives::SUM;
 use crate::{Cx, Fault, Item, Outcome, View, number};
 use asl_value::value::Value;
 
-/// `$sum`
+/// The sum.
 pub fn sum(cx: &Cx, array: View<'_>) -> Outcome {
     if array.is_undefined() {
         return Ok(Item::Undefined);
@@ -68,10 +69,10 @@ impl Total {
         self.count > 0
     }
 
-    /// `$sum` of a value, if there is one.
+    /// The sum of a value, if there is one.
     pub fn sum(self, has_value: bool) -> Result<Option<f64>, Fault> {
         if self.has_others {
-            return Err(wrong_items("sum", "numbers"));
+            return Err(wrong_items(SUM.name, "numbers"));
         }
         Ok(has_value.then_some(self.sum))
     }

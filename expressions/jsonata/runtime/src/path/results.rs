@@ -417,7 +417,7 @@ mod tests {
     fn given(results: &[Item]) -> (Vec<String>, bool) {
         let cx = Cx::new(0, 0);
         let mut shown = Vec::new();
-        let mut given = Results::new("sum", |item, index| {
+        let mut given = Results::new("count", |item, index| {
             shown.push(format!(
                 "{index}:{}",
                 item.as_data().map_or("-".into(), ToString::to_string)

@@ -1,5 +1,6 @@
 //! `$sum`, `$average`, `$count`, `$max`, `$min` and `$exists` of the items of a loop.
 
+use asl_language::jsonata::Fusion;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -11,14 +12,15 @@ use crate::tree::{Kind, Node};
 /// An aggregate of the items of a loop, an expression of type `Item`.
 pub(super) fn emit_aggregate(
     emitter: &mut Emitter<'_>,
-    function: &str,
+    fusion: Fusion,
     array: &Node,
 ) -> TokenStream {
-    if let Some(total) = emit_native_aggregate(emitter, function, array) {
+    if let Some(total) = emit_native_aggregate(emitter, fusion, array) {
         return quote!(Item::from(#total));
     }
     let feed = emit_feed(emitter, array, &format_ident!("results"));
-    let is_ahead = if function == "max" { quote!(>) } else { quote!(<) };
+    let (function, is_ahead) =
+        if fusion == Fusion::Max { ("max", quote!(>)) } else { ("min", quote!(<)) };
     quote!({
         let mut extreme = functions::Extreme::default();
         let mut results = path::Results::new(#function, |item: View<'_>, _: usize| {
@@ -34,16 +36,23 @@ pub(super) fn emit_aggregate(
 /// `$sum`, `$average`, `$count` and `$exists` of the items of a loop, a number or a Boolean of Rust.
 pub(in crate::emit) fn emit_native_aggregate(
     emitter: &mut Emitter<'_>,
-    function: &str,
+    fusion: Fusion,
     array: &Node,
 ) -> Option<TokenStream> {
-    if !matches!(function, "sum" | "average" | "count" | "exists") || !is_source(emitter, array) {
+    let (function, end) = match fusion {
+        Fusion::Sum => ("sum", quote!(sum(has_value)?)),
+        Fusion::Average => ("average", quote!(average()?)),
+        Fusion::Count => ("count", quote!(count())),
+        Fusion::Exists => ("exists", TokenStream::new()),
+        _ => return None,
+    };
+    if !is_source(emitter, array) {
         return None;
     }
-    let takes_numbers = function != "exists" && is_path_of_numbers(emitter, array);
+    let takes_numbers = fusion != Fusion::Exists && is_path_of_numbers(emitter, array);
     let results = if takes_numbers { NUMBERS } else { "results" };
     let feed = emit_feed(emitter, array, &format_ident!("{results}"));
-    if function == "exists" {
+    if fusion == Fusion::Exists {
         return Some(quote!({
             let mut results = path::Results::new("exists", |_: View<'_>, _: usize| Ok(()));
             #feed
@@ -61,13 +70,8 @@ pub(in crate::emit) fn emit_native_aggregate(
         };
         (results, quote!(results.finish()?))
     };
-    let end = match function {
-        "sum" => quote!(sum(has_value)?),
-        "average" => quote!(average()?),
-        _ => quote!(count()),
-    };
-    let has_value = match function {
-        "sum" => quote!(let has_value = #has_value;),
+    let has_value = match fusion {
+        Fusion::Sum => quote!(let has_value = #has_value;),
         _ if takes_numbers => TokenStream::new(),
         _ => quote!(#has_value;),
     };
