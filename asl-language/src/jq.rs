@@ -22,6 +22,8 @@ pub struct BuiltIn {
     pub signature: &'static str,
     /// The way it is implemented.
     pub made: Made,
+    /// The id of a built-in for which the compiler has code of its own.
+    pub id: Option<BuiltInId>,
     /// True if it reads more inputs than the first.
     pub reads_inputs: bool,
     /// One line of documentation; empty for helpers, whose names begin with `_`.
@@ -34,8 +36,8 @@ pub struct BuiltIn {
 pub enum Made {
     /// The compiler emits code of its own for it.
     Special(Special),
-    /// A function of `asl_runtime::jq::native`, by its name in Rust.
-    Native(&'static str),
+    /// A function of `asl_runtime::jq::native`: values in, one value out, or an error.
+    Native(Native),
     /// The body of a definition in jq.
     Jq(&'static str),
     /// A constant of the compiled program.
@@ -47,6 +49,55 @@ pub enum Made {
         /// A replacement.
         help: &'static str,
     },
+}
+
+/// A function of the runtime that implements a built-in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Native {
+    /// Its name in Rust.
+    pub function: &'static str,
+    /// The id of a built-in for which the compiler has code of its own.
+    pub id: Option<BuiltInId>,
+    /// False if it makes no numbers but counts and places, so neither NaN nor an infinity.
+    pub computes: bool,
+    /// True if it gives its input back where there is nothing to do.
+    pub passes_input: bool,
+}
+
+impl Native {
+    /// True for the built-in of this id.
+    pub fn is(&self, id: BuiltInId) -> bool {
+        self.id == Some(id)
+    }
+}
+
+/// The built-ins that the compiler knows apart from others, each because it has code of its own for
+/// some calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names are those of the built-ins")]
+pub enum BuiltInId {
+    All,
+    Any,
+    DeletePaths,
+    FromEntries,
+    GetPath,
+    GroupBy,
+    Gsub,
+    Join,
+    Length,
+    Match,
+    MatchImpl,
+    MaxBy,
+    MinBy,
+    SetPath,
+    SortBy,
+    Sub,
+    SubText,
+    Sum,
+    Test,
+    ToEntries,
+    TypeName,
+    UniqueBy,
 }
 
 /// A built-in that the compiler emits itself, because it takes filters, has any number of outputs,
@@ -135,6 +186,17 @@ pub fn built_ins() -> impl Iterator<Item = &'static BuiltIn> {
     FAMILIES.iter().flat_map(|family| family.built_ins)
 }
 
+/// Returns the function of the runtime that has this id.
+pub fn function(id: BuiltInId) -> Option<Native> {
+    built_ins().find_map(|built_in| {
+        if let Made::Native(native) = built_in.made {
+            native.is(id).then_some(native)
+        } else {
+            None
+        }
+    })
+}
+
 /// Returns the built-in of this name that takes so many arguments.
 pub fn find(name: &str, arity: usize) -> Option<&'static BuiltIn> {
     let mut named = built_ins().filter(|built_in| built_in.signature.starts_with(name));
@@ -169,7 +231,7 @@ impl BuiltIn {
     }
 
     const fn new(signature: &'static str, made: Made, summary: &'static str) -> Self {
-        Self { signature, made, reads_inputs: false, summary, examples: [None, None] }
+        Self { signature, made, id: None, reads_inputs: false, summary, examples: [None, None] }
     }
 
     /// Adds an example.
@@ -187,6 +249,23 @@ impl BuiltIn {
         self
     }
 
+    /// Names a built-in for which the compiler has code of its own.
+    const fn id(mut self, id: BuiltInId) -> Self {
+        self.id = Some(id);
+        if let Made::Native(native) = self.made {
+            self.made = Made::Native(Native { id: self.id, ..native });
+        }
+        self
+    }
+
+    /// Marks a function that gives its input back where there is nothing to do.
+    const fn passing(mut self) -> Self {
+        if let Made::Native(native) = self.made {
+            self.made = Made::Native(Native { passes_input: true, ..native });
+        }
+        self
+    }
+
     /// Marks a built-in that reads more inputs than the first.
     const fn reads_inputs(mut self) -> Self {
         self.reads_inputs = true;
@@ -201,7 +280,14 @@ const fn special(signature: &'static str, special: Special, summary: &'static st
 
 /// A function of the runtime.
 const fn native(signature: &'static str, function: &'static str, summary: &'static str) -> BuiltIn {
-    BuiltIn::new(signature, Made::Native(function), summary)
+    let native = Native { function, id: None, computes: true, passes_input: false };
+    BuiltIn::new(signature, Made::Native(native), summary)
+}
+
+/// A function of the runtime that makes no numbers but counts and places.
+const fn finite(signature: &'static str, function: &'static str, summary: &'static str) -> BuiltIn {
+    let native = Native { function, id: None, computes: false, passes_input: false };
+    BuiltIn::new(signature, Made::Native(native), summary)
 }
 
 /// A definition in jq.

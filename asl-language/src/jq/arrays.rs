@@ -1,6 +1,6 @@
 //! Arrays: items, order, groups and search.
 
-use super::{BuiltIn, jq, native};
+use super::{BuiltIn, BuiltInId, finite, jq, native};
 
 pub(super) const BUILT_INS: &[BuiltIn] = &[
     jq("map(f)", "[.[] | f]", "The outputs of a filter for all items, as one array.").example(
@@ -16,6 +16,7 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
         &["2"],
     ),
     native("add", "sum", "The sum of all items: numbers, strings, arrays or objects.")
+        .id(BuiltInId::Sum)
         .example("add", "[1, 2, 3]", &["6"])
         .example("add", r#"["a", "b"]"#, &[r#""ab""#]),
     jq("add(f)", "reduce f as $item (null; . + $item)", "The sum of a filter's outputs.").example(
@@ -23,11 +24,9 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
         r#"[{"price": 2}, {"price": 3}]"#,
         &["5"],
     ),
-    native("any", "any", "True if any item is neither `false` nor `null`.").example(
-        "any",
-        "[false, 1]",
-        &["true"],
-    ),
+    finite("any", "any", "True if any item is neither `false` nor `null`.")
+        .id(BuiltInId::Any)
+        .example("any", "[false, 1]", &["true"]),
     jq("any(f)", "any(.[]; f)", "True if a filter holds for any item.").example(
         "any(. > 2)",
         "[1, 2, 3]",
@@ -39,7 +38,7 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
         "True if a filter holds for any output of another one.",
     )
     .example("any(.a[]; . > 2)", r#"{"a": [1, 2]}"#, &["false"]),
-    native("all", "all", "True if no item is `false` or `null`.").example(
+    finite("all", "all", "True if no item is `false` or `null`.").id(BuiltInId::All).example(
         "all",
         "[true, 0]",
         &["true"],
@@ -55,13 +54,13 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
         "True if a filter holds for all outputs of another one.",
     )
     .example("all(.a[]; . > 0)", r#"{"a": [1, 2]}"#, &["true"]),
-    native("flatten", "flatten", "The array with the items of nested arrays in their place.")
+    finite("flatten", "flatten", "The array with the items of nested arrays in their place.")
         .example("flatten", "[1, [2, [3]]]", &["[1, 2, 3]"]),
-    native("flatten($depth)", "flatten_to", "The same for so many levels of nested arrays.")
+    finite("flatten($depth)", "flatten_to", "The same for so many levels of nested arrays.")
         .example("flatten(1)", "[1, [2, [3]]]", &["[1, 2, [3]]"]),
-    native("reverse", "reverse", "The items, or the characters of a string, in reverse order.")
+    finite("reverse", "reverse", "The items, or the characters of a string, in reverse order.")
         .example("reverse", "[1, 2, 3]", &["[3, 2, 1]"]),
-    native("transpose", "transpose", "The columns of an array of rows; gaps are `null`.").example(
+    finite("transpose", "transpose", "The columns of an array of rows; gaps are `null`.").example(
         "transpose",
         "[[1, 2], [3]]",
         &["[[1, 3], [2, null]]"],
@@ -78,53 +77,53 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
         "All combinations of so many items of the array.",
     )
     .example("[combinations(2)]", "[0, 1]", &["[[0, 0], [0, 1], [1, 0], [1, 1]]"]),
-    native("sort", "sort", "The items in jq's order of values.").example(
+    finite("sort", "sort", "The items in jq's order of values.").example(
         "sort",
         r#"[3, "a", null, 1]"#,
         &[r#"[null, 1, 3, "a"]"#],
     ),
     jq("sort_by(f)", "_sort_by_impl([.[] | [f]])", "The items in the order of a filter's outputs.")
         .example("sort_by(.a)", r#"[{"a": 2}, {"a": 1}]"#, &[r#"[{"a": 1}, {"a": 2}]"#]),
-    native("_sort_by_impl($keys)", "sort_by", ""),
+    finite("_sort_by_impl($keys)", "sort_by", "").id(BuiltInId::SortBy),
     jq("group_by(f)", "_group_by_impl([.[] | [f]])", "Arrays of the items with equal outputs.")
         .example("group_by(. % 2)", "[1, 2, 3]", &["[[2], [1, 3]]"]),
-    native("_group_by_impl($keys)", "group_by", ""),
-    native("unique", "unique", "The items in order, without duplicates.").example(
+    finite("_group_by_impl($keys)", "group_by", "").id(BuiltInId::GroupBy),
+    finite("unique", "unique", "The items in order, without duplicates.").example(
         "unique",
         "[2, 1, 2]",
         &["[1, 2]"],
     ),
     jq("unique_by(f)", "_unique_by_impl([.[] | [f]])", "One item for each output of a filter.")
         .example("unique_by(length)", r#"["a", "b", "cd"]"#, &[r#"["a", "cd"]"#]),
-    native("_unique_by_impl($keys)", "unique_by", ""),
-    native("min", "min", "The least item.").example("min", "[2, 1, 3]", &["1"]),
+    finite("_unique_by_impl($keys)", "unique_by", "").id(BuiltInId::UniqueBy),
+    finite("min", "min", "The least item.").example("min", "[2, 1, 3]", &["1"]),
     jq("min_by(f)", "_min_by_impl([.[] | [f]])", "The item with the least output of a filter.")
         .example("min_by(.a)", r#"[{"a": 2}, {"a": 1}]"#, &[r#"{"a": 1}"#]),
-    native("_min_by_impl($keys)", "min_by", ""),
-    native("max", "max", "The greatest item.").example("max", "[2, 1, 3]", &["3"]),
+    finite("_min_by_impl($keys)", "min_by", "").id(BuiltInId::MinBy),
+    finite("max", "max", "The greatest item.").example("max", "[2, 1, 3]", &["3"]),
     jq("max_by(f)", "_max_by_impl([.[] | [f]])", "The item with the greatest output of a filter.")
         .example("max_by(.a)", r#"[{"a": 2}, {"a": 1}]"#, &[r#"{"a": 2}"#]),
-    native("_max_by_impl($keys)", "max_by", ""),
+    finite("_max_by_impl($keys)", "max_by", "").id(BuiltInId::MaxBy),
     native("bsearch($value)", "bsearch", "The place of a value in a sorted array, or -1 - place.")
         .example("bsearch(2), bsearch(0)", "[1, 2, 3]", &["1", "-1"]),
-    native("contains($part)", "contains", "True if the input contains all parts of a value.")
+    finite("contains($part)", "contains", "True if the input contains all parts of a value.")
         .example(r#"contains({a: ["x"]})"#, r#"{"a": ["xy", "z"], "b": 1}"#, &["true"]),
-    native("inside($whole)", "inside", "True if a value contains all parts of the input.").example(
+    finite("inside($whole)", "inside", "True if a value contains all parts of the input.").example(
         "inside([1, 2])",
         "[1]",
         &["true"],
     ),
-    native("index($part)", "index", "The first place of a part in a string or an array.").example(
+    finite("index($part)", "index", "The first place of a part in a string or an array.").example(
         r#"index("b")"#,
         r#""abab""#,
         &["1"],
     ),
-    native("rindex($part)", "rindex", "The last place of a part in a string or an array.").example(
+    finite("rindex($part)", "rindex", "The last place of a part in a string or an array.").example(
         r#"rindex("b")"#,
         r#""abab""#,
         &["3"],
     ),
-    native("indices($part)", "indices", "All places of a part in a string or an array.").example(
+    finite("indices($part)", "indices", "All places of a part in a string or an array.").example(
         "indices(1)",
         "[0, 1, 2, 1]",
         &["[1, 3]"],

@@ -1,19 +1,19 @@
 //! Objects: members, keys and entries.
 
-use super::{BuiltIn, jq, native};
+use super::{BuiltIn, BuiltInId, finite, jq};
 
 pub(super) const BUILT_INS: &[BuiltIn] = &[
-    native("keys", "keys", "The names of the members, sorted, or the indices of the items.")
+    finite("keys", "keys", "The names of the members, sorted, or the indices of the items.")
         .example("keys", r#"{"b": 1, "a": 2}"#, &[r#"["a", "b"]"#]),
-    native("keys_unsorted", "keys_unsorted", "The same, in the order of the object.")
+    finite("keys_unsorted", "keys_unsorted", "The same, in the order of the object.")
         .example("keys_unsorted | length", r#"{"b": 1, "a": 2}"#, &["2"]),
-    native("has($key)", "has", "True if there is a member or an item of this key.")
+    finite("has($key)", "has", "True if there is a member or an item of this key.")
         .example(r#"has("a"), has("b")"#, r#"{"a": null}"#, &["true", "false"]),
     jq("in(container)", ". as $key | container | has($key)", "True if the input is a key there.")
         .example("in([5, 6])", "1", &["true"]),
-    native("to_entries", "to_entries", "An array of the members as `{key, value}`.")
+    finite("to_entries", "to_entries", "An array of the members as `{key, value}`.").id(BuiltInId::ToEntries)
         .example("to_entries", r#"{"a": 1}"#, &[r#"[{"key": "a", "value": 1}]"#]),
-    native("from_entries", "from_entries", "The object of an array of `{key, value}`.")
+    finite("from_entries", "from_entries", "The object of an array of `{key, value}`.").id(BuiltInId::FromEntries)
         .example("from_entries", r#"[{"key": "a", "value": 1}]"#, &[r#"{"a": 1}"#]),
     jq(
         "with_entries(f)",

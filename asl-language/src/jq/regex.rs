@@ -1,27 +1,27 @@
 //! Regular expressions: matches, and the texts made from them.
 
-use super::{BuiltIn, jq, native};
+use super::{BuiltIn, BuiltInId, finite, jq};
 
 pub(super) const BUILT_INS: &[BuiltIn] = &[
     jq(
         "test($pattern)",
         "($pattern | _pattern) as [$text, $flags] | test($text; $flags)",
         "True if a pattern matches the string.",
-    )
+    ).id(BuiltInId::Test)
     .example(r#"test("a+b")"#, r#""xaab""#, &["true"]),
-    jq("test(pattern; flags)", "_match_impl(pattern; flags; true)", "The same with flags.")
+    jq("test(pattern; flags)", "_match_impl(pattern; flags; true)", "The same with flags.").id(BuiltInId::Test)
         .example(r#"test("A"; "i")"#, r#""a""#, &["true"]),
     jq(
         "match($pattern)",
         "($pattern | _pattern) as [$text, $flags] | match($text; $flags)",
         "The first match: its offset, length, text and captures.",
-    )
+    ).id(BuiltInId::Match)
     .example(
         r#"match("b")"#,
         r#""abc""#,
         &[r#"{"offset": 1, "length": 1, "string": "b", "captures": []}"#],
     ),
-    jq("match(pattern; flags)", "_match_impl(pattern; flags; false)[]", "The same with flags.")
+    jq("match(pattern; flags)", "_match_impl(pattern; flags; false)[]", "The same with flags.").id(BuiltInId::Match)
         .example(r#"match("B"; "gi").offset"#, r#""abb""#, &["1", "2"]),
     jq(
         "capture($pattern)",
@@ -59,7 +59,7 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
         "sub($pattern; replacement)",
         r#"sub($pattern; replacement; "")"#,
         "The string with its first match replaced; the filter's input is the captures.",
-    )
+    ).id(BuiltInId::Sub)
     .example(r#"sub("(?<d>[0-9])"; "<\(.d)>")"#, r#""a1b2""#, &[r#""a<1>b2""#]),
     // The n-th outputs for all matches make the n-th text.
     jq(
@@ -71,22 +71,22 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
                     .texts[$new.key] += $gap + $new.value))
             | if .texts == [] then $text else .texts[] + $text[.end:] end",
         "The same with flags.",
-    )
+    ).id(BuiltInId::Sub)
     .example(r#"sub("A"; "x"; "gi")"#, r#""aba""#, &[r#""xbx""#]),
     jq(
         "gsub($pattern; replacement)",
         r#"sub($pattern; replacement; "g")"#,
         "The string with all matches replaced.",
-    )
+    ).id(BuiltInId::Gsub)
     .example(r#"gsub("[0-9]"; ".")"#, r#""a1b2""#, &[r#""a.b.""#]),
     jq(
         "gsub($pattern; replacement; $flags)",
         r#"sub($pattern; replacement; $flags + "g")"#,
         "The same with flags.",
-    )
+    ).id(BuiltInId::Gsub)
     .example(r#"gsub("A"; "x"; "i")"#, r#""aba""#, &[r#""xbx""#]),
-    native("_match_impl($pattern; $flags; $is_test)", "match_impl", ""),
-    native("_sub_text($pattern; $flags; $text)", "sub_text", ""),
+    finite("_match_impl($pattern; $flags; $is_test)", "match_impl", "").id(BuiltInId::MatchImpl),
+    finite("_sub_text($pattern; $flags; $text)", "sub_text", "").id(BuiltInId::SubText),
     // `"pattern"`, `["pattern"]`, `["pattern", "flags"]`
     jq(
         "_pattern",

@@ -1,9 +1,9 @@
 //! Types of values: tests, selections and conversions.
 
-use super::{BuiltIn, jq, native};
+use super::{BuiltIn, BuiltInId, finite, jq, native};
 
 pub(super) const BUILT_INS: &[BuiltIn] = &[
-    native("type", "type_name", "The name of the input's type.").example(
+    finite("type", "type_name", "The name of the input's type.").id(BuiltInId::TypeName).example(
         "map(type)",
         r#"[null, 1, "a", []]"#,
         &[r#"["null", "number", "string", "array"]"#],
@@ -44,21 +44,18 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
         "The input if it is neither an array nor an object.",
     )
     .example("map(scalars)", r#"[1, [2], {}, "a"]"#, &[r#"[1, "a"]"#]),
-    native("tostring", "tostring", "A string as it is, any other value as JSON text.").example(
-        "map(tostring)",
-        r#"["a", 1, [2]]"#,
-        &[r#"["a", "1", "[2]"]"#],
-    ),
-    native("tonumber", "tonumber", "A number as it is, a string as the number it spells.").example(
-        "map(tonumber)",
-        r#"[1, "2.5"]"#,
-        &["[1, 2.5]"],
-    ),
+    finite("tostring", "tostring", "A string as it is, any other value as JSON text.")
+        .passing()
+        .example("map(tostring)", r#"["a", 1, [2]]"#, &[r#"["a", "1", "[2]"]"#]),
+    native("tonumber", "tonumber", "A number as it is, a string as the number it spells.")
+        .passing()
+        .example("map(tonumber)", r#"[1, "2.5"]"#, &["[1, 2.5]"]),
     native("toboolean", "toboolean", "A boolean as it is, a string as the boolean it spells.")
         .example("map(toboolean)", r#"[true, "false"]"#, &["[true, false]"]),
     native("toarray", "toarray", "An array as it is, any other value as an array of one item.")
+        .passing()
         .example("map(toarray)", "[1, [2]]", &["[[1], [2]]"]),
-    native("tojson", "tojson", "The input as JSON text.").example(
+    finite("tojson", "tojson", "The input as JSON text.").example(
         "tojson",
         r#"{"a": [1, "b"]}"#,
         &[r#""{\"a\":[1,\"b\"]}""#],
@@ -68,6 +65,7 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
         r#""[1, {\"a\": 2}]""#,
         &[r#"[1, {"a": 2}]"#],
     ),
-    native("length", "length", "The number of items, members or characters; a number's magnitude.")
+    finite("length", "length", "The number of items, members or characters; a number's magnitude.")
+        .id(BuiltInId::Length)
         .example("map(length)", r#"[[1, 2], {"a": 1}, "añb", -3, null]"#, &["[2, 1, 3, 3, 0]"]),
 ];

@@ -5,7 +5,7 @@
 //! program, so that walks over the tree need no scopes. Spans are byte ranges of the program's
 //! own text; built-ins and modules have none.
 
-use asl_language::jq::Special;
+use asl_language::jq::{Native, Special};
 
 /// A byte range of the program's text; empty at 0 for code that the program's author did not write.
 pub(super) type Place = std::ops::Range<u32>;
@@ -101,14 +101,14 @@ pub(super) enum Kind {
     /// filters: always one piece more.
     Interpolated {
         /// The format's name without `@`; `None`: `tostring`.
-        format: Option<String>,
+        format: Option<Format>,
         /// The text between filters.
         pieces: Vec<String>,
         /// The filters.
         filters: Vec<Filter>,
     },
     /// `@name`, a format as a filter.
-    Format(String),
+    Format(Format),
     /// `target.name`, `target["name"]`
     Field(Box<Filter>, String),
     /// `target[index]`; the index sees the input of the whole.
@@ -186,10 +186,19 @@ pub(super) enum Callee {
     Definition(DefinitionId),
     /// A filter parameter of a definition, by its index; it has no arguments.
     Parameter(DefinitionId, u32),
-    /// A function of `asl_runtime::jq::native`, by its name in Rust: values in, one value out.
-    Native(&'static str),
+    /// A function of `asl_runtime::jq::native`: values in, one value out.
+    Native(Native),
     /// A special form of the emitter: `path(f)`, `empty`, `range`, `recurse`, …
     Special(Special),
+}
+
+/// One of jq's formats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Format {
+    /// The name without `@`.
+    pub(super) name: &'static str,
+    /// True if a text is its own form.
+    pub(super) passes_text: bool,
 }
 
 /// A pattern of a binding.

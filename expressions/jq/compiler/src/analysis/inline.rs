@@ -2,7 +2,7 @@
 //! constant times the program: a definition with several callers is inlined only if it is small
 //! together with everything that is inlined into it.
 
-use asl_language::jq::Special;
+use asl_language::jq::{BuiltInId, Special};
 
 use super::walk::{all, calls, fixpoint, size};
 use crate::syntax::{Arithmetic, Callee, DefinitionId, Filter, Kind, Program};
@@ -161,7 +161,9 @@ pub(crate) fn consumes(filter: &Filter, definition: &dyn Fn(DefinitionId) -> boo
         }
         Kind::Bind { body, .. } => consumes(body, definition),
         Kind::Call(Callee::Definition(callee), _) => definition(*callee),
-        Kind::Call(Callee::Native(native), _) => matches!(*native, "setpath" | "delpaths"),
+        Kind::Call(Callee::Native(native), _) => {
+            matches!(native.id, Some(BuiltInId::SetPath | BuiltInId::DeletePaths))
+        }
         Kind::Call(Callee::Special(special), _) => *special == Special::Delete,
         Kind::Identity
         | Kind::RecurseDefault

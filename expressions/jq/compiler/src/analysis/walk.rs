@@ -39,59 +39,6 @@ pub(super) fn looks_for_paths(filter: &Filter) -> bool {
     }
 }
 
-/// Built-ins that make no numbers but counts and places.
-const WITHOUT_NUMBERS: [&str; 49] = [
-    "all",
-    "any",
-    "ascii_downcase",
-    "ascii_upcase",
-    "contains",
-    "delpaths",
-    "endswith",
-    "explode",
-    "flatten",
-    "flatten_to",
-    "format",
-    "from_entries",
-    "getpath",
-    "group_by",
-    "has",
-    "implode",
-    "index",
-    "indices",
-    "inside",
-    "join",
-    "keys",
-    "keys_unsorted",
-    "length",
-    "ltrim",
-    "ltrimstr",
-    "match_impl",
-    "max",
-    "max_by",
-    "min",
-    "min_by",
-    "reverse",
-    "rindex",
-    "rtrim",
-    "rtrimstr",
-    "setpath",
-    "sort",
-    "sort_by",
-    "split",
-    "startswith",
-    "sub_text",
-    "to_entries",
-    "tojson",
-    "tostring",
-    "transpose",
-    "trim",
-    "trimstr",
-    "type_name",
-    "unique",
-    "unique_by",
-];
-
 /// True if a filter may make NaN or an infinity.
 fn computes(filter: &Filter) -> bool {
     match &filter.kind {
@@ -99,7 +46,7 @@ fn computes(filter: &Filter) -> bool {
             true
         }
         Kind::Literal(literal) => !is_finite(literal),
-        Kind::Call(Callee::Native(native), _) => !WITHOUT_NUMBERS.contains(native),
+        Kind::Call(Callee::Native(native), _) => native.computes,
         _ => false,
     }
 }

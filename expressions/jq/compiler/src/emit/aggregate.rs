@@ -4,6 +4,7 @@
 //! In jq all outputs exist before the built-in sees the first one. So what takes them here keeps its
 //! own error until the end, in case the generator fails later.
 
+use asl_language::jq::BuiltInId;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -27,13 +28,13 @@ pub(super) fn emit_aggregate<'p>(
         _ => (taker, None),
     };
     let Kind::Call(Callee::Native(native), arguments) = &taker.kind else { return None };
-    let parts = match (*native, arguments.as_slice()) {
-        ("length", []) => count(at, array),
-        ("sum", []) => fold(at, array, "Sum", &[], "total"),
-        ("from_entries", []) => entries(at, array),
-        ("any", []) => truth(at, array, false),
-        ("all", []) => truth(at, array, true),
-        ("join", [Filter { kind: Kind::Literal(separator @ Literal::String(_)), .. }]) => {
+    let parts = match (native.id?, arguments.as_slice()) {
+        (BuiltInId::Length, []) => count(at, array),
+        (BuiltInId::Sum, []) => fold(at, array, "Sum", &[], "total"),
+        (BuiltInId::FromEntries, []) => entries(at, array),
+        (BuiltInId::Any, []) => truth(at, array, false),
+        (BuiltInId::All, []) => truth(at, array, true),
+        (BuiltInId::Join, [Filter { kind: Kind::Literal(separator @ Literal::String(_)), .. }]) => {
             let separator = at.emitter.statics.borrow_mut().operand(separator).borrow();
             fold(at, array, "Joined", &[separator], "text")
         }

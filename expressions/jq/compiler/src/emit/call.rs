@@ -1,5 +1,6 @@
 //! Calls: of natives, of filter parameters, and of definitions that become part of their callers.
 
+use asl_language::jq::{BuiltInId, Native};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -46,7 +47,7 @@ pub(super) fn emit_call_of<'p>(
 /// A function of the runtime: the last argument is the outermost loop.
 fn emit_native<'p>(
     at: &At<'p>,
-    native: &'static str,
+    native: Native,
     arguments: &'p [Filter],
     next: &mut Next<'_>,
 ) -> TokenStream {
@@ -56,14 +57,15 @@ fn emit_native<'p>(
     if let Some(output) = emit_search(at, native, arguments) {
         return next.make(output);
     }
-    if native == "length"
+    if native.is(BuiltInId::Length)
         && let Some(length) = list_length(&at.input)
     {
         return next.make(length);
     }
-    let function = format_ident!("{}", native);
+    let function = format_ident!("{}", native.function);
     let last_first: Vec<&'p Filter> = arguments.iter().rev().collect();
-    let changes = matches!(native, "setpath" | "delpaths") && at.input.is_owned();
+    let changes = native.is(BuiltInId::SetPath) || native.is(BuiltInId::DeletePaths);
+    let changes = changes && at.input.is_owned();
     let changes = changes && arguments.iter().all(|argument| at.has_one(argument));
     emit_combinations(&at.lent(), &last_first, &mut |values| {
         if changes {
@@ -79,7 +81,7 @@ fn emit_native<'p>(
 /// nothing may borrow from it any more.
 fn emit_in_place_native(
     at: &At<'_>,
-    native: &'static str,
+    native: Native,
     values: &[Operand],
     next: &mut Next<'_>,
 ) -> TokenStream {
@@ -89,7 +91,7 @@ fn emit_in_place_native(
         before.extend(bound);
         handed.push(value.borrow());
     }
-    let (function, input) = (format_ident!("{}_to", native), at.input.value());
+    let (function, input) = (format_ident!("{}_to", native.function), at.input.value());
     let rest = next.make(Operand::Once(quote!(paths::#function(cx, #input #(, #handed)*)?)));
     quote!(#before #rest)
 }

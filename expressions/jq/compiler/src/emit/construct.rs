@@ -1,13 +1,13 @@
 //! Filters that make values: arrays, objects, strings with values in them, formats.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::emitter::{At, Next};
 use super::operand::Operand;
 use crate::emit::value::{emit_combinations, emit_each};
 use crate::parts::commas;
-use crate::syntax::{Filter, Kind, Literal};
+use crate::syntax::{Filter, Format, Kind, Literal};
 
 /// `[items]`: of items known in number an expression, else a list that grows.
 pub(super) fn emit_array<'p>(
@@ -80,10 +80,17 @@ pub(super) fn emit_object<'p>(
     })
 }
 
+impl Format {
+    /// The name of its function in the runtime.
+    fn function(self) -> Ident {
+        format_ident!("format_{}", self.name)
+    }
+}
+
 /// `"..\(filter).."`: the last filter is the outermost loop.
 pub(super) fn emit_interpolated<'p>(
     at: &At<'p>,
-    format: Option<&str>,
+    format: Option<Format>,
     pieces: &'p [String],
     filters: &'p [Filter],
     next: &mut Next<'_>,
@@ -97,7 +104,7 @@ pub(super) fn emit_interpolated<'p>(
                 texts.push(value);
                 continue;
             };
-            let (text, function) = (at.emitter.fresh("text"), format_ident!("format_{format}"));
+            let (text, function) = (at.emitter.fresh("text"), format.function());
             before.extend(quote!(let #text = native::#function(cx, #value)?;));
             texts.push(quote!(&#text));
         }
@@ -109,7 +116,7 @@ pub(super) fn emit_interpolated<'p>(
 }
 
 /// `@name`
-pub(super) fn emit_format(at: &At<'_>, name: &str, next: &mut Next<'_>) -> TokenStream {
-    let (function, input) = (format_ident!("format_{name}"), at.input.borrow());
+pub(super) fn emit_format(at: &At<'_>, format: Format, next: &mut Next<'_>) -> TokenStream {
+    let (function, input) = (format.function(), at.input.borrow());
     next.make(Operand::Once(quote!(native::#function(cx, #input)?)))
 }

@@ -1,6 +1,6 @@
 //! Operators: arithmetic, comparison, logic, and conditions as Rust's own.
 
-use asl_language::jq::Special;
+use asl_language::jq::{BuiltInId, Special};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -137,8 +137,8 @@ pub(super) fn emit_condition<'p>(at: &At<'p>, filter: &'p Filter) -> TokenStream
 /// The kind in `type == "kind"`.
 fn kind_test<'p>(left: &Filter, right: &'p Filter) -> Option<&'p str> {
     match (&left.kind, &right.kind) {
-        (Kind::Call(Callee::Native("type_name"), _), Kind::Literal(Literal::String(kind))) => {
-            Some(kind)
+        (Kind::Call(Callee::Native(native), _), Kind::Literal(Literal::String(kind))) => {
+            (native.is(BuiltInId::TypeName)).then_some(kind)
         }
         _ => None,
     }

@@ -1,5 +1,6 @@
 //! Searches for patterns that are constants: statics of the program.
 
+use asl_language::jq::{BuiltInId, Native};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -8,9 +9,9 @@ use super::operand::Operand;
 use crate::syntax::{Filter, Kind, Literal};
 
 /// The result of `match_impl` or `sub_text`, if all arguments are constant.
-pub(super) fn emit_search(at: &At<'_>, native: &str, arguments: &[Filter]) -> Option<Operand> {
+pub(super) fn emit_search(at: &At<'_>, native: Native, arguments: &[Filter]) -> Option<Operand> {
     let [pattern, modifiers, wanted] = arguments else { return None };
-    if !matches!(native, "match_impl" | "sub_text") {
+    if !(native.is(BuiltInId::MatchImpl) || native.is(BuiltInId::SubText)) {
         return None;
     }
     let (pattern, modifiers) = (constant(at, pattern)?, constant(at, modifiers)?);

@@ -1,7 +1,7 @@
 //! The parts of its input that a filter reads: if only the items and the length of an array, or
 //! `.key` and `.value` of an entry, the array or the object need not be made.
 
-use asl_language::jq::Special;
+use asl_language::jq::{BuiltInId, Special};
 
 use super::emitter::At;
 use super::scope::{Code, Scope};
@@ -167,7 +167,11 @@ impl Reading<'_, '_> {
 
     fn call(&self, callee: Callee, arguments: &[Filter], input: Shape) -> Option<Shape> {
         match callee {
-            Callee::Native("length") if matches!(input, Shape::List(_)) => Some(Shape::Value),
+            Callee::Native(native)
+                if native.is(BuiltInId::Length) && matches!(input, Shape::List(_)) =>
+            {
+                Some(Shape::Value)
+            }
             Callee::Special(Special::Empty) => Some(Shape::Nothing),
             Callee::Definition(definition) => {
                 let emitter = self.at.emitter;

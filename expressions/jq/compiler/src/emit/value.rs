@@ -31,9 +31,9 @@ pub(super) fn emit_filter<'p>(at: &At<'p>, filter: &'p Filter, next: &mut Next<'
             next.make(constant)
         }
         Kind::Interpolated { format, pieces, filters } => {
-            emit_interpolated(at, format.as_deref(), pieces, filters, next)
+            emit_interpolated(at, *format, pieces, filters, next)
         }
-        Kind::Format(name) => emit_format(at, name, next),
+        Kind::Format(name) => emit_format(at, *name, next),
         Kind::Field(target, name) => emit_field(at, target, name, next),
         Kind::Index(target, index) => emit_index(at, target, index, next),
         Kind::Slice(target, from, to) => {

@@ -5,6 +5,7 @@
 //! A list has no form as a value. So before one takes the place of an array, `reading` checks that
 //! all filters that get it as their input read nothing but its items and its length.
 
+use asl_language::jq::{BuiltInId, Native};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -67,15 +68,17 @@ pub(super) fn emit_viewed<'p>(
 /// The list that a call can give in place of its array.
 fn list_of(at: &At<'_>, array: &Filter) -> Option<List> {
     match &array.kind {
-        Kind::Call(Callee::Native("to_entries"), _) => Some(List::Members),
+        Kind::Call(Callee::Native(native), _) => {
+            native.is(BuiltInId::ToEntries).then_some(List::Members)
+        }
         Kind::Call(Callee::Definition(definition), _) => {
             let facts = at.emitter.analysis.of(*definition);
             let callee = at.emitter.definition(*definition);
             let Kind::Call(Callee::Native(native), _) = &callee.body.kind else { return None };
             let is_plain = facts.is_inline && !facts.is_loop;
-            match *native {
-                "sort_by" | "unique_by" if is_plain => Some(List::Items),
-                "group_by" if is_plain => Some(List::Groups),
+            match native.id? {
+                BuiltInId::SortBy | BuiltInId::UniqueBy if is_plain => Some(List::Items),
+                BuiltInId::GroupBy if is_plain => Some(List::Groups),
                 _ => None,
             }
         }
@@ -110,10 +113,10 @@ fn emit_keyed_list<'p>(
     };
     let mut is_keyed = false;
     let code = with_arguments(at, definition, arguments, facts.uses_paths, &mut |inner| {
-        let Some(keys) = keys_of(inner, native, keys) else { return TokenStream::new() };
+        let Some(keys) = keys_of(inner, *native, keys) else { return TokenStream::new() };
         is_keyed = true;
         let name = at.emitter.fresh("list");
-        let (statements, made) = emit_keyed(inner, native, keys);
+        let (statements, made) = emit_keyed(inner, *native, keys);
         let rest = take(Operand::View { name: name.clone(), list });
         quote!(#statements let #name = #made?; #rest)
     });
@@ -124,10 +127,17 @@ fn emit_keyed_list<'p>(
 /// key.
 fn keys_of<'p>(
     at: &At<'p>,
-    native: &str,
+    native: Native,
     arguments: &'p [Filter],
 ) -> Option<(&'p Filter, &'p Filter)> {
-    if !matches!(native, "sort_by" | "group_by" | "unique_by" | "min_by" | "max_by") {
+    if !matches!(
+        native.id?,
+        BuiltInId::SortBy
+            | BuiltInId::GroupBy
+            | BuiltInId::UniqueBy
+            | BuiltInId::MinBy
+            | BuiltInId::MaxBy
+    ) {
         return None;
     }
     let [Filter { kind: Kind::Array(Some(pairs)), .. }] = arguments else { return None };
@@ -139,15 +149,15 @@ fn keys_of<'p>(
 /// `sort_by(key)` and the like: keys with one output need no arrays around them.
 pub(super) fn emit_keyed_native<'p>(
     at: &At<'p>,
-    native: &'static str,
+    native: Native,
     arguments: &'p [Filter],
     next: &mut Next<'_>,
 ) -> Option<TokenStream> {
     let keys = keys_of(at, native, arguments)?;
     let (statements, made) = emit_keyed(at, native, keys);
-    let made = match native {
-        "min_by" | "max_by" => quote!(#made?),
-        "group_by" => quote!(#made?.listed(cx)?),
+    let made = match native.id? {
+        BuiltInId::MinBy | BuiltInId::MaxBy => quote!(#made?),
+        BuiltInId::GroupBy => quote!(#made?.listed(cx)?),
         _ => quote!(sort::listed(cx, &#made?)?),
     };
     let rest = next.make(Operand::Once(made));
@@ -158,10 +168,10 @@ pub(super) fn emit_keyed_native<'p>(
 /// the items are borrowed.
 fn emit_keyed<'p>(
     at: &At<'p>,
-    native: &'static str,
+    native: Native,
     (items, key): (&'p Filter, &'p Filter),
 ) -> (TokenStream, TokenStream) {
-    let (function, keys) = (format_ident!("{}", native), at.emitter.fresh("keys"));
+    let (function, keys) = (format_ident!("{}", native.function), at.emitter.fresh("keys"));
     let is_borrowed = is_part(key, &at.scope);
     let collected = emit_each(&at.lent(), items, &mut |item| {
         let (bound, item) = item.stable(at.emitter, "item");

@@ -47,13 +47,13 @@ impl Resolver<'_> {
             self.refuse(&name.place, title, "the program gets one value", "its input is `.`");
             return Kind::Identity;
         }
-        let filters = match constant_patterns::constant(name.text, &name.place, filters) {
+        let filters = match constant_patterns::constant(built_in, &name.place, filters) {
             Ok(kind) => return kind,
             Err(filters) => filters,
         };
         match built_in.made {
             Made::Special(special) => Kind::Call(Callee::Special(special), filters),
-            Made::Native(function) => Kind::Call(Callee::Native(function), filters),
+            Made::Native(native) => Kind::Call(Callee::Native(native), filters),
             Made::Jq(body) => match self.definition_in_jq(built_in, body) {
                 Some(id) => Kind::Call(self.refer(id), filters),
                 None => unreachable!("the definition of a built-in is well formed"),

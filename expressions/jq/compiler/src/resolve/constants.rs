@@ -2,15 +2,17 @@
 
 use super::Resolver;
 use crate::Fault;
-use crate::syntax::{Arithmetic, Filter, Kind, Literal, Pattern, Place};
+use crate::syntax::{Arithmetic, Filter, Format, Kind, Literal, Pattern, Place};
 use crate::tree::{Entry, StringTree, Tree};
 use asl_source::diagnostics::{Code, nearest};
 
 /// jq's formats.
 const FORMATS: &[&str] = &[
-    "text", "json", "html", "uri", "urid", "csv", "tsv", "sh", "base64", "base64d", "base32",
+    TEXT, "json", "html", "uri", "urid", "csv", "tsv", "sh", "base64", "base64d", "base32",
     "base32d",
 ];
+
+const TEXT: &str = "text";
 
 /// A number as it is written.
 pub(super) fn number(text: &str) -> Literal {
@@ -90,10 +92,10 @@ impl Resolver<'_> {
         Kind::Interpolated { format, pieces: string.pieces.clone(), filters }
     }
 
-    /// The name of a format, if there is one of this name.
-    pub(super) fn format(&mut self, name: &str, place: &Place) -> Option<String> {
-        if FORMATS.contains(&name) {
-            return Some(name.to_owned());
+    /// The format of this name,  if there is one.
+    pub(super) fn format(&mut self, name: &str, place: &Place) -> Option<Format> {
+        if let Some(name) = FORMATS.iter().find(|known| **known == name) {
+            return Some(Format { name, passes_text: *name == TEXT });
         }
         let help = match nearest(name, FORMATS.iter().copied()) {
             Some(known) => format!("did you mean `@{known}`?"),

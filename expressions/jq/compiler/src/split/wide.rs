@@ -35,12 +35,12 @@ impl Splitter {
                 let mut pieces_of_right = vec![String::new()];
                 pieces_of_right.extend(right.0);
                 let left = Kind::Interpolated {
-                    format: format.clone(),
+                    format: *format,
                     pieces: std::mem::take(pieces),
                     filters: std::mem::take(filters),
                 };
                 let right = Kind::Interpolated {
-                    format: format.clone(),
+                    format: *format,
                     pieces: pieces_of_right,
                     filters: right.1,
                 };

@@ -33,9 +33,9 @@ fn filter(program: &Program, part: &Filter) -> String {
         Kind::RecurseDefault => "..".to_owned(),
         Kind::Literal(value) => literal(value),
         Kind::Interpolated { format, pieces, filters } => {
-            interpolated(program, format.as_deref(), pieces, filters)
+            interpolated(program, format.map(|format| format.name), pieces, filters)
         }
-        Kind::Format(name) => format!("@{name}"),
+        Kind::Format(format) => format!("@{}", format.name),
         Kind::Field(target, name) => format!("{}.{name}", show(target)),
         Kind::Index(target, index) => format!("{}[{}]", show(target), show(index)),
         Kind::Slice(target, from, to) => {
@@ -121,7 +121,7 @@ fn call(program: &Program, callee: Callee, arguments: &[Filter]) -> String {
         Callee::Parameter(id, at) => {
             program.definitions[id.0 as usize].parameters[at as usize].name.clone()
         }
-        Callee::Native(native) => (*native).to_owned(),
+        Callee::Native(native) => native.function.to_owned(),
         Callee::Special(special) => format!("{special:?}"),
     };
     let arguments: Vec<String> = arguments.iter().map(|part| filter(program, part)).collect();

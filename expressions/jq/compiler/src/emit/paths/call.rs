@@ -1,6 +1,6 @@
 //! Calls in path mode.
 
-use asl_language::jq::Special;
+use asl_language::jq::{BuiltInId, Special};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -37,7 +37,9 @@ pub(in crate::emit) fn emit_path_call<'p>(
                 Code::One(_) | Code::Many { .. } => emit_path_made(at, filter, next),
             }
         }
-        Callee::Native("getpath") => emit_path_getpath(at, arguments, next),
+        Callee::Native(native) if native.is(BuiltInId::GetPath) => {
+            emit_path_getpath(at, arguments, next)
+        }
         Callee::Native(_) => emit_path_made(at, filter, next),
         Callee::Special(special) => emit_path_special(at, special, filter, arguments, next),
     }

@@ -218,9 +218,9 @@ pub(super) fn emit_paths_of<'p>(
 /// True if a number or text that a filter gives may be its input.
 fn origin(filter: &Filter) -> TokenStream {
     let passes = if let Kind::Call(Callee::Native(native), _) = &filter.kind {
-        PASSING.contains(native)
-    } else if let Kind::Format(name) = &filter.kind {
-        name == "text"
+        native.passes_input
+    } else if let Kind::Format(format) = &filter.kind {
+        format.passes_text
     } else {
         matches!(
             filter.kind,
@@ -229,9 +229,3 @@ fn origin(filter: &Filter) -> TokenStream {
     };
     if passes { quote!(Passed) } else { quote!(Made) }
 }
-
-/// Natives that give their input back where there is nothing to do.
-const PASSING: &[&str] = &[
-    "abs", "ltrimstr", "rtrimstr", "trimstr", "trim", "ltrim", "rtrim", "tonumber", "tostring",
-    "toarray",
-];
