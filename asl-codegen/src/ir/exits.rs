@@ -1,43 +1,35 @@
 //! The targets of nodes, for walks over the graph.
 
-use super::{Catcher, Exit, ForEach, Fork, Invoke, NodeKind, Retrier, Target};
+use super::{Catcher, Eval, Exit, ForEach, Fork, Invoke, NodeKind, Retrier, Target};
 
 impl NodeKind {
-    /// Every transition out of the node, in the order of the definition: choices, next, default,
+    /// Every transition out of the node, in the order of the definition: next, choices, default,
     /// catchers.
     pub fn targets(&self) -> Vec<&Target> {
+        let mut targets: Vec<&Target> = self.exit().and_then(Exit::target).into_iter().collect();
         match self {
-            Self::Eval(eval) => eval.exit.target().into_iter().chain(&eval.leave_for).collect(),
-            Self::Invoke(invoke) => invoke
-                .exit
-                .target()
-                .into_iter()
-                .chain(invoke.catch.iter().map(|catcher| &catcher.target))
-                .collect(),
+            Self::Eval(eval) => targets.extend(&eval.leave_for),
             Self::Branch(branch) => {
-                branch.rules.iter().map(|rule| &rule.target).chain(&branch.default).collect()
+                targets.extend(branch.rules.iter().map(|rule| &rule.target).chain(&branch.default));
             }
-            Self::Fork(fork) => fork
-                .exit
-                .target()
-                .into_iter()
-                .chain(fork.catch.iter().map(|catcher| &catcher.target))
-                .collect(),
-            Self::ForEach(each) => each
-                .exit
-                .target()
-                .into_iter()
-                .chain(each.catch.iter().map(|catcher| &catcher.target))
-                .collect(),
             Self::Await(wait) => {
-                let timeout = wait.timeout.as_ref().map(|(_, target)| target);
-                wait.transitions
-                    .iter()
-                    .map(|transition| &transition.target)
-                    .chain(timeout)
-                    .collect()
+                targets.extend(wait.transitions.iter().map(|transition| &transition.target));
+                targets.extend(wait.timeout.iter().map(|(_, target)| target));
             }
-            Self::End(_) | Self::Fail(_) => Vec::new(),
+            Self::Invoke(_) | Self::Fork(_) | Self::ForEach(_) | Self::End(_) | Self::Fail(_) => {}
+        }
+        targets.extend(self.catchers().iter().map(|catcher| &catcher.target));
+        targets
+    }
+
+    /// The exit that its function takes when it has its result.
+    pub fn exit(&self) -> Option<&Exit> {
+        match self {
+            Self::Eval(Eval { exit, .. })
+            | Self::Invoke(Invoke { exit, .. })
+            | Self::Fork(Fork { exit, .. })
+            | Self::ForEach(ForEach { exit, .. }) => Some(exit),
+            Self::Branch(_) | Self::Await(_) | Self::End(_) | Self::Fail(_) => None,
         }
     }
 
@@ -63,14 +55,7 @@ impl NodeKind {
 
     /// True if the node can end its scope: `End`, Succeed or Fail.
     pub fn is_terminal(&self) -> bool {
-        match self {
-            Self::Eval(eval) => eval.exit == Exit::End,
-            Self::Invoke(invoke) => invoke.exit == Exit::End,
-            Self::Fork(fork) => fork.exit == Exit::End,
-            Self::ForEach(each) => each.exit == Exit::End,
-            Self::End(_) | Self::Fail(_) => true,
-            Self::Branch(_) | Self::Await(_) => false,
-        }
+        matches!(self, Self::End(_) | Self::Fail(_)) || self.exit() == Some(&Exit::End)
     }
 }
 

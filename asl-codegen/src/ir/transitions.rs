@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Branch, Condition, Exit, ForEach, Fork, Invoke, Machine, NodeId, NodeKind, Rule};
+use super::{Branch, Condition, Exit, Machine, NodeId, NodeKind, Rule};
 pub use asl_language::transition::Cause;
 
 /// The target of a transition (`None`: the end of the scope) and its cause.
@@ -29,19 +29,16 @@ pub fn out_of(inner: &HashSet<NodeId>, id: NodeId, kind: &NodeKind) -> Vec<Trans
     if inner.contains(&id) {
         return Vec::new();
     }
-    let next = |exit: &Exit| match exit {
+    let exit = kind.exit().and_then(|exit| match exit {
         Exit::Next(target) => Some((target.node, Cause::Next)),
         Exit::End => Some((None, Cause::Next)),
         Exit::Leave => None,
-    };
-    let mut transitions: Vec<Transition> = match kind {
+    });
+    let mut transitions = Vec::from_iter(exit);
+    transitions.extend(match kind {
         NodeKind::Eval(node) => {
-            let leaves = node.leave_for.iter().map(|target| (target.node, Cause::Next));
-            next(&node.exit).into_iter().chain(leaves).collect()
+            node.leave_for.iter().map(|target| (target.node, Cause::Next)).collect()
         }
-        NodeKind::Invoke(Invoke { exit, .. })
-        | NodeKind::Fork(Fork { exit, .. })
-        | NodeKind::ForEach(ForEach { exit, .. }) => next(exit).into_iter().collect(),
         NodeKind::Await(wait) => {
             let events = (0..)
                 .zip(&wait.transitions)
@@ -52,8 +49,10 @@ pub fn out_of(inner: &HashSet<NodeId>, id: NodeId, kind: &NodeKind) -> Vec<Trans
         }
         NodeKind::Branch(node) => branches(node),
         NodeKind::End(_) => vec![(None, Cause::Next)],
-        NodeKind::Fail(_) => Vec::new(),
-    };
+        NodeKind::Invoke(_) | NodeKind::Fork(_) | NodeKind::ForEach(_) | NodeKind::Fail(_) => {
+            Vec::new()
+        }
+    });
     let catchers = (0..).zip(kind.catchers());
     transitions
         .extend(catchers.map(|(number, catcher)| (catcher.target.node, Cause::Catch(number))));
