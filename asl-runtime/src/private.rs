@@ -71,6 +71,9 @@ pub use asl_execution::machine::for_each::{
     iterate, not_negative, percentage, positive, window,
 };
 pub use asl_execution::machine::inspect::{Stage, note};
+pub use asl_execution::machine::route::{
+    default, rule, to_caught, to_default, to_event, to_next, to_rule, to_timer,
+};
 pub use asl_execution::machine::sm4c::{
     ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow,
     Sm4cNode, Sm4cRow, Work, elements, event_of, fired, leave_for, leaving,

@@ -8,6 +8,7 @@
 //! - `for_each`: the items of a Map.
 //! - `sm4c`: the rows and functions of SM4C.
 //! - `inspect`: values inside a state, for tests.
+//! - `route`: where the exits of a node lead.
 
 mod builders;
 #[doc(hidden)]
@@ -15,6 +16,8 @@ pub mod for_each;
 mod inner_loop;
 #[doc(hidden)]
 pub mod inspect;
+#[doc(hidden)]
+pub mod route;
 #[doc(hidden)]
 pub mod sm4c;
 mod step;

@@ -197,11 +197,13 @@ pub struct Node {
 }
 
 impl Node {
-    /// Every transition out of the node, in the order of the definition.
+    /// Every transition out of the node, in the order of the definition. The end of an action within
+    /// an action is none.
     #[inline]
     pub fn transitions(&self) -> Vec<Transition> {
         let exit = match self.exit {
             Exit::None => None,
+            Exit::End if self.state_kind == StateKind::State && self.scope > 0 => None,
             Exit::End => Some((None, Cause::Next)),
             Exit::Next(node) => Some((Some(node), Cause::Next)),
         };

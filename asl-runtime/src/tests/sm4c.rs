@@ -132,7 +132,7 @@ sm4c! {
         call("Pay"),
         state("Done", Kind::End),
         state("Pay", Kind::Await),
-        state("Pay", Kind::Eval),
+        state("Pay", Kind::Eval).leave_for(NodeId(1)),
         state("Pay", Kind::Invoke(Effect::Wait)),
         state("Late", Kind::Eval),
     ],
@@ -185,7 +185,7 @@ sm4c! {
         0 => Ok(Step::Task(cx.global.clone())),
         2 => Ok(Step::Await),
         3 => {
-            leave_for(cx, NodeId(1));
+            leave_for(cx, ORDER.nodes, NodeId(3))?;
             goto(4)
         }
         4 => Ok(Step::Wait(Wait::For(50))),

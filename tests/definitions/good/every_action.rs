@@ -225,15 +225,18 @@ pub mod every_action {
             .form(Form::Rpc)
             .named("getStock")
             .action("invokeFunction")
+            .end()
             .scope(1),
         Node::sm4c("Pack", (42, 15), Kind::Eval)
             .named_action("injectData", "label")
+            .end()
             .scope(2),
         Node::sm4c("Pack", (42, 15), Kind::Eval)
             .calls(2, "packing", "Packing")
             .form(Form::Subflow)
             .named("Packing")
             .action("invokeSubflow")
+            .end()
             .scope(3),
         Node::sm4c("Pack", (42, 15), Kind::Eval)
             .calls(3, "notice", "Notice")
@@ -241,14 +244,16 @@ pub mod every_action {
             .named("Notice")
             .detached()
             .named_action("invokeSubflow", "notice")
+            .end()
             .scope(4),
         Node::sm4c("Ship", (55, 15), Kind::End),
-        Node::sm4c("Ship", (55, 15), Kind::WAIT).action("delay").scope(5),
+        Node::sm4c("Ship", (55, 15), Kind::WAIT).action("delay").end().scope(5),
         Node::sm4c("Ship", (55, 15), Kind::Eval)
             .calls(4, "send_event", "event")
             .form(Form::Event)
             .named("Shipped")
             .action("sendEvent")
+            .end()
             .scope(6),
     ];
 
@@ -311,7 +316,7 @@ pub mod every_action {
 
     fn count_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| count_merge(jq, global, &result))?;
-        Ok(Step::Goto(node::CHARGE))
+        to_next(&NODES, node::COUNT)
     }
 
     static CHARGE_PARAMETERS: [Value; 3] = [
@@ -336,7 +341,7 @@ pub mod every_action {
 
     fn charge_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| charge_merge(jq, global, &result))?;
-        Ok(Step::Goto(node::TAKE))
+        to_next(&NODES, node::CHARGE)
     }
 
     /// Enter action of `Take`: forEach.
@@ -350,7 +355,7 @@ pub mod every_action {
 
     fn take_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| take_merge(jq, global, &result))?;
-        Ok(Step::Goto(node::PACK))
+        to_next(&NODES, node::TAKE)
     }
 
     /// Enter action of `Pack`: parallel.
@@ -360,7 +365,7 @@ pub mod every_action {
 
     fn pack_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| pack_merge(jq, global, &result))?;
-        Ok(Step::Goto(node::SHIP))
+        to_next(&NODES, node::PACK)
     }
 
     /// Enter action of `Ship`: sequence.
@@ -369,7 +374,7 @@ pub mod every_action {
     }
 
     fn ship_done() -> Next {
-        Ok(Step::Goto(node::SHIP_2))
+        to_next(&NODES, node::SHIP)
     }
 
     /// Action within an action of `Take`: invokeFunction.
@@ -379,13 +384,13 @@ pub mod every_action {
 
     fn take_2_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        Ok(Step::End)
+        to_next(&NODES, node::TAKE_2)
     }
 
     /// Action within an action of `Pack`: `label` injectData.
     fn pack_2_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         *data = one(cx, |jq| pack_2_value(jq, data))?;
-        Ok(Step::End)
+        to_next(&NODES, node::PACK_2)
     }
 
     /// Action within an action of `Pack`: invokeSubflow.
@@ -395,7 +400,7 @@ pub mod every_action {
 
     fn pack_3_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        Ok(Step::End)
+        to_next(&NODES, node::PACK_3)
     }
 
     /// Action within an action of `Pack`: `notice` invokeSubflow.
@@ -405,7 +410,7 @@ pub mod every_action {
 
     fn pack_4_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        Ok(Step::End)
+        to_next(&NODES, node::PACK_4)
     }
 
     /// End of `Ship`.
@@ -420,7 +425,7 @@ pub mod every_action {
 
     fn ship_3_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        Ok(Step::End)
+        to_next(&NODES, node::SHIP_3)
     }
 
     /// Action within an action of `Ship`: sendEvent.
@@ -446,7 +451,7 @@ pub mod every_action {
 
     fn ship_4_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        Ok(Step::End)
+        to_next(&NODES, node::SHIP_4)
     }
     use queries::{
         count_value, count_merge, charge_input, charge_input_2, charge_merge, take_items,

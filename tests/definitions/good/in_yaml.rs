@@ -171,7 +171,7 @@ pub mod in_yaml {
 
     fn greet_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| greet_merge(jq, global, &result))?;
-        Ok(Step::Goto(node::GREET_2))
+        to_next(&NODES, node::GREET)
     }
 
     /// State: `Done` (in_yaml.sm4c.yaml:22:11).
@@ -182,9 +182,9 @@ pub mod in_yaml {
     /// Conditional transitions of `Greet`.
     fn greet_2_enter(cx: &Cx<'_>) -> Next {
         if holds(cx, |jq| greet_2_condition::run(jq, &cx.global))? {
-            return Ok(Step::Goto(node::DONE));
+            return to_rule(&NODES, node::GREET_2, 0);
         }
-        Ok(Step::Goto(node::GREET_3))
+        to_default(&NODES, node::GREET_2)
     }
 
     /// Wait for events of `Greet`.
@@ -193,7 +193,7 @@ pub mod in_yaml {
     }
 
     fn greet_3_done() -> Next {
-        Ok(Step::Goto(node::DONE))
+        to_timer(&NODES, node::GREET_3)
     }
     use queries::{greet_input, greet_merge, greet_2_condition};
 

@@ -170,7 +170,7 @@ pub mod intrinsics {
                 ),
             ]),
         )?;
-        Ok(Step::Goto(node::DONE))
+        to_next(&NODES, node::COUNT)
     }
 
     /// Choice: `Done` (intrinsics.asl.json:10:5).
@@ -180,9 +180,9 @@ pub mod intrinsics {
             Order::LessThan,
             variable(data.at(["limit"]), "$.limit")?,
         ) {
-            return Ok(Step::Goto(node::COUNT));
+            return to_rule(&NODES, node::DONE, 0);
         }
-        Ok(Step::Goto(node::TEXTS))
+        to_default(&NODES, node::DONE)
     }
 
     /// Pass: `Texts` (intrinsics.asl.json:15:5).
@@ -362,7 +362,7 @@ pub mod intrinsics {
         ]);
         *data = shallow(result)?;
         assign(cx, variables)?;
-        Ok(Step::Goto(node::ARRAYS))
+        to_next(&NODES, node::TEXTS)
     }
 
     /// Pass: `Arrays` (intrinsics.asl.json:31:5).
@@ -475,7 +475,7 @@ pub mod intrinsics {
                 ),
             ]),
         )?;
-        Ok(Step::Goto(node::CHANCE))
+        to_next(&NODES, node::ARRAYS)
     }
 
     /// Pass: `Chance` (intrinsics.asl.json:45:5).
@@ -501,7 +501,7 @@ pub mod intrinsics {
             ),
         ]);
         put(data, "chance", result)?;
-        Ok(Step::End)
+        to_next(&NODES, node::CHANCE)
     }
 
     /// Five for each node: its call, input, limits, output and errors.

@@ -337,7 +337,7 @@ pub mod jsonata {
         )?;
         *data = selected;
         assign(cx, variables)?;
-        Ok(Step::Goto(node::LARGE))
+        to_next(&NODES, node::PRICE)
     }
 
     /// Choice: `Large?` (jsonata.asl.json:16:5).
@@ -365,11 +365,11 @@ pub mod jsonata {
                 ),
             ]);
             assign(cx, variables)?;
-            return Ok(Step::Goto(node::CHARGE));
+            return to_rule(&NODES, node::LARGE, 0);
         }
         let variables = object([("discount", Value::Int(0))]);
         assign(cx, variables)?;
-        Ok(Step::Goto(node::CHARGE))
+        to_default(&NODES, node::LARGE)
     }
 
     /// Task: `Charge` (jsonata.asl.json:28:5).
@@ -437,7 +437,7 @@ pub mod jsonata {
             )?,
         )?;
         *data = selected;
-        Ok(Step::Goto(node::PACK))
+        to_next(&NODES, node::CHARGE)
     }
 
     fn charge_caught_0(data: &mut Value, cx: &Cx<'_>, error: Value) -> Next {
@@ -459,7 +459,7 @@ pub mod jsonata {
                 ),
             ]),
         )?;
-        Ok(Step::Goto(node::REFUSED))
+        to_caught(&NODES, node::CHARGE, 0)
     }
 
     /// Map: `Pack` (jsonata.asl.json:44:5).
@@ -508,7 +508,7 @@ pub mod jsonata {
             ]),
         )?;
         *data = selected;
-        Ok(Step::Goto(node::DONE))
+        to_next(&NODES, node::PACK)
     }
 
     fn pack_item(cx: &Cx<'_>) -> Result<Value, Failed> {
@@ -554,7 +554,7 @@ pub mod jsonata {
             )?,
         )?;
         *data = selected;
-        Ok(Step::End)
+        to_next(&NODES, node::LABEL)
     }
 
     /// Fail: `Refused` (jsonata.asl.json:64:5).

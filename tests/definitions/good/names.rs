@@ -476,27 +476,27 @@ pub mod names {
 
     /// Pass: `self` (names.asl.json:5:5).
     fn self_enter() -> Next {
-        Ok(Step::Goto(node::SELF_2))
+        to_next(&NODES, node::SELF)
     }
 
     /// Pass: `Self` (names.asl.json:6:5).
     fn self_2_enter() -> Next {
-        Ok(Step::Goto(node::SELF_3))
+        to_next(&NODES, node::SELF_2)
     }
 
     /// Pass: `SELF_` (names.asl.json:7:5).
     fn self_3_enter() -> Next {
-        Ok(Step::Goto(node::CRATE))
+        to_next(&NODES, node::SELF_3)
     }
 
     /// Pass: `crate` (names.asl.json:8:5).
     fn crate_enter() -> Next {
-        Ok(Step::Goto(node::STATE_5))
+        to_next(&NODES, node::CRATE)
     }
 
     /// Pass: `_` (names.asl.json:9:5).
     fn state_5_enter() -> Next {
-        Ok(Step::Goto(node::MATCH))
+        to_next(&NODES, node::STATE_5)
     }
 
     /// Task: `match` (names.asl.json:10:5).
@@ -506,27 +506,27 @@ pub mod names {
 
     fn match_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        Ok(Step::Goto(node::FN_X))
+        to_next(&NODES, node::MATCH)
     }
 
     /// Pass: `"; } fn x(){` (names.asl.json:11:5).
     fn fn_x_enter() -> Next {
-        Ok(Step::Goto(node::STATE_8))
+        to_next(&NODES, node::FN_X)
     }
 
     /// Pass: `*/` (names.asl.json:12:5).
     fn state_8_enter() -> Next {
-        Ok(Step::Goto(node::STATE_9))
+        to_next(&NODES, node::STATE_8)
     }
 
     /// Pass: `日本` (names.asl.json:13:5).
     fn state_9_enter() -> Next {
-        Ok(Step::Goto(node::SMILE))
+        to_next(&NODES, node::STATE_9)
     }
 
     /// Pass: `😀 smile` (names.asl.json:14:5).
     fn smile_enter() -> Next {
-        Ok(Step::Goto(node::A_B))
+        to_next(&NODES, node::SMILE)
     }
 
     /// Task: `a b` (names.asl.json:15:5).
@@ -536,7 +536,7 @@ pub mod names {
 
     fn a_b_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        Ok(Step::Goto(node::A_B_3))
+        to_next(&NODES, node::A_B)
     }
 
     /// Task: `a_b` (names.asl.json:16:5).
@@ -546,7 +546,7 @@ pub mod names {
 
     fn a_b_3_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        Ok(Step::Goto(node::A_B_4))
+        to_next(&NODES, node::A_B_3)
     }
 
     /// Task: `aB` (names.asl.json:17:5).
@@ -556,17 +556,17 @@ pub mod names {
 
     fn a_b_4_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        Ok(Step::Goto(node::A_B_2))
+        to_next(&NODES, node::A_B_4)
     }
 
     /// Pass: `a b 2` (names.asl.json:18:5).
     fn a_b_2_enter() -> Next {
-        Ok(Step::Goto(node::STATE_3DS))
+        to_next(&NODES, node::A_B_2)
     }
 
     /// Pass: `3DS` (names.asl.json:19:5).
     fn state_3ds_enter() -> Next {
-        Ok(Step::Goto(node::PUT))
+        to_next(&NODES, node::STATE_3DS)
     }
 
     static PUT_RESULT: [Entry; 1] = [
@@ -576,51 +576,50 @@ pub mod names {
     /// Pass: `put` (names.asl.json:20:5).
     fn put_enter(data: &mut Value) -> Next {
         put_constant(data, "'; x", &PUT_RESULT)?;
-        Ok(Step::Goto(node::RUN_STATE))
+        to_next(&NODES, node::PUT)
     }
 
     /// Pass: `run_state` (names.asl.json:21:5).
     fn run_state_enter() -> Next {
-        Ok(Step::Goto(node::MACHINE))
+        to_next(&NODES, node::RUN_STATE)
     }
 
     /// Pass: `MACHINE` (names.asl.json:22:5).
     fn machine_enter() -> Next {
-        Ok(Step::Goto(node::OK))
+        to_next(&NODES, node::MACHINE)
     }
 
     /// Pass: `Ok` (names.asl.json:23:5).
     fn ok_enter() -> Next {
-        Ok(Step::Goto(node::DATA))
+        to_next(&NODES, node::OK)
     }
 
     /// Pass: `data` (names.asl.json:24:5).
     fn data_enter() -> Next {
-        Ok(Step::Goto(node::NEXT))
+        to_next(&NODES, node::DATA)
     }
 
     /// Pass: `Next` (names.asl.json:25:5).
     fn next_enter() -> Next {
-        Ok(Step::Goto(node::STRING))
+        to_next(&NODES, node::NEXT)
     }
 
     /// Pass: `String` (names.asl.json:26:5).
     fn string_enter() -> Next {
-        Ok(Step::Goto(node::EVIL))
+        to_next(&NODES, node::STRING)
     }
 
     /// Pass: `\u{200b}evil\u{7}` (names.asl.json:27:5).
     fn evil_enter() -> Next {
-        Ok(
-            Step::Goto(
-                node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
-            ),
-        )
+        to_next(&NODES, node::EVIL)
     }
 
     /// Pass: `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` (names.asl.json:28:5).
     fn xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_enter() -> Next {
-        Ok(Step::Goto(node::END))
+        to_next(
+            &NODES,
+            node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
+        )
     }
 
     /// Succeed: `End` (names.asl.json:29:5).

@@ -133,36 +133,42 @@ pub mod nested_actions {
             .children(Join::All, 1)
             .keys(&["greeting", "answers"])
             .action("sequence")
+            .end()
             .scope(1),
         Node::sm4c("Survey", (7, 15), Kind::Eval)
             .named_action("injectData", "greeting")
+            .end()
             .scope(2),
         Node::sm4c("Survey", (7, 15), Kind::Eval)
             .branches(&[node::SURVEY_7, node::SURVEY_8, node::SURVEY_9])
             .children(Join::Count(2), 0)
             .keys(&["mail", "phone", "2"])
             .named_action("parallel", "answers")
+            .end()
             .scope(3),
         Node::sm4c("Survey", (7, 15), Kind::Eval)
             .calls(0, "ask", "ask")
             .form(Form::Rest)
             .named("ask")
             .named_action("invokeFunction", "mail")
+            .end()
             .scope(4),
         Node::sm4c("Survey", (7, 15), Kind::Eval)
             .calls(0, "ask", "ask")
             .form(Form::Rest)
             .named("ask")
             .named_action("invokeFunction", "phone")
+            .end()
             .scope(5),
         Node::sm4c("Survey", (7, 15), Kind::Eval)
             .branches(&[node::SURVEY_10, node::SURVEY_11])
             .children(Join::First, 0)
             .keys(&["0", "1"])
             .action("parallel")
+            .end()
             .scope(6),
-        Node::sm4c("Survey", (7, 15), Kind::WAIT).action("delay").scope(7),
-        Node::sm4c("Survey", (7, 15), Kind::Eval).action("injectData").scope(8),
+        Node::sm4c("Survey", (7, 15), Kind::WAIT).action("delay").end().scope(7),
+        Node::sm4c("Survey", (7, 15), Kind::Eval).action("injectData").end().scope(8),
     ];
 
     /// The parts of machines in SM4C only.
@@ -208,7 +214,7 @@ pub mod nested_actions {
     /// State: `Survey` (nested_actions.sm4c.json:7:15).
     fn survey_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         *data = one(cx, |jq| survey_filter(jq, &cx.global))?;
-        Ok(Step::Goto(node::SURVEY_2))
+        to_next(&NODES, node::SURVEY)
     }
 
     /// Enter action of `Survey`: forEach.
@@ -218,7 +224,7 @@ pub mod nested_actions {
 
     fn survey_2_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| survey_2_merge(jq, global, &result))?;
-        Ok(Step::Goto(node::SURVEY_3))
+        to_next(&NODES, node::SURVEY_2)
     }
 
     /// End of `Survey`.
@@ -233,13 +239,13 @@ pub mod nested_actions {
 
     fn survey_4_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        Ok(Step::End)
+        to_next(&NODES, node::SURVEY_4)
     }
 
     /// Action within an action of `Survey`: `greeting` injectData.
     fn survey_5_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         *data = one(cx, |jq| survey_5_value(jq, data))?;
-        Ok(Step::End)
+        to_next(&NODES, node::SURVEY_5)
     }
 
     /// Action within an action of `Survey`: `answers` parallel.
@@ -249,7 +255,7 @@ pub mod nested_actions {
 
     fn survey_6_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        Ok(Step::End)
+        to_next(&NODES, node::SURVEY_6)
     }
 
     /// Action within an action of `Survey`: `mail` invokeFunction.
@@ -266,7 +272,7 @@ pub mod nested_actions {
 
     fn survey_7_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        Ok(Step::End)
+        to_next(&NODES, node::SURVEY_7)
     }
 
     /// Action within an action of `Survey`: `phone` invokeFunction.
@@ -283,7 +289,7 @@ pub mod nested_actions {
 
     fn survey_8_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        Ok(Step::End)
+        to_next(&NODES, node::SURVEY_8)
     }
 
     /// Action within an action of `Survey`: parallel.
@@ -293,7 +299,7 @@ pub mod nested_actions {
 
     fn survey_9_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        Ok(Step::End)
+        to_next(&NODES, node::SURVEY_9)
     }
 
     /// Action within an action of `Survey`: delay.
@@ -303,13 +309,13 @@ pub mod nested_actions {
 
     fn survey_10_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        Ok(Step::End)
+        to_next(&NODES, node::SURVEY_10)
     }
 
     /// Action within an action of `Survey`: injectData.
     fn survey_11_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         *data = one(cx, |jq| survey_11_value(jq, data))?;
-        Ok(Step::End)
+        to_next(&NODES, node::SURVEY_11)
     }
     use queries::{
         survey_filter, survey_2_items, survey_2_merge, survey_5_value, survey_7_input,

@@ -159,7 +159,7 @@ pub mod task_state {
 
     fn task_state_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        Ok(Step::Goto(node::NEXT_STATE))
+        to_next(&NODES, node::TASK_STATE)
     }
 
     /// Succeed: `NextState` (task_state.asl.json:13:5).

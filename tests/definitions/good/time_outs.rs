@@ -143,12 +143,14 @@ pub mod time_outs {
             .children(Join::All, 1)
             .keys(&["0", "1"])
             .action("sequence")
+            .end()
             .scope(1),
         Node::sm4c("timeout", (4, 3), Kind::Eval)
             .calls(1, "send_event", "event")
             .form(Form::Event)
             .named("Late")
             .action("sendEvent")
+            .end()
             .scope(2),
         Node::sm4c("timeout", (4, 3), Kind::Eval)
             .calls(0, "tell", "tell")
@@ -156,6 +158,7 @@ pub mod time_outs {
             .named("tell")
             .detached()
             .action("invokeFunction")
+            .end()
             .scope(3),
     ];
 
@@ -207,7 +210,7 @@ pub mod time_outs {
     }
 
     fn look_done() -> Next {
-        Ok(Step::Goto(node::LOOK_2))
+        to_next(&NODES, node::LOOK)
     }
 
     /// Wait for events of `Look`.
@@ -216,7 +219,7 @@ pub mod time_outs {
     }
 
     fn look_2_done() -> Next {
-        Ok(Step::Goto(node::LOOK))
+        to_timer(&NODES, node::LOOK_2)
     }
 
     /// Action of the machine's time-out: sequence.
@@ -225,7 +228,7 @@ pub mod time_outs {
     }
 
     fn timeout_done() -> Next {
-        Ok(Step::End)
+        to_next(&NODES, node::TIMEOUT)
     }
 
     /// Action within an action of `timeout`: sendEvent.
@@ -245,7 +248,7 @@ pub mod time_outs {
 
     fn timeout_2_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        Ok(Step::End)
+        to_next(&NODES, node::TIMEOUT_2)
     }
 
     /// Action within an action of `timeout`: invokeFunction.
@@ -255,7 +258,7 @@ pub mod time_outs {
 
     fn timeout_3_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        Ok(Step::End)
+        to_next(&NODES, node::TIMEOUT_3)
     }
     use queries::timeout_2_input;
 

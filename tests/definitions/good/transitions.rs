@@ -228,13 +228,13 @@ pub mod transitions {
 
     /// State: `Choose` (transitions.sm4c.json:6:15).
     fn choose_enter() -> Next {
-        Ok(Step::Goto(node::CHOOSE_2))
+        to_next(&NODES, node::CHOOSE)
     }
 
     /// State: `Take` (transitions.sm4c.json:18:15).
     fn take_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         *data = one(cx, |jq| take_filter(jq, &cx.global))?;
-        Ok(Step::Goto(node::TAKE_2))
+        to_next(&NODES, node::TAKE)
     }
 
     /// Exit action of `Done`: injectData.
@@ -244,21 +244,21 @@ pub mod transitions {
 
     fn done_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| done_merge(jq, global, &result))?;
-        Ok(Step::Goto(node::DONE_2))
+        to_next(&NODES, node::DONE)
     }
 
     /// Conditional transitions of `Choose`.
     fn choose_2_enter(cx: &Cx<'_>) -> Next {
         if holds(cx, |jq| choose_2_condition(jq, &cx.global))? {
-            return Ok(Step::Goto(node::CHOOSE_4));
+            return to_rule(&NODES, node::CHOOSE_2, 0);
         }
         if holds(cx, |jq| choose_2_condition_2(jq, &cx.global))? {
-            return Ok(Step::Goto(node::CHOOSE_5));
+            return to_rule(&NODES, node::CHOOSE_2, 1);
         }
         if holds(cx, |jq| choose_2_condition_3(jq, &cx.global))? {
-            return Ok(Step::Goto(node::CHOOSE_8));
+            return to_rule(&NODES, node::CHOOSE_2, 2);
         }
-        Ok(Step::Goto(node::CHOOSE_3))
+        to_default(&NODES, node::CHOOSE_2)
     }
 
     /// Wait for events of `Choose`.
@@ -267,7 +267,7 @@ pub mod transitions {
     }
 
     fn choose_3_done() -> Next {
-        Ok(Step::Goto(node::CHOOSE_9))
+        to_timer(&NODES, node::CHOOSE_3)
     }
 
     /// Transition action of `Choose`: injectData.
@@ -277,7 +277,7 @@ pub mod transitions {
 
     fn choose_4_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| choose_4_merge(jq, global, &result))?;
-        Ok(Step::Goto(node::CHOOSE_2))
+        to_next(&NODES, node::CHOOSE_4)
     }
 
     /// Transition action of `Choose`: injectData.
@@ -287,13 +287,13 @@ pub mod transitions {
 
     fn choose_5_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| choose_5_merge(jq, global, &result))?;
-        Ok(Step::Goto(node::CHOOSE_6))
+        to_next(&NODES, node::CHOOSE_5)
     }
 
     /// Sets where `Choose` leads after its exit action.
     fn choose_6_enter(cx: &mut Cx<'_>) -> Next {
-        leave_for(cx, node::CHOOSE);
-        Ok(Step::Goto(node::CHOOSE_7))
+        leave_for(cx, &NODES, node::CHOOSE_6)?;
+        to_next(&NODES, node::CHOOSE_6)
     }
 
     /// Exit action of `Choose`: injectData.
@@ -308,14 +308,14 @@ pub mod transitions {
 
     /// Sets where `Choose` leads after its exit action.
     fn choose_8_enter(cx: &mut Cx<'_>) -> Next {
-        leave_for(cx, node::TAKE);
-        Ok(Step::Goto(node::CHOOSE_7))
+        leave_for(cx, &NODES, node::CHOOSE_8)?;
+        to_next(&NODES, node::CHOOSE_8)
     }
 
     /// Sets where `Choose` leads after its exit action.
     fn choose_9_enter(cx: &mut Cx<'_>) -> Next {
-        leave_for(cx, node::DONE);
-        Ok(Step::Goto(node::CHOOSE_7))
+        leave_for(cx, &NODES, node::CHOOSE_9)?;
+        to_next(&NODES, node::CHOOSE_9)
     }
 
     /// Enter action of `Take`: injectData.
@@ -325,18 +325,18 @@ pub mod transitions {
 
     fn take_2_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| take_2_merge(jq, global, &result))?;
-        Ok(Step::Goto(node::TAKE_3))
+        to_next(&NODES, node::TAKE_2)
     }
 
     /// Conditional transitions of `Take`.
     fn take_3_enter(data: &Value, cx: &Cx<'_>) -> Next {
         if holds(cx, |jq| take_3_condition(jq, data))? {
-            return Ok(Step::Goto(node::DONE));
+            return to_rule(&NODES, node::TAKE_3, 0);
         }
         if holds(cx, |jq| take_3_condition_2(jq, data))? {
-            return Ok(Step::Goto(node::CHOOSE));
+            return to_rule(&NODES, node::TAKE_3, 1);
         }
-        Ok(Step::Goto(node::TAKE_4))
+        to_default(&NODES, node::TAKE_3)
     }
 
     /// Failure of `Take`: no transition can be taken.

@@ -8,6 +8,7 @@ mod paths;
 mod pictures;
 mod profiles;
 mod rebuild;
+mod routes;
 mod rustdoc;
 mod sources;
 mod timestamps;

@@ -5,6 +5,7 @@ mod called;
 mod distributed;
 mod durable;
 mod durable_core;
+mod edited_table;
 mod executions;
 mod failures;
 mod guide_testing;

@@ -4,7 +4,7 @@ use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
 
 use super::function::{Function, Role};
-use super::{goto, target_node};
+use super::target_node;
 use crate::emit::Context;
 use crate::emit::data::Body;
 use crate::ir::{Await, EventGroup, EventTransition, NodeId};
@@ -33,18 +33,16 @@ pub(super) fn row(context: &Context<'_>, node: &Await) -> TokenStream {
 /// Takes the transition that events or the time-out select, after the handler of each group has
 /// merged its event.
 pub(super) fn done(body: &mut Body<'_>, wait: &Await) -> TokenStream {
-    let mut arms = TokenStream::new();
+    let (node, mut arms) = (body.node_constant(), TokenStream::new());
     for (number, transition) in wait.transitions.iter().enumerate() {
         let number = Token::usize_unsuffixed(number);
-        let (merges, goto) = (merges(body, transition), goto(body.context(), &transition.target));
-        arms.extend(quote!(Some(#number) => { #merges #goto }));
+        let merges = merges(body, transition);
+        arms.extend(quote!(Some(#number) => { #merges to_event(&NODES, #node, #number) }));
     }
-    let otherwise = match &wait.timeout {
-        Some((_, target)) => goto(body.context(), target),
-        None => {
-            let node = body.node_constant();
-            quote!(no_such_node(&MACHINE, #node))
-        }
+    let otherwise = if wait.timeout.is_some() {
+        quote!(to_timer(&NODES, #node))
+    } else {
+        quote!(no_such_node(&MACHINE, #node))
     };
     if arms.is_empty() {
         return otherwise;

@@ -1,14 +1,14 @@
 //! Branch: chooses a transition. Choice; in SM4C the conditional transitions of a state.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Literal as Token, TokenStream};
+use quote::{format_ident, quote};
 
 use super::condition::condition;
 use super::target_node;
 use crate::emit::Context;
 use crate::emit::data::{Access, Body, Held, Parts, Uses};
 use crate::expr::jsonpath::Root;
-use crate::ir::{Branch, Place, Selection, Target};
+use crate::ir::{Branch, Place, Selection};
 use asl_source::options::Profile;
 
 /// The fields of the row that only a Branch has.
@@ -27,7 +27,7 @@ pub(super) fn row(context: &Context<'_>, node: &Branch) -> TokenStream {
 pub(super) fn enter(body: &mut Body<'_>, node: &Branch) -> TokenStream {
     if matches!((&node.input, &node.output), (Selection::Whole, Selection::Whole)) {
         body.note_data("AfterInputPath");
-        return rules(body, node, |node| quote!(Ok(Step::Goto(#node))));
+        return rules(body, node, &Route { rule: "to_rule", default: "to_default" });
     }
     let call = choice_function(body, node);
     let input = body.input_path(&node.input).value();
@@ -68,7 +68,7 @@ fn output_first(body: &mut Body<'_>, output: &Selection) -> Option<Held> {
 fn choice_function(around: &mut Body<'_>, node: &Branch) -> ChoiceCall {
     let (context, id) = (around.context(), around.node());
     let mut body = Body::new(context, id);
-    let rules = rules(&mut body, node, |node| quote!(Ok(#node)));
+    let rules = rules(&mut body, node, &Route { rule: "rule", default: "default" });
     let name = context.names.choice(id);
     let Parts { statements, statics, access, cx, uses, .. } = body.into_parts();
     let data = (access > Access::None).then(|| quote!(data: &Value,));
@@ -106,26 +106,27 @@ impl ChoiceCall {
     }
 }
 
+/// The functions that find the target in the table: a step or a node.
+struct Route {
+    rule: &'static str,
+    default: &'static str,
+}
+
 /// Emits one `if` after another: a chain of `else` would be nested as deep as the number of rules.
-fn rules(
-    body: &mut Body<'_>,
-    node: &Branch,
-    found: impl Fn(TokenStream) -> TokenStream,
-) -> TokenStream {
-    let context = body.context();
-    let found = |target: &Target| found(target_node(context, target));
+fn rules(body: &mut Body<'_>, node: &Branch, route: &Route) -> TokenStream {
+    let (context, own) = (body.context(), body.node_constant());
     let mut rules = TokenStream::new();
-    for rule in &node.rules {
+    for (number, rule) in node.rules.iter().enumerate() {
         let condition = condition(&rule.condition, body);
         let output = body.output_now(rule.output_value.as_ref(), &rule.assign);
-        let found = found(&rule.target);
-        rules.extend(quote!(if #condition { #output return #found; }));
+        let (to, number) = (format_ident!("{}", route.rule), Token::usize_unsuffixed(number));
+        rules.extend(quote!(if #condition { #output return #to(&NODES, #own, #number); }));
     }
     let otherwise = match (&node.default, context.machine.profile) {
-        (Some(target), _) => {
+        (Some(_), _) => {
             let output = body.output_now(node.output_value.as_ref(), &node.assign);
-            let found = found(target);
-            quote!(#output #found)
+            let to = format_ident!("{}", route.default);
+            quote!(#output #to(&NODES, #own))
         }
         (None, Profile::Spec) => quote!(Err(no_choice_matched())),
         (None, Profile::Aws) => quote!(Err(no_next_state())),

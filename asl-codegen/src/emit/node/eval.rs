@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{exit, target_node};
+use super::exit;
 use crate::emit::data::Body;
 use crate::ir::{Eval, Expr, Input, Output, Place, Selection};
 
@@ -40,9 +40,9 @@ pub(super) fn pass_on(body: &mut Body<'_>, input: &Input, output: &Output) {
 
 /// Computes the value of an action, the view of a state, or nothing.
 fn enter_sm4c(body: &mut Body<'_>, node: &Eval) -> TokenStream {
-    if let Some(target) = &node.leave_for {
-        let (cx, node) = (body.cx_to_change(), target_node(body.context(), target));
-        body.push(quote!(leave_for(#cx, #node);));
+    if node.leave_for.is_some() {
+        let (cx, node) = (body.cx_to_change(), body.node_constant());
+        body.push(quote!(leave_for(#cx, &NODES, #node)?;));
     }
     let made = node.input.template.as_ref().map(|_| body.input(&node.input).value());
     let made = match (made, &node.output.template) {

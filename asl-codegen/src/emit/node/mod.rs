@@ -101,22 +101,19 @@ fn enter(context: &Context<'_>, id: NodeId, kind: &NodeKind) -> Function {
     Function::new(Role::Enter, context.names.node(id), context.names.enter(id), body, &last)
 }
 
-/// The final expression of a function: the transition of its node's exit.
+/// The final expression of a function: the transition of its node's exit. The table says where it
+/// leads.
 fn exit(body: &mut Body<'_>, exit: &Exit) -> TokenStream {
     match exit {
-        Exit::End => quote!(Ok(Step::End)),
+        Exit::End | Exit::Next(_) => {
+            let node = body.node_constant();
+            quote!(to_next(&NODES, #node))
+        }
         Exit::Leave => {
             let cx = body.cx();
             quote!(leaving(#cx))
         }
-        Exit::Next(target) => goto(body.context(), target),
     }
-}
-
-/// A transition.
-fn goto(context: &Context<'_>, target: &Target) -> TokenStream {
-    let node = target_node(context, target);
-    quote!(Ok(Step::Goto(#node)))
 }
 
 /// The constant of a target's node.

@@ -10,8 +10,7 @@ use super::{await_events, exit};
 use crate::emit::Context;
 use crate::emit::data::{Body, Held};
 use crate::ir::{
-    Assignment, Catcher, Eval, Exit, Expr, ForEach, Fork, Invoke, Node, NodeId, NodeKind, Output,
-    Place,
+    Assignment, Catcher, Eval, Expr, ForEach, Fork, Invoke, Node, NodeId, NodeKind, Output, Place,
 };
 
 /// The function that takes the result of a node that waits.
@@ -119,8 +118,8 @@ fn caught_by(context: &Context<'_>, id: NodeId, number: usize, catcher: &Catcher
         None => {}
     }
     body.assign_computed(&catcher.assign);
-    let exit = exit(&mut body, &Exit::Next(catcher.target.clone()));
     let (node, index) = (context.names.node(id), Token::usize_unsuffixed(number));
+    let exit = quote!(to_caught(&NODES, #node, #index));
     let name = context.names.caught(id, number);
     Function::new(Role::Caught, quote!((#node, #index)), name, body, &exit)
 }

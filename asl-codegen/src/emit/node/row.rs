@@ -5,8 +5,7 @@ use quote::{format_ident, quote};
 
 use super::{await_events, branch, error_handlers, for_each, fork, invoke, target_node};
 use crate::emit::Context;
-use crate::ir::transitions::{self, Cause};
-use crate::ir::{Catcher, Effect, Invoke, Node, NodeId, NodeKind, Retrier};
+use crate::ir::{Catcher, Effect, Eval, Exit, Invoke, Node, NodeId, NodeKind, Retrier};
 use asl_source::expression::tokens;
 use asl_source::span::Position;
 
@@ -22,7 +21,7 @@ pub(super) fn row(context: &Context<'_>, id: NodeId, node: &Node) -> (TokenStrea
     });
     let start = format_ident!("{start}");
     let (own, statics) = own(context, id, &node.kind);
-    let exits = exits(context, id, &node.kind);
+    let exits = exits(context, &node.kind);
     let retry = list("retry", node.kind.retriers().iter().map(retrier));
     let catch =
         list("catch", node.kind.catchers().iter().map(|catcher| self::catcher(context, catcher)));
@@ -81,30 +80,20 @@ fn own(context: &Context<'_>, id: NodeId, kind: &NodeKind) -> (TokenStream, Toke
     (own, TokenStream::new())
 }
 
-/// The transitions without a condition.
-fn exits(context: &Context<'_>, id: NodeId, kind: &NodeKind) -> TokenStream {
-    let mut exits = TokenStream::new();
-    let transitions = transitions::out_of(&context.inner, id, kind);
-    let mut nodes = transitions
-        .into_iter()
-        .filter_map(|(to, cause)| matches!(cause, Cause::Next).then_some(to));
-    let is_leaving = matches!(kind, NodeKind::Eval(node) if node.leave_for.is_some());
-    if let Some(to) = nodes.next() {
-        exits.extend(match to {
-            // The rows of nodes that end their scope say so themselves.
-            None if matches!(kind, NodeKind::End(_)) => TokenStream::new(),
-            None => quote!(.end()),
-            Some(to) => {
-                let node = context.names.node(to);
-                quote!(.next(#node))
-            }
-        });
-    }
-    if is_leaving && let Some(Some(to)) = nodes.next() {
-        let node = context.names.node(to);
-        exits.extend(quote!(.leave_for(#node)));
-    }
-    exits
+/// The exit that the node's function takes. The rows of nodes that only end their scope have it
+/// already.
+fn exits(context: &Context<'_>, kind: &NodeKind) -> TokenStream {
+    let exit = kind.exit().and_then(|exit| match exit {
+        Exit::Next(target) => {
+            let node = target_node(context, target);
+            Some(quote!(.next(#node)))
+        }
+        Exit::End => Some(quote!(.end())),
+        Exit::Leave => None,
+    });
+    let NodeKind::Eval(Eval { leave_for: Some(target), .. }) = kind else { return quote!(#exit) };
+    let node = target_node(context, target);
+    quote!(#exit .leave_for(#node))
 }
 
 /// The fields of rows that only machines in SM4C have.

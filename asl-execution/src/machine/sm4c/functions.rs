@@ -1,6 +1,7 @@
 //! Functions that the emitted functions of SM4C machines call.
 
-use crate::machine::{Cx, Next, NodeId, Step};
+use crate::machine::route::leave_target;
+use crate::machine::{Cx, Next, Node, NodeId, Step};
 use asl_value::error::{Failed, Failure, sm4c as errors};
 use asl_value::value::Value;
 
@@ -14,10 +15,11 @@ fn no_array() -> Failed {
     Box::new(Failure::new(errors::FOR_EACH_INPUT, "foreach input is not an array"))
 }
 
-/// Records the state that follows the exit action.
+/// Records the state that follows the exit action: the row of the node that takes it has it.
 #[inline]
-pub fn leave_for(cx: &mut Cx<'_>, node: NodeId) {
-    cx.leave = node;
+pub fn leave_for(cx: &mut Cx<'_>, nodes: &'static [Node], node: NodeId) -> Result<(), Failed> {
+    cx.leave = leave_target(nodes, node)?;
+    Ok(())
 }
 
 /// Goes to the recorded state.
