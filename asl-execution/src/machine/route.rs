@@ -20,61 +20,46 @@ pub fn to_next(nodes: &'static [Node], node: NodeId) -> Next {
 /// Leaves a node by the transition of a rule or condition.
 #[inline]
 pub fn to_rule(nodes: &'static [Node], node: NodeId, number: usize) -> Next {
-    rule(nodes, node, number).map(Step::Goto)
-}
-
-/// The target of a rule or condition.
-#[inline]
-pub fn rule(nodes: &'static [Node], node: NodeId, number: usize) -> Result<NodeId, Failed> {
-    found(row(nodes, node).and_then(|row| row.rules.get(number).copied()), nodes, node)
+    target(nodes, node, |row| row.rules.get(number).copied()).map(Step::Goto)
 }
 
 /// Leaves a node by the transition that it takes if no rule matches.
 #[inline]
 pub fn to_default(nodes: &'static [Node], node: NodeId) -> Next {
-    default(nodes, node).map(Step::Goto)
-}
-
-/// The target if no rule matches.
-#[inline]
-pub fn default(nodes: &'static [Node], node: NodeId) -> Result<NodeId, Failed> {
-    found(row(nodes, node).and_then(|row| row.default), nodes, node)
+    target(nodes, node, |row| row.default).map(Step::Goto)
 }
 
 /// Leaves a node by the transition of a catcher.
 #[inline]
 pub fn to_caught(nodes: &'static [Node], node: NodeId, number: usize) -> Next {
-    let catcher = row(nodes, node).and_then(|row| row.catch.get(number));
-    found(catcher.map(|catcher| catcher.1), nodes, node).map(Step::Goto)
+    target(nodes, node, |row| row.catch.get(number).map(|catcher| catcher.1)).map(Step::Goto)
 }
 
 /// SM4C: leaves a node by an event transition.
 #[inline]
 pub fn to_event(nodes: &'static [Node], node: NodeId, number: usize) -> Next {
-    found(row(nodes, node).and_then(|row| row.events.get(number).copied()), nodes, node)
-        .map(Step::Goto)
+    target(nodes, node, |row| row.events.get(number).copied()).map(Step::Goto)
 }
 
 /// SM4C: leaves a node because its time is over.
 #[inline]
 pub fn to_timer(nodes: &'static [Node], node: NodeId) -> Next {
-    found(row(nodes, node).and_then(|row| row.timer), nodes, node).map(Step::Goto)
+    target(nodes, node, |row| row.timer).map(Step::Goto)
 }
 
-/// SM4C: the target after the exit action that a node sets.
+/// The target of an exit that is another node.
 #[inline]
-pub(super) fn leave_target(nodes: &'static [Node], node: NodeId) -> Result<NodeId, Failed> {
-    found(row(nodes, node).and_then(|row| row.leave_for), nodes, node)
+pub(super) fn target(
+    nodes: &'static [Node],
+    node: NodeId,
+    exit: impl FnOnce(&'static Node) -> Option<NodeId>,
+) -> Result<NodeId, Failed> {
+    row(nodes, node).and_then(exit).ok_or_else(|| no_exit(nodes, node))
 }
 
 #[inline]
 fn row(nodes: &'static [Node], node: NodeId) -> Option<&'static Node> {
     nodes.get(node.0 as usize)
-}
-
-#[inline]
-fn found(target: Option<NodeId>, nodes: &'static [Node], node: NodeId) -> Result<NodeId, Failed> {
-    target.ok_or_else(|| no_exit(nodes, node))
 }
 
 /// The failure for an exit that the table does not have: it was changed by hand.

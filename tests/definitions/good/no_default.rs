@@ -121,7 +121,7 @@ pub mod no_default {
         }
     }
 
-    fn pick_choice(data: &Value) -> Result<NodeId, Failed> {
+    fn pick_choice(data: &Value) -> Next {
         if time_is(
             variable(data.at(["at"]), "$.at")?,
             Order::LessThan,
@@ -130,12 +130,12 @@ pub mod no_default {
                 nanoseconds: 0,
             },
         ) {
-            return rule(&NODES, node::PICK, 0);
+            return to_rule(&NODES, node::PICK, 0);
         }
         if boolean_is(variable(data.at(["paid"]), "$.paid")?, true)
             || number_is(variable(data.at(["total"]), "$.total")?, Order::Equals, 0.0)
         {
-            return rule(&NODES, node::PICK, 1);
+            return to_rule(&NODES, node::PICK, 1);
         }
         Err(no_next_state())
     }
@@ -148,7 +148,7 @@ pub mod no_default {
         *data = input;
         *data = found(data.at(["lines"]), "$.lines", &[Seg::Key("lines")], data)?
             .clone();
-        Ok(Step::Goto(next))
+        Ok(next)
     }
 
     /// Pass: `Old` (no_default.asl.json:14:5).

@@ -374,7 +374,7 @@ pub mod variables {
         to_next(&NODES, node::COOL)
     }
 
-    fn pick_choice(data: &Value, cx: &mut Cx<'_>) -> Result<NodeId, Failed> {
+    fn pick_choice(data: &Value, cx: &mut Cx<'_>) -> Next {
         if numbers_are(
             assigned(cx, "tries")?,
             Order::GreaterThan,
@@ -383,7 +383,7 @@ pub mod variables {
                 variable(root.at(["most"]), "$limits.most")?
             },
         ) {
-            return rule(&NODES, node::PICK, 0);
+            return to_rule(&NODES, node::PICK, 0);
         }
         if if_assigned(cx, "cooled").is_some() {
             let variables = object([
@@ -391,7 +391,7 @@ pub mod variables {
                 ("tries", Value::Int(7)),
             ]);
             assign(cx, variables)?;
-            return rule(&NODES, node::PICK, 1);
+            return to_rule(&NODES, node::PICK, 1);
         }
         if string_is(
             execution_input(cx)
@@ -400,13 +400,13 @@ pub mod variables {
             Order::Equals,
             "o-1",
         ) {
-            return rule(&NODES, node::PICK, 2);
+            return to_rule(&NODES, node::PICK, 2);
         }
         let variables = object([
             ("picked", Value::String(Text::new_static("by default"))),
         ]);
         assign(cx, variables)?;
-        default(&NODES, node::PICK)
+        to_default(&NODES, node::PICK)
     }
 
     /// Choice: `Pick` (variables.asl.json:36:5).
@@ -416,7 +416,7 @@ pub mod variables {
         let output = assigned(cx, "tries")?.clone();
         let next = pick_choice(&input, cx)?;
         *data = output;
-        Ok(Step::Goto(next))
+        Ok(next)
     }
 
     /// Choice: `Sort` (variables.asl.json:48:5).

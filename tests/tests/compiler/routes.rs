@@ -7,12 +7,10 @@ use std::path::Path;
 
 /// The functions that look an exit up, the field of the row that must have it, and how its targets
 /// are counted.
-const LOOK_UPS: [(&str, &[&str], &str); 9] = [
+const LOOK_UPS: [(&str, &[&str], &str); 7] = [
     ("to_next", &[".next(", ".end("], ""),
     ("to_rule", &[".rules("], "node::"),
-    (" rule", &[".rules("], "node::"),
     ("to_default", &[".default("], ""),
-    (" default", &[".default("], ""),
     ("to_caught", &[".catch("], "Catcher("),
     ("to_event", &[".events("], "node::"),
     ("to_timer", &[".timer("], ""),

@@ -1,7 +1,7 @@
 //! Branch: chooses a transition. Choice; in SM4C the conditional transitions of a state.
 
 use proc_macro2::{Ident, Literal as Token, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::condition::condition;
 use super::target_node;
@@ -27,7 +27,7 @@ pub(super) fn row(context: &Context<'_>, node: &Branch) -> TokenStream {
 pub(super) fn enter(body: &mut Body<'_>, node: &Branch) -> TokenStream {
     if matches!((&node.input, &node.output), (Selection::Whole, Selection::Whole)) {
         body.note_data("AfterInputPath");
-        return rules(body, node, &Route { rule: "to_rule", default: "to_default" });
+        return rules(body, node);
     }
     let call = choice_function(body, node);
     let input = body.input_path(&node.input).value();
@@ -42,7 +42,7 @@ pub(super) fn enter(body: &mut Body<'_>, node: &Branch) -> TokenStream {
             body.select(&node.output);
         }
     }
-    quote!(Ok(Step::Goto(next)))
+    quote!(Ok(next))
 }
 
 /// Returns true if a variable is assigned.
@@ -68,14 +68,14 @@ fn output_first(body: &mut Body<'_>, output: &Selection) -> Option<Held> {
 fn choice_function(around: &mut Body<'_>, node: &Branch) -> ChoiceCall {
     let (context, id) = (around.context(), around.node());
     let mut body = Body::new(context, id);
-    let rules = rules(&mut body, node, &Route { rule: "rule", default: "default" });
+    let rules = rules(&mut body, node);
     let name = context.names.choice(id);
     let Parts { statements, statics, access, cx, uses, .. } = body.into_parts();
     let data = (access > Access::None).then(|| quote!(data: &Value,));
     let cx_parameter = cx.parameter();
     around.add_items(quote! {
         #statics
-        fn #name(#data #cx_parameter) -> Result<NodeId, Failed> {
+        fn #name(#data #cx_parameter) -> Next {
             #statements
             #rules
         }
@@ -106,27 +106,20 @@ impl ChoiceCall {
     }
 }
 
-/// The functions that find the target in the table: a step or a node.
-struct Route {
-    rule: &'static str,
-    default: &'static str,
-}
-
 /// Emits one `if` after another: a chain of `else` would be nested as deep as the number of rules.
-fn rules(body: &mut Body<'_>, node: &Branch, route: &Route) -> TokenStream {
+fn rules(body: &mut Body<'_>, node: &Branch) -> TokenStream {
     let (context, own) = (body.context(), body.node_constant());
     let mut rules = TokenStream::new();
     for (number, rule) in node.rules.iter().enumerate() {
         let condition = condition(&rule.condition, body);
         let output = body.output_now(rule.output_value.as_ref(), &rule.assign);
-        let (to, number) = (format_ident!("{}", route.rule), Token::usize_unsuffixed(number));
-        rules.extend(quote!(if #condition { #output return #to(&NODES, #own, #number); }));
+        let number = Token::usize_unsuffixed(number);
+        rules.extend(quote!(if #condition { #output return to_rule(&NODES, #own, #number); }));
     }
     let otherwise = match (&node.default, context.machine.profile) {
         (Some(_), _) => {
             let output = body.output_now(node.output_value.as_ref(), &node.assign);
-            let to = format_ident!("{}", route.default);
-            quote!(#output #to(&NODES, #own))
+            quote!(#output to_default(&NODES, #own))
         }
         (None, Profile::Spec) => quote!(Err(no_choice_matched())),
         (None, Profile::Aws) => quote!(Err(no_next_state())),

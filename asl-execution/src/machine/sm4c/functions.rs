@@ -1,6 +1,6 @@
 //! Functions that the emitted functions of SM4C machines call.
 
-use crate::machine::route::leave_target;
+use crate::machine::route::target;
 use crate::machine::{Cx, Next, Node, NodeId, Step};
 use asl_value::error::{Failed, Failure, sm4c as errors};
 use asl_value::value::Value;
@@ -18,7 +18,7 @@ fn no_array() -> Failed {
 /// Records the state that follows the exit action: the row of the node that takes it has it.
 #[inline]
 pub fn leave_for(cx: &mut Cx<'_>, nodes: &'static [Node], node: NodeId) -> Result<(), Failed> {
-    cx.leave = leave_target(nodes, node)?;
+    cx.leave = target(nodes, node, |row| row.leave_for)?;
     Ok(())
 }
 
