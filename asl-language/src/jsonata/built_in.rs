@@ -161,6 +161,24 @@ pub enum Fusion {
 }
 
 impl Fusion {
+    /// The built-in whose call it replaces.
+    pub const fn built_in(self) -> BuiltInId {
+        match self {
+            Self::Sum => BuiltInId::Sum,
+            Self::Average => BuiltInId::Average,
+            Self::Count => BuiltInId::Count,
+            Self::Exists => BuiltInId::Exists,
+            Self::Max => BuiltInId::Max,
+            Self::Min => BuiltInId::Min,
+            Self::Map => BuiltInId::Map,
+            Self::Filter => BuiltInId::Filter,
+            Self::Reduce => BuiltInId::Reduce,
+            Self::Sort => BuiltInId::Sort,
+            Self::Join => BuiltInId::Join,
+            Self::Merge => BuiltInId::Merge,
+        }
+    }
+
     /// True if the result is a number or a Boolean value.
     pub fn is_aggregate(self) -> bool {
         matches!(

@@ -8,6 +8,7 @@ mod lexer;
 mod outcomes;
 mod parser;
 mod parts;
+mod plan;
 mod problem;
 mod process;
 mod raw;

@@ -1,47 +1,67 @@
-//! Expressions → Rust: one function, in which each node is an expression of type `Item`.
-//!
-//! `emitter` has the state, `value` the kinds of nodes, with `path`, `tuple`, `operator`,
-//! `construct`, `block`, `call`, `function` and `direct` for the larger ones; `reference` makes what names
-//! refer to.
+//! Plans → Rust: one function, with a function of this module for each kind of node. What it is
+//! made of has been decided by `plan`.
 #![expect(
     clippy::wildcard_enum_match_arm,
-    reason = "nodes that a special case is not for are treated as all others; `emit_kind` lists every kind"
+    reason = "each function prints the kinds of nodes that `node` gives it"
 )]
 
-mod block;
 mod call;
-mod construct;
-mod direct;
-mod emitter;
+mod constant;
 mod function;
-mod group;
-mod members;
-mod native;
+mod names;
+mod node;
 mod operator;
 mod outcome;
-mod passes;
+mod pass;
 mod path;
-mod reference;
-mod sort;
 mod tuple;
-mod tuple_loop;
-mod value;
-mod words;
+
+use std::collections::HashMap;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::Program;
-use super::resolve::{bodies, resolve};
-use super::shape::Shapes;
-use super::tree::Node;
+use crate::plan::captures::{Group, GroupId};
+use crate::plan::native::Native;
+use crate::plan::{self, FieldPlan, Program as Planned};
+use crate::resolve::{Names, VariableId};
 use asl_source::expression::program::{doc, emit_lints};
-use emitter::Emitter;
+use names::{given_name, rust_type};
+
+/// The state while a plan is printed.
+struct Printer<'p> {
+    names: &'p Names,
+    groups: &'p [Group],
+    /// The variables whose values are numbers or Boolean values of Rust here.
+    natives: HashMap<VariableId, Native>,
+}
+
+impl<'p> Printer<'p> {
+    fn new(plan: &'p Planned) -> Self {
+        Self { names: &plan.names, groups: &plan.groups, natives: HashMap::new() }
+    }
+
+    fn group(&self, id: GroupId) -> &'p Group {
+        static NONE: Group = Group { captures: Vec::new(), context: None };
+        self.groups.get(id.0).unwrap_or(&NONE)
+    }
+
+    fn set_native(&mut self, id: VariableId, native: Option<Native>) {
+        match native {
+            Some(native) => self.natives.insert(id, native),
+            None => self.natives.remove(&id),
+        };
+    }
+}
 
 /// One item, a module `name` with a function `run`; `private` is the path of the runtime's
 /// `__private`.
 pub fn emit_module(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
-    let (given, body) = with_emitter(program, block::emit_root);
+    let plan = plan::plan(program);
+    let (given, mut printer) = (given_names(program), Printer::new(&plan));
+    let statements = printer.emit_statements(&plan.before);
+    let result = printer.emit_outcome(&plan.result);
     let (doc, lints) = (doc(&program.expression.text), emit_lints());
     quote! {
         #[doc = #doc]
@@ -52,7 +72,8 @@ pub fn emit_module(program: &Program, name: &Ident, private: &TokenStream) -> To
             pub(super) fn run(cx: &Cx, input: View<'_> #(, #given: View<'_>)*) -> Outcome {
                 let mut root = Made::none();
                 let context = path::root(input, &mut root)?;
-                #body
+                #statements
+                #result
             }
         }
     }
@@ -85,21 +106,37 @@ pub struct FieldProgram {
 /// The items `name` of an expression in the module `module`, which imports the runtime's names.
 /// `path` is the place of the expression in its state.
 pub fn emit_field(program: &Program, module: &Ident, name: &Ident, path: &str) -> FieldProgram {
-    let (given, body) = with_emitter(program, block::emit_field_root);
     let text = &program.expression.text;
     let constant = Ident::new(&name.to_string().to_ascii_uppercase(), name.span());
     let mut items = quote!(pub(super) const #constant: Field = Field::new(#path, #text););
-    let names = match body {
-        FieldBody::Names(place, names) => Some((place, names)),
-        FieldBody::Function { statements, output } => {
-            items.extend(quote! {
-                pub(super) fn #name(cx: &Cx #(, #given: View<'_>)*) -> #output { #statements }
-            });
+    let names = match plan::plan_field(program) {
+        FieldPlan::Names(place, names) => Some((place, names)),
+        FieldPlan::Function(plan) => {
+            items.extend(emit_function(program, &plan, name));
             None
         }
     };
     let (field, function) = (quote!(#module::#constant), quote!(#module::#name));
     FieldProgram { items, field, function, is_random: program.is_random(), names }
+}
+
+/// The function `name` that runs an expression in a field.
+fn emit_function(program: &Program, plan: &Planned, name: &Ident) -> TokenStream {
+    let (given, mut printer) = (given_names(program), Printer::new(plan));
+    let statements = printer.emit_statements(&plan.before);
+    let result = printer.emit_outcome(&plan.result);
+    let context = plan.uses_context.then(|| quote!(let context = View::Undefined;));
+    let output = match plan.result.native().map(rust_type) {
+        Some(native) => quote!(Result<#native, Fault>),
+        None => quote!(Outcome),
+    };
+    quote! {
+        pub(super) fn #name(cx: &Cx #(, #given: View<'_>)*) -> #output {
+            #context
+            #statements
+            #result
+        }
+    }
 }
 
 impl FieldProgram {
@@ -132,27 +169,7 @@ impl FieldProgram {
     }
 }
 
-/// The body of a field's expression.
-enum FieldBody {
-    /// A path of names behind a value that the run is given, by its place.
-    Names(usize, Vec<String>),
-    Function {
-        statements: TokenStream,
-        /// The type of its result.
-        output: TokenStream,
-    },
-}
-
-/// The names of the values that a run is given, and the body of its function.
-fn with_emitter<T>(
-    program: &Program,
-    emit: impl FnOnce(&mut Emitter<'_>, &Node) -> T,
-) -> (Vec<Ident>, T) {
-    let given: Vec<&str> = program.given.iter().map(String::as_str).collect();
-    let names = resolve(&program.expression, &given);
-    let shapes = Shapes::new(&program.expression, &names);
-    let bodies = bodies(&program.expression, &names);
-    let mut emitter = Emitter::new(&names, &shapes, &bodies, program.level.is_some());
-    let body = emit(&mut emitter, &program.expression.body);
-    ((0..given.len()).map(reference::given_name).collect(), body)
+/// The names of the values that a run is given.
+fn given_names(program: &Program) -> Vec<Ident> {
+    (0..program.given.len()).map(given_name).collect()
 }

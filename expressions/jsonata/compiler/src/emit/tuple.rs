@@ -1,251 +1,181 @@
 //! Paths whose steps have variables or parents.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 
-use super::block::{emit_declarations, emit_statements};
-use super::emitter::Emitter;
+use super::Printer;
+use super::constant::emit_number;
+use super::names::tuple_name;
 use super::outcome::emit_ok;
-use super::path::{constant, emit_items};
-use super::reference::tuple_name;
-use super::tuple_loop;
-use super::value::{emit_number, emit_value};
+use super::pass::end_name;
+use crate::plan::op::{Binding, Body, Op, Source, TupleStage, TupleWalk};
 use crate::resolve::TupleId;
-use crate::resolve::paths::{frame_key, inner_names, inner_path, parent_name, tuple_id};
-use crate::tree::{Group, Kind, Node, Path, SortTerm, Stage, Step};
 
-/// A path: an expression of type `Item`, perhaps a sequence that has not collapsed.
-pub(super) fn emit_path(
-    emitter: &mut Emitter<'_>,
-    path: &Path,
-    group: Option<&Group>,
-) -> TokenStream {
-    if group.is_none()
-        && let Some(items) = tuple_loop::emit_path(emitter, path, &quote!(whole))
-    {
-        return if path.keeps_singleton { quote!(path::keep_singleton(#items)?) } else { items };
-    }
-    let tuples = emit_tuples(emitter, path);
-    if let Some(group) = group {
-        return emit_group(emitter, tuple_id(path), group, &tuples);
-    }
-    let items = quote!(tuple::items(#tuples)?);
-    if path.keeps_singleton { quote!(path::keep_singleton(#items)?) } else { items }
-}
-
-/// A node that gives the tuples of a path, with its predicates and its group.
-pub(super) fn emit_filtered(emitter: &mut Emitter<'_>, node: &Node, id: TupleId) -> TokenStream {
-    let mut tuples = emit_inner(emitter, node);
-    for predicate in &node.predicates {
-        tuples = emit_filter(emitter, id, predicate, &tuples);
-    }
-    match &node.group {
-        Some(group) => emit_group(emitter, id, group, &tuples),
-        None => quote!(tuple::items(#tuples)?),
-    }
-}
-
-fn emit_group(
-    emitter: &mut Emitter<'_>,
-    id: TupleId,
-    group: &Group,
-    tuples: &TokenStream,
-) -> TokenStream {
-    let parts = group.entries.iter().flat_map(|(key, value)| [key, value]);
-    let parts = emit_numbered(emitter, id, parts);
-    let (name, count) = (tuple_name(id), group.entries.len());
-    quote! {
-        tuple::group(cx, #tuples, #count, &mut |part: usize, #name: &Tuple| -> Outcome {
-            #parts
-        })?
-    }
-}
-
-/// The value of a node by its number, for a tuple: the statements of a function that gives an
-/// `Outcome`.
-fn emit_numbered<'t>(
-    emitter: &mut Emitter<'_>,
-    id: TupleId,
-    nodes: impl IntoIterator<Item = &'t Node>,
-) -> TokenStream {
-    let values: Vec<TokenStream> =
-        nodes.into_iter().map(|node| emit_for_tuple(emitter, id, node)).collect();
-    let numbers = 0..values.len();
-    quote!(match part { #(#numbers => { #values })* _ => Ok(Item::Undefined) })
-}
-
-/// The tuples at the end of a path, an expression of type `Vec<Tuple>`.
-fn emit_tuples(emitter: &mut Emitter<'_>, path: &Path) -> TokenStream {
-    let id = tuple_id(path);
-    let (items, steps) = emit_start(emitter, path);
-    let mut tuples = quote!(tuple::start(#items));
-    for step in steps {
-        tuples = emit_step(emitter, id, step, &tuples);
-        for stage in &step.stages {
-            tuples = emit_stage(emitter, id, stage, &tuples);
+impl Printer<'_> {
+    pub(super) fn emit_tuple_op(&mut self, op: &Op) -> TokenStream {
+        match op {
+            Op::TupleStart(items) => {
+                let items = self.emit(items);
+                quote!(tuple::start(#items))
+            }
+            Op::TupleStep { id, tuples, binding, body } => {
+                let (name, tuples) = (tuple_name(*id), self.emit(tuples));
+                let (binding, value) = (emit_binding(*binding), self.emit_for_tuple(*id, body));
+                quote! {
+                    tuple::step(cx, &#tuples, #binding, &mut |#name: &Tuple| -> Outcome { #value })?
+                }
+            }
+            Op::InnerTuples { id, tuples, slots, body } => {
+                let (name, tuples) = (tuple_name(*id), self.emit(tuples));
+                let (before, inner) = self.emit_body(body);
+                quote! {
+                    tuple::step_of_tuples(cx, &#tuples, &[#(#slots),*], &mut |#name: &Tuple| -> Result<Vec<Tuple>, Fault> {
+                        let context = #name.item.view();
+                        #before Ok(#inner)
+                    })?
+                }
+            }
+            Op::TupleNumber(tuples, slot) => {
+                let tuples = self.emit(tuples);
+                quote!(tuple::number(#tuples, #slot))
+            }
+            Op::TupleAt(tuples, number) => {
+                let (tuples, number) = (self.emit(tuples), emit_number(*number));
+                quote!(tuple::at(#tuples, #number))
+            }
+            Op::TupleFilter { id, tuples, body } => {
+                let (name, tuples) = (tuple_name(*id), self.emit(tuples));
+                let filter = self.emit_for_tuple(*id, body);
+                quote!(tuple::filter(cx, #tuples, &mut |#name: &Tuple| -> Outcome { #filter })?)
+            }
+            Op::TupleSort { id, tuples, descending, keys } => {
+                let (name, tuples) = (tuple_name(*id), self.emit(tuples));
+                let keys = self.emit_numbered(*id, keys);
+                quote! {
+                    tuple::sort(cx, #tuples, &[#(#descending),*], &mut |part: usize, #name: &Tuple| -> Outcome {
+                        #keys
+                    })?
+                }
+            }
+            Op::TupleGroup { id, tuples, parts } => {
+                let (name, tuples) = (tuple_name(*id), self.emit(tuples));
+                let count = parts.len() / 2;
+                let parts = self.emit_numbered(*id, parts);
+                quote! {
+                    tuple::group(cx, #tuples, #count, &mut |part: usize, #name: &Tuple| -> Outcome {
+                        #parts
+                    })?
+                }
+            }
+            Op::TupleItems(tuples) => {
+                let tuples = self.emit(tuples);
+                quote!(tuple::items(#tuples)?)
+            }
+            _ => TokenStream::new(),
         }
     }
-    tuples
-}
 
-/// The items that the steps of tuples begin with, an expression of type `Vec<Item>`, and these
-/// steps.
-pub(super) fn emit_start<'t>(
-    emitter: &mut Emitter<'_>,
-    path: &'t Path,
-) -> (TokenStream, &'t [Step]) {
-    let (before, steps) = steps_of_tuples(path);
-    let items = if before.is_empty() && begins_with_variable(path) {
-        // A variable is evaluated once, whatever the context is.
-        let context = emitter.context_value();
-        quote!(Vec::from([#context.to_item()]))
-    } else {
-        emit_items(emitter, before)
-    };
-    (items, steps)
-}
-
-pub(super) fn begins_with_variable(path: &Path) -> bool {
-    path.steps.first().is_some_and(|step| matches!(step.node.kind, Kind::Variable(_)))
-}
-
-/// The steps before those of tuples, and these.
-pub(super) fn steps_of_tuples(path: &Path) -> (&[Step], &[Step]) {
-    let first = path.steps.iter().position(|step| step.is_tuple).unwrap_or(0);
-    // jsonata-js binds nothing at a first step that is an array constructor.
-    let is_cons = path.steps.first().is_some_and(|step| step.node.is_cons());
-    let first = if is_cons { first.max(1) } else { first };
-    path.steps.split_at_checked(first).unwrap_or((&path.steps, &[]))
-}
-
-fn emit_step(
-    emitter: &mut Emitter<'_>,
-    id: TupleId,
-    step: &Step,
-    tuples: &TokenStream,
-) -> TokenStream {
-    let name = tuple_name(id);
-    if let Kind::Sort(terms) = &step.node.kind {
-        return emit_sort(emitter, id, step, terms, tuples);
+    /// The value of a body by its number, for a tuple.
+    fn emit_numbered(&mut self, id: TupleId, bodies: &[Body]) -> TokenStream {
+        let values: Vec<TokenStream> =
+            bodies.iter().map(|body| self.emit_for_tuple(id, body)).collect();
+        let numbers = 0..values.len();
+        quote!(match part { #(#numbers => { #values })* _ => Ok(Item::Undefined) })
     }
-    if inner_path(&step.node).is_some() && step.node.predicates.is_empty() {
-        let slots = inner_names(&step.node);
-        let slots: Vec<usize> =
-            slots.iter().filter_map(|name| emitter.names.slot(id, name)).collect();
-        let inner = emitter.in_tuple(id, |emitter| {
-            let declarations = emit_own_frame(emitter, &step.node);
-            let inner = emit_inner(emitter, &step.node);
-            quote!(#declarations Ok(#inner))
-        });
-        return quote! {
-            tuple::step_of_tuples(cx, &#tuples, &[#(#slots),*], &mut |#name: &Tuple| -> Result<Vec<Tuple>, Fault> {
-                let context = #name.item.view();
-                #inner
-            })?
+
+    /// The value of a body for a tuple.
+    fn emit_for_tuple(&mut self, id: TupleId, body: &Body) -> TokenStream {
+        let name = tuple_name(id);
+        let (before, value) = self.emit_body(body);
+        let value = emit_ok(&value);
+        quote!(let context = #name.item.view(); #before #value)
+    }
+
+    pub(super) fn emit_tuple_loop(
+        &mut self,
+        (id, inputs, counts): (TupleId, &Source, usize),
+        walk: &TupleWalk,
+        is_collapsed: bool,
+    ) -> TokenStream {
+        let items = match inputs {
+            Source::Items(items) => {
+                let items = self.emit(items);
+                quote!(#items.iter().map(Item::view))
+            }
+            Source::Inputs(context)
+            | Source::View(context)
+            | Source::Tested(context)
+            | Source::At(context, _) => {
+                let context = self.emit(context);
+                quote!(#context.inputs())
+            }
         };
+        let name = tuple_name(id);
+        let body = self.emit_tuple_walk(id, walk);
+        let numbers = (0..counts).map(|number| format_ident!("number_{number}"));
+        let end = end_name(is_collapsed);
+        quote!({
+            #(let mut #numbers = 0;)*
+            let mut results = path::Sequence::default();
+            tuple::each_of(cx, #items, &mut |context, #name: &mut Tuple| { #body })?;
+            results.#end()?
+        })
     }
-    let binding = emit_binding(emitter, id, step);
-    let value = emit_for_tuple(emitter, id, &step.node);
-    quote! {
-        tuple::step(cx, &#tuples, #binding, &mut |#name: &Tuple| -> Outcome { #value })?
-    }
-}
 
-/// The tuples of a step that is a path of tuples, perhaps in a block.
-fn emit_inner(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
-    let tuples = emit_inner_tuples(emitter, node);
-    match emitter.level_check(node) {
-        Some(check) => quote!({ #check #tuples }),
-        None => tuples,
-    }
-}
-
-fn emit_inner_tuples(emitter: &mut Emitter<'_>, node: &Node) -> TokenStream {
-    match &node.kind {
-        Kind::Path(path) => emit_tuples(emitter, path),
-        Kind::Block { expressions, .. } => {
-            emit_statements(emitter, node, expressions, &mut emit_inner)
-                .unwrap_or_else(|| quote!(Vec::new()))
+    fn emit_tuple_walk(&mut self, id: TupleId, walk: &TupleWalk) -> TokenStream {
+        let name = tuple_name(id);
+        match walk {
+            TupleWalk::End => quote!(results.add_flat(cx, context)),
+            TupleWalk::Last(body) => {
+                let found = self.emit_in_tuple(body);
+                quote!(results.add_flat(cx, #found))
+            }
+            TupleWalk::Step { found, binding, stages, rest } => {
+                let found = self.emit_in_tuple(found);
+                let binding = emit_binding(*binding);
+                let stages: TokenStream =
+                    stages.iter().map(|stage| self.emit_tuple_stage(id, stage)).collect();
+                let rest = self.emit_tuple_walk(id, rest);
+                quote! {
+                    let found = #found;
+                    tuple::each(
+                        cx,
+                        (context, #name),
+                        found.view(),
+                        #binding,
+                        &mut |context, #name: &mut Tuple| { #stages #rest },
+                    )
+                }
+            }
         }
-        _ => quote!(Vec::new()),
+    }
+
+    /// Statements that return from the loop for a tuple that is filtered out.
+    fn emit_tuple_stage(&mut self, id: TupleId, stage: &TupleStage) -> TokenStream {
+        match stage {
+            TupleStage::Number(slot, number) => {
+                let (name, number) = (tuple_name(id), format_ident!("number_{number}"));
+                quote!(#name.number(#slot, &mut #number);)
+            }
+            TupleStage::Test(body) => {
+                let truth = self.emit_in_tuple(body);
+                quote!(if !#truth { return Ok(()); })
+            }
+        }
+    }
+
+    fn emit_in_tuple(&mut self, body: &Body) -> TokenStream {
+        let (before, value) = self.emit_body(body);
+        if before.is_empty() { value } else { quote!({ #before #value }) }
     }
 }
 
 /// The slots that a step sets.
-pub(super) fn emit_binding(emitter: &Emitter<'_>, id: TupleId, step: &Step) -> TokenStream {
-    let slot = |name: Option<String>| match name.and_then(|name| emitter.names.slot(id, &name)) {
+fn emit_binding(binding: Binding) -> TokenStream {
+    let slot = |slot: Option<usize>| match slot {
         Some(slot) => quote!(Some(#slot)),
         None => quote!(None),
     };
-    let focus = slot(step.focus.clone());
-    let index = slot(step.index.clone());
-    let parent = slot(step.label.map(parent_name));
+    let [focus, index, parent] = [binding.focus, binding.index, binding.parent].map(slot);
     quote!(tuple::Binding { focus: #focus, index: #index, parent: #parent })
-}
-
-/// The value of a node for a tuple: the statements of a function that gives an `Outcome`.
-fn emit_for_tuple(emitter: &mut Emitter<'_>, id: TupleId, node: &Node) -> TokenStream {
-    let name = tuple_name(id);
-    emitter.in_tuple(id, |emitter| {
-        let declarations = emit_own_frame(emitter, node);
-        let value = emit_ok(&emit_value(emitter, node));
-        quote!(let context = #name.item.view(); #declarations #value)
-    })
-}
-
-pub(super) fn emit_own_frame(emitter: &Emitter<'_>, node: &Node) -> TokenStream {
-    let ids = emitter.names.frames.get(&frame_key(node)).cloned().unwrap_or_default();
-    emit_declarations(emitter, &ids)
-}
-
-fn emit_stage(
-    emitter: &mut Emitter<'_>,
-    id: TupleId,
-    stage: &Stage,
-    tuples: &TokenStream,
-) -> TokenStream {
-    let filter = match stage {
-        Stage::Index(name) => {
-            let slot = emitter.names.slot(id, &name.text).unwrap_or_default();
-            return quote!(tuple::number(#tuples, #slot));
-        }
-        Stage::Filter(filter) => filter,
-    };
-    emit_filter(emitter, id, filter, tuples)
-}
-
-fn emit_filter(
-    emitter: &mut Emitter<'_>,
-    id: TupleId,
-    filter: &Node,
-    tuples: &TokenStream,
-) -> TokenStream {
-    if let Some(number) = constant(filter) {
-        let number = emit_number(number);
-        return quote!(tuple::at(#tuples, #number));
-    }
-    let name: Ident = tuple_name(id);
-    let filter = emit_for_tuple(emitter, id, filter);
-    quote!(tuple::filter(cx, #tuples, &mut |#name: &Tuple| -> Outcome { #filter })?)
-}
-
-fn emit_sort(
-    emitter: &mut Emitter<'_>,
-    id: TupleId,
-    step: &Step,
-    terms: &[SortTerm],
-    tuples: &TokenStream,
-) -> TokenStream {
-    let name = tuple_name(id);
-    let descending = terms.iter().map(|term| term.is_descending);
-    let keys = emit_numbered(emitter, id, terms.iter().map(|term| &term.key));
-    let sorted = quote! {
-        tuple::sort(cx, #tuples, &[#(#descending),*], &mut |part: usize, #name: &Tuple| -> Outcome {
-            #keys
-        })?
-    };
-    match step.index.as_ref().and_then(|index| emitter.names.slot(id, index)) {
-        Some(slot) => quote!(tuple::number(#sorted, #slot)),
-        None => sorted,
-    }
 }

@@ -1,18 +1,16 @@
 //! Nodes whose values are numbers or Booleans of Rust.
 
 use asl_language::jsonata::{BuiltIn, Representation};
-use proc_macro2::TokenStream;
-use quote::quote;
 
-use super::emitter::Emitter;
+use super::op::{Constant, Op, Plan, Repr};
 use super::operator::{self, is_plain};
-use super::value::emit_number;
+use super::planner::Planner;
 use super::{block, call, direct};
 use crate::tree::{Kind, Node, Operator};
 
 /// The type of such a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Native {
+pub(crate) enum Native {
     /// `f64` that certainly is finite, so that operators do not check it
     Finite,
     /// `f64`
@@ -26,16 +24,6 @@ pub(super) enum Native {
 }
 
 impl Native {
-    /// The type in Rust.
-    pub(super) fn rust_type(self) -> TokenStream {
-        match self {
-            Self::Finite | Self::Number => quote!(f64),
-            Self::MaybeNumber => quote!(Option<f64>),
-            Self::Boolean => quote!(bool),
-            Self::MaybeBoolean => quote!(Option<bool>),
-        }
-    }
-
     /// True for numbers.
     pub(super) fn is_number(self) -> bool {
         matches!(self, Self::Finite | Self::Number | Self::MaybeNumber)
@@ -47,7 +35,7 @@ impl Native {
     }
 
     /// The same type, where the value may be undefined.
-    pub(super) fn or_missing(self) -> Self {
+    pub(crate) fn or_missing(self) -> Self {
         match self {
             Self::Finite | Self::Number | Self::MaybeNumber => Self::MaybeNumber,
             Self::Boolean | Self::MaybeBoolean => Self::MaybeBoolean,
@@ -70,16 +58,10 @@ impl Native {
         let is_number = self == Self::Finite && other == Self::Number;
         self == other || is_number || self.or_missing() == other
     }
-
-    /// A value of this type as one of a type that it [fits](Self::fits).
-    pub(super) fn converted(self, value: TokenStream, to: Self) -> TokenStream {
-        let is_same = (self == self.or_missing()) == (to == to.or_missing());
-        if is_same { value } else { quote!(Some(#value)) }
-    }
 }
 
 /// The type of a node's value, if it is emitted as one of Rust.
-pub(super) fn native_of(emitter: &Emitter<'_>, node: &Node) -> Option<Native> {
+pub(super) fn native_of(planner: &Planner<'_>, node: &Node) -> Option<Native> {
     if !is_plain(node) {
         return None;
     }
@@ -87,23 +69,23 @@ pub(super) fn native_of(emitter: &Emitter<'_>, node: &Node) -> Option<Native> {
         Kind::Number(number) if number.is_finite() => Some(Native::Finite),
         Kind::Number(_) => Some(Native::Number),
         Kind::Bool(_) => Some(Native::Boolean),
-        Kind::Negate(operand) => Some(match native_of(emitter, operand) {
+        Kind::Negate(operand) => Some(match native_of(planner, operand) {
             Some(native) if native.is_certain_number() => native,
             _ => Native::MaybeNumber,
         }),
-        Kind::Binary(operator, left, right) => of_operator(emitter, *operator, [left, right]),
+        Kind::Binary(operator, left, right) => of_operator(planner, *operator, [left, right]),
         Kind::Condition(_, then, otherwise) => {
-            let then = native_of(emitter, then)?;
+            let then = native_of(planner, then)?;
             match otherwise {
-                Some(otherwise) => then.or(native_of(emitter, otherwise)?),
+                Some(otherwise) => then.or(native_of(planner, otherwise)?),
                 None => Some(then.or_missing()),
             }
         }
-        Kind::Block { expressions, .. } => native_of(emitter, expressions.last()?),
-        Kind::Variable(_) => emitter.native(emitter.names.certain_variable(node)?),
-        Kind::Call(call) => match emitter.names.built_in(&call.callee) {
+        Kind::Block { expressions, .. } => native_of(planner, expressions.last()?),
+        Kind::Variable(_) => planner.native(planner.names.certain_variable(node)?),
+        Kind::Call(call) => match planner.names.built_in(&call.callee) {
             Some(built_in) => of_built_in(built_in),
-            None => direct::native_of_call(emitter, call),
+            None => direct::native_of_call(planner, call),
         },
         _ => None,
     }
@@ -119,13 +101,13 @@ fn of_built_in(built_in: &BuiltIn) -> Option<Native> {
     }
 }
 
-fn of_operator(emitter: &Emitter<'_>, operator: Operator, operands: [&Node; 2]) -> Option<Native> {
+fn of_operator(planner: &Planner<'_>, operator: Operator, operands: [&Node; 2]) -> Option<Native> {
     match operator {
         Operator::Add
         | Operator::Subtract
         | Operator::Multiply
         | Operator::Divide
-        | Operator::Modulo => Some(of_arithmetic(emitter, operator, operands)),
+        | Operator::Modulo => Some(of_arithmetic(planner, operator, operands)),
         Operator::Less | Operator::LessOrEqual | Operator::Greater | Operator::GreaterOrEqual => {
             Some(Native::MaybeBoolean)
         }
@@ -137,8 +119,8 @@ fn of_operator(emitter: &Emitter<'_>, operator: Operator, operands: [&Node; 2]) 
 }
 
 /// The type of a number that is computed of these operands. Each is looked at once: they are deep.
-fn of_arithmetic(emitter: &Emitter<'_>, operator: Operator, operands: [&Node; 2]) -> Native {
-    let natives = operands.map(|operand| native_of(emitter, operand));
+fn of_arithmetic(planner: &Planner<'_>, operator: Operator, operands: [&Node; 2]) -> Native {
+    let natives = operands.map(|operand| native_of(planner, operand));
     if natives == [Some(Native::Finite); 2] && stays_finite(operator, operands.map(literal)) {
         return Native::Finite;
     }
@@ -171,78 +153,68 @@ fn literal(node: &Node) -> Option<f64> {
 }
 
 /// The value of a node as one of Rust, of the type that [`native_of`] tells.
-pub(super) fn emit_native(emitter: &mut Emitter<'_>, node: &Node) -> Option<(Native, TokenStream)> {
-    let (native, value) = emit_unchecked_native(emitter, node)?;
-    let value = match emitter.level_check(node) {
-        Some(check) => quote!({ #check #value }),
-        None => value,
-    };
-    Some((native, value))
+pub(super) fn plan_native(planner: &mut Planner<'_>, node: &Node) -> Option<Plan> {
+    let value = plan_unchecked_native(planner, node)?;
+    Some(value.checked(planner.checked_level(node)))
 }
 
 /// The same without a check of its level.
-pub(super) fn emit_unchecked_native(
-    emitter: &mut Emitter<'_>,
-    node: &Node,
-) -> Option<(Native, TokenStream)> {
-    let native = native_of(emitter, node)?;
-    Some((native, emit_kind(emitter, node, native)?))
+pub(super) fn plan_unchecked_native(planner: &mut Planner<'_>, node: &Node) -> Option<Plan> {
+    let native = native_of(planner, node)?;
+    let value = plan_kind(planner, node, native)?;
+    Some(Plan { repr: Repr::Native(native), ..value })
 }
 
 /// The value of a node as one of this type.
-pub(super) fn emit_as(
-    emitter: &mut Emitter<'_>,
-    node: &Node,
-    native: Native,
-) -> Option<TokenStream> {
-    let (found, value) = emit_native(emitter, node)?;
-    Some(found.converted(value, native))
+pub(super) fn plan_as(planner: &mut Planner<'_>, node: &Node, native: Native) -> Option<Plan> {
+    Some(plan_native(planner, node)?.to(Repr::Native(native)))
 }
 
-fn emit_kind(emitter: &mut Emitter<'_>, node: &Node, native: Native) -> Option<TokenStream> {
+fn plan_kind(planner: &mut Planner<'_>, node: &Node, native: Native) -> Option<Plan> {
+    let repr = Repr::Native(native);
     match &node.kind {
-        Kind::Number(number) => Some(emit_number(*number)),
-        Kind::Bool(value) => Some(quote!(#value)),
-        Kind::Negate(operand) => Some(certain(operator::emit_negation(emitter, operand), native)),
+        Kind::Number(number) => Some(Plan::new(repr, Op::Constant(Constant::Number(*number)))),
+        Kind::Bool(value) => Some(Plan::new(repr, Op::Constant(Constant::Bool(*value)))),
+        Kind::Negate(operand) => Some(certain(operator::plan_negation(planner, operand), native)),
         Kind::Binary(operator, left, right) => {
-            if let Some(comparison) = operator::emit_comparison(emitter, *operator, left, right) {
+            if let Some(comparison) = operator::plan_comparison(planner, *operator, left, right) {
                 return Some(comparison);
             }
-            let scalar = operator::emit_scalar(emitter, *operator, left, right)?;
+            let scalar = operator::plan_scalar(planner, *operator, left, right)?;
             Some(certain(scalar, native))
         }
         Kind::Condition(condition, then, otherwise) => {
-            let condition = operator::emit_truth(emitter, condition);
-            let then = emit_as(emitter, then, native)?;
+            let condition = operator::plan_truth(planner, condition);
+            let then = plan_as(planner, then, native)?;
             let otherwise = match otherwise {
-                Some(otherwise) => emit_as(emitter, otherwise, native)?,
-                None => quote!(None),
+                Some(otherwise) => plan_as(planner, otherwise, native)?,
+                None => Plan::new(repr, Op::Undefined),
             };
-            Some(quote!(if #condition { #then } else { #otherwise }))
+            Some(Plan::new(repr, Op::Condition(condition, then, otherwise)))
         }
         Kind::Block { expressions, .. } => {
-            let last = &mut |emitter: &mut Emitter<'_>, last: &Node| {
-                emit_as(emitter, last, native).unwrap_or_default()
+            let last = &mut |planner: &mut Planner<'_>, last: &Node| {
+                plan_as(planner, last, native).unwrap_or(Plan::new(repr, Op::Undefined))
             };
-            block::emit_statements(emitter, node, expressions, last)
+            block::plan_statements(planner, node, expressions, last)
         }
         Kind::Variable(_) => {
-            let id = emitter.names.certain_variable(node)?;
-            let name = super::reference::variable(emitter, id);
-            Some(quote!(#name))
+            let id = planner.names.certain_variable(node)?;
+            Some(super::reference::variable(planner, id, repr))
         }
-        Kind::Call(call) if emitter.names.built_in(&call.callee).is_some() => {
-            call::emit_native_call(emitter, node, call, native)
+        Kind::Call(call) if planner.names.built_in(&call.callee).is_some() => {
+            call::plan_native_call(planner, node, call, native)
         }
-        Kind::Call(call) => {
-            let (_, call) = call::emit_call_of_numbers(emitter, call, node.level.of_calls())?;
-            Some(call)
-        }
+        Kind::Call(call) => call::plan_call_of_numbers(planner, call, node.level.of_calls()),
         _ => None,
     }
 }
 
-/// The result of an operator, which gives an `Option`, as a value of this type.
-fn certain(result: TokenStream, native: Native) -> TokenStream {
-    if native == native.or_missing() { result } else { quote!(#result.unwrap_or_default()) }
+/// The result of an operator, which may be missing, as a value of this type.
+fn certain(result: Plan, native: Native) -> Plan {
+    if native == native.or_missing() {
+        result
+    } else {
+        Plan::new(Repr::Native(native), Op::Certain(result))
+    }
 }

@@ -3,7 +3,7 @@
 use crate::tree::{Kind, Node, Operator, Stage, Step};
 
 /// True if the evaluation of a node may end with an error.
-pub(in crate::emit) fn can_fail(node: &Node) -> bool {
+pub(in crate::plan) fn can_fail(node: &Node) -> bool {
     if node.group.is_some() || node.predicates.iter().any(can_fail) {
         return true;
     }

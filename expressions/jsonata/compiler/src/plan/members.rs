@@ -2,14 +2,13 @@
 //! the members without the object.
 
 use asl_language::jsonata::signature::Types;
-use proc_macro2::TokenStream;
-use quote::quote;
 
 use super::construct::constant_keys;
-use super::emitter::Emitter;
+use super::op::TransformParts;
 use super::operator::is_plain;
 use super::path::plain_name;
-use super::value::emit_value;
+use super::planner::Planner;
+use super::value::plan_value;
 use crate::tree::{Kind, Node, Transform};
 
 /// A transform that changes members in place.
@@ -27,13 +26,13 @@ impl<'t> Members<'t> {
     /// `None` if the transform needs the objects of its update. Its parts bind no variables: one
     /// that an update sets keeps its value for the next one in jsonata-js.
     pub(super) fn new(
-        emitter: &Emitter<'_>,
+        planner: &Planner<'_>,
         node: &Node,
         transform: &'t Transform,
     ) -> Option<Self> {
         let Transform { pattern, update, delete } = transform;
         let Kind::Object(entries) = &update.kind else { return None };
-        if !emitter.has_no_variables(node) || !is_plain(update) {
+        if !planner.has_no_variables(node) || !is_plain(update) {
             return None;
         }
         let values: Vec<&Node> = entries.iter().map(|(_, value)| value).collect();
@@ -41,7 +40,7 @@ impl<'t> Members<'t> {
             pattern: names(pattern, str::is_empty)?,
             transform,
             keys: constant_keys(entries)?,
-            values: values.iter().all(|value| is_data(emitter, value)).then_some(values)?,
+            values: values.iter().all(|value| is_data(planner, value)).then_some(values)?,
             removed: match delete {
                 None => Vec::new(),
                 Some(delete) => texts(delete)?,
@@ -49,35 +48,21 @@ impl<'t> Members<'t> {
         })
     }
 
-    /// The constant parts, inside of the function that the transform is.
-    pub(super) fn emit_facts(&self, emitter: &Emitter<'_>, is_update_local: bool) -> TokenStream {
-        let Self { transform, pattern, keys, removed, .. } = self;
-        let level = emitter.checked_level(&transform.pattern).unwrap_or_default();
-        quote! {
-            transform::Members {
-                level: #level,
-                pattern: &[#(#pattern),*],
-                keys: [#(#keys),*],
-                removed: &[#(#removed),*],
-                is_update_local: #is_update_local,
-            }
-        }
-    }
-
-    /// The values of the update for the local `context`: an expression of a `Result` of an array of
-    /// items; true if they refer to nothing but their context.
-    pub(super) fn emit_values(&self, emitter: &mut Emitter<'_>) -> (TokenStream, bool) {
-        let (values, captures) = emitter.in_part(|emitter| {
-            let values = self.values.iter().map(|value| emit_value(emitter, value));
-            values.collect::<Vec<_>>()
+    /// The parts of the transform. The values of the update are evaluated for a context of theirs.
+    pub(super) fn plan(&self, planner: &mut Planner<'_>) -> TransformParts {
+        let Transform { pattern, update, delete } = self.transform;
+        let values = planner.in_part(|planner| {
+            self.values.iter().map(|value| plan_value(planner, value)).collect()
         });
-        let check = emitter.level_check(&self.transform.update);
-        let delete = self.transform.delete.as_ref();
-        let values = match delete.and_then(|delete| emitter.level_check(delete)) {
-            Some(check) => quote!(let values = [#(#values),*]; #check Ok(values)),
-            None => quote!(Ok([#(#values),*])),
-        };
-        (quote!(#check #values), captures.is_empty())
+        let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+        TransformParts::Members {
+            level: planner.checked_level(pattern).unwrap_or_default(),
+            pattern: owned(&self.pattern),
+            keys: owned(&self.keys),
+            removed: owned(&self.removed),
+            checks: [Some(update), delete.as_ref()].map(|part| planner.checked_level(part?)),
+            values,
+        }
     }
 }
 
@@ -107,16 +92,16 @@ fn names(node: &Node, is_start: fn(&str) -> bool) -> Option<Vec<&str>> {
 
 /// True if a value is plain data in most cases, and is not the changed object or something around
 /// it: that would refer to its own change in jsonata-js.
-fn is_data(emitter: &Emitter<'_>, value: &Node) -> bool {
+fn is_data(planner: &Planner<'_>, value: &Node) -> bool {
     let scalars =
         Types::NULL.and(Types::BOOLEAN).and(Types::NUMBER).and(Types::STRING).and(Types::MISSING);
-    if emitter.shapes.of(value).is(scalars) {
+    if planner.shapes.of(value).is(scalars) {
         return true;
     }
     if !is_plain(value) {
         return false;
     }
-    let is_data = |value: &Node| is_data(emitter, value);
+    let is_data = |value: &Node| is_data(planner, value);
     match &value.kind {
         Kind::Variable(name) => !name.is_empty(),
         Kind::Array { items, .. } => items.iter().all(is_data),

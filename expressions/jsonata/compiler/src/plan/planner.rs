@@ -1,30 +1,17 @@
-//! The state while code is made: the functions around it, and what they capture.
+//! The state while plans are made: the functions around it, and what they capture.
 
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
 
 use asl_language::jsonata::DEEPEST_LEVEL;
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
 
+use super::captures::{self, Capture, Group, GroupFacts, GroupId, Scope};
 use super::direct::Numbers;
 use super::native::Native;
+use super::op::{Op, Plan};
 use crate::resolve::{Names, TupleId, VariableId};
 use crate::shape::Shapes;
 use crate::tree::{Kind, Lambda, Node};
-use asl_source::sorted::SortedSet;
-
-/// A local of the code around a function, which the function needs.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Capture {
-    Context,
-    Input,
-    Given(usize),
-    Tuple(TupleId),
-    Variable(VariableId),
-    /// The context of the functions of Rust that are declared with this one.
-    FunctionContext(VariableId),
-}
+use asl_source::sorted::SortedMap;
 
 /// The kinds of functions around a place, by the form in which they have the locals around them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,28 +24,26 @@ pub(super) enum Around {
     Direct,
 }
 
-/// The functions of Rust that are declared together.
-#[derive(Debug)]
+/// A function of Rust where it is declared.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Declared {
-    /// The locals that each of them is given, with the number of functions around these.
-    pub(super) captures: Vec<(Capture, u32)>,
-    /// The variable that their context is named after, if they use it.
-    pub(super) context: Option<VariableId>,
-    /// The kind of their context.
+    pub(super) group: GroupId,
+    /// The kind of its context.
     is_sequence: bool,
     is_members: bool,
 }
 
 /// The state.
-pub(super) struct Emitter<'n> {
+pub(super) struct Planner<'n> {
     pub(super) names: &'n Names,
     pub(super) shapes: &'n Shapes<'n>,
     /// The functions of the variables that are functions of Rust.
     bodies: &'n HashMap<VariableId, &'n Node>,
     /// The captures of the functions around this place, the outermost first.
-    functions: Vec<(Around, SortedSet<Capture>)>,
+    functions: Vec<(Around, SortedMap<Capture, u32>)>,
     /// The functions of Rust that are declared at this place.
-    declared: HashMap<VariableId, Rc<Declared>>,
+    declared: HashMap<VariableId, Declared>,
+    groups: Vec<GroupFacts>,
     /// Those of them that have a form for numbers.
     numbers: HashMap<VariableId, Numbers>,
     /// Those of them that are called with items.
@@ -84,7 +69,7 @@ pub(super) struct Emitter<'n> {
     base_level: u16,
 }
 
-impl<'n> Emitter<'n> {
+impl<'n> Planner<'n> {
     pub(super) fn new(
         names: &'n Names,
         shapes: &'n Shapes<'n>,
@@ -97,6 +82,7 @@ impl<'n> Emitter<'n> {
             bodies,
             functions: Vec::new(),
             declared: HashMap::new(),
+            groups: Vec::new(),
             numbers: HashMap::new(),
             called: HashSet::new(),
             depth_of: None,
@@ -111,12 +97,6 @@ impl<'n> Emitter<'n> {
         }
     }
 
-    /// A statement that checks the level to which a node comes, if it must be checked.
-    pub(super) fn level_check(&self, node: &Node) -> Option<TokenStream> {
-        let level = Literal::u16_unsuffixed(self.checked_level(node)?);
-        Some(quote!(cx.reach(#level)?;))
-    }
-
     /// The level to which a node comes, if it must be checked.
     pub(super) fn checked_level(&self, node: &Node) -> Option<u16> {
         let level = node.level.checked.filter(|_| self.counts_levels)?;
@@ -126,14 +106,9 @@ impl<'n> Emitter<'n> {
         (!is_outside || level > DEEPEST_LEVEL).then_some(level)
     }
 
-    /// The last argument of a function of the runtime that calls functions: notes the level of the
-    /// call.
-    pub(super) fn call_at(&self, level: u16, argument: TokenStream) -> TokenStream {
-        if !self.counts_levels {
-            return argument;
-        }
-        let level = Literal::u16_unsuffixed(level.saturating_add(self.base_level));
-        quote!(cx.call_at(#level, #argument))
+    /// The level of a call that is noted for the functions which it calls.
+    pub(super) fn at(&self, level: u16) -> Option<u16> {
+        self.counts_levels.then(|| level.saturating_add(self.base_level))
     }
 
     /// Makes the body of a function in place of its call at this level.
@@ -167,24 +142,51 @@ impl<'n> Emitter<'n> {
     /// Notes that a local is used which so many functions are around.
     pub(super) fn capture(&mut self, capture: Capture, level: u32) {
         for (_, captures) in self.functions.iter_mut().skip(level as usize) {
-            captures.insert(capture);
+            captures.insert(capture, level);
         }
     }
 
-    /// Declares functions of Rust.
+    /// Declares functions of Rust, whose captures are not known yet.
     pub(super) fn declare(
         &mut self,
         ids: &[VariableId],
-        captures: Vec<(Capture, u32)>,
-        context: Option<VariableId>,
-    ) {
+        made: Option<(Vec<VariableId>, GroupId)>,
+    ) -> GroupId {
+        let group = GroupId(self.groups.len());
+        let facts = GroupFacts { first: ids.first().copied(), made, ..GroupFacts::default() };
+        self.groups.push(facts);
         let (is_sequence, is_members) = (self.is_sequence, self.is_members);
-        let declared = Rc::new(Declared { captures, context, is_sequence, is_members });
-        self.declared.extend(ids.iter().map(|id| (*id, Rc::clone(&declared))));
+        let declared = Declared { group, is_sequence, is_members };
+        self.declared.extend(ids.iter().map(|id| (*id, declared)));
+        group
     }
 
-    pub(super) fn declared(&self, id: VariableId) -> Option<Rc<Declared>> {
-        self.declared.get(&id).map(Rc::clone)
+    /// Adds what one of the functions of a group captures.
+    pub(super) fn add_captures(&mut self, group: GroupId, scope: Scope) {
+        if let Some(facts) = self.groups.get_mut(group.0) {
+            facts.scope.level = scope.level;
+            let others = scope.captures.into_iter();
+            facts
+                .scope
+                .captures
+                .extend(others.filter(|(other, _)| *other != Capture::Group(group)));
+        }
+    }
+
+    /// Notes that functions of a group are called.
+    pub(super) fn capture_group(&mut self, id: VariableId, group: GroupId) {
+        let level = self.names.variable(id).map_or(0, |variable| variable.level);
+        self.capture(Capture::Group(group), level);
+    }
+
+    /// All functions of Rust.
+    pub(super) fn into_groups(self) -> Vec<Group> {
+        let names = self.names;
+        captures::resolve(self.groups, |id| names.variable(id).map_or(0, |variable| variable.level))
+    }
+
+    pub(super) fn declared(&self, id: VariableId) -> Option<Declared> {
+        self.declared.get(&id).copied()
     }
 
     /// The function that a variable is which is a function of Rust.
@@ -199,7 +201,7 @@ impl<'n> Emitter<'n> {
     /// Makes code whose context is that of functions which are declared elsewhere.
     pub(super) fn in_context_of<T>(
         &mut self,
-        declared: &Declared,
+        declared: Declared,
         make: impl FnOnce(&mut Self) -> T,
     ) -> T {
         let (is_sequence, is_members) = (self.is_sequence, self.is_members);
@@ -280,23 +282,11 @@ impl<'n> Emitter<'n> {
         made
     }
 
-    /// The number of functions around a local.
-    pub(super) fn level_of(&self, capture: Capture) -> u32 {
-        match capture {
-            Capture::Context => self.context_level,
-            Capture::Input | Capture::Given(_) => 0,
-            Capture::Tuple(id) => self.tuple_levels.get(&id).copied().unwrap_or(0),
-            Capture::Variable(id) | Capture::FunctionContext(id) => {
-                self.names.variable(id).map_or(0, |variable| variable.level)
-            }
-        }
-    }
-
-    /// The local that is the context, of type `View`.
-    pub(super) fn context(&mut self) -> TokenStream {
+    /// The local that is the context.
+    pub(super) fn context(&mut self) -> Plan {
         self.context_uses += 1;
         self.capture(Capture::Context, self.context_level);
-        quote!(context)
+        Plan::view(Op::Context { is_sequence: false })
     }
 
     /// True if the local that is the context is used here.
@@ -304,17 +294,17 @@ impl<'n> Emitter<'n> {
         self.context_uses > 0
     }
 
-    /// The value of `$`, of type `View`.
-    pub(super) fn context_value(&mut self) -> TokenStream {
-        let context = self.context();
-        if self.is_sequence { quote!(path::context(#context)) } else { context }
+    /// The value of `$`.
+    pub(super) fn context_value(&mut self) -> Plan {
+        let is_sequence = self.is_sequence;
+        Plan { op: Box::new(Op::Context { is_sequence }), ..self.context() }
     }
 
     /// Makes code in which a new local, a sequence, is the context; tells if it is used.
     pub(super) fn in_sequence<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> (T, bool) {
-        self.in_context(|emitter| {
-            emitter.is_sequence = true;
-            make(emitter)
+        self.in_context(|planner| {
+            planner.is_sequence = true;
+            make(planner)
         })
     }
 
@@ -360,17 +350,17 @@ impl<'n> Emitter<'n> {
     }
 
     /// Makes a part of a function's body; gives also what the function captures for it.
-    pub(super) fn in_part<T>(
-        &mut self,
-        make: impl FnOnce(&mut Self) -> T,
-    ) -> (T, SortedSet<Capture>) {
+    pub(super) fn in_part<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> (T, Scope) {
         let innermost = self.functions.last_mut();
         let others = innermost.map(|(_, captures)| std::mem::take(captures)).unwrap_or_default();
         let made = make(self);
-        let Some((_, captures)) = self.functions.last_mut() else { return (made, others) };
+        let level = self.level().saturating_sub(1);
+        let Some((_, captures)) = self.functions.last_mut() else {
+            return (made, Scope::default());
+        };
         let found = captures.clone();
         captures.extend(others);
-        (made, found)
+        (made, Scope { captures: found, level })
     }
 
     /// Makes the body of a function; gives also what it captures.
@@ -378,14 +368,15 @@ impl<'n> Emitter<'n> {
         &mut self,
         around: Around,
         make: impl FnOnce(&mut Self) -> T,
-    ) -> (T, SortedSet<Capture>) {
-        self.functions.push((around, SortedSet::new()));
+    ) -> (T, Scope) {
+        let level = self.level();
+        self.functions.push((around, SortedMap::default()));
         let is_loop = around == Around::Loop;
         let base_level = if is_loop { self.base_level } else { 0 };
         let base_level = std::mem::replace(&mut self.base_level, base_level);
         let made = make(self);
         self.base_level = base_level;
-        let captures = self.functions.pop().map(|(_, captures)| captures);
-        (made, captures.unwrap_or_default())
+        let captures = self.functions.pop().map(|(_, captures)| captures).unwrap_or_default();
+        (made, Scope { captures, level })
     }
 }

@@ -1,0 +1,245 @@
+//! Nodes of plans, a function for each kind.
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use super::Printer;
+use super::constant::{convert, emit_constant, emit_number, emit_regex_as};
+use super::names::{function_name, given_name, tuple_name};
+use super::outcome::emit_ok;
+use crate::plan::op::{Key, NamesForm, NamesPath, Op, Plan, Repr, Runtime};
+use crate::resolve::{Storage, VariableId};
+
+impl Printer<'_> {
+    /// An expression of the representation of the node.
+    pub(super) fn emit(&mut self, plan: &Plan) -> TokenStream {
+        let Plan { repr, op } = plan;
+        match op.as_ref() {
+            Op::Undefined => match repr {
+                Repr::Native(_) => quote!(None),
+                Repr::Tuples => quote!(Vec::new()),
+                _ => quote!(Item::Undefined),
+            },
+            Op::Constant(constant) => emit_constant(constant, *repr),
+            Op::Regex(regex) => emit_regex_as(regex, *repr),
+            Op::Context { .. }
+            | Op::Input
+            | Op::Given(_)
+            | Op::Slot(..)
+            | Op::Variable(_)
+            | Op::Taken(_)
+            | Op::Local(_)
+            | Op::TakenLocal(_) => self.emit_local(op, *repr),
+            Op::Maybe(variables, end) => self.emit_maybe(variables, end.as_ref()),
+            Op::BuiltIn(id) => {
+                let function = function_name(*id);
+                quote!(call::native_value(&functions::#function)?)
+            }
+            Op::Convert(value) => {
+                let from = value.repr;
+                convert(&self.emit(value), from, *repr)
+            }
+            Op::Certain(value) => {
+                let value = self.emit(value);
+                quote!(#value.unwrap_or_default())
+            }
+            Op::Checked(level, value) => {
+                let value = self.emit(value);
+                let level = Literal::u16_unsuffixed(*level);
+                quote!({ cx.reach(#level)?; #value })
+            }
+            Op::Try(result) => {
+                let result = self.emit(result);
+                quote!(#result?)
+            }
+            Op::Done(value) => {
+                let value = self.emit(value);
+                quote!(Ok(Tail::Done(#value)))
+            }
+            Op::Runtime(runtime, arguments) => self.emit_runtime(*runtime, arguments),
+            Op::Names(names) => self.emit_names(names, *repr),
+            _ => self.emit_larger(plan),
+        }
+    }
+
+    /// A local.
+    fn emit_local(&self, op: &Op, repr: Repr) -> TokenStream {
+        match op {
+            Op::Context { is_sequence: true } => quote!(path::context(context)),
+            Op::Context { is_sequence: false } => quote!(context),
+            Op::Input => quote!(input),
+            Op::Given(place) => {
+                let name = given_name(*place);
+                quote!(#name)
+            }
+            Op::Slot(tuple, slot) => {
+                let name = tuple_name(*tuple);
+                match repr {
+                    Repr::View => quote!(#name.at(#slot).view()),
+                    _ => quote!(#name.slot(#slot)),
+                }
+            }
+            Op::Variable(id) => self.emit_variable(*id, repr),
+            Op::Taken(id) => {
+                let name = self.variable(*id);
+                quote!(#name.take())
+            }
+            Op::Local(name) => {
+                let name = format_ident!("{name}");
+                quote!(#name)
+            }
+            Op::TakenLocal(name) => {
+                let name = format_ident!("{name}");
+                quote!(#name.take())
+            }
+            _ => TokenStream::new(),
+        }
+    }
+
+    /// The nodes that have parts of their own.
+    fn emit_larger(&mut self, plan: &Plan) -> TokenStream {
+        match plan.op.as_ref() {
+            Op::WholeNames(..)
+            | Op::Filter(..)
+            | Op::At(..)
+            | Op::Cons(..)
+            | Op::Constructed(..)
+            | Op::Step { .. }
+            | Op::Steps(..)
+            | Op::IntoItems(_)
+            | Op::NamedItems(..)
+            | Op::OneItem(_)
+            | Op::Sort(_)
+            | Op::Group(_) => self.emit_path_op(&plan.op),
+            Op::NativeCall(_)
+            | Op::WordsCall { .. }
+            | Op::ValueCall { .. }
+            | Op::Applied { .. }
+            | Op::Partial { .. }
+            | Op::Apply { .. }
+            | Op::TailCall { .. }
+            | Op::DirectCall { .. }
+            | Op::NumbersCall { .. }
+            | Op::NumbersResult(..)
+            | Op::NextTurn { .. }
+            | Op::Chosen(_) => self.emit_call_op(&plan.op),
+            Op::Lambda(lambda) => self.emit_lambda(lambda),
+            Op::FunctionValue { arity, call, scope } => {
+                self.emit_function_value(*arity, call, scope)
+            }
+            Op::Transform(transform) => self.emit_transform(transform),
+            Op::Loop(walk, is_collapsed) => self.emit_loop(walk, *is_collapsed),
+            Op::Aggregate { fusion, takes_numbers, feed } => {
+                self.emit_aggregate(*fusion, *takes_numbers, feed)
+            }
+            Op::Applying { pass, is_collapsed } => self.emit_applying(pass, *is_collapsed),
+            Op::Reduce { init, body, feed } => self.emit_reduce(init, body, feed),
+            Op::SortWith(array, body) => self.emit_sort_with(array, body),
+            Op::SortByKey(sort) => self.emit_sort_by_key(sort),
+            Op::Join(separator, feed) => self.emit_join(separator, feed),
+            Op::Merge(sink, feed) => self.emit_merge(sink, feed),
+            Op::TupleLoop { id, inputs, counts, walk, is_collapsed } => {
+                self.emit_tuple_loop((*id, inputs, *counts), walk, *is_collapsed)
+            }
+            Op::TupleStart(_)
+            | Op::TupleStep { .. }
+            | Op::InnerTuples { .. }
+            | Op::TupleNumber(..)
+            | Op::TupleAt(..)
+            | Op::TupleFilter { .. }
+            | Op::TupleSort { .. }
+            | Op::TupleGroup { .. }
+            | Op::TupleItems(_) => self.emit_tuple_op(&plan.op),
+            _ => self.emit_operator_op(&plan.op),
+        }
+    }
+
+    /// An expression of a `Result` of the node's value.
+    pub(super) fn emit_outcome(&mut self, plan: &Plan) -> TokenStream {
+        emit_ok(&self.emit(plan))
+    }
+
+    pub(super) fn emit_all(&mut self, plans: &[Plan]) -> Vec<TokenStream> {
+        plans.iter().map(|plan| self.emit(plan)).collect()
+    }
+
+    fn emit_variable(&self, id: VariableId, repr: Repr) -> TokenStream {
+        let name = self.variable(id);
+        match (repr, self.storage(id)) {
+            (Repr::View, _) => quote!(#name.view()),
+            (Repr::Native(_), _) => quote!(#name),
+            (_, Storage::Local | Storage::Function) => quote!(#name.to_item()),
+            (_, Storage::Mutable) => quote!(#name.clone().unwrap_or_default()),
+            (_, Storage::Slot) => quote!(#name.get().unwrap_or_default()),
+        }
+    }
+
+    fn emit_maybe(&mut self, variables: &[VariableId], end: Option<&Plan>) -> TokenStream {
+        let mut value = end.map(|end| self.emit(end));
+        let is_undefined = end.is_none();
+        for id in variables.iter().rev() {
+            let name = self.variable(*id);
+            let bound = match self.storage(*id) {
+                Storage::Slot => quote!(#name.get()),
+                Storage::Local | Storage::Function | Storage::Mutable => quote!(#name.clone()),
+            };
+            value = Some(if is_undefined {
+                quote!(#bound.unwrap_or_default())
+            } else {
+                quote!(match #bound { Some(item) => item, None => #value })
+            });
+        }
+        value.unwrap_or_default()
+    }
+
+    fn emit_runtime(&mut self, runtime: Runtime, arguments: &[Plan]) -> TokenStream {
+        let arguments = self.emit_all(arguments);
+        let Runtime { path: (module, function), takes_cx, can_fail } = runtime;
+        let (module, function) = (format_ident!("{module}"), format_ident!("{function}"));
+        let cx = takes_cx.then(|| quote!(cx,));
+        let end = can_fail.then(|| quote!(?));
+        quote!(#module::#function(#cx #(#arguments),*) #end)
+    }
+
+    fn emit_names(&mut self, names: &NamesPath, repr: Repr) -> TokenStream {
+        let (function, arguments) = self.emit_names_parts(names);
+        match repr {
+            Repr::View => {
+                let function = format_ident!("view_{function}");
+                quote!(path::#function(#arguments, &mut Made::none())?)
+            }
+            Repr::Item => {
+                let function = format_ident!("item_of_{function}");
+                quote!(path::#function(#arguments)?)
+            }
+            _ => quote!(path::#function(#arguments)?),
+        }
+    }
+
+    fn emit_names_parts(&mut self, names: &NamesPath) -> (Ident, TokenStream) {
+        let from = self.emit(&names.from);
+        match &names.form {
+            NamesForm::Name(name) => (format_ident!("name"), quote!(cx, #from, #name)),
+            NamesForm::Names(names) => (format_ident!("names"), quote!(cx, #from, [#(#names),*])),
+            NamesForm::At(names, number, rest) => {
+                let number = emit_number(*number);
+                let arguments = quote!(cx, #from, [#(#names),*], #number, [#(#rest),*]);
+                (format_ident!("names_at"), arguments)
+            }
+        }
+    }
+
+    /// A `Result` of the key of an item, which is a `Found`.
+    pub(super) fn emit_key(&mut self, key: &Key) -> TokenStream {
+        match key {
+            Key::Names(names) => {
+                let (function, arguments) = self.emit_names_parts(names);
+                quote!(path::#function(#arguments))
+            }
+            Key::Made(value) => {
+                let value = self.emit(value);
+                quote!(Ok(Found::Made(#value)))
+            }
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! Loops over sequences.
+
+use asl_language::jsonata::Fusion;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::Printer;
+use super::constant::emit_number;
+use super::names::sink_name;
+use crate::plan::op::{
+    ApplyingPass, Arguments, Body, MatchMember, Plan, Sink, SortByKey, Source, Walk,
+};
+use crate::tree::Operator;
+
+impl Printer<'_> {
+    pub(super) fn emit_loop(&mut self, walk: &Walk, is_collapsed: bool) -> TokenStream {
+        let walk = self.emit_walk(walk);
+        let end = end_name(is_collapsed);
+        quote!({
+            let mut results = path::Sequence::default();
+            #walk
+            results.#end()?
+        })
+    }
+
+    fn emit_walk(&mut self, walk: &Walk) -> TokenStream {
+        match walk {
+            Walk::Nothing => TokenStream::new(),
+            Walk::Each { source, test, body } => self.emit_each(source, test.as_ref(), body),
+            Walk::Add(sink, value) => {
+                let (sink, value) = (sink_name(sink), self.emit(value));
+                quote!(#sink.add(cx, #value)?;)
+            }
+            Walk::AddAt(sink, value, number) => {
+                let (sink, value) = (sink_name(sink), self.emit(value));
+                let number = emit_number(*number);
+                quote!(#sink.add_at(cx, #value, #number)?;)
+            }
+            Walk::AddNumber(sink, number) => {
+                let (sink, number) = (sink_name(sink), self.emit(number));
+                quote!(#sink.add_number(#number);)
+            }
+            Walk::AddMember { context, object, key, value } => {
+                let (context, object) = (self.emit(context), self.emit(object));
+                let (key, value) = (self.emit(key), self.emit(value));
+                quote! {
+                    objects.note_value(true);
+                    if #context.is_array() {
+                        objects.add(cx, Item::view(&#object))?;
+                    } else if let Some(key) = group::only_key(cx, #key)? {
+                        objects.add_member(cx, key, #value)?;
+                    }
+                }
+            }
+            Walk::Push(sink) => {
+                let sink = sink_name(sink);
+                quote!(#sink.push(cx, context)?;)
+            }
+            Walk::TakeAll(sink, items) => {
+                let (sink, items) = (sink_name(sink), self.emit(items));
+                quote!(#sink.take_all(cx, #items)?;)
+            }
+            Walk::Set(sink, value) => {
+                let (sink, value) = (sink_name(sink), self.emit(value));
+                quote!(#sink.set(cx, #value)?;)
+            }
+            Walk::Matches { sink, member, context, arguments } => {
+                self.emit_matches(sink, *member, (context, arguments))
+            }
+            Walk::Applying(pass) => {
+                let pass = self.emit_pass(pass);
+                quote!(#pass;)
+            }
+        }
+    }
+
+    fn emit_each(&mut self, source: &Source, test: Option<&Plan>, body: &Walk) -> TokenStream {
+        let items = self.emit_source(source);
+        let test = test.map(|test| self.emit(test));
+        let body = self.emit_walk(body);
+        let body = match test {
+            Some(test) => quote!(if #test { #body }),
+            None => body,
+        };
+        let view =
+            matches!(source, Source::Items(_)).then(|| quote!(let context = context.view();));
+        quote! {
+            for context in #items {
+                #view
+                cx.spend(1)?;
+                #body
+            }
+        }
+    }
+
+    /// An iterator.
+    fn emit_source(&mut self, source: &Source) -> TokenStream {
+        match source {
+            Source::View(items) => {
+                let items = self.emit(items);
+                quote!(path::each(#items))
+            }
+            Source::Tested(items) => {
+                let items = self.emit(items);
+                quote!(path::each_tested(#items))
+            }
+            Source::At(items, number) => {
+                let (items, number) = (self.emit(items), emit_number(*number));
+                quote!(path::each(path::item_at(#items, #number)))
+            }
+            Source::Inputs(context) => {
+                let context = self.emit(context);
+                quote!(#context.inputs())
+            }
+            Source::Items(items) => {
+                let items = self.emit(items);
+                quote!(&#items)
+            }
+        }
+    }
+
+    fn emit_matches(
+        &mut self,
+        sink: &Sink,
+        member: MatchMember,
+        (context, arguments): (&Plan, &Arguments),
+    ) -> TokenStream {
+        let sink = sink_name(sink);
+        let (context, arguments) = (self.emit(context), self.emit_arguments(arguments));
+        let member = match member {
+            MatchMember::Match => quote!(Match),
+            MatchMember::Index => quote!(Index),
+            MatchMember::Groups => quote!(Groups),
+        };
+        quote! {
+            functions::each_match_member(
+                cx,
+                functions::MatchMember::#member,
+                #sink.has_any(),
+                #context,
+                #arguments,
+                &mut |item| {
+                    cx.spend(1)?;
+                    #sink.add(cx, item)
+                },
+            )?;
+        }
+    }
+
+    pub(super) fn emit_aggregate(
+        &mut self,
+        fusion: Fusion,
+        takes_numbers: bool,
+        feed: &Walk,
+    ) -> TokenStream {
+        let feed = self.emit_walk(feed);
+        let function = fusion.built_in().function();
+        let (before, each, end) = match fusion {
+            Fusion::Exists => {
+                return quote!({
+                    let mut results = path::Results::new(#function, |_: View<'_>, _: usize| Ok(()));
+                    #feed
+                    results.finish()?
+                });
+            }
+            Fusion::Sum | Fusion::Average | Fusion::Count if takes_numbers => {
+                let end = match fusion {
+                    Fusion::Sum => quote!(let has_value = total.has_value(); total.sum(has_value)?),
+                    Fusion::Average => quote!(total.average()?),
+                    _ => quote!(total.count()),
+                };
+                return quote!({ let mut total = functions::Total::default(); #feed #end });
+            }
+            Fusion::Sum | Fusion::Average | Fusion::Count => {
+                let end = match fusion {
+                    Fusion::Sum => {
+                        quote!(let has_value = results.finish()?; total.sum(has_value)?)
+                    }
+                    Fusion::Average => quote!(results.finish()?; total.average()?),
+                    _ => quote!(results.finish()?; total.count()),
+                };
+                (
+                    quote!(let mut total = functions::Total::default();),
+                    quote!(total.add(item);),
+                    end,
+                )
+            }
+            _ => {
+                let ahead = if fusion == Fusion::Max { quote!(>) } else { quote!(<) };
+                (
+                    quote!(let mut extreme = functions::Extreme::default();),
+                    quote!(extreme.add(item, |number, best| number #ahead best);),
+                    quote!(results.finish()?; extreme.finish(#function)?),
+                )
+            }
+        };
+        quote!({
+            #before
+            let mut results = path::Results::new(#function, |item: View<'_>, _: usize| {
+                #each
+                Ok(())
+            });
+            #feed
+            #end
+        })
+    }
+
+    /// Statements of `$map` or `$filter`, and an expression that is true if there was a value.
+    fn emit_pass(&mut self, pass: &ApplyingPass) -> TokenStream {
+        let ApplyingPass { fusion, sink, body, feed } = pass;
+        let inner = sink_name(&Sink::Of(Box::new(sink.clone()), *fusion));
+        let (sink, name) = (sink_name(sink), fusion.built_in().function());
+        let (statements, result) = self.emit_body(body);
+        let body = match fusion {
+            Fusion::Map => quote!(#statements #sink.push_result(cx, #result)),
+            _ => quote!(#statements if #result { #sink.push(cx, item) } else { Ok(()) }),
+        };
+        let feed = self.emit_walk(feed);
+        quote! {
+            let mut #inner = path::Results::new(#name, |item: View<'_>, index: usize| {
+                cx.spend(1)?;
+                #body
+            });
+            #feed
+            #inner.finish()?
+        }
+    }
+
+    pub(super) fn emit_applying(&mut self, pass: &ApplyingPass, is_collapsed: bool) -> TokenStream {
+        let pass = self.emit_pass(pass);
+        let end = end_name(is_collapsed);
+        // An empty array gives an empty sequence, but no value gives nothing.
+        quote!({
+            let mut results = path::Sequence::default();
+            let has_value = { #pass };
+            if has_value { results.#end()? } else { Item::Undefined }
+        })
+    }
+
+    pub(super) fn emit_reduce(&mut self, init: &Plan, body: &Body, feed: &Walk) -> TokenStream {
+        let is_number = init.native().is_some();
+        let init = self.emit(init);
+        let (statements, value) = self.emit_body(body);
+        let feed = self.emit_walk(feed);
+        let first = (!is_number).then(|| {
+            quote! {
+                if index == 0 && result.is_undefined() {
+                    result = item.to_item();
+                    return Ok(());
+                }
+            }
+        });
+        let result = if is_number { quote!(Item::from(result)) } else { quote!(result) };
+        quote!({
+            let mut result = #init;
+            let mut results = path::Results::new("reduce", |item: View<'_>, index: usize| {
+                #first
+                cx.spend(1)?;
+                #statements
+                result = #value;
+                Ok(())
+            });
+            #feed
+            if results.finish()? { #result } else { Item::Undefined }
+        })
+    }
+
+    pub(super) fn emit_sort_with(&mut self, array: &Plan, body: &Body) -> TokenStream {
+        let array = self.emit(array);
+        let (statements, truth) = self.emit_body(body);
+        quote! {
+            functions::sort_with(cx, #array, &mut |first: View<'_>, second: View<'_>| {
+                #statements
+                Ok(#truth)
+            })?
+        }
+    }
+
+    pub(super) fn emit_sort_by_key(&mut self, sort: &SortByKey) -> TokenStream {
+        let SortByKey { array, operator, is_turned, parameter, seen, key } = sort;
+        let (array, name) = (self.emit(array), self.variable(*parameter));
+        let between = match operator {
+            Operator::Greater => quote!(Greater),
+            Operator::GreaterOrEqual => quote!(GreaterOrEqual),
+            Operator::Less => quote!(Less),
+            _ => quote!(LessOrEqual),
+        };
+        let seen = match seen {
+            Some(names) => quote!(path::seen(item, [#(#names),*])),
+            None => quote!(None),
+        };
+        let value = self.emit(&key.1);
+        let key = match key.0.map(proc_macro2::Literal::u16_unsuffixed) {
+            Some(level) => quote!({ cx.reach(#level)?; Ok(Found::from(#value)) }),
+            None => quote!(Ok(Found::from(#value))),
+        };
+        quote! {
+            functions::sort_by_key(
+                cx,
+                #array,
+                functions::Between::#between,
+                #is_turned,
+                &mut |item| #seen,
+                &mut |#name| #key,
+            )?
+        }
+    }
+
+    pub(super) fn emit_join(&mut self, separator: &str, feed: &Walk) -> TokenStream {
+        let feed = self.emit_walk(feed);
+        quote!({
+            let mut joined = functions::Joining::new(#separator);
+            let mut results = path::Results::new("join", |item: View<'_>, _: usize| {
+                joined.add(cx, item)
+            });
+            #feed
+            let has_value = results.finish()?;
+            joined.finish(cx, has_value)?
+        })
+    }
+
+    pub(super) fn emit_merge(&mut self, sink: &Sink, feed: &Walk) -> TokenStream {
+        let feed = self.emit_walk(feed);
+        if *sink == Sink::Objects {
+            return quote!({
+                let mut objects = functions::Merged::default();
+                #feed
+                objects.finish()?
+            });
+        }
+        quote!({
+            let mut merged = functions::Merged::default();
+            let mut results = path::Results::new("merge", |item: View<'_>, _: usize| {
+                merged.add(cx, item)
+            });
+            #feed
+            let has_value = results.finish()?;
+            merged.note_value(has_value);
+            merged.finish()?
+        })
+    }
+}
+
+/// The method that ends a sequence.
+pub(super) fn end_name(is_collapsed: bool) -> TokenStream {
+    if is_collapsed { quote!(finish) } else { quote!(whole) }
+}
