@@ -7,6 +7,7 @@ mod emit;
 mod lexer;
 mod parser;
 mod parts;
+mod plan;
 mod resolve;
 mod split;
 mod syntax;

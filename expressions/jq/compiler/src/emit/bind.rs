@@ -8,6 +8,7 @@ use super::loops::lifetime;
 use super::operand::Operand;
 use crate::analysis;
 use crate::emit::value::{emit_each, emit_filter};
+use crate::plan::Value;
 use crate::syntax::{Filter, Kind, Literal, Pattern, VariableId};
 use asl_source::sorted::SortedSet;
 
@@ -25,7 +26,7 @@ pub(super) fn emit_bind<'p>(
     body: &'p Filter,
     next: &mut Next<'_>,
 ) -> TokenStream {
-    let moves = at.input.is_owned() && at.emitter.consumes(body) && at.has_one(source);
+    let moves = at.input.is_owned() && at.emitter.facts.consumes(body) && at.has_one(source);
     let pattern = match patterns {
         [pattern] if moves => pattern,
         _ => {
@@ -90,8 +91,8 @@ fn emit_pattern_alternatives<'p>(
     let (mut inner, mut unbound, mut parameters) = (at.scope.clone(), at.scope.clone(), Vec::new());
     for variable in &variables {
         let name = at.emitter.fresh(variable_name(at.emitter, *variable));
-        inner = inner.with_variable(*variable, &Operand::reference(&name));
-        unbound = unbound.with_variable(*variable, &Operand::Constant(quote!(Value::Null)));
+        inner = at.emitter.bound(&inner, *variable, &Operand::reference(&name));
+        unbound = unbound.with_variable(*variable, Value::Null);
         parameters.push(quote!(#name));
     }
     let variables: Vec<VariableId> = variables.into_iter().collect();
@@ -126,7 +127,7 @@ fn bound_values(at: &At<'_>, variables: &[VariableId], pattern: &Pattern) -> Tok
         own.insert(variable);
     });
     if own.len() == variables.len() {
-        let values = variables.iter().map(|variable| at.scope.variable(*variable).borrow());
+        let values = variables.iter().map(|variable| at.variable(*variable).borrow());
         return quote!([#(#values),*]);
     }
     // Not one by one: as many patterns as there are variables would make code of their square.
@@ -134,7 +135,7 @@ fn bound_values(at: &At<'_>, variables: &[VariableId], pattern: &Pattern) -> Tok
     let null = at.emitter.statics.borrow_mut().hoisted(&quote!(Value::Null));
     let assigned = own.iter().filter_map(|variable| {
         let place = Token::usize_unsuffixed(variables.binary_search(variable).ok()?);
-        let value = at.scope.variable(*variable).borrow();
+        let value = at.variable(*variable).borrow();
         Some(quote!(values[#place] = #value;))
     });
     quote!({ let mut values = [#null; #count]; #(#assigned)* values })
@@ -212,7 +213,7 @@ fn word_of<'p>(emitter: &Emitter<'p>, pattern: &Pattern) -> &'p str {
 
 /// The name of a variable in the program.
 pub(super) fn variable_name<'p>(emitter: &Emitter<'p>, variable: VariableId) -> &'p str {
-    emitter.program.variables.get(variable.0 as usize).map_or("value", String::as_str)
+    emitter.facts.program.variables.get(variable.0 as usize).map_or("value", String::as_str)
 }
 
 /// The word that names a bound value.
@@ -231,7 +232,7 @@ pub(super) fn with_first<'p, I: Clone>(
     value: &Operand,
 ) -> At<'p, I> {
     match at.scope.find_variable(variable) {
-        None | Some(Operand::Constant(_)) => at.scoped(&at.scope.with_variable(variable, value)),
-        Some(_) => at.clone(),
+        None | Some(Value::Null) => at.scoped(&at.emitter.bound(&at.scope, variable, value)),
+        Some(Value::Bound(_)) => at.clone(),
     }
 }

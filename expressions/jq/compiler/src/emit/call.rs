@@ -1,27 +1,23 @@
 //! Calls: of natives, of filter parameters, and of definitions that become part of their callers.
 
-use asl_language::jq::{BuiltInId, Native};
+use asl_language::jq::Native;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::emitter::{At, Next};
-use super::functions::{
-    Mode, function_name, own_arguments, parameter_name, passed_on, with_closures,
-};
-use super::loops::{can_loop, emit_looped};
+use super::functions::{Mode, function_name, own_arguments, parameter_name, with_closures};
+use super::loops::emit_looped;
 use super::operand::Operand;
 use super::paths::path_closure;
-use super::patterns::emit_search;
-use super::scope::{Argument, Code, Scope};
 use super::special::emit_special;
 use super::value::{emit_combinations, emit_filter};
-use super::views::{emit_keyed_native, list_length};
+use super::views::emit_keyed_native;
 use crate::analysis::{Outputs, ParameterId};
-use crate::parts::children;
-use crate::syntax::{Callee, DefinitionId, Filter, Kind};
+use crate::plan::{self, Argument, Closure, Code, NativeCall, Search, Wanted};
+use crate::syntax::{Callee, DefinitionId, Filter};
 
-/// Arguments of up to so many filters are put wherever they are used.
-const SMALL: usize = 3;
+/// The reason for which every argument has code.
+pub(super) const UNNAMED: &str = "only plans have closures without names";
 
 /// A call.
 pub(super) fn emit_call_of<'p>(
@@ -37,7 +33,7 @@ pub(super) fn emit_call_of<'p>(
             let argument = at.scope.parameter((definition, index)).clone();
             emit_argument_use(at, &argument, next)
         }
-        Callee::Definition(definition) if at.emitter.analysis.of(definition).is_inline => {
+        Callee::Definition(definition) if at.emitter.facts.analysis.of(definition).is_inline => {
             emit_inline(at, definition, arguments, next)
         }
         Callee::Definition(definition) => emit_function_call(at, definition, arguments, next),
@@ -51,30 +47,38 @@ fn emit_native<'p>(
     arguments: &'p [Filter],
     next: &mut Next<'_>,
 ) -> TokenStream {
-    if let Some(code) = emit_keyed_native(at, native, arguments, next) {
-        return code;
-    }
-    if let Some(output) = emit_search(at, native, arguments) {
-        return next.make(output);
-    }
-    if native.is(BuiltInId::Length)
-        && let Some(length) = list_length(&at.input)
-    {
-        return next.make(length);
+    let plan = plan::native(&at.site(), native, arguments, at.input.form());
+    match &plan {
+        NativeCall::Keyed(keys) => return emit_keyed_native(at, native, *keys, next),
+        NativeCall::Search(search) => return next.make(emit_search(at, search)),
+        NativeCall::ListLength => {
+            let Operand::View { name, .. } = &at.input else { unreachable!("it is a list") };
+            return next.make(Operand::Once(quote!(Value::Int(#name.len() as i64))));
+        }
+        NativeCall::InPlace | NativeCall::Plain => {}
     }
     let function = format_ident!("{}", native.function);
     let last_first: Vec<&'p Filter> = arguments.iter().rev().collect();
-    let changes = native.is(BuiltInId::SetPath) || native.is(BuiltInId::DeletePaths);
-    let changes = changes && at.input.is_owned();
-    let changes = changes && arguments.iter().all(|argument| at.has_one(argument));
     emit_combinations(&at.lent(), &last_first, &mut |values| {
-        if changes {
+        if matches!(plan, NativeCall::InPlace) {
             return emit_in_place_native(at, native, values, next);
         }
         let values = values.iter().rev().map(Operand::borrow);
         let input = at.input.borrow();
         next.make(Operand::Once(quote!(native::#function(cx, #input #(, #values)*)?)))
     })
+}
+
+/// A search for a constant pattern: a static of the program.
+fn emit_search(at: &At<'_>, search: &Search<'_>) -> Operand {
+    let mut statics = at.emitter.statics.borrow_mut();
+    let pattern = statics.pattern(search.pattern, search.modifiers);
+    let input = at.input.borrow();
+    match search.wanted {
+        Wanted::Text(text) => Operand::Once(quote!(#pattern.replace(cx, #input, #text)?)),
+        Wanted::Matches => Operand::Once(quote!(#pattern.matches(cx, #input)?)),
+        Wanted::Truth => Operand::Truth(quote!(#pattern.is_in(cx, #input)?)),
+    }
 }
 
 /// `setpath`, `delpaths` of an input that nothing else needs: it is changed in place, so that
@@ -105,6 +109,7 @@ pub(super) fn emit_argument_use<'p>(
     let At { emitter, input, .. } = at;
     match &argument.code {
         Code::Inline(filter, scope) => emit_filter(&at.scoped(scope), filter, next),
+        Code::Closure => unreachable!("{UNNAMED}"),
         Code::One(name) => {
             let input = input.borrow();
             next.make(Operand::Once(quote!(#name(#input)?)))
@@ -143,15 +148,15 @@ fn emit_inline<'p>(
     arguments: &'p [Filter],
     next: &mut Next<'_>,
 ) -> TokenStream {
-    let facts = at.emitter.analysis.of(definition);
+    let facts = at.emitter.facts.analysis.of(definition);
     let (is_loop, as_paths) = (facts.is_loop, facts.uses_paths);
-    let body = &at.emitter.definition(definition).body;
+    let body = &at.emitter.facts.definition(definition).body;
     with_arguments(at, definition, arguments, as_paths, &mut |at| {
         if !is_loop {
             return emit_filter(at, body, next);
         }
-        if can_loop(at, body, definition) {
-            return emit_looped(at, definition, next);
+        if let Some(tail) = plan::tail(&at.site(), body, definition) {
+            return emit_looped(at, definition, &tail, next);
         }
         let arguments = own_arguments(at, definition, as_paths);
         emit_made_function_call(at, definition, &arguments, next)
@@ -166,8 +171,8 @@ pub(super) fn with_arguments<'p>(
     as_paths: bool,
     then: &mut dyn FnMut(&At<'p>) -> TokenStream,
 ) -> TokenStream {
-    let parameters = &at.emitter.definition(definition).parameters;
-    let consumes = at.emitter.analysis.of(definition).consumes && at.input.is_owned();
+    let parameters = &at.emitter.facts.definition(definition).parameters;
+    let consumes = at.emitter.facts.analysis.of(definition).consumes && at.input.is_owned();
     let by_value =
         parameters.iter().zip(arguments).filter(|(parameter, _)| parameter.variable.is_some());
     let values: Vec<&'p Filter> = by_value.map(|(_, argument)| argument).collect();
@@ -186,7 +191,7 @@ pub(super) fn with_arguments<'p>(
                     (TokenStream::new(), value.lent())
                 };
                 before.extend(bound);
-                inner = inner.with_variable(variable, &value);
+                inner = at.emitter.bound(&inner, variable, &value);
             } else {
                 let id = (definition, index);
                 let (bound, argument) = argument_code(at, id, argument, as_paths);
@@ -209,27 +214,23 @@ fn argument_code<'p>(
     as_paths: bool,
 ) -> (TokenStream, Argument<'p>) {
     let emitter = at.emitter;
-    let argument = match passed_on(filter, &at.scope) {
-        Some(argument) => argument,
-        None => emitter.inlined(filter, &at.scope),
-    };
-    let uses = emitter.analysis.of(id.0).uses.get(id.1 as usize).copied().unwrap_or_default();
-    let Code::Inline(filter, scope) = &argument.code else {
+    let argument = at.site().argument(filter);
+    let closure = plan::closure_of(&emitter.facts, id, &argument, as_paths);
+    let (Some(kind), Code::Inline(filter, scope)) = (closure, &argument.code) else {
         return (TokenStream::new(), argument);
     };
-    if uses <= 1 || weight(filter, scope) <= SMALL {
-        return (TokenStream::new(), argument);
-    }
     let name = emitter.fresh(parameter_name(emitter, id));
-    let (closure, code, outputs) = if as_paths {
-        let code = Code::Paths { name: name.clone(), is_local: true };
-        (path_closure(emitter, filter, scope), code, Outputs::Many)
-    } else if argument.outputs == Outputs::One {
-        (emitter.closure_of_one(filter, scope), Code::One(name.clone()), Outputs::One)
-    } else {
-        let code = Code::Many { name: name.clone(), is_local: true };
-        (emitter.closure(filter, scope), code, Outputs::Many)
+    let (closure, code) = match kind {
+        Closure::Paths => (
+            path_closure(emitter, filter, scope),
+            Code::Paths { name: name.clone(), is_local: true },
+        ),
+        Closure::One => (emitter.closure_of_one(filter, scope), Code::One(name.clone())),
+        Closure::Many => {
+            (emitter.closure(filter, scope), Code::Many { name: name.clone(), is_local: true })
+        }
     };
+    let outputs = kind.outputs();
     (quote!(let #name = #closure;), Argument { code, outputs })
 }
 
@@ -240,7 +241,7 @@ fn emit_function_call<'p>(
     arguments: &'p [Filter],
     next: &mut Next<'_>,
 ) -> TokenStream {
-    let as_paths = at.emitter.analysis.of(definition).uses_paths;
+    let as_paths = at.emitter.facts.analysis.of(definition).uses_paths;
     with_closures(at, definition, arguments, as_paths, &mut |at, arguments| {
         emit_made_function_call(at, definition, arguments, next)
     })
@@ -255,7 +256,7 @@ fn emit_made_function_call(
 ) -> TokenStream {
     let At { emitter, input, .. } = at;
     let (function, facts) =
-        (function_name(emitter, definition, Mode::Value), emitter.analysis.of(definition));
+        (function_name(emitter, definition, Mode::Value), emitter.facts.analysis.of(definition));
     let input = if facts.consumes { input.value() } else { input.borrow() };
     match facts.sum.closed() {
         Outputs::One => next.make(Operand::Once(quote!(#function(cx, #input #(, #arguments)*)?))),
@@ -267,28 +268,6 @@ fn emit_made_function_call(
         Outputs::Many => {
             let emit = emitter.consumer(next);
             quote!(#function(cx, #input #(, #arguments)*, #emit)?;)
-        }
-    }
-}
-
-/// The amount of code that a filter makes where it is put; above `SMALL` it is not exact.
-fn weight(filter: &Filter, scope: &Scope<'_>) -> usize {
-    match &filter.kind {
-        Kind::Call(Callee::Parameter(owner, index), _) => {
-            match &scope.parameter((*owner, *index)).code {
-                Code::Inline(filter, scope) => weight(filter, scope),
-                Code::One(_) | Code::Many { .. } | Code::Paths { .. } => 1,
-            }
-        }
-        Kind::Call(Callee::Definition(_), _) => SMALL + 1,
-        _ => {
-            let mut sum = 1;
-            children(filter, &mut |child| {
-                if sum <= SMALL {
-                    sum += weight(child, scope);
-                }
-            });
-            sum
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Control flow: conditions, alternatives, errors, labels and loops over states.
 
-use asl_language::jq::Special;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -11,7 +10,8 @@ use crate::analysis::Outputs;
 use crate::emit::bind::emit_bound_outputs;
 use crate::emit::operators::{emit_condition, emit_test};
 use crate::emit::value::{emit_each, emit_filter};
-use crate::syntax::{Callee, Filter, Kind, LabelId, Loop};
+use crate::plan::{self, is_empty};
+use crate::syntax::{Filter, Kind, LabelId, Loop};
 
 /// `if c then a elif .. else b end`
 pub(super) fn emit_branches<'p>(
@@ -232,20 +232,15 @@ pub(super) fn emit_label<'p, I: Clone>(
 /// `reduce source as $x (init; update)`: the state is moved from turn to turn.
 pub(super) fn emit_reduce<'p>(at: &At<'p>, parts: &'p Loop, next: &mut Next<'_>) -> TokenStream {
     let at = at.lent();
+    let number = plan::number_turn(&at.site(), parts);
     emit_each(&at, &parts.init, &mut |init| {
         let (state, init) = (at.emitter.fresh("state"), init.value());
-        let mut is_number = false;
-        let turns = emit_bound_outputs(&at, &parts.source, &parts.patterns, &mut |at| {
-            // After an error another pattern begins with null.
-            if parts.patterns.len() == 1
-                && let Some(turn) = emit_number_turn(at, &state, &parts.update)
-            {
-                is_number = true;
-                return turn;
-            }
-            emit_turn(at, &state, &parts.update)
-        });
-        if is_number {
+        let turns =
+            emit_bound_outputs(&at, &parts.source, &parts.patterns, &mut |at| match &number {
+                Some(number) => emit_number_turn(at, &state, number),
+                None => emit_turn(at, &state, &parts.update),
+            });
+        if number.is_some() {
             let rest = next.make(Operand::Once(quote!(#state.take(cx))));
             return quote!(let mut #state = State::new(#init); #turns #rest);
         }
@@ -297,9 +292,4 @@ pub(super) fn emit_foreach<'p>(
         });
         quote!(let mut #state = #init; #turns)
     })
-}
-
-/// True if a filter has no output at all.
-pub(super) fn is_empty(filter: &Filter) -> bool {
-    matches!(filter.kind, Kind::Call(Callee::Special(Special::Empty), _))
 }

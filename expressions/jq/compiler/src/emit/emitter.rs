@@ -13,17 +13,18 @@ use quote::{format_ident, quote};
 use super::functions::Functions;
 use super::literal::Statics;
 use super::operand::Operand;
-use super::scope::{Argument, Code, Scope};
 use super::value::{emit_each, emit_filter};
-use crate::analysis::{self, Analysis, Outputs};
-use crate::syntax::{Definition, DefinitionId, Filter, Program};
+use crate::analysis::Outputs;
+use crate::plan::{Facts, Scope, Site, Value};
+use crate::syntax::{Filter, Program, VariableId};
 
 /// The state of one emission. All functions share it, so what they change is in cells.
 pub(super) struct Emitter<'p> {
-    pub(super) program: &'p Program,
-    pub(super) analysis: Analysis,
+    pub(super) facts: Facts<'p>,
     pub(super) statics: RefCell<Statics>,
     pub(super) functions: RefCell<Functions>,
+    /// Values of variables.
+    values: RefCell<Vec<Operand>>,
     names: Cell<u32>,
 }
 
@@ -42,9 +43,23 @@ impl<'p, I> At<'p, I> {
         At { emitter: self.emitter, input, scope: self.scope.clone() }
     }
 
+    /// The names here, for decisions.
+    pub(super) fn site(&self) -> Site<'p> {
+        Site { facts: &self.emitter.facts, scope: self.scope.clone() }
+    }
+
+    /// The value of a variable.
+    pub(super) fn variable(&self, id: VariableId) -> Operand {
+        let known = match self.scope.variable(id) {
+            Value::Null => Some(Operand::Constant(quote!(Value::Null))),
+            Value::Bound(at) => self.emitter.values.borrow().get(at).cloned(),
+        };
+        known.unwrap_or_else(|| unreachable!("values are in the list before they have a name"))
+    }
+
     /// The number of outputs a filter has here.
     pub(super) fn outputs(&self, filter: &Filter) -> Outputs {
-        self.emitter.outputs(filter, &self.scope)
+        self.emitter.facts.outputs(filter, &self.scope)
     }
 
     /// True if it has exactly one.
@@ -143,19 +158,11 @@ impl<'p> Emitter<'p> {
     /// Nothing is made yet.
     pub(super) fn new(program: &'p Program) -> Self {
         Self {
-            program,
-            analysis: Analysis::new(program),
+            facts: Facts::new(program),
             statics: RefCell::default(),
             functions: RefCell::default(),
+            values: RefCell::default(),
             names: Cell::new(0),
-        }
-    }
-
-    /// A definition.
-    pub(super) fn definition(&self, id: DefinitionId) -> &'p Definition {
-        match self.program.definitions.get(id.0 as usize) {
-            Some(definition) => definition,
-            None => unreachable!("a call of a definition that the program does not have"),
         }
     }
 
@@ -171,14 +178,11 @@ impl<'p> Emitter<'p> {
         format_ident!("{}_{}", if is_name { word } else { "value" }, self.names.get())
     }
 
-    /// The number of outputs a filter has in a scope.
-    pub(super) fn outputs(&self, filter: &Filter, scope: &Scope<'p>) -> Outputs {
-        analysis::sum(filter, &self.analysis).resolved(&|id| scope.parameter(id).outputs)
-    }
-
-    /// True if a filter can make use of an input that nothing else needs.
-    pub(super) fn consumes(&self, filter: &Filter) -> bool {
-        analysis::consumes(filter, &|callee| self.analysis.of(callee).consumes)
+    /// A scope with a variable, which is never moved.
+    pub(super) fn bound(&self, scope: &Scope<'p>, id: VariableId, value: &Operand) -> Scope<'p> {
+        let mut values = self.values.borrow_mut();
+        values.push(value.lent());
+        scope.with_variable(id, Value::Bound(values.len() - 1))
     }
 
     /// Makes code that hands outputs over in several places: what takes them is put into a closure,
@@ -231,12 +235,6 @@ impl<'p> Emitter<'p> {
         let (statements, output) = at.only(filter);
         let value = output.value();
         quote!(|#input: &Value| -> Result<Value, Exit> { #statements Ok(#value) })
-    }
-
-    /// An argument whose code is put where it is used.
-    pub(super) fn inlined(&self, filter: &'p Filter, scope: &Scope<'p>) -> Argument<'p> {
-        let code = Code::Inline(filter, scope.clone());
-        Argument { code, outputs: self.outputs(filter, scope) }
     }
 }
 

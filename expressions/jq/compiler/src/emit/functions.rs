@@ -7,16 +7,16 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 use super::bind::variable_name;
-use super::call::emit_argument_use;
+use super::call::{UNNAMED, emit_argument_use};
 use super::emitter::{At, Emitter, Next, emitting, spent, spent_besides};
-use super::loops::{can_loop, emit_looped};
+use super::loops::emit_looped;
 use super::operand::Operand;
 use super::paths::call::emit_paths_function;
 use super::paths::path_closure;
-use super::scope::{Argument, Code, Scope};
 use super::value::{emit_combinations, emit_filter};
 use crate::analysis::{Outputs, ParameterId};
-use crate::syntax::{Callee, DefinitionId, Filter, Kind};
+use crate::plan::{self, Argument, Code, Scope, passed_on};
+use crate::syntax::{DefinitionId, Filter};
 
 /// The purpose of a call of a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -39,7 +39,7 @@ pub(super) fn function_name(emitter: &Emitter<'_>, definition: DefinitionId, mod
     if let Some(name) = emitter.functions.borrow().known.get(&(definition, mode)) {
         return name.clone();
     }
-    let name = emitter.fresh(&emitter.definition(definition).name);
+    let name = emitter.fresh(&emitter.facts.definition(definition).name);
     let mut functions = emitter.functions.borrow_mut();
     functions.known.insert((definition, mode), name.clone());
     functions.open.push((definition, mode, name.clone()));
@@ -64,7 +64,8 @@ fn emit_value_function<'p>(
     definition: DefinitionId,
     name: &Ident,
 ) -> TokenStream {
-    let (made, facts) = (emitter.definition(definition), emitter.analysis.of(definition));
+    let (made, facts) =
+        (emitter.facts.definition(definition), emitter.facts.analysis.of(definition));
     let (outputs, consumes, is_loop, as_paths) =
         (facts.sum.closed(), facts.consumes, facts.is_loop, facts.uses_paths);
     let (parameters, scope) = function_scope(emitter, definition, as_paths);
@@ -76,14 +77,11 @@ fn emit_value_function<'p>(
     };
     let doc = format!(" `def {}`", made.name);
     let at = At { emitter, input: operand, scope };
-    let is_loop = is_loop && can_loop(&at, &made.body, definition);
-    let recurses = made.is_apart || (made.is_recursive && !is_loop);
-    let (result, body, emit) = emit_function_body(emitter, outputs, |next| {
-        if is_loop {
-            emit_looped(&at, definition, next)
-        } else {
-            emit_filter(&at, &made.body, next)
-        }
+    let tail = is_loop.then(|| plan::tail(&at.site(), &made.body, definition)).flatten();
+    let recurses = made.is_apart || (made.is_recursive && tail.is_none());
+    let (result, body, emit) = emit_function_body(emitter, outputs, |next| match &tail {
+        Some(tail) => emit_looped(&at, definition, tail, next),
+        None => emit_filter(&at, &made.body, next),
     });
     let (mark, body) = if recurses {
         let steps = spent_besides(&body);
@@ -159,8 +157,10 @@ pub(super) fn function_scope<'p>(
     as_paths: bool,
 ) -> (Vec<TokenStream>, Scope<'p>) {
     let (mut parameters, mut scope) = (Vec::new(), Scope::default());
-    let (own, free) =
-        (&emitter.definition(definition).parameters, emitter.analysis.of(definition).free.clone());
+    let (own, free) = (
+        &emitter.facts.definition(definition).parameters,
+        emitter.facts.analysis.of(definition).free.clone(),
+    );
     let mut filters = Vec::new();
     let mut variables = Vec::new();
     for (index, parameter) in (0..).zip(own) {
@@ -174,7 +174,7 @@ pub(super) fn function_scope<'p>(
     for variable in variables {
         let name = emitter.fresh(variable_name(emitter, variable));
         parameters.push(quote!(#name: &Value));
-        scope = scope.with_variable(variable, &Operand::reference(&name));
+        scope = emitter.bound(&scope, variable, &Operand::reference(&name));
     }
     for id in filters {
         let name = emitter.fresh(parameter_name(emitter, id));
@@ -203,6 +203,7 @@ pub(super) fn parameter_name<'p>(
     (definition, index): ParameterId,
 ) -> &'p str {
     emitter
+        .facts
         .definition(definition)
         .parameters
         .get(index as usize)
@@ -217,8 +218,8 @@ pub(super) fn with_closures<'p>(
     as_paths: bool,
     then: &mut dyn FnMut(&At<'p>, &[TokenStream]) -> TokenStream,
 ) -> TokenStream {
-    let parameters = &at.emitter.definition(definition).parameters;
-    let consumes = at.emitter.analysis.of(definition).consumes && at.input.is_owned();
+    let parameters = &at.emitter.facts.definition(definition).parameters;
+    let consumes = at.emitter.facts.analysis.of(definition).consumes && at.input.is_owned();
     let pairs = || parameters.iter().zip(arguments);
     let values: Vec<&'p Filter> = pairs()
         .filter(|(parameter, _)| parameter.variable.is_some())
@@ -237,7 +238,7 @@ pub(super) fn with_closures<'p>(
             handed.push(value.borrow());
         }
         for (_, argument) in pairs().filter(|(parameter, _)| parameter.variable.is_none()) {
-            let argument = at.emitter.inlined(argument, &at.scope);
+            let argument = at.emitter.facts.inlined(argument, &at.scope);
             handed.push(handed_arguments(at, &argument, as_paths));
         }
         free_arguments(at, definition, as_paths, &mut handed);
@@ -252,9 +253,10 @@ pub(super) fn own_arguments(
     definition: DefinitionId,
     as_paths: bool,
 ) -> Vec<TokenStream> {
-    let (mut handed, parameters) = (Vec::new(), &at.emitter.definition(definition).parameters);
+    let (mut handed, parameters) =
+        (Vec::new(), &at.emitter.facts.definition(definition).parameters);
     for variable in parameters.iter().filter_map(|parameter| parameter.variable) {
-        handed.push(at.scope.variable(variable).borrow());
+        handed.push(at.variable(variable).borrow());
     }
     for (index, _) in (0..).zip(parameters).filter(|(_, parameter)| parameter.variable.is_none()) {
         let argument = at.scope.parameter((definition, index));
@@ -270,8 +272,8 @@ fn free_arguments(
     as_paths: bool,
     handed: &mut Vec<TokenStream>,
 ) {
-    let free = &at.emitter.analysis.of(definition).free;
-    handed.extend(free.variables.iter().map(|variable| at.scope.variable(*variable).borrow()));
+    let free = &at.emitter.facts.analysis.of(definition).free;
+    handed.extend(free.variables.iter().map(|variable| at.variable(*variable).borrow()));
     let arguments = free.parameters.iter().map(|id| at.scope.parameter(*id));
     handed.extend(arguments.map(|argument| handed_arguments(at, argument, as_paths)));
     handed.extend(free.labels.iter().map(|label| at.scope.label(*label).to_token_stream()));
@@ -294,6 +296,7 @@ fn handed_arguments<'p>(at: &At<'p>, argument: &Argument<'p>, as_paths: bool) ->
                 quote!(&#closure)
             }
         },
+        Code::Closure => unreachable!("{UNNAMED}"),
         Code::One(_) | Code::Many { .. } | Code::Paths { .. } => {
             let (input, emit) = (emitter.fresh("input"), emitter.fresh("emit"));
             let body = emitting(&quote!(#emit), &quote!(#emit), |next| {
@@ -301,16 +304,6 @@ fn handed_arguments<'p>(at: &At<'p>, argument: &Argument<'p>, as_paths: bool) ->
             });
             quote!(&|#input: &Value, #emit: &mut Emit<'_>| -> Flow { #body Ok(()) })
         }
-    }
-}
-
-/// The argument that a filter only passes on.
-pub(super) fn passed_on<'p>(filter: &Filter, scope: &Scope<'p>) -> Option<Argument<'p>> {
-    match filter.kind {
-        Kind::Call(Callee::Parameter(owner, index), _) => {
-            Some(scope.parameter((owner, index)).clone())
-        }
-        _ => None,
     }
 }
 

@@ -31,8 +31,15 @@ impl Statics {
         quote!(&#name)
     }
 
+    /// A compiled pattern as a static.
+    pub(super) fn pattern(&mut self, pattern: &Literal, modifiers: &Literal) -> Ident {
+        let (pattern, modifiers) = (self.value(pattern), self.value(modifiers));
+        let pattern = quote!(native::Pattern::new(#pattern, #modifiers));
+        self.item(&quote!(native::Pattern), &pattern)
+    }
+
     /// A static of this type and value; equal ones are the same.
-    pub(super) fn item(&mut self, of: &TokenStream, value: &TokenStream) -> Ident {
+    fn item(&mut self, of: &TokenStream, value: &TokenStream) -> Ident {
         let text = format!("{of} = {value}");
         if let Some(name) = self.known.get(&text) {
             return name.clone();

@@ -24,9 +24,6 @@ mod numbers;
 mod operand;
 mod operators;
 mod paths;
-mod patterns;
-mod reading;
-mod scope;
 mod special;
 mod update;
 mod value;
@@ -40,6 +37,7 @@ use quote::{format_ident, quote};
 
 use super::Taking;
 use super::analysis::{Outputs, may_compute};
+use super::plan::Scope;
 use super::syntax::{Program, VariableId};
 use asl_source::expression::program::doc;
 pub use asl_source::expression::program::emit_lints;
@@ -47,7 +45,6 @@ use bind::variable_name;
 use emitter::{At, Emitter};
 use functions::{emit_function_body, take_functions};
 use operand::Operand;
-use scope::Scope;
 use value::{emit_each, emit_filter};
 
 /// The arguments of a run.
@@ -124,7 +121,8 @@ pub fn emit_item(
 
 /// The program's body as a function.
 fn run<'p>(emitter: &'p Emitter<'p>, name: &Ident, visibility: &TokenStream) -> TokenStream {
-    let (program, mut scope, mut parameters) = (emitter.program, Scope::default(), Vec::new());
+    let (program, mut scope, mut parameters) =
+        (emitter.facts.program, Scope::default(), Vec::new());
     let input = format_ident!("input");
     let shape = Shape::of(emitter);
     let operand = if shape.consumes { Operand::local(&input) } else { Operand::reference(&input) };
@@ -132,7 +130,7 @@ fn run<'p>(emitter: &'p Emitter<'p>, name: &Ident, visibility: &TokenStream) -> 
     for id in 0..program.inputs {
         let variable = emitter.fresh(variable_name(emitter, VariableId(id)));
         parameters.push(quote!(#variable: &Value));
-        scope = scope.with_variable(VariableId(id), &Operand::reference(&variable));
+        scope = emitter.bound(&scope, VariableId(id), &Operand::reference(&variable));
     }
     let at = At { emitter, input: operand, scope };
     // Where the value is made, it need not be moved to be looked at.
@@ -161,8 +159,11 @@ struct Shape {
 
 impl Shape {
     fn of(emitter: &Emitter<'_>) -> Self {
-        let body = &emitter.program.body;
-        Self { outputs: emitter.outputs(body, &Scope::default()), consumes: emitter.consumes(body) }
+        let body = &emitter.facts.program.body;
+        Self {
+            outputs: emitter.facts.outputs(body, &Scope::default()),
+            consumes: emitter.facts.consumes(body),
+        }
     }
 }
 

@@ -4,8 +4,8 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 
 use super::emitter::Emitter;
-use super::views::List;
 use crate::analysis::Outputs;
+use crate::plan::{Form, List};
 
 /// A value in emitted code.
 #[derive(Clone, Debug)]
@@ -127,6 +127,16 @@ impl Operand {
             Self::Borrowed(_) | Self::BorrowedOnce(_) | Self::Local { .. } => {
                 (TokenStream::new(), self.borrow())
             }
+        }
+    }
+
+    /// Its form, for decisions.
+    pub(super) fn form(&self) -> Form {
+        match self {
+            Self::View { list, .. } => Form::List(*list),
+            Self::Entry { .. } => Form::Entry,
+            _ if self.is_owned() => Form::Owned,
+            _ => Form::Shared,
         }
     }
 

@@ -1,6 +1,5 @@
 //! Operators: arithmetic, comparison, logic, and conditions as Rust's own.
 
-use asl_language::jq::{BuiltInId, Special};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -9,7 +8,8 @@ use super::numbers::emit_numbers;
 use super::operand::Operand;
 use crate::analysis::Outputs;
 use crate::emit::value::emit_each;
-use crate::syntax::{Arithmetic, Callee, Comparison, Filter, Kind, Literal};
+use crate::plan::{self, Condition};
+use crate::syntax::{Arithmetic, Comparison, Filter, Kind};
 
 pub(super) fn emit_negate<'p>(at: &At<'p>, inner: &'p Filter, next: &mut Next<'_>) -> TokenStream {
     emit_each(at, inner, &mut |value| {
@@ -27,13 +27,14 @@ pub(super) fn emit_arithmetic<'p>(
     right: &'p Filter,
     next: &mut Next<'_>,
 ) -> TokenStream {
-    if let Some((statements, number)) = emit_numbers(at, operator, left, right) {
+    if let Some(term) = plan::numbers(&at.site(), (operator, left, right), at.input.form()) {
+        let (statements, number) = emit_numbers(at, &term);
         let rest = next.make(Operand::Once(number));
         return quote!(#statements #rest);
     }
     let grows = operator == Arithmetic::Add && matches!(left.kind, Kind::Identity)
-        || at.emitter.consumes(left);
-    let (moves, borrows) = (grows && at.input.is_owned(), may_borrow(right));
+        || at.emitter.facts.consumes(left);
+    let (moves, borrows) = (grows && at.input.is_owned(), plan::may_borrow(right));
     let right_outputs = at.outputs(right);
     emit_each(&at.lent(), right, &mut |right| {
         // What moves the input must not be borrowed from.
@@ -96,30 +97,30 @@ fn emit_connective<'p>(
 
 /// The truth of the only output of a filter that has one, as an expression of type `bool`.
 pub(super) fn emit_condition<'p>(at: &At<'p>, filter: &'p Filter) -> TokenStream {
-    match &filter.kind {
-        Kind::Literal(Literal::Null | Literal::Bool(false)) => quote!(false),
-        Kind::Literal(_) => quote!(true),
-        Kind::And(left, right) => {
-            let (left, right) = emit_both(at, left, right);
+    emit_planned_condition(at, &plan::condition(filter))
+}
+
+fn emit_planned_condition<'p>(at: &At<'p>, condition: &Condition<'p>) -> TokenStream {
+    let emit = |condition| emit_planned_condition(at, condition);
+    match condition {
+        Condition::Known(truth) => quote!(#truth),
+        Condition::And(left, right) => {
+            let (left, right) = (emit(left), emit(right));
             quote!((#left && #right))
         }
-        Kind::Or(left, right) => {
-            let (left, right) = emit_both(at, left, right);
+        Condition::Or(left, right) => {
+            let (left, right) = (emit(left), emit(right));
             quote!((#left || #right))
         }
-        Kind::Pipe(left, right)
-            if matches!(right.kind, Kind::Call(Callee::Special(Special::Not), _)) =>
-        {
-            let condition = emit_condition(at, left);
-            quote!(!#condition)
+        Condition::Not(inner) => {
+            let inner = emit(inner);
+            quote!(!#inner)
         }
-        Kind::Compare(comparison, left, right) => {
-            if *comparison == Comparison::Equal
-                && let Some(kind) = kind_test(left, right)
-            {
-                let input = at.input.borrow();
-                return quote!(is_kind(#input, #kind));
-            }
+        Condition::Kind(kind) => {
+            let input = at.input.borrow();
+            quote!(is_kind(#input, #kind))
+        }
+        Condition::Compare(comparison, left, right) => {
             let (mut statements, right) = at.lent().only(right);
             // What comes first in jq is computed first.
             let (bound, right) = right.stable(at.emitter, "right");
@@ -127,25 +128,11 @@ pub(super) fn emit_condition<'p>(at: &At<'p>, filter: &'p Filter) -> TokenStream
             statements.extend(quote!(#bound #more));
             block(&statements, &compared(*comparison, &left, &right))
         }
-        _ => {
+        Condition::Truth(filter) => {
             let (statements, value) = at.lent().only(filter);
             block(&statements, &value.truth())
         }
     }
-}
-
-/// The kind in `type == "kind"`.
-fn kind_test<'p>(left: &Filter, right: &'p Filter) -> Option<&'p str> {
-    match (&left.kind, &right.kind) {
-        (Kind::Call(Callee::Native(native), _), Kind::Literal(Literal::String(kind))) => {
-            (native.is(BuiltInId::TypeName)).then_some(kind)
-        }
-        _ => None,
-    }
-}
-
-fn emit_both<'p>(at: &At<'p>, left: &'p Filter, right: &'p Filter) -> (TokenStream, TokenStream) {
-    (emit_condition(at, left), emit_condition(at, right))
 }
 
 /// Code that runs for each output of a condition, with the statements of both ways.
@@ -159,16 +146,6 @@ pub(super) fn emit_test<'p>(
         return then(condition);
     }
     emit_each(&at.lent(), condition, &mut |value| then(value.truth()))
-}
-
-/// Returns true if an output of a filter may be a part of its input.
-pub(super) fn may_borrow(filter: &Filter) -> bool {
-    match &filter.kind {
-        Kind::Variable(_) | Kind::Literal(_) => false,
-        Kind::Field(target, _) | Kind::Index(target, _) => may_borrow(target),
-        Kind::Pipe(left, right) => may_borrow(left) && may_borrow(right),
-        _ => true,
-    }
 }
 
 pub(super) fn calculated(operator: Arithmetic, left: &Operand, right: &Operand) -> TokenStream {

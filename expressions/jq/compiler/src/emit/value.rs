@@ -15,7 +15,8 @@ use crate::emit::control::{
 };
 use crate::emit::operators::{emit_arithmetic, emit_logic, emit_negate};
 use crate::emit::update::emit_assign;
-use crate::emit::views::{emit_list_items, emit_viewed, list_item, part_of_entry};
+use crate::emit::views::{emit_list_items, emit_viewed};
+use crate::plan::{self, Part, Stage};
 use crate::syntax::{Filter, Kind, Literal};
 
 /// Code that computes the outputs of a filter, each of them followed by what takes it. The
@@ -66,7 +67,7 @@ pub(super) fn emit_filter<'p>(at: &At<'p>, filter: &'p Filter, next: &mut Next<'
             let number = at.scope.label(*label);
             quote!(return Err(Exit::Break(#number));)
         }
-        Kind::Variable(variable) => next.make(at.scope.variable(*variable)),
+        Kind::Variable(variable) => next.make(at.variable(*variable)),
         Kind::Call(callee, arguments) => emit_call_of(at, *callee, arguments, next),
         Kind::Object(entries) => emit_object(at, entries, next),
         Kind::Array(items) => emit_array(at, items.as_deref(), next),
@@ -86,24 +87,23 @@ pub(super) fn emit_each<'p>(
 fn emit_pipe<'p>(at: &At<'p>, filter: &'p Filter, next: &mut Next<'_>) -> TokenStream {
     let (mut filter, mut at, mut before) = (filter, at.clone(), TokenStream::new());
     while let Kind::Pipe(left, right) = &filter.kind {
-        if let Some(rest) = emit_aggregate(&at, left, right, next) {
-            return quote!(#before #rest);
-        }
-        if let Some(rest) = emit_viewed(&at, left, right, next) {
-            return quote!(#before #rest);
-        }
-        if !at.has_one(left) {
-            let rest = emit_each(&at, left, &mut |value| {
+        let rest = match plan::stage(&at.site(), left, right) {
+            Stage::One => {
+                let (statements, output) = at.only(left);
+                let (bound, output) = output.stable(at.emitter, "value");
+                before.extend(quote!(#statements #bound));
+                (filter, at) = (right, at.on(output));
+                continue;
+            }
+            Stage::Aggregate(aggregate) => emit_aggregate(&at, &aggregate, next),
+            Stage::View(view) => emit_viewed(&at, &view, right, next),
+            Stage::Loop => emit_each(&at, left, &mut |value| {
                 let (bound, value) = value.stable(at.emitter, "value");
                 let right = emit_filter(&at.on(value), right, next);
                 quote!(#bound #right)
-            });
-            return quote!(#before #rest);
-        }
-        let (statements, output) = at.only(left);
-        let (bound, output) = output.stable(at.emitter, "value");
-        before.extend(quote!(#statements #bound));
-        (filter, at) = (right, at.on(output));
+            }),
+        };
+        return quote!(#before #rest);
     }
     let rest = emit_filter(&at, filter, next);
     quote!(#before #rest)
@@ -118,8 +118,8 @@ pub(super) fn emit_recurse(at: &At<'_>, next: &mut Next<'_>) -> TokenStream {
 
 fn emit_field<'p>(at: &At<'p>, target: &'p Filter, name: &str, next: &mut Next<'_>) -> TokenStream {
     emit_each(at, target, &mut |target| {
-        if let Some(part) = part_of_entry(&target, name) {
-            return next.make(part);
+        if let (Operand::Entry { key, value }, Some(part)) = (&target, plan::part(name)) {
+            return next.make(if part == Part::Key { (**key).clone() } else { (**value).clone() });
         }
         let (before, target) = target.place(at.emitter);
         let rest = next.make(Operand::BorrowedOnce(quote!(field(#target, #name)?)));
@@ -141,8 +141,9 @@ fn emit_index<'p>(
         Kind::Literal(Literal::Int(place)) => {
             let place = asl_source::expression::tokens::integer(*place);
             return emit_each(at, target, &mut |target| {
-                if let Some(item) = list_item(&target, &place) {
-                    return next.make(item);
+                if let Operand::View { name, .. } = &target {
+                    let item = quote!(sort::item(&#name, #place));
+                    return next.make(Operand::BorrowedOnce(item));
                 }
                 let (before, target) = target.place(at.emitter);
                 let rest = next.make(Operand::BorrowedOnce(quote!(item(#target, #place)?)));
@@ -188,8 +189,8 @@ fn emit_slice<'p>(
 
 fn emit_iterate<'p>(at: &At<'p>, target: &'p Filter, next: &mut Next<'_>) -> TokenStream {
     emit_each(&at.lent(), target, &mut |target| {
-        if let Some(items) = emit_list_items(at, &target, &mut |item| next.make(item)) {
-            return items;
+        if let Operand::View { name, list } = &target {
+            return emit_list_items(at, name, *list, &mut |item| next.make(item));
         }
         let (before, target) = target.place(at.emitter);
         let item = at.emitter.fresh("item");

@@ -9,9 +9,9 @@ use super::{Spot, emit_each_path, emit_filter_paths, emit_path_made};
 use crate::emit::call::with_arguments;
 use crate::emit::emitter::{At, Emitter, Next, emitting, spent, spent_besides};
 use crate::emit::functions::{Mode, function_name, function_scope, with_closures};
-use crate::emit::scope::Code;
 use crate::emit::special::emit_limited;
 use crate::emit::value::emit_combinations;
+use crate::plan::Code;
 use crate::syntax::{Callee, DefinitionId, Filter};
 
 pub(in crate::emit) fn emit_path_call<'p>(
@@ -34,7 +34,9 @@ pub(in crate::emit) fn emit_path_call<'p>(
                     let called = quote!(#name(#trail, #value, #taken));
                     if is_local { quote!(#called?;) } else { quote!(cx.deeper(&mut || #called)?;) }
                 }
-                Code::One(_) | Code::Many { .. } => emit_path_made(at, filter, next),
+                Code::Closure | Code::One(_) | Code::Many { .. } => {
+                    emit_path_made(at, filter, next)
+                }
             }
         }
         Callee::Native(native) if native.is(BuiltInId::GetPath) => {
@@ -53,9 +55,9 @@ fn emit_path_definition<'p>(
     arguments: &'p [Filter],
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    let (facts, input) = (at.emitter.analysis.of(definition), at.on(at.input.operand()));
+    let (facts, input) = (at.emitter.facts.analysis.of(definition), at.on(at.input.operand()));
     if facts.is_inline && !facts.is_loop {
-        let body = &at.emitter.definition(definition).body;
+        let body = &at.emitter.facts.definition(definition).body;
         return with_arguments(&input, definition, arguments, true, &mut |inner| {
             emit_filter_paths(&at.scoped(&inner.scope), body, next)
         });
@@ -73,7 +75,7 @@ pub(in crate::emit) fn emit_paths_function<'p>(
     definition: DefinitionId,
     name: &Ident,
 ) -> TokenStream {
-    let made = emitter.definition(definition);
+    let made = emitter.facts.definition(definition);
     let (parameters, scope) = function_scope(emitter, definition, true);
     let [trail, input, emit] = ["at", "input", "emit"].map(|word| emitter.fresh(word));
     let at = At { emitter, input: Spot::of(&trail, &input), scope };

@@ -22,8 +22,8 @@ use self::step::{
 use super::control::emit_label;
 use super::emitter::{At, Emitter, Next, Output, emitting};
 use super::operand::Operand;
-use super::scope::Scope;
 use super::value::emit_each;
+use crate::plan::Scope;
 use crate::syntax::{Arithmetic, Callee, Filter, Kind};
 
 /// A value in path mode, and where it was found.

@@ -63,7 +63,7 @@ pub(super) fn emit_change<'p>(at: &At<'p>, change: &Change<'p>, here: &Ident) ->
 
 fn emit_change_by<'p>(at: &At<'p>, filter: &'p Filter, here: &Ident) -> TokenStream {
     let (old, new) = (at.emitter.fresh("old"), at.emitter.fresh("new"));
-    let (start, input) = if at.emitter.consumes(filter) {
+    let (start, input) = if at.emitter.facts.consumes(filter) {
         (quote!(let #old = take(#here);), Operand::local(&old))
     } else {
         (quote!(let #old: &Value = &*#here;), Operand::reference(&old))

@@ -7,19 +7,19 @@
 //! dropped, so no code sees it half changed.
 
 mod change;
-mod disjoint;
 mod place;
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use self::change::{Change, emit_change, emit_change_along};
-use self::place::{Descent, Steps, emit_in_place, is_place};
+use self::place::{Descent, Steps, emit_in_place};
 use super::emitter::{At, Next};
 use super::operand::{Operand, cloned};
 use super::paths::{Spot, emit_paths_from};
 use super::value::emit_each;
 use super::views::emit_changed_entry;
+use crate::plan::{self, Place};
 use crate::syntax::{Assignment, Filter};
 
 /// `path |= value`, `path = value` and its like: a right side that is computed beforehand is
@@ -31,8 +31,8 @@ pub(super) fn emit_assign<'p>(
     value: &'p Filter,
     next: &mut Next<'_>,
 ) -> TokenStream {
-    if let Some(code) = emit_changed_entry(at, assignment, path, value, next) {
-        return code;
+    if let Some(part) = plan::changed_part(&at.site(), assignment, path, value, at.input.form()) {
+        return emit_changed_entry(at, part, assignment, value, next);
     }
     if assignment == Assignment::Update {
         return emit_updated(at, path, &Change::Filter(value), next);
@@ -58,8 +58,8 @@ fn emit_updated<'p>(
     change: &Change<'p>,
     next: &mut Next<'_>,
 ) -> TokenStream {
-    if is_place(at, path) {
-        return emit_updated_in_place(at, path, change, next);
+    if let Some(place) = plan::place(&at.site(), path) {
+        return emit_updated_in_place(at, &place, change, next);
     }
     let (document, doomed) = (at.emitter.fresh("document"), at.emitter.fresh("doomed"));
     let (before, root) = at.input.lent().place(at.emitter);
@@ -86,7 +86,7 @@ fn emit_updated<'p>(
 
 fn emit_updated_in_place<'p>(
     at: &At<'p>,
-    path: &'p Filter,
+    path: &Place<'p>,
     change: &Change<'p>,
     next: &mut Next<'_>,
 ) -> TokenStream {
@@ -108,8 +108,8 @@ fn emit_updated_in_place<'p>(
 
 /// `del(path)`
 pub(super) fn emit_delete<'p>(at: &At<'p>, path: &'p Filter, next: &mut Next<'_>) -> TokenStream {
-    if is_place(at, path) {
-        return emit_updated_in_place(at, path, &Change::Delete, next);
+    if let Some(place) = plan::place(&at.site(), path) {
+        return emit_updated_in_place(at, &place, &Change::Delete, next);
     }
     let doomed = at.emitter.fresh("doomed");
     let (before, root) = at.input.lent().place(at.emitter);

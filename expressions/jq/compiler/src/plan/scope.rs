@@ -5,13 +5,12 @@ use std::rc::Rc;
 
 use proc_macro2::Ident;
 
-use super::operand::Operand;
 use crate::analysis::{Outputs, ParameterId};
 use crate::syntax::{DefinitionId, Filter, LabelId, VariableId};
 
 /// A scope.
 #[derive(Clone, Default)]
-pub(super) struct Scope<'p>(Option<Rc<Entry<'p>>>);
+pub(crate) struct Scope<'p>(Option<Rc<Entry<'p>>>);
 
 struct Entry<'p> {
     bound: Bound<'p>,
@@ -19,25 +18,36 @@ struct Entry<'p> {
 }
 
 enum Bound<'p> {
-    Variable(VariableId, Operand),
+    Variable(VariableId, Value),
     Parameter(ParameterId, Argument<'p>),
     Label(LabelId, Ident),
     Loop(DefinitionId, Rc<Target>),
 }
 
+/// The value of a variable. It is used as often as the program likes, and never moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Value {
+    /// Null, until an alternative of a pattern binds it.
+    Null,
+    /// A value in the emitter's list of them.
+    Bound(usize),
+}
+
 /// The meaning of a filter parameter.
 #[derive(Clone)]
-pub(super) struct Argument<'p> {
-    pub(super) code: Code<'p>,
+pub(crate) struct Argument<'p> {
+    pub(crate) code: Code<'p>,
     /// The number of outputs.
-    pub(super) outputs: Outputs,
+    pub(crate) outputs: Outputs,
 }
 
 /// The code of an argument.
 #[derive(Clone)]
-pub(super) enum Code<'p> {
+pub(crate) enum Code<'p> {
     /// It is put where it is used; the scope is the caller's.
     Inline(&'p Filter, Scope<'p>),
+    /// It will be a closure.
+    Closure,
     /// A local `|&Value| -> Result<Value, Exit>`.
     One(Ident),
     /// `&Filter<'_>`: the name is an expression of this type, with `&` before it if it is a local
@@ -58,13 +68,13 @@ pub(super) enum Code<'p> {
 }
 
 /// The loop that calls of a definition continue.
-pub(super) struct Target {
+pub(crate) struct Target {
     /// The Rust label, without its mark.
-    pub(super) label: Ident,
+    pub(crate) label: Ident,
     /// The local of the next input.
-    pub(super) state: Ident,
+    pub(crate) state: Ident,
     /// The locals of `$` parameters.
-    pub(super) variables: Vec<Ident>,
+    pub(crate) variables: Vec<Ident>,
 }
 
 impl<'p> Scope<'p> {
@@ -72,23 +82,23 @@ impl<'p> Scope<'p> {
         Self(Some(Rc::new(Entry { bound, outer: self.clone() })))
     }
 
-    /// With a variable. It is used as often as the program likes, and never moved.
-    pub(super) fn with_variable(&self, id: VariableId, value: &Operand) -> Self {
-        self.with(Bound::Variable(id, value.lent()))
+    /// With a variable.
+    pub(crate) fn with_variable(&self, id: VariableId, value: Value) -> Self {
+        self.with(Bound::Variable(id, value))
     }
 
     /// With a filter parameter.
-    pub(super) fn with_parameter(&self, id: ParameterId, argument: Argument<'p>) -> Self {
+    pub(crate) fn with_parameter(&self, id: ParameterId, argument: Argument<'p>) -> Self {
         self.with(Bound::Parameter(id, argument))
     }
 
     /// With a label, whose number is in this local.
-    pub(super) fn with_label(&self, id: LabelId, number: &Ident) -> Self {
+    pub(crate) fn with_label(&self, id: LabelId, number: &Ident) -> Self {
         self.with(Bound::Label(id, number.clone()))
     }
 
     /// Within the loop of a definition.
-    pub(super) fn with_loop(&self, id: DefinitionId, target: &Rc<Target>) -> Self {
+    pub(crate) fn with_loop(&self, id: DefinitionId, target: &Rc<Target>) -> Self {
         self.with(Bound::Loop(id, Rc::clone(target)))
     }
 
@@ -102,21 +112,21 @@ impl<'p> Scope<'p> {
     }
 
     /// The value of a variable, if it has one yet.
-    pub(super) fn find_variable(&self, id: VariableId) -> Option<Operand> {
+    pub(crate) fn find_variable(&self, id: VariableId) -> Option<Value> {
         self.entries().find_map(|bound| match bound {
-            Bound::Variable(variable, value) if *variable == id => Some(value.clone()),
+            Bound::Variable(variable, value) if *variable == id => Some(*value),
             _ => None,
         })
     }
 
     /// The value of a variable.
-    pub(super) fn variable(&self, id: VariableId) -> Operand {
+    pub(crate) fn variable(&self, id: VariableId) -> Value {
         let found = self.find_variable(id);
         found.unwrap_or_else(|| unreachable!("the resolver lets no unbound variable through"))
     }
 
     /// The meaning of a filter parameter.
-    pub(super) fn parameter(&self, id: ParameterId) -> &Argument<'p> {
+    pub(crate) fn parameter(&self, id: ParameterId) -> &Argument<'p> {
         let found = self.entries().find_map(|bound| match bound {
             Bound::Parameter(parameter, argument) if *parameter == id => Some(argument),
             _ => None,
@@ -125,7 +135,7 @@ impl<'p> Scope<'p> {
     }
 
     /// The local that holds a label's number.
-    pub(super) fn label(&self, id: LabelId) -> &Ident {
+    pub(crate) fn label(&self, id: LabelId) -> &Ident {
         let found = self.entries().find_map(|bound| match bound {
             Bound::Label(label, number) if *label == id => Some(number),
             _ => None,
@@ -134,7 +144,7 @@ impl<'p> Scope<'p> {
     }
 
     /// The loop of a definition.
-    pub(super) fn target(&self, id: DefinitionId) -> Rc<Target> {
+    pub(crate) fn target(&self, id: DefinitionId) -> Rc<Target> {
         let found = self.entries().find_map(|bound| match bound {
             Bound::Loop(definition, target) if *definition == id => Some(Rc::clone(target)),
             _ => None,

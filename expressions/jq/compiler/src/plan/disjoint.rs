@@ -1,8 +1,4 @@
 //! Paths that can be updated one after the other, because none leads into another.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "few kinds of filters are steps whose place is known"
-)]
 
 use crate::syntax::{Filter, Kind};
 

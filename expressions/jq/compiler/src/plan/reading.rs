@@ -3,15 +3,13 @@
 
 use asl_language::jq::{BuiltInId, Special};
 
-use super::emitter::At;
-use super::scope::{Code, Scope};
-use super::views::List;
+use super::{Code, Facts, List, Scope, Site};
 use crate::analysis::ParameterId;
 use crate::syntax::{Assignment, Callee, DefinitionId, Filter, Kind, Literal, Pattern};
 
 /// The form of an input or an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     /// A value.
     Value,
     /// A list in place of an array.
@@ -24,7 +22,7 @@ pub(super) enum Shape {
 
 impl Shape {
     /// The form of the items.
-    pub(super) fn item(self) -> Option<Self> {
+    pub(crate) fn item(self) -> Option<Self> {
         match self {
             Self::Value | Self::List(List::Items) => Some(Self::Value),
             Self::List(List::Groups) => Some(Self::List(List::Items)),
@@ -54,14 +52,14 @@ impl Shape {
 }
 
 /// The form of a filter's outputs if its input has this form; nothing, if the input must be a value.
-pub(super) fn shape(at: &At<'_>, filter: &Filter, input: Shape) -> Option<Shape> {
-    Reading { at, scope: &at.scope, call: None }.shape(filter, input)
+pub(crate) fn shape(site: &Site<'_>, filter: &Filter, input: Shape) -> Option<Shape> {
+    Reading { facts: site.facts, scope: &site.scope, call: None }.shape(filter, input)
 }
 
 /// A place of the program.
 #[derive(Clone, Copy)]
 struct Reading<'r, 'p> {
-    at: &'r At<'p>,
+    facts: &'p Facts<'p>,
     scope: &'r Scope<'p>,
     /// The innermost call that this place is in, and that is not in the scope.
     call: Option<&'r Call<'r, 'p>>,
@@ -174,16 +172,12 @@ impl Reading<'_, '_> {
             }
             Callee::Special(Special::Empty) => Some(Shape::Nothing),
             Callee::Definition(definition) => {
-                let emitter = self.at.emitter;
-                let (facts, made) =
-                    (emitter.analysis.of(definition), emitter.definition(definition));
-                let is_plain = facts.is_inline && !facts.is_loop && !facts.uses_paths;
-                let has_values = made.parameters.iter().any(|one| one.variable.is_some());
-                if !is_plain || has_values {
+                let body = self.facts.plain_body(definition)?;
+                if self.facts.analysis.of(definition).uses_paths {
                     return None;
                 }
                 let call = Call { definition, arguments, outer: *self };
-                Reading { call: Some(&call), ..*self }.shape(&made.body, input)
+                Reading { call: Some(&call), ..*self }.shape(body, input)
             }
             Callee::Parameter(definition, index) => self.parameter((definition, index), input),
             Callee::Native(_) | Callee::Special(_) => None,
@@ -194,7 +188,7 @@ impl Reading<'_, '_> {
         let mut inner = self.call;
         while let Some(call) = inner {
             if call.definition == id.0 {
-                let uses = self.at.emitter.analysis.of(id.0).uses.get(id.1 as usize);
+                let uses = self.facts.analysis.of(id.0).uses.get(id.1 as usize);
                 // Of an argument that is used more than once a closure may be made.
                 let argument = call.arguments.get(id.1 as usize).filter(|_| uses == Some(&1))?;
                 return call.outer.shape(argument, input);
@@ -203,15 +197,15 @@ impl Reading<'_, '_> {
         }
         match &self.scope.parameter(id).code {
             Code::Inline(filter, scope) => {
-                Reading { at: self.at, scope, call: None }.shape(filter, input)
+                Reading { scope, call: None, ..*self }.shape(filter, input)
             }
-            Code::One(_) | Code::Many { .. } | Code::Paths { .. } => None,
+            Code::Closure | Code::One(_) | Code::Many { .. } | Code::Paths { .. } => None,
         }
     }
 }
 
 /// True if the output of a filter is a part of its input, by names and places alone.
-pub(super) fn is_part(filter: &Filter, scope: &Scope<'_>) -> bool {
+pub(crate) fn is_part(filter: &Filter, scope: &Scope<'_>) -> bool {
     match &filter.kind {
         Kind::Identity => true,
         Kind::Field(target, _) => is_part(target, scope),
@@ -223,7 +217,7 @@ pub(super) fn is_part(filter: &Filter, scope: &Scope<'_>) -> bool {
         Kind::Call(Callee::Parameter(definition, index), _) => {
             match &scope.parameter((*definition, *index)).code {
                 Code::Inline(filter, scope) => is_part(filter, scope),
-                Code::One(_) | Code::Many { .. } | Code::Paths { .. } => false,
+                Code::Closure | Code::One(_) | Code::Many { .. } | Code::Paths { .. } => false,
             }
         }
         _ => false,
