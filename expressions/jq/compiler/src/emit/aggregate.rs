@@ -55,7 +55,7 @@ fn emit_taken<'p>(at: &At<'p>, aggregate: &Aggregate<'p>) -> (TokenStream, Opera
                 let item = item.borrow();
                 quote!(#name.push(cx, #item)?;)
             });
-            let object = Operand::Once(quote!(#name.object(cx)?));
+            let object = Operand::Tried(quote!(#name.object(cx)));
             (quote!(let mut #name = Entries::default(); #items), object)
         }
         Taker::Any => {
@@ -92,7 +92,7 @@ fn fold<'p>(
         let (item, argument) = (item.borrow(), argument.clone());
         quote!(#name.#take(cx, #(#argument,)* #item)?;)
     });
-    (quote!(let mut #name = #taker::default(); #items), Operand::Once(quote!(#name.#end(cx)?)))
+    (quote!(let mut #name = #taker::default(); #items), Operand::Tried(quote!(#name.#end(cx))))
 }
 
 /// The code of the generator in the array, with what takes each output.

@@ -138,7 +138,7 @@ fn bound_values(at: &At<'_>, variables: &[VariableId], pattern: &Pattern) -> Tok
         let value = at.variable(*variable).borrow();
         Some(quote!(values[#place] = #value;))
     });
-    quote!({ let mut values = [#null; #count]; #(#assigned)* values })
+    quote!({ let mut values = [&#null; #count]; #(#assigned)* values })
 }
 
 /// Code with the variables of a pattern bound to parts of a value.
@@ -200,7 +200,7 @@ fn emit_pattern_entries<'p>(
     }
     emit_each(&at.lent(), key, &mut |key| {
         let (key, whole) = (key.borrow(), value.borrow());
-        with_member(Operand::Once(quote!(index(cx, #whole, #key)?)))
+        with_member(Operand::Tried(quote!(index(cx, #whole, #key))))
     })
 }
 

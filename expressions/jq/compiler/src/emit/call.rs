@@ -65,7 +65,7 @@ fn emit_native<'p>(
         }
         let values = values.iter().rev().map(Operand::borrow);
         let input = at.input.borrow();
-        next.make(Operand::Once(quote!(native::#function(cx, #input #(, #values)*)?)))
+        next.make(Operand::Tried(quote!(native::#function(cx, #input #(, #values)*))))
     })
 }
 
@@ -75,8 +75,8 @@ fn emit_search(at: &At<'_>, search: &Search<'_>) -> Operand {
     let pattern = statics.pattern(search.pattern, search.modifiers);
     let input = at.input.borrow();
     match search.wanted {
-        Wanted::Text(text) => Operand::Once(quote!(#pattern.replace(cx, #input, #text)?)),
-        Wanted::Matches => Operand::Once(quote!(#pattern.matches(cx, #input)?)),
+        Wanted::Text(text) => Operand::Tried(quote!(#pattern.replace(cx, #input, #text))),
+        Wanted::Matches => Operand::Tried(quote!(#pattern.matches(cx, #input))),
         Wanted::Truth => Operand::Truth(quote!(#pattern.is_in(cx, #input)?)),
     }
 }
@@ -96,7 +96,7 @@ fn emit_in_place_native(
         handed.push(value.borrow());
     }
     let (function, input) = (format_ident!("{}_to", native.function), at.input.value());
-    let rest = next.make(Operand::Once(quote!(paths::#function(cx, #input #(, #handed)*)?)));
+    let rest = next.make(Operand::Tried(quote!(paths::#function(cx, #input #(, #handed)*))));
     quote!(#before #rest)
 }
 
@@ -112,7 +112,7 @@ pub(super) fn emit_argument_use<'p>(
         Code::Closure => unreachable!("{UNNAMED}"),
         Code::One(name) => {
             let input = input.borrow();
-            next.make(Operand::Once(quote!(#name(#input)?)))
+            next.make(Operand::Tried(quote!(#name(#input))))
         }
         Code::Many { name, is_local: true } => {
             let (input, emit) = (input.borrow(), emitter.consumer(next));
@@ -259,7 +259,7 @@ fn emit_made_function_call(
         (function_name(emitter, definition, Mode::Value), emitter.facts.analysis.of(definition));
     let input = if facts.consumes { input.value() } else { input.borrow() };
     match facts.sum.closed() {
-        Outputs::One => next.make(Operand::Once(quote!(#function(cx, #input #(, #arguments)*)?))),
+        Outputs::One => next.make(Operand::Tried(quote!(#function(cx, #input #(, #arguments)*)))),
         Outputs::Maybe => {
             let value = emitter.fresh("value");
             let taken = next.make(Operand::local(&value));

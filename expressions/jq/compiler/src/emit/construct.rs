@@ -21,14 +21,14 @@ pub(super) fn emit_array<'p>(
     let each = commas(items);
     if each.iter().all(|item| at.has_one(item)) {
         let values: Vec<TokenStream> = each.iter().map(|item| at.lent().one(item)).collect();
-        return next.make(Operand::Once(quote!(array(cx, Vec::from([#(#values),*]))?)));
+        return next.make(Operand::Tried(quote!(array(cx, Vec::from([#(#values),*])))));
     }
     let name = at.emitter.fresh("items");
     let filled = emit_each(&at.lent(), items, &mut |item| {
         let item = item.value();
         quote!(collect(cx, &mut #name, #item)?;)
     });
-    let rest = next.make(Operand::Once(quote!(collected(cx, #name)?)));
+    let rest = next.make(Operand::Tried(quote!(collected(cx, #name))));
     quote! {
         let mut #name: Vec<Value> = Vec::new();
         #filled
@@ -76,7 +76,7 @@ pub(super) fn emit_object<'p>(
             })
             .collect();
         let function = format_ident!("{}", if all_literal { "object" } else { "object_of" });
-        next.make(Operand::Once(quote!(#function(cx, [#(#entries),*])?)))
+        next.make(Operand::Tried(quote!(#function(cx, [#(#entries),*]))))
     })
 }
 
@@ -110,7 +110,7 @@ pub(super) fn emit_interpolated<'p>(
         }
         texts.reverse();
         let rest =
-            next.make(Operand::Once(quote!(interpolated(cx, &[#(#pieces),*], &[#(#texts),*])?)));
+            next.make(Operand::Tried(quote!(interpolated(cx, &[#(#pieces),*], &[#(#texts),*]))));
         quote!(#before #rest)
     })
 }
@@ -118,5 +118,5 @@ pub(super) fn emit_interpolated<'p>(
 /// `@name`
 pub(super) fn emit_format(at: &At<'_>, format: Format, next: &mut Next<'_>) -> TokenStream {
     let (function, input) = (format.function(), at.input.borrow());
-    next.make(Operand::Once(quote!(native::#function(cx, #input)?)))
+    next.make(Operand::Tried(quote!(native::#function(cx, #input))))
 }

@@ -178,6 +178,11 @@ impl<'p> Emitter<'p> {
         format_ident!("{}_{}", if is_name { word } else { "value" }, self.names.get())
     }
 
+    /// The number of the latest name.
+    pub(super) fn number(&self) -> u32 {
+        self.names.get()
+    }
+
     /// A scope with a variable, which is never moved.
     pub(super) fn bound(&self, scope: &Scope<'p>, id: VariableId, value: &Operand) -> Scope<'p> {
         let mut values = self.values.borrow_mut();

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::bind::variable_name;
@@ -129,7 +129,7 @@ pub(super) fn emit_function_body(
 ) -> (TokenStream, TokenStream, TokenStream) {
     match outputs {
         Outputs::One => {
-            let body = body(&mut Next::new(&mut |value: Operand| result(value.value())));
+            let body = body(&mut Next::new(&mut |value: Operand| value.result()));
             (quote!(Result<Value, Exit>), body, TokenStream::new())
         }
         Outputs::Maybe => {
@@ -309,19 +309,4 @@ fn handed_arguments<'p>(at: &At<'p>, argument: &Argument<'p>, as_paths: bool) ->
 
 fn reference(name: &Ident, is_local: bool) -> TokenStream {
     if is_local { quote!(&#name) } else { quote!(#name) }
-}
-
-/// A value as a function gives it back: of `x?` that is `x`.
-fn result(value: TokenStream) -> TokenStream {
-    let mut tokens: Vec<TokenTree> = value.into_iter().collect();
-    match tokens.last() {
-        Some(TokenTree::Punct(last)) if last.as_char() == '?' => {
-            tokens.pop();
-            tokens.into_iter().collect()
-        }
-        _ => {
-            let value: TokenStream = tokens.into_iter().collect();
-            quote!(Ok(#value))
-        }
-    }
 }

@@ -25,10 +25,9 @@ impl Statics {
         Operand::Constant(self.value(literal))
     }
 
-    /// A constant as a static, by reference.
-    pub(super) fn hoisted(&mut self, value: &TokenStream) -> TokenStream {
-        let name = self.item(&quote!(Value), value);
-        quote!(&#name)
+    /// A constant as a static.
+    pub(super) fn hoisted(&mut self, value: &TokenStream) -> Ident {
+        self.item(&quote!(Value), value)
     }
 
     /// A compiled pattern as a static.

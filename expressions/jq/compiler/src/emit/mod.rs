@@ -37,7 +37,7 @@ use quote::{format_ident, quote};
 
 use super::Taking;
 use super::analysis::{Outputs, may_compute};
-use super::plan::Scope;
+use super::plan::{Facts, Scope};
 use super::syntax::{Program, VariableId};
 use asl_source::expression::program::doc;
 pub use asl_source::expression::program::emit_lints;
@@ -71,7 +71,7 @@ pub enum Input {
 /// runtime's `__private`.
 pub fn emit_module(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
     let emitter = Emitter::new(program);
-    let run = run(&emitter, &format_ident!("run"), &quote!(pub(super)));
+    let run = run(&emitter).function(&format_ident!("run"), &quote!(pub(super)));
     let functions = take_functions(&emitter);
     let statics = emitter.statics.into_inner().into_items();
     let (doc, lints) = (doc(&program.text), emit_lints());
@@ -97,34 +97,48 @@ pub fn emit_item(
     private: &TokenStream,
 ) -> (TokenStream, TokenStream) {
     let emitter = Emitter::new(program);
-    let run_name = format_ident!("run");
-    let run_in_module = run(&emitter, &run_name, &quote!(pub(in super::super)));
+    let run = run(&emitter);
     let functions = take_functions(&emitter);
     let statics = emitter.statics.into_inner().into_items();
     let doc = doc(&program.text);
     if functions.is_empty() && statics.is_empty() {
-        let function = run(&Emitter::new(program), name, &quote!(pub(super)));
+        let function = run.function(name, &quote!(pub(super)));
         return (quote!(#[doc = #doc] #function), quote!(#name));
     }
+    let run = run.function(&format_ident!("run"), &quote!(pub(in super::super)));
     let module = quote! {
         #[doc = #doc]
         pub(super) mod #name {
             use #private::jq::*;
 
             #statics
-            #run_in_module
+            #run
             #functions
         }
     };
     (module, quote!(#name::run))
 }
 
+/// The function of the program's body, before it has a name.
+struct Run {
+    parameters: TokenStream,
+    result: TokenStream,
+    body: TokenStream,
+}
+
+impl Run {
+    fn function(&self, name: &Ident, visibility: &TokenStream) -> TokenStream {
+        let Self { parameters, result, body } = self;
+        quote!(#visibility fn #name(cx: &Cx, #parameters) -> #result { #body })
+    }
+}
+
 /// The program's body as a function.
-fn run<'p>(emitter: &'p Emitter<'p>, name: &Ident, visibility: &TokenStream) -> TokenStream {
+fn run<'p>(emitter: &'p Emitter<'p>) -> Run {
     let (program, mut scope, mut parameters) =
         (emitter.facts.program, Scope::default(), Vec::new());
     let input = format_ident!("input");
-    let shape = Shape::of(emitter);
+    let shape = Shape::of(&emitter.facts);
     let operand = if shape.consumes { Operand::local(&input) } else { Operand::reference(&input) };
     let of = if shape.consumes { quote!(Value) } else { quote!(&Value) };
     for id in 0..program.inputs {
@@ -146,8 +160,10 @@ fn run<'p>(emitter: &'p Emitter<'p>, name: &Ident, visibility: &TokenStream) -> 
     });
     // What leaves the run has to be looked through, then.
     let special = emitter.statics.borrow().has_special.then(|| quote!(cx.number(f64::INFINITY);));
-    quote! {
-        #visibility fn #name(cx: &Cx, #input: #of #(, #parameters)* #emit) -> #result { #special #body }
+    Run {
+        parameters: quote!(#input: #of #(, #parameters)* #emit),
+        result,
+        body: quote!(#special #body),
     }
 }
 
@@ -158,12 +174,9 @@ struct Shape {
 }
 
 impl Shape {
-    fn of(emitter: &Emitter<'_>) -> Self {
-        let body = &emitter.facts.program.body;
-        Self {
-            outputs: emitter.facts.outputs(body, &Scope::default()),
-            consumes: emitter.facts.consumes(body),
-        }
+    fn of(facts: &Facts<'_>) -> Self {
+        let body = &facts.program.body;
+        Self { outputs: facts.outputs(body, &Scope::default()), consumes: facts.consumes(body) }
     }
 }
 
@@ -210,7 +223,7 @@ pub fn emit_run(
     arguments: &Arguments,
 ) -> (Outputs, TokenStream) {
     let Arguments { cx, input, variables } = arguments;
-    let Shape { outputs, consumes } = Shape::of(&Emitter::new(program));
+    let Shape { outputs, consumes } = Shape::of(&Facts::new(program));
     let input = match (input, consumes) {
         (Input::Borrowed(input), true) => quote!((#input).clone()),
         (Input::Owned(input), false) => quote!(&#input),
@@ -223,6 +236,6 @@ pub fn emit_run(
 impl Program {
     /// True if the program has exactly one output whenever it does not fail.
     pub fn has_one_output(&self) -> bool {
-        matches!(Shape::of(&Emitter::new(self)).outputs, Outputs::One)
+        matches!(Shape::of(&Facts::new(self)).outputs, Outputs::One)
     }
 }

@@ -133,7 +133,7 @@ fn slow(at: &At<'_>, node: &Node) -> (TokenStream, Operand) {
             let (bound, right) = right.stable(at.emitter, "right");
             let (more, left) = slow(at, left);
             before.extend(quote!(#bound #more));
-            (before, Operand::Once(calculated(*operator, &left, &right)))
+            (before, calculated(*operator, &left, &right))
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Values in emitted code, before it is decided whether they are borrowed, moved or copied.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::quote;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
 
 use super::emitter::Emitter;
 use crate::analysis::Outputs;
@@ -12,14 +12,16 @@ use crate::plan::{Form, List};
 pub(super) enum Operand {
     /// A constant that costs nothing to make, as an expression of type `Value`.
     Constant(TokenStream),
-    /// An expression of type `&Value` that costs nothing: a name, a static.
-    Borrowed(TokenStream),
+    /// A value that something else has.
+    Borrowed(Reference),
     /// An expression of type `&Value` that has to be evaluated once, in place.
     BorrowedOnce(TokenStream),
     /// A local of type `Value`; whether this is its last use.
     Local { name: Ident, is_last: bool },
     /// An expression of type `Value` that has to be evaluated once, in place.
     Once(TokenStream),
+    /// The same of type `Result<Value, Exit>`.
+    Tried(TokenStream),
     /// An expression of type `bool` that has to be evaluated once, in place.
     Truth(TokenStream),
     /// A local of type `bool`.
@@ -30,17 +32,29 @@ pub(super) enum Operand {
     Entry { key: Box<Self>, value: Box<Self> },
 }
 
-/// A copy of what an expression of type `&Value` refers to. A method of `&name` would be one of the
-/// place, so that the reference would be to the copy.
-pub(super) fn cloned(place: &TokenStream) -> TokenStream {
-    let mut tokens = place.clone().into_iter();
-    match (tokens.next(), tokens.next()) {
-        (Some(TokenTree::Punct(mark)), Some(TokenTree::Ident(_))) if mark.as_char() == '&' => {
-            let named: TokenStream = place.clone().into_iter().skip(1).collect();
-            quote!(#named.clone())
-        }
-        (Some(TokenTree::Punct(_)), _) => quote!((#place).clone()),
-        _ => quote!(#place.clone()),
+/// An expression of type `&Value` that costs nothing.
+#[derive(Clone, Debug)]
+pub(super) enum Reference {
+    /// A local of this type.
+    Name(Ident),
+    /// To a local or a static of type `Value`.
+    To(Ident),
+}
+
+impl Reference {
+    /// A copy of the value. It is one of the place itself: of `&name` it would be a reference.
+    pub(super) fn cloned(&self) -> TokenStream {
+        let (Self::Name(name) | Self::To(name)) = self;
+        quote!(#name.clone())
+    }
+}
+
+impl ToTokens for Reference {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(match self {
+            Self::Name(name) => quote!(#name),
+            Self::To(name) => quote!(&#name),
+        });
     }
 }
 
@@ -55,13 +69,15 @@ impl Operand {
 
     /// A local of type `&Value`.
     pub(super) fn reference(name: &Ident) -> Self {
-        Self::Borrowed(quote!(#name))
+        Self::Borrowed(Reference::Name(name.clone()))
     }
 
     /// As an expression of type `Value`.
     pub(super) fn value(&self) -> TokenStream {
         match self {
-            Self::Borrowed(place) | Self::BorrowedOnce(place) => cloned(place),
+            Self::Borrowed(reference) => reference.cloned(),
+            Self::BorrowedOnce(place) => quote!(#place.clone()),
+            Self::Tried(value) => quote!(#value?),
             Self::Local { name, is_last: true } => quote!(#name),
             Self::Local { name, is_last: false } => quote!(#name.clone()),
             Self::Constant(value) | Self::Once(value) => quote!(#value),
@@ -75,6 +91,17 @@ impl Operand {
         }
     }
 
+    /// As an expression of type `Result<Value, Exit>`.
+    pub(super) fn result(&self) -> TokenStream {
+        match self {
+            Self::Tried(value) => value.clone(),
+            _ => {
+                let value = self.value();
+                quote!(Ok(#value))
+            }
+        }
+    }
+
     /// Its truth, as an expression of type `bool`: false for `null` and `false`.
     pub(super) fn truth(&self) -> TokenStream {
         match self {
@@ -85,6 +112,7 @@ impl Operand {
             | Self::BorrowedOnce(_)
             | Self::Local { .. }
             | Self::Once(_)
+            | Self::Tried(_)
             | Self::View { .. }
             | Self::Entry { .. } => {
                 let value = self.borrow();
@@ -96,7 +124,9 @@ impl Operand {
     /// As an expression of type `&Value`, for a function that gives no part of it back.
     pub(super) fn borrow(&self) -> TokenStream {
         match self {
-            Self::Borrowed(place) | Self::BorrowedOnce(place) => quote!(#place),
+            Self::Borrowed(reference) => quote!(#reference),
+            Self::BorrowedOnce(place) => quote!(#place),
+            Self::Tried(value) => quote!(&#value?),
             Self::Local { name, .. } => quote!(&#name),
             Self::Constant(value) | Self::Once(value) => quote!(&#value),
             Self::Truth(condition) => quote!(&Value::Bool(#condition)),
@@ -111,22 +141,35 @@ impl Operand {
     /// As an expression of type `&Value` that can be looked into, with the statements that come
     /// before.
     pub(super) fn place(&self, emitter: &Emitter<'_>) -> (TokenStream, TokenStream) {
+        if let Self::BorrowedOnce(place) = self {
+            return (TokenStream::new(), place.clone());
+        }
+        let (before, reference) = self.referred(emitter);
+        (before, quote!(#reference))
+    }
+
+    /// As a reference, with the statements that come before.
+    pub(super) fn referred(&self, emitter: &Emitter<'_>) -> (TokenStream, Reference) {
         match self {
+            Self::BorrowedOnce(place) => {
+                let name = emitter.fresh("value");
+                (quote!(let #name = #place;), Reference::Name(name))
+            }
             Self::Once(_)
+            | Self::Tried(_)
             | Self::Truth(_)
             | Self::Flag(_)
             | Self::View { .. }
             | Self::Entry { .. } => {
                 let (name, value) = (emitter.fresh("value"), self.value());
-                (quote!(let #name = #value;), quote!(&#name))
+                (quote!(let #name = #value;), Reference::To(name))
             }
             Self::Constant(value) => {
                 let constant = emitter.statics.borrow_mut().hoisted(value);
-                (TokenStream::new(), constant)
+                (TokenStream::new(), Reference::To(constant))
             }
-            Self::Borrowed(_) | Self::BorrowedOnce(_) | Self::Local { .. } => {
-                (TokenStream::new(), self.borrow())
-            }
+            Self::Borrowed(reference) => (TokenStream::new(), reference.clone()),
+            Self::Local { name, .. } => (TokenStream::new(), Reference::To(name.clone())),
         }
     }
 
@@ -142,7 +185,10 @@ impl Operand {
 
     /// True if it is a value that nothing else needs.
     pub(super) fn is_owned(&self) -> bool {
-        matches!(self, Self::Once(_) | Self::Truth(_) | Self::Local { is_last: true, .. })
+        matches!(
+            self,
+            Self::Once(_) | Self::Tried(_) | Self::Truth(_) | Self::Local { is_last: true, .. }
+        )
     }
 
     /// The same value in a form that can be used more than once, with the statements that make it
@@ -153,8 +199,8 @@ impl Operand {
                 let name = emitter.fresh(word);
                 (quote!(let #name = #place;), Self::reference(&name))
             }
-            Self::Once(value) => {
-                let name = emitter.fresh(word);
+            Self::Once(_) | Self::Tried(_) => {
+                let (name, value) = (emitter.fresh(word), self.value());
                 (quote!(let #name = #value;), Self::local(&name))
             }
             Self::Truth(condition) => {
@@ -194,6 +240,7 @@ impl Operand {
             | Self::Borrowed(_)
             | Self::BorrowedOnce(_)
             | Self::Once(_)
+            | Self::Tried(_)
             | Self::Truth(_)
             | Self::Flag(_) => self.clone(),
         }

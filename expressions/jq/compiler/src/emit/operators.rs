@@ -14,7 +14,7 @@ use crate::syntax::{Arithmetic, Comparison, Filter, Kind};
 pub(super) fn emit_negate<'p>(at: &At<'p>, inner: &'p Filter, next: &mut Next<'_>) -> TokenStream {
     emit_each(at, inner, &mut |value| {
         let value = value.borrow();
-        next.make(Operand::Once(quote!(negate(cx, #value)?)))
+        next.make(Operand::Tried(quote!(negate(cx, #value))))
     })
 }
 
@@ -45,8 +45,7 @@ pub(super) fn emit_arithmetic<'p>(
         };
         let left_input = if moves { at.input.within(right_outputs) } else { at.input.lent() };
         let rest = emit_each(&at.on(left_input), left, &mut |left| {
-            let value = calculated(operator, &left, &right);
-            next.make(Operand::Once(value))
+            next.make(calculated(operator, &left, &right))
         });
         quote!(#bound #rest)
     })
@@ -148,17 +147,17 @@ pub(super) fn emit_test<'p>(
     emit_each(&at.lent(), condition, &mut |value| then(value.truth()))
 }
 
-pub(super) fn calculated(operator: Arithmetic, left: &Operand, right: &Operand) -> TokenStream {
+pub(super) fn calculated(operator: Arithmetic, left: &Operand, right: &Operand) -> Operand {
     let (owned, left_value) = (left.is_owned(), left.value());
     let (left, right) = (left.borrow(), right.borrow());
-    match operator {
-        Arithmetic::Add if owned => quote!(add_to(cx, #left_value, #right)?),
-        Arithmetic::Add => quote!(add(cx, #left, #right)?),
-        Arithmetic::Subtract => quote!(subtract(cx, #left, #right)?),
-        Arithmetic::Multiply => quote!(multiply(cx, #left, #right)?),
-        Arithmetic::Divide => quote!(divide(cx, #left, #right)?),
-        Arithmetic::Modulo => quote!(modulo(cx, #left, #right)?),
-    }
+    Operand::Tried(match operator {
+        Arithmetic::Add if owned => quote!(add_to(cx, #left_value, #right)),
+        Arithmetic::Add => quote!(add(cx, #left, #right)),
+        Arithmetic::Subtract => quote!(subtract(cx, #left, #right)),
+        Arithmetic::Multiply => quote!(multiply(cx, #left, #right)),
+        Arithmetic::Divide => quote!(divide(cx, #left, #right)),
+        Arithmetic::Modulo => quote!(modulo(cx, #left, #right)),
+    })
 }
 
 fn compared(comparison: Comparison, left: &Operand, right: &Operand) -> TokenStream {

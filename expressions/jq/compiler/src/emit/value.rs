@@ -158,7 +158,7 @@ fn emit_index<'p>(
         let index = index.within(target_outputs);
         let rest = emit_each(&at.lent(), target, &mut |target| {
             let (target, index) = (target.borrow(), index.borrow());
-            next.make(Operand::Once(quote!(index(cx, #target, #index)?)))
+            next.make(Operand::Tried(quote!(index(cx, #target, #index))))
         });
         quote!(#bound #rest)
     })
@@ -182,7 +182,7 @@ fn emit_slice<'p>(
         let to = values.next().unwrap_or(quote!(None));
         emit_each(&at.lent(), target, &mut |target| {
             let target = target.borrow();
-            next.make(Operand::Once(quote!(slice(cx, #target, #from, #to)?)))
+            next.make(Operand::Tried(quote!(slice(cx, #target, #from, #to))))
         })
     })
 }

@@ -73,11 +73,11 @@ pub(super) fn emit_keyed_native<'p>(
 ) -> TokenStream {
     let (statements, made) = emit_keyed(at, native, keys);
     let made = match native.id {
-        Some(BuiltInId::MinBy | BuiltInId::MaxBy) => quote!(#made?),
-        Some(BuiltInId::GroupBy) => quote!(#made?.listed(cx)?),
-        _ => quote!(sort::listed(cx, &#made?)?),
+        Some(BuiltInId::MinBy | BuiltInId::MaxBy) => quote!(#made),
+        Some(BuiltInId::GroupBy) => quote!(#made?.listed(cx)),
+        _ => quote!(sort::listed(cx, &#made?)),
     };
-    let rest = next.make(Operand::Once(made));
+    let rest = next.make(Operand::Tried(made));
     quote!(#statements #rest)
 }
 
@@ -151,7 +151,7 @@ pub(super) fn emit_changed_entry<'p>(
             let (statements, right) = at.lent().only(value);
             let (bound, right) = right.stable(at.emitter, "right");
             let new = calculated(operator, changed, &right);
-            (quote!(#statements #bound), Operand::Once(new))
+            (quote!(#statements #bound), new)
         }
     };
     let (bound, new) = new.stable(at.emitter, "new");

@@ -9,6 +9,7 @@ use super::{Spot, emit_each_path, emit_filter_paths, emit_path_made};
 use crate::emit::call::with_arguments;
 use crate::emit::emitter::{At, Emitter, Next, emitting, spent, spent_besides};
 use crate::emit::functions::{Mode, function_name, function_scope, with_closures};
+use crate::emit::operand::Reference;
 use crate::emit::special::emit_limited;
 use crate::emit::value::emit_combinations;
 use crate::plan::Code;
@@ -78,7 +79,7 @@ pub(in crate::emit) fn emit_paths_function<'p>(
     let made = emitter.facts.definition(definition);
     let (parameters, scope) = function_scope(emitter, definition, true);
     let [trail, input, emit] = ["at", "input", "emit"].map(|word| emitter.fresh(word));
-    let at = At { emitter, input: Spot::of(&trail, &input), scope };
+    let at = At { emitter, input: Spot::of(emitter, &trail, &input), scope };
     let body =
         emitting(&quote!(#emit), &quote!(#emit), |next| emit_filter_paths(&at, &made.body, next));
     let body = quote!(#body Ok(()));
@@ -181,6 +182,6 @@ fn emit_path_limit<'p>(
 fn handed<'a>(
     at: &'a At<'_, Spot>,
     next: &mut Next<'_, Spot>,
-) -> (TokenStream, &'a TokenStream, TokenStream) {
+) -> (TokenStream, &'a Reference, TokenStream) {
     (at.input.at(), &at.input.value, at.emitter.consumer(next))
 }

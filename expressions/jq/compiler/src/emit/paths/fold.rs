@@ -8,7 +8,6 @@ use quote::quote;
 use super::pattern::emit_bound_spot;
 use super::{Spot, emit_each_path, emit_filter_paths, emit_settled};
 use crate::emit::emitter::{At, Next};
-use crate::emit::operand::cloned;
 use crate::syntax::{Filter, Loop};
 
 /// `reduce source as $x (init; update)`: the state is back at the trail of the first one in the
@@ -20,10 +19,10 @@ pub(super) fn emit_path_reduce<'p>(
 ) -> TokenStream {
     emit_each_path(at, &parts.init, &mut |first| {
         let state = at.emitter.fresh("state");
-        let init = cloned(&first.value);
+        let init = first.value.cloned();
         let turns = emit_path_turns(at, parts, &first, &mut |at| {
             let take = &mut |new: Spot| {
-                let value = cloned(&new.value);
+                let value = new.value.cloned();
                 quote!(#state = #value;)
             };
             emit_path_turn(at, parts, &state, &mut Next::new(take))
@@ -42,10 +41,10 @@ pub(super) fn emit_path_foreach<'p>(
 ) -> TokenStream {
     emit_each_path(at, &parts.init, &mut |first| {
         let state = at.emitter.fresh("state");
-        let init = cloned(&first.value);
+        let init = first.value.cloned();
         let turns = emit_path_turns(at, parts, &first, &mut |at| {
             let take = &mut |new: Spot| {
-                let value = cloned(&new.value);
+                let value = new.value.cloned();
                 let taken = match extract {
                     Some(extract) => emit_filter_paths(&at.on(new), extract, next),
                     None => next.make(new),
@@ -65,8 +64,8 @@ fn emit_path_turns<'p>(
     first: &Spot,
     turn: &mut dyn FnMut(&At<'p, Spot>) -> TokenStream,
 ) -> TokenStream {
-    let is_there = at.input.is_there && first.trail == at.input.trail;
-    let from = Spot { is_there, ..first.with(at.input.value.clone()) };
+    let is_there = at.input.is_there && first.number == at.input.number;
+    let from = Spot { is_there, value: at.input.value.clone(), ..first.clone() };
     emit_each_path(&at.on(from), &parts.source, &mut |item| {
         emit_bound_spot(at, &parts.patterns, &item, turn)
     })

@@ -21,7 +21,7 @@ use self::step::{
 };
 use super::control::emit_label;
 use super::emitter::{At, Emitter, Next, Output, emitting};
-use super::operand::Operand;
+use super::operand::{Operand, Reference};
 use super::value::emit_each;
 use crate::plan::Scope;
 use crate::syntax::{Arithmetic, Callee, Filter, Kind};
@@ -33,16 +33,23 @@ pub(super) struct Spot {
     pub(super) trail: Ident,
     /// True if the local is the trail itself.
     pub(super) is_trail: bool,
-    /// An expression of type `&Value` that costs nothing.
-    pub(super) value: TokenStream,
+    /// A number that only spots at the same trail share.
+    pub(super) number: u32,
+    pub(super) value: Reference,
     /// True if the value is known to be the one at the trail.
     pub(super) is_there: bool,
 }
 
 impl Spot {
     /// The spot that the parameters of a closure or function give.
-    pub(super) fn of(trail: &Ident, value: &Ident) -> Self {
-        Self { trail: trail.clone(), is_trail: false, value: quote!(#value), is_there: false }
+    pub(super) fn of(emitter: &Emitter<'_>, trail: &Ident, value: &Ident) -> Self {
+        Self {
+            trail: trail.clone(),
+            is_trail: false,
+            number: emitter.number(),
+            value: Reference::Name(value.clone()),
+            is_there: false,
+        }
     }
 
     /// As an expression of type `&Trail<'_>`.
@@ -57,15 +64,15 @@ impl Spot {
     }
 
     /// The same trail with another value.
-    pub(super) fn with(&self, value: TokenStream) -> Self {
-        Self { value, is_there: false, ..self.clone() }
+    pub(super) fn with(&self, value: &Ident) -> Self {
+        Self { value: Reference::Name(value.clone()), is_there: false, ..self.clone() }
     }
 }
 
 impl Output for Spot {
     fn taken(emitter: &Emitter<'_>) -> (Self, TokenStream) {
         let (trail, value) = (emitter.fresh("at"), emitter.fresh("value"));
-        (Self::of(&trail, &value), quote!(|#trail: &Trail<'_>, #value: &Value|))
+        (Self::of(emitter, &trail, &value), quote!(|#trail: &Trail<'_>, #value: &Value|))
     }
 
     fn handed(self) -> TokenStream {
@@ -158,7 +165,7 @@ fn emit_settled(
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     let (trail, value) = (&at.input.trail, at.emitter.fresh("value"));
-    let rest = next.make(at.input.with(quote!(#value)));
+    let rest = next.make(at.input.with(&value));
     quote! {
         let #value = #trail.settle(#place, paths::Origin::#origin);
         #rest
@@ -182,7 +189,7 @@ pub(super) fn path_closure<'p>(
     scope: &Scope<'p>,
 ) -> TokenStream {
     let [trail, input, emit] = ["at", "input", "emit"].map(|word| emitter.fresh(word));
-    let at = At { emitter, input: Spot::of(&trail, &input), scope: scope.clone() };
+    let at = At { emitter, input: Spot::of(emitter, &trail, &input), scope: scope.clone() };
     let body =
         emitting(&quote!(#emit), &quote!(#emit), |next| emit_filter_paths(&at, filter, next));
     quote!(|#trail: &Trail<'_>, #input: &Value, #emit: &mut EmitPath<'_>| -> Flow { #body Ok(()) })
@@ -192,11 +199,16 @@ pub(super) fn path_closure<'p>(
 pub(super) fn emit_paths_from<'p>(
     at: &At<'p>,
     filter: &'p Filter,
-    root: &TokenStream,
+    root: &Reference,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     let trail = at.emitter.fresh("root");
-    let spot = Spot { trail: trail.clone(), is_trail: true, value: root.clone(), is_there: true };
+    let spot = Spot {
+        is_trail: true,
+        value: root.clone(),
+        is_there: true,
+        ..Spot::of(at.emitter, &trail, &trail)
+    };
     let found = emit_filter_paths(&at.on(spot), filter, next);
     quote!(let #trail = Trail::root(#root); #found)
 }
@@ -207,9 +219,9 @@ pub(super) fn emit_paths_of<'p>(
     filter: &'p Filter,
     next: &mut Next<'_>,
 ) -> TokenStream {
-    let (before, root) = at.input.lent().place(at.emitter);
+    let (before, root) = at.input.lent().referred(at.emitter);
     let take = &mut |Spot { trail, value, .. }: Spot| {
-        next.make(Operand::Once(quote!(paths::path(cx, &#trail, #value)?)))
+        next.make(Operand::Tried(quote!(paths::path(cx, &#trail, #value))))
     };
     let found = emit_paths_from(at, filter, &root, &mut Next::new(take));
     quote!(#before #found)

@@ -8,6 +8,7 @@ use super::step::{emit_made_step, emit_step};
 use super::{Spot, emit_settled, origin};
 use crate::emit::bind::{Entries, emit_bound_outputs, emit_bound_value, with_first};
 use crate::emit::emitter::{At, Next};
+use crate::emit::operand::Reference;
 use crate::emit::value::emit_each;
 use crate::syntax::{Filter, Kind, Literal, Pattern};
 
@@ -33,7 +34,7 @@ pub(super) fn emit_bound_paths<'p>(
         let (bound, value) = value.stable(at.emitter, "value");
         let (before, place) = value.place(at.emitter);
         let (trail, whole) = (&at.input.trail, at.emitter.fresh("value"));
-        let spot = at.input.with(quote!(#whole));
+        let spot = at.input.with(&whole);
         let rest = emit_path_pattern(&at.on(spot), pattern, &mut |behind| {
             emit_back(behind, &at.input.value, body)
         });
@@ -78,9 +79,9 @@ fn emit_path_pattern<'p>(
 
 /// Code whose input is a value from before, at the path where the pattern has led to. Null may be
 /// the value there.
-fn emit_back<'p>(at: &At<'p, Spot>, value: &TokenStream, body: Body<'_, 'p>) -> TokenStream {
+fn emit_back<'p>(at: &At<'p, Spot>, value: &Reference, body: Body<'_, 'p>) -> TokenStream {
     let take = &mut |spot: Spot| body(&at.on(spot));
-    emit_settled(at, value, &quote!(Passed), &mut Next::new(take))
+    emit_settled(at, &quote!(#value), &quote!(Passed), &mut Next::new(take))
 }
 
 fn emit_items<'p>(at: &At<'p, Spot>, items: &'p [Pattern], body: Body<'_, 'p>) -> TokenStream {

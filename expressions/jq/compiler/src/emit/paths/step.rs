@@ -30,7 +30,7 @@ pub(super) fn emit_step(
 ) -> TokenStream {
     let check = check_access(spot, key);
     let (at, trail, value) = (&spot.trail, emitter.fresh("at"), emitter.fresh("value"));
-    let to = Spot { trail: trail.clone(), is_trail: true, value: quote!(#value), is_there: true };
+    let to = Spot { is_trail: true, is_there: true, ..Spot::of(emitter, &trail, &value) };
     let rest = next.make(to);
     quote! {
         #check

@@ -44,7 +44,7 @@ pub(super) fn emit_change<'p>(at: &At<'p>, change: &Change<'p>, here: &Ident) ->
         }
         Change::Value(Assignment::Arithmetic(operator), value) => {
             let old = at.emitter.fresh("old");
-            let new = calculated(*operator, &Operand::local(&old), value);
+            let new = calculated(*operator, &Operand::local(&old), value).value();
             quote!({
                 let #old = take(#here);
                 *#here = #new;
@@ -126,7 +126,7 @@ pub(super) fn emit_change_along<'p>(
             return quote!(paths::assign(cx, &mut #document, #trail, #place, #value)?;);
         }
         Change::Value(Assignment::Arithmetic(operator), value) => {
-            calculated(*operator, &input, value)
+            calculated(*operator, &input, value).value()
         }
         Change::Value(Assignment::Alternative, value) => {
             let value = value.value();

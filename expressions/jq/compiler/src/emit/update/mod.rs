@@ -15,7 +15,7 @@ use quote::quote;
 use self::change::{Change, emit_change, emit_change_along};
 use self::place::{Descent, Steps, emit_in_place};
 use super::emitter::{At, Next};
-use super::operand::{Operand, cloned};
+use super::operand::Operand;
 use super::paths::{Spot, emit_paths_from};
 use super::value::emit_each;
 use super::views::emit_changed_entry;
@@ -62,7 +62,7 @@ fn emit_updated<'p>(
         return emit_updated_in_place(at, &place, change, next);
     }
     let (document, doomed) = (at.emitter.fresh("document"), at.emitter.fresh("doomed"));
-    let (before, root) = at.input.lent().place(at.emitter);
+    let (before, root) = at.input.lent().referred(at.emitter);
     let take = &mut |spot| emit_change_along(&at.on(spot), change, &document, &doomed);
     let turns = emit_paths_from(at, path, &root, &mut Next::new(take));
     let (list, made) = match change {
@@ -72,7 +72,7 @@ fn emit_updated<'p>(
         ),
         Change::Value(..) | Change::Delete => (TokenStream::new(), TokenStream::new()),
     };
-    let (start, rest) = (cloned(&root), next.make(Operand::local(&document)));
+    let (start, rest) = (root.cloned(), next.make(Operand::local(&document)));
     quote! {
         #before
         let mut #document: Value = #start;
@@ -112,15 +112,16 @@ pub(super) fn emit_delete<'p>(at: &At<'p>, path: &'p Filter, next: &mut Next<'_>
         return emit_updated_in_place(at, &place, &Change::Delete, next);
     }
     let doomed = at.emitter.fresh("doomed");
-    let (before, root) = at.input.lent().place(at.emitter);
+    let (before, root) = at.input.lent().referred(at.emitter);
     let take = &mut |spot: Spot| {
         let (trail, value) = (spot.at(), spot.value);
         quote!(#doomed.push(paths::path(cx, #trail, #value)?);)
     };
     let turns = emit_paths_from(at, path, &root, &mut Next::new(take));
     // What was borrowed above is not used any more.
-    let input = if before.is_empty() { at.input.value() } else { cloned(&root) };
-    let rest = next.make(Operand::Once(quote!(paths::forget(cx, #input, #doomed)?)));
+    let is_made = matches!(at.input, Operand::Entry { .. });
+    let input = if is_made { root.cloned() } else { at.input.value() };
+    let rest = next.make(Operand::Tried(quote!(paths::forget(cx, #input, #doomed))));
     quote! {
         #before
         let mut #doomed: Vec<Value> = Vec::new();
