@@ -4,6 +4,7 @@ mod built_ins;
 mod faults;
 mod hostile;
 mod modules;
+mod plans;
 mod shown;
 mod split;
 mod trees;

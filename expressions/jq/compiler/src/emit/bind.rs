@@ -8,7 +8,7 @@ use super::loops::lifetime;
 use super::operand::Operand;
 use crate::analysis;
 use crate::emit::value::{emit_each, emit_filter};
-use crate::plan::Value;
+use crate::plan::{self, Value};
 use crate::syntax::{Filter, Kind, Literal, Pattern, VariableId};
 use asl_source::sorted::SortedSet;
 
@@ -26,15 +26,11 @@ pub(super) fn emit_bind<'p>(
     body: &'p Filter,
     next: &mut Next<'_>,
 ) -> TokenStream {
-    let moves = at.input.is_owned() && at.emitter.facts.consumes(body) && at.has_one(source);
-    let pattern = match patterns {
-        [pattern] if moves => pattern,
-        _ => {
-            let body = &mut |at: &At<'p>| emit_filter(at, body, next);
-            return emit_bound_outputs(&at.lent(), source, patterns, body);
-        }
+    let moved = plan::moved_pattern(&at.site(), (source, patterns, body), at.input.form());
+    let Some(pattern) = moved else {
+        let body = &mut |at: &At<'p>| emit_filter(at, body, next);
+        return emit_bound_outputs(&at.lent(), source, patterns, body);
     };
-    // The body writes to the input in place: nothing may borrow from it any more.
     let is_plain = matches!(pattern, Pattern::Variable(_));
     let (statements, value) = at.lent().only(source);
     let (bound, value) = value.own(at.emitter, "value");

@@ -48,6 +48,9 @@ fn emit_native<'p>(
     next: &mut Next<'_>,
 ) -> TokenStream {
     let plan = plan::native(&at.site(), native, arguments, at.input.form());
+    if !matches!(plan, NativeCall::Plain) {
+        at.emitter.note(&native.function, &plan);
+    }
     match &plan {
         NativeCall::Keyed(keys) => return emit_keyed_native(at, native, *keys, next),
         NativeCall::Search(search) => return next.make(emit_search(at, search)),
@@ -156,6 +159,7 @@ fn emit_inline<'p>(
             return emit_filter(at, body, next);
         }
         if let Some(tail) = plan::tail(&at.site(), body, definition) {
+            at.emitter.note(&at.emitter.facts.definition(definition).name, &"a loop in its caller");
             return emit_looped(at, definition, &tail, next);
         }
         let arguments = own_arguments(at, definition, as_paths);
@@ -219,6 +223,7 @@ fn argument_code<'p>(
     let (Some(kind), Code::Inline(filter, scope)) = (closure, &argument.code) else {
         return (TokenStream::new(), argument);
     };
+    at.note(filter, &kind);
     let name = emitter.fresh(parameter_name(emitter, id));
     let (closure, code) = match kind {
         Closure::Paths => (

@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::emitter::{At, Next};
 use super::operand::Operand;
 use crate::emit::value::{emit_combinations, emit_each};
-use crate::parts::commas;
+use crate::plan::{self, Items};
 use crate::syntax::{Filter, Format, Kind, Literal};
 
 /// `[items]`: of items known in number an expression, else a list that grows.
@@ -18,8 +18,7 @@ pub(super) fn emit_array<'p>(
     let Some(items) = items else {
         return next.make(Operand::Constant(quote!(Value::Array(Array::Static(&[])))));
     };
-    let each = commas(items);
-    if each.iter().all(|item| at.has_one(item)) {
+    if let Items::Known(each) = plan::items(&at.site(), items) {
         let values: Vec<TokenStream> = each.iter().map(|item| at.lent().one(item)).collect();
         return next.make(Operand::Tried(quote!(array(cx, Vec::from([#(#values),*])))));
     }

@@ -10,8 +10,8 @@ use crate::analysis::Outputs;
 use crate::emit::bind::emit_bound_outputs;
 use crate::emit::operators::{emit_condition, emit_test};
 use crate::emit::value::{emit_each, emit_filter};
-use crate::plan::{self, is_empty};
-use crate::syntax::{Filter, Kind, LabelId, Loop};
+use crate::plan::{self, Alternative, Attempt, Ways};
+use crate::syntax::{Filter, LabelId, Loop};
 
 /// `if c then a elif .. else b end`
 pub(super) fn emit_branches<'p>(
@@ -20,29 +20,17 @@ pub(super) fn emit_branches<'p>(
     otherwise: Option<&'p Filter>,
     next: &mut Next<'_>,
 ) -> TokenStream {
-    let parts =
-        branches.iter().flat_map(|(condition, branch)| [condition, branch]).chain(otherwise);
-    if parts.clone().all(|part| at.has_one(part)) {
-        let chosen = emit_chosen_value(at, branches, otherwise);
-        return next.make(Operand::Once(chosen));
-    }
-    let emptied = branches
-        .iter()
-        .map(|(_, branch)| branch)
-        .chain(otherwise)
-        .filter(|branch| is_empty(branch));
-    let ways = branches.len() + 1 - emptied.count();
-    let only_one_condition = branches.iter().all(|(condition, _)| at.has_one(condition));
     let chosen = |next: &mut Next<'_>| {
         emit_branch(at, branches, otherwise, &mut |at, branch| match branch {
             Some(branch) => emit_filter(at, branch, next),
             None => next.make(at.input.clone()),
         })
     };
-    if ways <= 1 && only_one_condition {
-        return chosen(next);
+    match plan::ways(&at.site(), branches, otherwise) {
+        Ways::Value => next.make(Operand::Once(emit_chosen_value(at, branches, otherwise))),
+        Ways::Single => chosen(next),
+        Ways::Shared => at.emitter.shared(next, chosen),
     }
-    at.emitter.shared(next, chosen)
 }
 
 /// The value of one of several branches, each with one output.
@@ -91,9 +79,10 @@ pub(super) fn emit_alternative<'p>(
     right: &'p Filter,
     next: &mut Next<'_>,
 ) -> TokenStream {
-    let (at, left_outputs) = (&at.lent(), at.outputs(left));
-    if left_outputs != Outputs::Many && at.has_one(right) {
-        return emit_first_true(at, left, left_outputs, right, next);
+    let at = &at.lent();
+    let plan = plan::alternative(&at.site(), left, right);
+    if plan != Alternative::Shared {
+        return emit_first_true(at, left, plan, right, next);
     }
     let found = at.emitter.fresh("found");
     at.emitter.shared(next, |next| {
@@ -111,12 +100,12 @@ pub(super) fn emit_alternative<'p>(
 fn emit_first_true<'p>(
     at: &At<'p>,
     left: &'p Filter,
-    outputs: Outputs,
+    plan: Alternative,
     right: &'p Filter,
     next: &mut Next<'_>,
 ) -> TokenStream {
     let value = at.emitter.fresh("value");
-    if outputs == Outputs::One {
+    if plan == Alternative::Value {
         let (statements, output) = at.only(left);
         let (bound, output) = output.stable(at.emitter, "value");
         let (condition, left, right) = (output.truth(), output.value(), at.one(right));
@@ -136,24 +125,23 @@ fn emit_first_true<'p>(
 
 /// `body?`
 pub(super) fn emit_optional<'p>(at: &At<'p>, body: &'p Filter, next: &mut Next<'_>) -> TokenStream {
-    match &body.kind {
-        // No error is made to be thrown away.
-        Kind::Field(target, name) if matches!(target.kind, Kind::Identity) => {
+    match plan::attempt(&at.site(), body) {
+        Attempt::Field(name) => {
             let ((before, place), value) = (at.input.place(at.emitter), at.emitter.fresh("value"));
             let taken = next.make(Operand::reference(&value));
             quote!(#before if let Some(#value) = field_if(#place, #name) { #taken })
         }
-        Kind::Iterate(target) if matches!(target.kind, Kind::Identity) => {
+        Attempt::Items => {
             let ((before, place), item) = (at.input.place(at.emitter), at.emitter.fresh("item"));
             let taken = next.make(Operand::reference(&item));
             let steps = spent(&taken);
             quote!(#before for #item in iterate_if(#place) { #steps #taken })
         }
-        _ if at.outputs(body) == Outputs::Many => {
+        Attempt::Closure => {
             let (run, emit) = (guarded_closure(at, body), at.emitter.consumer(next));
             quote!(attempt(#run, #emit)?;)
         }
-        _ => {
+        Attempt::Value => {
             let (body, value) = (guarded_option(at, body), at.emitter.fresh("value"));
             let taken = next.make(Operand::local(&value));
             quote!(if let Ok(Some(#value)) = caught(#body)? { #taken })
@@ -181,9 +169,9 @@ pub(super) fn emit_try_catch<'p>(
     handler: &'p Filter,
     next: &mut Next<'_>,
 ) -> TokenStream {
-    let (body_outputs, error) = (at.outputs(body), at.emitter.fresh("error"));
+    let (plan, error) = (plan::caught(&at.site(), body, handler), at.emitter.fresh("error"));
     let caught = Operand::local(&error);
-    if body_outputs == Outputs::One && at.has_one(handler) {
+    if plan == Outputs::One {
         let (statements, output) = at.lent().only(body);
         let (value, handler) = (output.value(), at.on(caught.clone()).one(handler));
         let result = at.emitter.fresh("value");
@@ -197,7 +185,7 @@ pub(super) fn emit_try_catch<'p>(
         };
     }
     at.emitter.shared(next, |next| {
-        if body_outputs == Outputs::Many {
+        if plan == Outputs::Many {
             let (run, emit) = (guarded_closure(at, body), at.emitter.consumer(next));
             let handler = emit_filter(&at.on(caught.clone()), handler, next);
             return quote!(if let Some(#error) = attempt(#run, #emit)? { #handler });
@@ -233,6 +221,9 @@ pub(super) fn emit_label<'p, I: Clone>(
 pub(super) fn emit_reduce<'p>(at: &At<'p>, parts: &'p Loop, next: &mut Next<'_>) -> TokenStream {
     let at = at.lent();
     let number = plan::number_turn(&at.site(), parts);
+    if let Some(term) = &number {
+        at.note(&parts.update, &format_args!("the state is a number of Rust: {term}"));
+    }
     emit_each(&at, &parts.init, &mut |init| {
         let (state, init) = (at.emitter.fresh("state"), init.value());
         let turns =

@@ -6,6 +6,7 @@
 //! generators become nested loops, and the code stays linear in the program.
 
 use std::cell::{Cell, RefCell};
+use std::fmt::Display;
 
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::{format_ident, quote};
@@ -26,6 +27,8 @@ pub(super) struct Emitter<'p> {
     /// Values of variables.
     values: RefCell<Vec<Operand>>,
     names: Cell<u32>,
+    /// Decisions, where they are asked for.
+    pub(super) notes: Option<RefCell<Vec<String>>>,
 }
 
 /// A point of the program: what is the input there, and what names mean.
@@ -41,6 +44,12 @@ impl<'p, I> At<'p, I> {
     /// The same names with another input.
     pub(super) fn on<J>(&self, input: J) -> At<'p, J> {
         At { emitter: self.emitter, input, scope: self.scope.clone() }
+    }
+
+    /// Keeps a decision about a filter.
+    pub(super) fn note(&self, filter: &Filter, decision: &dyn Display) {
+        let text = self.emitter.facts.program.text_of(filter);
+        self.emitter.note(&format_args!("`{text}`"), decision);
     }
 
     /// The names here, for decisions.
@@ -163,6 +172,7 @@ impl<'p> Emitter<'p> {
             functions: RefCell::default(),
             values: RefCell::default(),
             names: Cell::new(0),
+            notes: None,
         }
     }
 
@@ -176,6 +186,13 @@ impl<'p> Emitter<'p> {
         let word = word.trim_matches('_');
         let is_name = word.starts_with(|first: char| first.is_ascii_lowercase());
         format_ident!("{}_{}", if is_name { word } else { "value" }, self.names.get())
+    }
+
+    /// Keeps a decision about a part of the program.
+    pub(super) fn note(&self, part: &dyn Display, decision: &dyn Display) {
+        if let Some(notes) = &self.notes {
+            notes.borrow_mut().push(format!("{part}: {decision}\n"));
+        }
     }
 
     /// The number of the latest name.

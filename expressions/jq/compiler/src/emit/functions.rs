@@ -79,6 +79,15 @@ fn emit_value_function<'p>(
     let at = At { emitter, input: operand, scope };
     let tail = is_loop.then(|| plan::tail(&at.site(), &made.body, definition)).flatten();
     let recurses = made.is_apart || (made.is_recursive && tail.is_none());
+    let way = match (&tail, recurses) {
+        (Some(_), _) => "a loop",
+        (None, true) => "one call deeper",
+        (None, false) => "called",
+    };
+    emitter.note(
+        &format_args!("def {}", made.name),
+        &format_args!("a function of {outputs:?}, {way}"),
+    );
     let (result, body, emit) = emit_function_body(emitter, outputs, |next| match &tail {
         Some(tail) => emit_looped(&at, definition, tail, next),
         None => emit_filter(&at, &made.body, next),

@@ -32,6 +32,8 @@ mod views;
 #[cfg(test)]
 mod tests;
 
+use std::cell::RefCell;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -117,6 +119,19 @@ pub fn emit_item(
         }
     };
     (module, quote!(#name::run))
+}
+
+/// The decisions about a program's code, one a line in the order in which they are used.
+#[doc(hidden)]
+pub fn plan_text(program: &Program) -> String {
+    let mut emitter = Emitter::new(program);
+    emitter.notes = Some(RefCell::default());
+    let Shape { outputs, consumes } = Shape::of(&emitter.facts);
+    let input = if consumes { "owned" } else { "borrowed" };
+    emitter.note(&"run", &format_args!("a function of {outputs:?}, its input is {input}"));
+    run(&emitter);
+    take_functions(&emitter);
+    emitter.notes.map(RefCell::into_inner).unwrap_or_default().concat()
 }
 
 /// The function of the program's body, before it has a name.

@@ -8,7 +8,7 @@ use super::numbers::emit_numbers;
 use super::operand::Operand;
 use crate::analysis::Outputs;
 use crate::emit::value::emit_each;
-use crate::plan::{self, Condition};
+use crate::plan::{self, Calculation, Condition};
 use crate::syntax::{Arithmetic, Comparison, Filter, Kind};
 
 pub(super) fn emit_negate<'p>(at: &At<'p>, inner: &'p Filter, next: &mut Next<'_>) -> TokenStream {
@@ -27,22 +27,20 @@ pub(super) fn emit_arithmetic<'p>(
     right: &'p Filter,
     next: &mut Next<'_>,
 ) -> TokenStream {
-    if let Some(term) = plan::numbers(&at.site(), (operator, left, right), at.input.form()) {
-        let (statements, number) = emit_numbers(at, &term);
-        let rest = next.make(Operand::Once(number));
-        return quote!(#statements #rest);
-    }
-    let grows = operator == Arithmetic::Add && matches!(left.kind, Kind::Identity)
-        || at.emitter.facts.consumes(left);
-    let (moves, borrows) = (grows && at.input.is_owned(), plan::may_borrow(right));
+    let (moves, owns) =
+        match plan::calculation(&at.site(), (operator, left, right), at.input.form()) {
+            Calculation::Numbers(term) => {
+                at.note(left, &format_args!("numbers of Rust: {term}"));
+                let (statements, number) = emit_numbers(at, &term);
+                let rest = next.make(Operand::Once(number));
+                return quote!(#statements #rest);
+            }
+            Calculation::Values { moves, owns } => (moves, owns),
+        };
     let right_outputs = at.outputs(right);
     emit_each(&at.lent(), right, &mut |right| {
-        // What moves the input must not be borrowed from.
-        let (bound, right) = if moves && borrows {
-            right.own(at.emitter, "right")
-        } else {
-            right.stable(at.emitter, "right")
-        };
+        let (bound, right) =
+            if owns { right.own(at.emitter, "right") } else { right.stable(at.emitter, "right") };
         let left_input = if moves { at.input.within(right_outputs) } else { at.input.lent() };
         let rest = emit_each(&at.on(left_input), left, &mut |left| {
             next.make(calculated(operator, &left, &right))

@@ -87,7 +87,11 @@ pub(super) fn emit_each<'p>(
 fn emit_pipe<'p>(at: &At<'p>, filter: &'p Filter, next: &mut Next<'_>) -> TokenStream {
     let (mut filter, mut at, mut before) = (filter, at.clone(), TokenStream::new());
     while let Kind::Pipe(left, right) = &filter.kind {
-        let rest = match plan::stage(&at.site(), left, right) {
+        let stage = plan::stage(&at.site(), left, right);
+        if matches!(stage, Stage::Aggregate(_) | Stage::View(_)) {
+            at.note(left, &stage);
+        }
+        let rest = match stage {
             Stage::One => {
                 let (statements, output) = at.only(left);
                 let (bound, output) = output.stable(at.emitter, "value");

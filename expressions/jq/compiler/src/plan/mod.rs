@@ -8,6 +8,7 @@
 
 mod aggregate;
 mod arguments;
+mod choice;
 mod condition;
 mod disjoint;
 mod lists;
@@ -18,16 +19,22 @@ mod place;
 mod reading;
 mod scope;
 mod tail;
+mod text;
 
 use crate::analysis::{self, Analysis, Outputs};
 use crate::syntax::{Callee, Definition, DefinitionId, Filter, Kind, Program};
 
 pub(crate) use aggregate::{Aggregate, Taker};
 pub(crate) use arguments::{Closure, closure_of, passed_on};
+pub(crate) use choice::{Alternative, Attempt, Calculation, Items, Ways};
+pub(crate) use choice::{
+    alternative, attempt, calculation, caught, items, moved_pattern, passes_input, ways,
+};
 pub(crate) use condition::{Condition, condition};
 pub(crate) use lists::{Keys, List, Part, Source, View, changed_part, part};
 pub(crate) use native::{NativeCall, Search, Wanted, native};
-pub(crate) use numbers::{Term, may_borrow, number_turn, numbers};
+pub(crate) use numbers::{Term, number_turn};
+use numbers::{may_borrow, numbers};
 pub(crate) use pipe::{Stage, stage};
 pub(crate) use place::{Key, Place, place};
 pub(crate) use scope::{Argument, Code, Scope, Target, Value};

@@ -23,8 +23,8 @@ use super::control::emit_label;
 use super::emitter::{At, Emitter, Next, Output, emitting};
 use super::operand::{Operand, Reference};
 use super::value::emit_each;
-use crate::plan::Scope;
-use crate::syntax::{Arithmetic, Callee, Filter, Kind};
+use crate::plan::{self, Scope};
+use crate::syntax::{Filter, Kind};
 
 /// A value in path mode, and where it was found.
 #[derive(Clone, Debug)]
@@ -227,17 +227,7 @@ pub(super) fn emit_paths_of<'p>(
     quote!(#before #found)
 }
 
-/// True if a number or text that a filter gives may be its input.
+/// The runtime's name for where a value comes from.
 fn origin(filter: &Filter) -> TokenStream {
-    let passes = if let Kind::Call(Callee::Native(native), _) = &filter.kind {
-        native.passes_input
-    } else if let Kind::Format(format) = &filter.kind {
-        format.passes_text
-    } else {
-        matches!(
-            filter.kind,
-            Kind::Variable(_) | Kind::Call(..) | Kind::Arithmetic(Arithmetic::Add, ..)
-        )
-    };
-    if passes { quote!(Passed) } else { quote!(Made) }
+    if plan::passes_input(filter) { quote!(Passed) } else { quote!(Made) }
 }

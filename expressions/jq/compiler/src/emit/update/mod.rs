@@ -32,6 +32,7 @@ pub(super) fn emit_assign<'p>(
     next: &mut Next<'_>,
 ) -> TokenStream {
     if let Some(part) = plan::changed_part(&at.site(), assignment, path, value, at.input.form()) {
+        at.note(path, &"an entry that is no object");
         return emit_changed_entry(at, part, assignment, value, next);
     }
     if assignment == Assignment::Update {
@@ -59,8 +60,10 @@ fn emit_updated<'p>(
     next: &mut Next<'_>,
 ) -> TokenStream {
     if let Some(place) = plan::place(&at.site(), path) {
+        at.note(path, &format_args!("changed in place: {place}"));
         return emit_updated_in_place(at, &place, change, next);
     }
+    at.note(path, &"found first, then changed");
     let (document, doomed) = (at.emitter.fresh("document"), at.emitter.fresh("doomed"));
     let (before, root) = at.input.lent().referred(at.emitter);
     let take = &mut |spot| emit_change_along(&at.on(spot), change, &document, &doomed);
@@ -109,8 +112,10 @@ fn emit_updated_in_place<'p>(
 /// `del(path)`
 pub(super) fn emit_delete<'p>(at: &At<'p>, path: &'p Filter, next: &mut Next<'_>) -> TokenStream {
     if let Some(place) = plan::place(&at.site(), path) {
+        at.note(path, &format_args!("changed in place: {place}"));
         return emit_updated_in_place(at, &place, &Change::Delete, next);
     }
+    at.note(path, &"found first, then deleted");
     let doomed = at.emitter.fresh("doomed");
     let (before, root) = at.input.lent().referred(at.emitter);
     let take = &mut |spot: Spot| {

@@ -1,0 +1,150 @@
+//! Choices that follow from the numbers of outputs, and from what else needs the input.
+
+use super::{Form, Site, Term, is_empty, may_borrow, numbers};
+use crate::analysis::Outputs;
+use crate::parts::commas;
+use crate::syntax::{Arithmetic, Callee, Filter, Kind, Pattern};
+
+/// The code of `if`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ways {
+    /// An expression.
+    Value,
+    /// At most one way has outputs.
+    Single,
+    /// A closure takes the outputs of all ways.
+    Shared,
+}
+
+/// The code of `if`.
+pub(crate) fn ways(
+    site: &Site<'_>,
+    branches: &[(Filter, Filter)],
+    otherwise: Option<&Filter>,
+) -> Ways {
+    let has_one_condition = branches.iter().all(|(condition, _)| site.has_one(condition));
+    let ways = || branches.iter().map(|(_, way)| way).chain(otherwise);
+    if has_one_condition && ways().all(|way| site.has_one(way)) {
+        return Ways::Value;
+    }
+    let is_single = branches.len() <= ways().filter(|way| is_empty(way)).count();
+    if is_single && has_one_condition { Ways::Single } else { Ways::Shared }
+}
+
+/// The code of `left // right`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Alternative {
+    /// An expression; the left side has one output.
+    Value,
+    /// An expression; the left side may have no output.
+    MaybeValue,
+    /// A closure takes the outputs of both sides.
+    Shared,
+}
+
+/// The code of `left // right`.
+pub(crate) fn alternative(site: &Site<'_>, left: &Filter, right: &Filter) -> Alternative {
+    match site.outputs(left) {
+        Outputs::One if site.has_one(right) => Alternative::Value,
+        Outputs::Maybe if site.has_one(right) => Alternative::MaybeValue,
+        Outputs::One | Outputs::Maybe | Outputs::Many => Alternative::Shared,
+    }
+}
+
+/// The code of `body?`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Attempt<'p> {
+    /// `.name?`: no error is made to be thrown away.
+    Field(&'p str),
+    /// `.[]?`, likewise.
+    Items,
+    /// At most one output.
+    Value,
+    /// A closure hands the outputs over.
+    Closure,
+}
+
+/// The code of `body?`.
+pub(crate) fn attempt<'p>(site: &Site<'_>, body: &'p Filter) -> Attempt<'p> {
+    let is_input = |filter: &Filter| matches!(filter.kind, Kind::Identity);
+    match &body.kind {
+        Kind::Field(target, name) if is_input(target) => Attempt::Field(name),
+        Kind::Iterate(target) if is_input(target) => Attempt::Items,
+        _ if site.outputs(body) == Outputs::Many => Attempt::Closure,
+        _ => Attempt::Value,
+    }
+}
+
+/// The code of `try body catch handler`: exactly one value, at most one of the body, or a closure.
+pub(crate) fn caught(site: &Site<'_>, body: &Filter, handler: &Filter) -> Outputs {
+    match site.outputs(body) {
+        Outputs::One if !site.has_one(handler) => Outputs::Maybe,
+        outputs => outputs,
+    }
+}
+
+/// The code of arithmetic.
+#[derive(Clone, Debug)]
+pub(crate) enum Calculation<'p> {
+    /// Numbers of Rust.
+    Numbers(Term<'p>),
+    /// A function of the runtime.
+    Values {
+        /// True if the left side gets the input to grow in place.
+        moves: bool,
+        /// True if the right side must not borrow from the input then.
+        owns: bool,
+    },
+}
+
+/// The code of `left operator right`.
+pub(crate) fn calculation<'p>(
+    site: &Site<'p>,
+    (operator, left, right): (Arithmetic, &'p Filter, &'p Filter),
+    input: Form,
+) -> Calculation<'p> {
+    if let Some(term) = numbers(site, (operator, left, right), input) {
+        return Calculation::Numbers(term);
+    }
+    let grows = operator == Arithmetic::Add && matches!(left.kind, Kind::Identity)
+        || site.facts.consumes(left);
+    let moves = grows && input == Form::Owned;
+    Calculation::Values { moves, owns: moves && may_borrow(right) }
+}
+
+/// The items of an array.
+#[derive(Clone, Debug)]
+pub(crate) enum Items<'p> {
+    /// Known in number.
+    Known(Vec<&'p Filter>),
+    /// A list that grows.
+    Growing,
+}
+
+/// The items of an array.
+pub(crate) fn items<'p>(site: &Site<'p>, items: &'p Filter) -> Items<'p> {
+    let each = commas(items);
+    if each.iter().all(|item| site.has_one(item)) { Items::Known(each) } else { Items::Growing }
+}
+
+/// The only pattern of `source as pattern | body` whose body writes to its input in place: nothing
+/// may borrow from it any more.
+pub(crate) fn moved_pattern<'p>(
+    site: &Site<'_>,
+    (source, patterns, body): (&Filter, &'p [Pattern], &Filter),
+    input: Form,
+) -> Option<&'p Pattern> {
+    let [pattern] = patterns else { return None };
+    let moves = input == Form::Owned && site.facts.consumes(body) && site.has_one(source);
+    moves.then_some(pattern)
+}
+
+/// True if a number or text that a filter gives may be its input.
+pub(crate) fn passes_input(filter: &Filter) -> bool {
+    match &filter.kind {
+        Kind::Call(Callee::Native(native), _) => native.passes_input,
+        Kind::Format(format) => format.passes_text,
+        Kind::Variable(_) | Kind::Call(..) | Kind::Arithmetic(Arithmetic::Add, ..) => true,
+        _ => false,
+    }
+}
