@@ -89,6 +89,16 @@ impl Program {
         self.given.iter().map(String::as_str)
     }
 
+    /// The plan of a run, a node in each line: which loops are one, which values are numbers of
+    /// Rust, and why a call of a built-in is no loop.
+    pub fn plan(&self) -> String {
+        if self.level.is_some() {
+            plan::plan_field(self).to_string()
+        } else {
+            plan::plan(self).to_string()
+        }
+    }
+
     /// The number of parts within each other that are certainly evaluated, as Step Functions counts
     /// them: an expression of a state fails there if they are more than
     /// [`DEEPEST_LEVEL`](asl_language::jsonata::DEEPEST_LEVEL).

@@ -4,6 +4,7 @@ mod faults;
 mod findings;
 mod hostile;
 mod levels;
+mod plans;
 mod shapes;
 mod shown;
 mod state;

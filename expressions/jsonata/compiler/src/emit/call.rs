@@ -101,7 +101,7 @@ impl Printer<'_> {
     }
 
     fn emit_native_call(&mut self, call: &NativeCall) -> TokenStream {
-        let NativeCall { id, form, context, arguments } = call;
+        let NativeCall { id, form, context, arguments, .. } = call;
         let (context, arguments) = (self.emit(context), self.emit_arguments(arguments));
         let function = function_name(*id);
         match form {

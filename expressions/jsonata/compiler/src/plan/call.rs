@@ -5,7 +5,7 @@ use asl_language::jsonata::{BuiltIn, BuiltInId, Fusion};
 use super::direct::Own;
 use super::native::{Native, plan_unchecked_native};
 use super::op::{
-    Arguments, MatchMember, NativeCall, NativeForm, Op, Picture, Plan, Repr, Sink, Walk,
+    Arguments, MatchMember, NativeCall, NativeForm, Op, Picture, Plan, Repr, Sink, Unfused, Walk,
 };
 use super::operator::{is_plain, plan_truth};
 use super::planner::Planner;
@@ -23,11 +23,15 @@ pub(super) fn plan_call(
     level: u16,
 ) -> Plan {
     if let Some(built_in) = planner.names.built_in(&call.callee) {
-        if first.is_none()
-            && let Some(pass) = plan_pass(planner, call, None, level)
-        {
-            return pass;
-        }
+        let unfused = if first.is_none() {
+            match plan_pass(planner, call, None, level) {
+                Some(Ok(pass)) => return pass,
+                Some(Err(reason)) => Some(reason),
+                None => None,
+            }
+        } else {
+            None
+        };
         if first.is_none()
             && let Some(words) = plan_words_of_call(planner, call)
         {
@@ -35,7 +39,8 @@ pub(super) fn plan_call(
         }
         let picture = literal_picture(built_in, call, usize::from(first.is_some()));
         let form = picture.unwrap_or(NativeForm::Value);
-        return plan_native_form(planner, built_in, (call, first), level, form);
+        let call = plan_native_form(planner, built_in, (call, first), level, form);
+        return with_reason(call, unfused);
     }
     let name = called_name(&call.callee);
     if first.is_none()
@@ -70,7 +75,8 @@ fn plan_native_form(
         NativeForm::Number => Repr::Native(Native::MaybeNumber),
         NativeForm::Truth | NativeForm::Contains => Repr::Native(Native::MaybeBoolean),
     };
-    let call = NativeCall { id: built_in.id, form, context: planner.context(), arguments };
+    let (id, context) = (built_in.id, planner.context());
+    let call = NativeCall { id, form, context, arguments, unfused: None };
     Plan::new(repr, Op::NativeCall(call))
 }
 
@@ -160,10 +166,18 @@ fn plan_pass(
     call: &Call,
     first: Option<&Node>,
     level: u16,
-) -> Option<Plan> {
+) -> Option<Result<Plan, Unfused>> {
     let fusion = planner.names.built_in(&call.callee)?.fusion?;
     let arguments: Vec<&Node> = first.into_iter().chain(&call.arguments).collect();
-    passes::plan_call(planner, fusion, &arguments, (level, false))
+    Some(passes::plan_call(planner, fusion, &arguments, (level, false)))
+}
+
+/// A call with the reason for which it is no loop.
+fn with_reason(mut call: Plan, reason: Option<Unfused>) -> Plan {
+    if let Op::NativeCall(call) = call.op.as_mut() {
+        call.unfused = reason;
+    }
+    call
 }
 
 /// A call whose sequence collapses where it is made: of `$map` or `$filter` as a loop, or of a
@@ -184,7 +198,7 @@ pub(super) fn plan_collapsed(planner: &mut Planner<'_>, node: &Node) -> Option<P
         return None;
     }
     let arguments: Vec<&Node> = first.into_iter().chain(&call.arguments).collect();
-    passes::plan_call(planner, fusion, &arguments, (node.level.of_calls(), true))
+    passes::plan_call(planner, fusion, &arguments, (node.level.of_calls(), true)).ok()
 }
 
 /// The function that is called, as a view.
@@ -251,14 +265,18 @@ pub(super) fn plan_apply(
     right: &Node,
 ) -> Plan {
     if let Kind::Call(call) = &right.kind {
-        if let Some(pass) = plan_pass(planner, call, Some(left), right.level.of_calls()) {
-            return pass;
-        }
+        let pass = plan_pass(planner, call, Some(left), right.level.of_calls());
+        let unfused = match pass {
+            Some(Ok(pass)) => return pass,
+            Some(Err(reason)) => Some(reason),
+            None => None,
+        };
         let first = match planner.names.built_in(&call.callee) {
             Some(_) => plan_operand(planner, left),
             None => plan_value(planner, left),
         };
-        return plan_call(planner, call, Some(first), right.level.of_calls());
+        let call = plan_call(planner, call, Some(first), right.level.of_calls());
+        return with_reason(call, unfused);
     }
     let left = plan_operand(planner, left);
     let right = plan_operand(planner, right);

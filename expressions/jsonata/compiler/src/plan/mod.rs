@@ -25,6 +25,7 @@ mod passes;
 mod path;
 mod planner;
 mod reference;
+mod show;
 mod sort;
 mod tuple;
 mod tuple_loop;

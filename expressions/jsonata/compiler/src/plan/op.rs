@@ -14,7 +14,7 @@ pub(crate) use super::loops::{
 pub(crate) use super::parts::{
     Arguments, Body, Chosen, Depth, FunctionForm, Given, GroupPlan, Key, LambdaPlan, MemberValue,
     NativeCall, NativeForm, Picture, SeenKey, Sort, SortForm, SortKeys, Statement, Test,
-    TransformParts, TransformPlan,
+    TransformParts, TransformPlan, Unfused,
 };
 
 /// A node.

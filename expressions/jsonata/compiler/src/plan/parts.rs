@@ -1,5 +1,7 @@
 //! The parts of the nodes of plans: arguments, keys, statements and functions.
 
+use std::fmt;
+
 use asl_language::jsonata::BuiltInId;
 
 use super::captures::{GroupId, Scope};
@@ -139,6 +141,34 @@ pub(crate) struct NativeCall {
     pub(crate) form: NativeForm,
     pub(crate) context: Plan,
     pub(crate) arguments: Arguments,
+    /// The reason for which it is no loop, if it could be one.
+    pub(crate) unfused: Option<Unfused>,
+}
+
+/// A reason for which a call of a built-in is no loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unfused {
+    /// Its array comes from no loop.
+    Array,
+    /// Its function is not known, or cannot stand in a loop.
+    Function,
+    /// Its first value may fail, and is evaluated after the items.
+    Init,
+    /// Its separator is no literal.
+    Separator,
+    Arguments,
+}
+
+impl fmt::Display for Unfused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Array => "the array comes from no loop",
+            Self::Function => "the function is not known, or has other parameters",
+            Self::Init => "the first value may fail",
+            Self::Separator => "the separator is no literal",
+            Self::Arguments => "it has other arguments",
+        })
+    }
 }
 
 #[derive(Debug)]

@@ -15,7 +15,7 @@ use self::failure::can_fail;
 pub(super) use self::walk::plan_walk;
 use super::native::{Native, native_of, plan_as};
 pub(super) use super::op::Sink;
-use super::op::{ApplyingPass, Op, Plan, Walk};
+use super::op::{ApplyingPass, Op, Plan, Unfused, Walk};
 use super::operator::is_plain;
 use super::path::{plain_name, plain_names};
 use super::planner::Planner;
@@ -51,31 +51,31 @@ pub(super) fn plan_call(
     fusion: Fusion,
     arguments: &[&Node],
     (level, is_collapsed): (u16, bool),
-) -> Option<Plan> {
+) -> Result<Plan, Unfused> {
     match (fusion, arguments) {
         (Fusion::Map | Fusion::Filter, [array, function]) => {
-            let applied = Applied::new(planner, function, 1, level)?;
+            let applied = Applied::new(planner, function, 1, level).ok_or(Unfused::Function)?;
             let pass = plan_function(planner, fusion, array, &applied, &Sink::Results);
-            Some(Plan::item(Op::Applying { pass, is_collapsed }))
+            Ok(Plan::item(Op::Applying { pass, is_collapsed }))
         }
         (Fusion::Reduce, [array, function, rest @ ..]) => {
-            let applied = Applied::new(planner, function, 2, level)?;
+            let applied = Applied::new(planner, function, 2, level).ok_or(Unfused::Function)?;
             plan_reduce(planner, array, &applied, rest)
         }
         (Fusion::Sort, [array, function]) => {
-            let applied = Applied::new(planner, function, 2, level)?;
-            Some(sort::plan_sort(planner, array, &applied))
+            let applied = Applied::new(planner, function, 2, level).ok_or(Unfused::Function)?;
+            Ok(sort::plan_sort(planner, array, &applied))
         }
-        (Fusion::Join, [array, separator @ ..]) if is_source(planner, array) => {
-            merged::plan_join(planner, array, separator)
+        (Fusion::Join | Fusion::Merge, [array, ..]) if !is_source(planner, array) => {
+            Err(Unfused::Array)
         }
-        (Fusion::Merge, [array]) if is_source(planner, array) => {
-            Some(merged::plan_merge(planner, array))
-        }
+        (Fusion::Join, [array, separator @ ..]) => merged::plan_join(planner, array, separator),
+        (Fusion::Merge, [array]) => Ok(merged::plan_merge(planner, array)),
         (_, [array]) if fusion.is_aggregate() && is_source(planner, array) => {
-            Some(aggregate::plan_aggregate(planner, fusion, array))
+            Ok(aggregate::plan_aggregate(planner, fusion, array))
         }
-        _ => None,
+        (_, [_]) if fusion.is_aggregate() => Err(Unfused::Array),
+        _ => Err(Unfused::Arguments),
     }
 }
 
@@ -170,21 +170,22 @@ fn plan_reduce(
     array: &Node,
     applied: &Applied<'_>,
     rest: &[&Node],
-) -> Option<Plan> {
+) -> Result<Plan, Unfused> {
     let item = Argument::View("item");
     let (init, values, its_use) = match rest {
         [] => (Plan::item(Op::Undefined), [Argument::Taken("result"), item], Use::Value),
-        [init] if can_fail(init) => return None,
+        [init] if can_fail(init) => return Err(Unfused::Init),
         [init] if is_number(planner, applied, init) => {
             let result = Argument::Native(Native::MaybeNumber, "result");
-            (plan_as(planner, init, Native::MaybeNumber)?, [result, item], Use::Number)
+            let init = plan_as(planner, init, Native::MaybeNumber).ok_or(Unfused::Init)?;
+            (init, [result, item], Use::Number)
         }
         [init] => (plan_value(planner, init), [Argument::Taken("result"), item], Use::Value),
-        _ => return None,
+        _ => return Err(Unfused::Arguments),
     };
     let body = applied.plan(planner, &values, its_use);
     let feed = plan_feed(planner, array, &Sink::Results);
-    Some(Plan::item(Op::Reduce { init, body, feed }))
+    Ok(Plan::item(Op::Reduce { init, body, feed }))
 }
 
 /// True if a function gives numbers from this number on.

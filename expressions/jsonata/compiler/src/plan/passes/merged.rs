@@ -1,7 +1,7 @@
 //! `$join` and `$merge` of the items of a loop: a text or an object that grows with each item.
 
 use super::{Sink, plan_feed};
-use crate::plan::op::{Op, Plan, Walk};
+use crate::plan::op::{Op, Plan, Unfused, Walk};
 use crate::plan::operator::is_plain;
 use crate::plan::planner::Planner;
 use crate::plan::value::{plan_member as plan_any, plan_operand, plan_value};
@@ -12,19 +12,19 @@ pub(super) fn plan_join(
     planner: &mut Planner<'_>,
     array: &Node,
     separator: &[&Node],
-) -> Option<Plan> {
+) -> Result<Plan, Unfused> {
     let separator = match separator {
         [] => "",
         [separator] if is_plain(separator) && !planner.has_level(separator) => {
             match &separator.kind {
                 Kind::String(text) => text.as_str(),
-                _ => return None,
+                _ => return Err(Unfused::Separator),
             }
         }
-        _ => return None,
+        _ => return Err(Unfused::Separator),
     };
     let feed = plan_feed(planner, array, &Sink::Results);
-    Some(Plan::item(Op::Join(separator.to_owned(), feed)))
+    Ok(Plan::item(Op::Join(separator.to_owned(), feed)))
 }
 
 /// `$merge(array)`
