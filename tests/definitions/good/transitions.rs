@@ -417,10 +417,10 @@ pub mod transitions {
                 Value::Bool(
                     (equal(cx, field(input, "n")?, &Value::Int(3))?
                         && {
-                            let value_2 = field(input, "list")?;
+                            let value_1 = field(input, "list")?;
                             !less_or_equal(
                                 cx,
-                                &native::length(cx, value_2)?,
+                                &native::length(cx, value_1)?,
                                 &Value::Int(0),
                             )?
                         }),
