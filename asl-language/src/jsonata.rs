@@ -15,7 +15,7 @@ pub mod signature;
 mod step_functions;
 mod strings;
 
-pub use built_in::{BuiltInId, Fusion, Representation, ResultShape};
+pub use built_in::{BuiltInId, Representation, ResultShape};
 
 /// A version of the language.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -51,8 +51,8 @@ pub struct BuiltIn {
     pub result: ResultShape,
     /// The type of the result in compiled code.
     pub representation: Representation,
-    /// The end of the loop that a call may be.
-    pub fusion: Option<Fusion>,
+    /// True if a call may be the end of a loop over the items of its first argument.
+    pub is_fused: bool,
     examples: [Option<Example>; 2],
 }
 
@@ -197,8 +197,8 @@ impl BuiltIn {
     }
 
     /// Notes that a call may be the end of a loop.
-    const fn fused(mut self, fusion: Fusion) -> Self {
-        self.fusion = Some(fusion);
+    const fn fused(mut self) -> Self {
+        self.is_fused = true;
         self
     }
 
@@ -226,7 +226,7 @@ const fn built_in(
         is_added: false,
         result: ResultShape::Any,
         representation: Representation::Item,
-        fusion: None,
+        is_fused: false,
         examples: [None, None],
     }
 }

@@ -1,7 +1,7 @@
 //! Arrays: items and their order.
 
 use super::signature::Types;
-use super::{BuiltIn, BuiltInId, Fusion, Representation, ResultShape, built_in};
+use super::{BuiltIn, BuiltInId, Representation, ResultShape, built_in};
 
 pub(super) const BUILT_INS: &[BuiltIn] = &[
     built_in(
@@ -13,7 +13,7 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
     )
     .gives(ResultShape::One(Types::NUMBER))
     .represented(Representation::Number)
-    .fused(Fusion::Count)
+    .fused()
     .example("[$count([1, 2]), $count(\"a\"), $count(b)]", "{}", "[2, 1, 0]"),
     built_in(
         "append",
@@ -31,7 +31,7 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
         "The items in order; a function of two items says if they must change places.",
     )
     .gives(ResultShape::Items)
-    .fused(Fusion::Sort)
+    .fused()
     .example("$sort([3, 1, 2])", "null", "[1, 2, 3]")
     .example(
         "$sort(items, function($a, $b) { $a.n < $b.n }).n",

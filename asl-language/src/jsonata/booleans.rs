@@ -1,7 +1,7 @@
 //! Truth and existence.
 
 use super::signature::Types;
-use super::{BuiltIn, BuiltInId, Fusion, Representation, ResultShape, built_in};
+use super::{BuiltIn, BuiltInId, Representation, ResultShape, built_in};
 
 pub(super) const BUILT_INS: &[BuiltIn] = &[
     built_in(
@@ -27,6 +27,6 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
     )
     .gives(ResultShape::One(Types::BOOLEAN))
     .represented(Representation::Truth)
-    .fused(Fusion::Exists)
+    .fused()
     .example("[$exists(a), $exists(b)]", r#"{"a": null}"#, "[true, false]"),
 ];

@@ -15,6 +15,14 @@ macro_rules! built_in_ids {
             pub const fn function(self) -> &'static str {
                 match self { $(Self::$id => $function,)* }
             }
+
+            /// True if the result is a number or a Boolean value of all items of an array.
+            pub const fn is_aggregate(self) -> bool {
+                matches!(
+                    self,
+                    Self::Sum | Self::Average | Self::Count | Self::Exists | Self::Max | Self::Min
+                )
+            }
         }
     };
 }
@@ -129,61 +137,4 @@ pub enum Representation {
     MaybeTruth,
     /// A part of a text, which is not copied.
     Text,
-}
-
-/// The end of a loop over the items of an array, in place of a call with the array.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fusion {
-    /// The sum of the items.
-    Sum,
-    /// Their mean.
-    Average,
-    /// Their number.
-    Count,
-    /// The existence of one.
-    Exists,
-    /// The greatest one.
-    Max,
-    /// The least one.
-    Min,
-    /// The results of a function for each.
-    Map,
-    /// Those for which a function is true.
-    Filter,
-    /// The result of a function for the result so far and each item.
-    Reduce,
-    /// The items in the order of a function that compares two.
-    Sort,
-    /// Their texts as one.
-    Join,
-    /// Their members as one object.
-    Merge,
-}
-
-impl Fusion {
-    /// The built-in whose call it replaces.
-    pub const fn built_in(self) -> BuiltInId {
-        match self {
-            Self::Sum => BuiltInId::Sum,
-            Self::Average => BuiltInId::Average,
-            Self::Count => BuiltInId::Count,
-            Self::Exists => BuiltInId::Exists,
-            Self::Max => BuiltInId::Max,
-            Self::Min => BuiltInId::Min,
-            Self::Map => BuiltInId::Map,
-            Self::Filter => BuiltInId::Filter,
-            Self::Reduce => BuiltInId::Reduce,
-            Self::Sort => BuiltInId::Sort,
-            Self::Join => BuiltInId::Join,
-            Self::Merge => BuiltInId::Merge,
-        }
-    }
-
-    /// True if the result is a number or a Boolean value.
-    pub fn is_aggregate(self) -> bool {
-        matches!(
-            self,
-            Self::Sum | Self::Average | Self::Count | Self::Exists | Self::Max | Self::Min
-        )
-    }
 }

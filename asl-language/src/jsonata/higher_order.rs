@@ -1,7 +1,7 @@
 //! Functions that call functions for the items of an array.
 
 use super::signature::Types;
-use super::{BuiltIn, BuiltInId, Fusion, ResultShape, built_in};
+use super::{BuiltIn, BuiltInId, ResultShape, built_in};
 
 pub(super) const BUILT_INS: &[BuiltIn] = &[
     built_in(
@@ -12,7 +12,7 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
         "The results of a function of item, index and array, without undefined ones.",
     )
     .gives(ResultShape::Mapped)
-    .fused(Fusion::Map)
+    .fused()
     .example(
         "$map([1, 2], function($item, $index) { $item * 10 + $index })",
         "null",
@@ -26,7 +26,7 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
         "The items for which a function of item, index and array gives true.",
     )
     .gives(ResultShape::Items)
-    .fused(Fusion::Filter)
+    .fused()
     .example("$filter([1, 2, 3], function($item) { $item > 1 })", "null", "[2, 3]"),
     built_in(
         "single",
@@ -44,7 +44,7 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
         "The last result of a function of the result so far and the next item.",
     )
     .gives(ResultShape::Reduced)
-    .fused(Fusion::Reduce)
+    .fused()
     .example("$reduce([1, 2, 3], function($sum, $item) { $sum + $item }, 10)", "null", "16"),
     built_in(
         "sift",

@@ -1,7 +1,7 @@
 //! Objects, types and errors.
 
 use super::signature::Types;
-use super::{BuiltIn, BuiltInId, Fusion, ResultShape, built_in};
+use super::{BuiltIn, BuiltInId, ResultShape, built_in};
 
 pub(super) const BUILT_INS: &[BuiltIn] = &[
     built_in(
@@ -37,7 +37,7 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
         "One object with the members of all; of equal keys, the last value.",
     )
     .gives(ResultShape::Maybe(Types::OBJECT))
-    .fused(Fusion::Merge)
+    .fused()
     .example("$merge([{\"a\": 1}, {\"b\": 2}, {\"a\": 3}])", "null", r#"{"a": 3, "b": 2}"#),
     built_in(
         "each",

@@ -1,7 +1,7 @@
 //! Strings: parts, patterns and encodings.
 
 use super::signature::Types;
-use super::{BuiltIn, BuiltInId, Fusion, Representation, ResultShape, built_in};
+use super::{BuiltIn, BuiltInId, Representation, ResultShape, built_in};
 
 pub(super) const BUILT_INS: &[BuiltIn] = &[
     built_in(
@@ -132,7 +132,7 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
         "The strings as one, with separators between them.",
     )
     .gives(ResultShape::Maybe(Types::STRING))
-    .fused(Fusion::Join)
+    .fused()
     .example("$join([\"a\", \"b\"], \"-\")", "null", r#""a-b""#),
     built_in(
         "base64encode",

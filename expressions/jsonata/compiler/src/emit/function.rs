@@ -9,7 +9,7 @@ use super::names::{context_name, given_name, rust_type, tuple_name};
 use super::outcome::emit_ok;
 use crate::plan::captures::{Capture, GroupId, Scope};
 use crate::plan::direct::{Counting, Numbers};
-use crate::plan::op::{FunctionForm, LambdaPlan, Plan, Test, TransformParts, TransformPlan};
+use crate::plan::op::{FunctionForm, LambdaPlan, Op, Plan, Test, TransformParts, TransformPlan};
 use crate::resolve::{Storage, VariableId};
 
 /// The locals that a function as a value captures.
@@ -23,7 +23,18 @@ struct Captured {
 }
 
 impl Printer<'_> {
-    pub(super) fn emit_lambda(&mut self, lambda: &LambdaPlan) -> TokenStream {
+    pub(super) fn emit_function_op(&mut self, op: &Op) -> TokenStream {
+        match op {
+            Op::Lambda(lambda) => self.emit_lambda(lambda),
+            Op::FunctionValue { arity, call, scope } => {
+                self.emit_function_value(*arity, call, scope)
+            }
+            Op::Transform(transform) => self.emit_transform(transform),
+            _ => TokenStream::new(),
+        }
+    }
+
+    fn emit_lambda(&mut self, lambda: &LambdaPlan) -> TokenStream {
         let LambdaPlan { parameters, signature, before, body, scope } = lambda;
         let names: Vec<Ident> = parameters.iter().map(|id| self.variable(*id)).collect();
         let taken = match signature {
@@ -50,12 +61,7 @@ impl Printer<'_> {
     }
 
     /// A function of Rust as a value, for a built-in that calls it.
-    pub(super) fn emit_function_value(
-        &mut self,
-        arity: usize,
-        call: &Plan,
-        scope: &Scope,
-    ) -> TokenStream {
+    fn emit_function_value(&mut self, arity: usize, call: &Plan, scope: &Scope) -> TokenStream {
         let parameters: Vec<Ident> =
             (0..arity).map(|place| format_ident!("argument_{place}")).collect();
         let Captured { clones, items, borrows } = self.captured(scope);
@@ -100,7 +106,7 @@ impl Printer<'_> {
         captured
     }
 
-    pub(super) fn emit_transform(&mut self, transform: &TransformPlan) -> TokenStream {
+    fn emit_transform(&mut self, transform: &TransformPlan) -> TokenStream {
         let TransformPlan { clone, scope, parts } = transform;
         let clone = match clone {
             Some(clone) => {

@@ -64,8 +64,8 @@ pub(super) fn sink_name(sink: &Sink) -> Ident {
         Sink::Results => format_ident!("results"),
         Sink::Objects => format_ident!("objects"),
         Sink::Numbers => format_ident!("total"),
-        Sink::Of(outer, fusion) => {
-            format_ident!("{}_of_{}", sink_name(outer), fusion.built_in().function())
+        Sink::Of(outer, id) => {
+            format_ident!("{}_of_{}", sink_name(outer), id.function())
         }
     }
 }

@@ -22,14 +22,6 @@ impl Printer<'_> {
             },
             Op::Constant(constant) => emit_constant(constant, *repr),
             Op::Regex(regex) => emit_regex_as(regex, *repr),
-            Op::Context { .. }
-            | Op::Input
-            | Op::Given(_)
-            | Op::Slot(..)
-            | Op::Variable(_)
-            | Op::Taken(_)
-            | Op::Local(_)
-            | Op::TakenLocal(_) => self.emit_local(op, *repr),
             Op::Maybe(variables, end) => self.emit_maybe(variables, end.as_ref()),
             Op::BuiltIn(id) => {
                 let function = function_name(*id);
@@ -58,12 +50,12 @@ impl Printer<'_> {
             }
             Op::Runtime(runtime, arguments) => self.emit_runtime(*runtime, arguments),
             Op::Names(names) => self.emit_names(names, *repr),
-            _ => self.emit_larger(plan),
+            _ => self.emit_local(op, *repr),
         }
     }
 
     /// A local.
-    fn emit_local(&self, op: &Op, repr: Repr) -> TokenStream {
+    fn emit_local(&mut self, op: &Op, repr: Repr) -> TokenStream {
         match op {
             Op::Context { is_sequence: true } => quote!(path::context(context)),
             Op::Context { is_sequence: false } => quote!(context),
@@ -92,65 +84,7 @@ impl Printer<'_> {
                 let name = format_ident!("{name}");
                 quote!(#name.take())
             }
-            _ => TokenStream::new(),
-        }
-    }
-
-    /// The nodes that have parts of their own.
-    fn emit_larger(&mut self, plan: &Plan) -> TokenStream {
-        match plan.op.as_ref() {
-            Op::WholeNames(..)
-            | Op::Filter(..)
-            | Op::At(..)
-            | Op::Cons(..)
-            | Op::Constructed(..)
-            | Op::Step { .. }
-            | Op::Steps(..)
-            | Op::IntoItems(_)
-            | Op::NamedItems(..)
-            | Op::OneItem(_)
-            | Op::Sort(_)
-            | Op::Group(_) => self.emit_path_op(&plan.op),
-            Op::NativeCall(_)
-            | Op::WordsCall { .. }
-            | Op::ValueCall { .. }
-            | Op::Applied { .. }
-            | Op::Partial { .. }
-            | Op::Apply { .. }
-            | Op::TailCall { .. }
-            | Op::DirectCall { .. }
-            | Op::NumbersCall { .. }
-            | Op::NumbersResult(..)
-            | Op::NextTurn { .. }
-            | Op::Chosen(_) => self.emit_call_op(&plan.op),
-            Op::Lambda(lambda) => self.emit_lambda(lambda),
-            Op::FunctionValue { arity, call, scope } => {
-                self.emit_function_value(*arity, call, scope)
-            }
-            Op::Transform(transform) => self.emit_transform(transform),
-            Op::Loop(walk, is_collapsed) => self.emit_loop(walk, *is_collapsed),
-            Op::Aggregate { fusion, takes_numbers, feed } => {
-                self.emit_aggregate(*fusion, *takes_numbers, feed)
-            }
-            Op::Applying { pass, is_collapsed } => self.emit_applying(pass, *is_collapsed),
-            Op::Reduce { init, body, feed } => self.emit_reduce(init, body, feed),
-            Op::SortWith(array, body) => self.emit_sort_with(array, body),
-            Op::SortByKey(sort) => self.emit_sort_by_key(sort),
-            Op::Join(separator, feed) => self.emit_join(separator, feed),
-            Op::Merge(sink, feed) => self.emit_merge(sink, feed),
-            Op::TupleLoop { id, inputs, counts, walk, is_collapsed } => {
-                self.emit_tuple_loop((*id, inputs, *counts), walk, *is_collapsed)
-            }
-            Op::TupleStart(_)
-            | Op::TupleStep { .. }
-            | Op::InnerTuples { .. }
-            | Op::TupleNumber(..)
-            | Op::TupleAt(..)
-            | Op::TupleFilter { .. }
-            | Op::TupleSort { .. }
-            | Op::TupleGroup { .. }
-            | Op::TupleItems(_) => self.emit_tuple_op(&plan.op),
-            _ => self.emit_operator_op(&plan.op),
+            _ => self.emit_operator_op(op),
         }
     }
 

@@ -57,7 +57,7 @@ impl Printer<'_> {
                     }
                 }
             }
-            _ => TokenStream::new(),
+            _ => self.emit_path_op(op),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Loops over sequences.
 
-use asl_language::jsonata::Fusion;
+use asl_language::jsonata::BuiltInId;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -8,12 +8,31 @@ use super::Printer;
 use super::constant::emit_number;
 use super::names::sink_name;
 use crate::plan::op::{
-    ApplyingPass, Arguments, Body, MatchMember, Plan, Sink, SortByKey, Source, Walk,
+    ApplyingPass, Arguments, Body, MatchMember, Op, Plan, Sink, SortByKey, Source, Walk,
 };
 use crate::tree::Operator;
 
 impl Printer<'_> {
-    pub(super) fn emit_loop(&mut self, walk: &Walk, is_collapsed: bool) -> TokenStream {
+    pub(super) fn emit_pass_op(&mut self, op: &Op) -> TokenStream {
+        match op {
+            Op::Loop(walk, is_collapsed) => self.emit_loop(walk, *is_collapsed),
+            Op::Aggregate { id, takes_numbers, feed } => {
+                self.emit_aggregate(*id, *takes_numbers, feed)
+            }
+            Op::Applying { pass, is_collapsed } => self.emit_applying(pass, *is_collapsed),
+            Op::Reduce { init, body, feed } => self.emit_reduce(init, body, feed),
+            Op::SortWith(array, body) => self.emit_sort_with(array, body),
+            Op::SortByKey(sort) => self.emit_sort_by_key(sort),
+            Op::Join(separator, feed) => self.emit_join(separator, feed),
+            Op::Merge(sink, feed) => self.emit_merge(sink, feed),
+            Op::TupleLoop { id, inputs, counts, walk, is_collapsed } => {
+                self.emit_tuple_loop((*id, inputs, *counts), walk, *is_collapsed)
+            }
+            _ => self.emit_tuple_op(op),
+        }
+    }
+
+    fn emit_loop(&mut self, walk: &Walk, is_collapsed: bool) -> TokenStream {
         let walk = self.emit_walk(walk);
         let end = end_name(is_collapsed);
         quote!({
@@ -147,36 +166,33 @@ impl Printer<'_> {
         }
     }
 
-    pub(super) fn emit_aggregate(
-        &mut self,
-        fusion: Fusion,
-        takes_numbers: bool,
-        feed: &Walk,
-    ) -> TokenStream {
+    fn emit_aggregate(&mut self, id: BuiltInId, takes_numbers: bool, feed: &Walk) -> TokenStream {
         let feed = self.emit_walk(feed);
-        let function = fusion.built_in().function();
-        let (before, each, end) = match fusion {
-            Fusion::Exists => {
+        let function = id.function();
+        let (before, each, end) = match id {
+            BuiltInId::Exists => {
                 return quote!({
                     let mut results = path::Results::new(#function, |_: View<'_>, _: usize| Ok(()));
                     #feed
                     results.finish()?
                 });
             }
-            Fusion::Sum | Fusion::Average | Fusion::Count if takes_numbers => {
-                let end = match fusion {
-                    Fusion::Sum => quote!(let has_value = total.has_value(); total.sum(has_value)?),
-                    Fusion::Average => quote!(total.average()?),
+            BuiltInId::Sum | BuiltInId::Average | BuiltInId::Count if takes_numbers => {
+                let end = match id {
+                    BuiltInId::Sum => {
+                        quote!(let has_value = total.has_value(); total.sum(has_value)?)
+                    }
+                    BuiltInId::Average => quote!(total.average()?),
                     _ => quote!(total.count()),
                 };
                 return quote!({ let mut total = functions::Total::default(); #feed #end });
             }
-            Fusion::Sum | Fusion::Average | Fusion::Count => {
-                let end = match fusion {
-                    Fusion::Sum => {
+            BuiltInId::Sum | BuiltInId::Average | BuiltInId::Count => {
+                let end = match id {
+                    BuiltInId::Sum => {
                         quote!(let has_value = results.finish()?; total.sum(has_value)?)
                     }
-                    Fusion::Average => quote!(results.finish()?; total.average()?),
+                    BuiltInId::Average => quote!(results.finish()?; total.average()?),
                     _ => quote!(results.finish()?; total.count()),
                 };
                 (
@@ -186,7 +202,7 @@ impl Printer<'_> {
                 )
             }
             _ => {
-                let ahead = if fusion == Fusion::Max { quote!(>) } else { quote!(<) };
+                let ahead = if id == BuiltInId::Max { quote!(>) } else { quote!(<) };
                 (
                     quote!(let mut extreme = functions::Extreme::default();),
                     quote!(extreme.add(item, |number, best| number #ahead best);),
@@ -207,12 +223,12 @@ impl Printer<'_> {
 
     /// Statements of `$map` or `$filter`, and an expression that is true if there was a value.
     fn emit_pass(&mut self, pass: &ApplyingPass) -> TokenStream {
-        let ApplyingPass { fusion, sink, body, feed } = pass;
-        let inner = sink_name(&Sink::Of(Box::new(sink.clone()), *fusion));
-        let (sink, name) = (sink_name(sink), fusion.built_in().function());
+        let ApplyingPass { id, sink, body, feed } = pass;
+        let inner = sink_name(&Sink::Of(Box::new(sink.clone()), *id));
+        let (sink, name) = (sink_name(sink), id.function());
         let (statements, result) = self.emit_body(body);
-        let body = match fusion {
-            Fusion::Map => quote!(#statements #sink.push_result(cx, #result)),
+        let body = match id {
+            BuiltInId::Map => quote!(#statements #sink.push_result(cx, #result)),
             _ => quote!(#statements if #result { #sink.push(cx, item) } else { Ok(()) }),
         };
         let feed = self.emit_walk(feed);
@@ -226,7 +242,7 @@ impl Printer<'_> {
         }
     }
 
-    pub(super) fn emit_applying(&mut self, pass: &ApplyingPass, is_collapsed: bool) -> TokenStream {
+    fn emit_applying(&mut self, pass: &ApplyingPass, is_collapsed: bool) -> TokenStream {
         let pass = self.emit_pass(pass);
         let end = end_name(is_collapsed);
         // An empty array gives an empty sequence, but no value gives nothing.
@@ -237,7 +253,7 @@ impl Printer<'_> {
         })
     }
 
-    pub(super) fn emit_reduce(&mut self, init: &Plan, body: &Body, feed: &Walk) -> TokenStream {
+    fn emit_reduce(&mut self, init: &Plan, body: &Body, feed: &Walk) -> TokenStream {
         let is_number = init.native().is_some();
         let init = self.emit(init);
         let (statements, value) = self.emit_body(body);
@@ -265,7 +281,7 @@ impl Printer<'_> {
         })
     }
 
-    pub(super) fn emit_sort_with(&mut self, array: &Plan, body: &Body) -> TokenStream {
+    fn emit_sort_with(&mut self, array: &Plan, body: &Body) -> TokenStream {
         let array = self.emit(array);
         let (statements, truth) = self.emit_body(body);
         quote! {
@@ -276,7 +292,7 @@ impl Printer<'_> {
         }
     }
 
-    pub(super) fn emit_sort_by_key(&mut self, sort: &SortByKey) -> TokenStream {
+    fn emit_sort_by_key(&mut self, sort: &SortByKey) -> TokenStream {
         let SortByKey { array, operator, is_turned, parameter, seen, key } = sort;
         let (array, name) = (self.emit(array), self.variable(*parameter));
         let between = match operator {
@@ -306,7 +322,7 @@ impl Printer<'_> {
         }
     }
 
-    pub(super) fn emit_join(&mut self, separator: &str, feed: &Walk) -> TokenStream {
+    fn emit_join(&mut self, separator: &str, feed: &Walk) -> TokenStream {
         let feed = self.emit_walk(feed);
         quote!({
             let mut joined = functions::Joining::new(#separator);
@@ -319,7 +335,7 @@ impl Printer<'_> {
         })
     }
 
-    pub(super) fn emit_merge(&mut self, sink: &Sink, feed: &Walk) -> TokenStream {
+    fn emit_merge(&mut self, sink: &Sink, feed: &Walk) -> TokenStream {
         let feed = self.emit_walk(feed);
         if *sink == Sink::Objects {
             return quote!({

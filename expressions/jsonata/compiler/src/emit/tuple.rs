@@ -71,7 +71,7 @@ impl Printer<'_> {
                 let tuples = self.emit(tuples);
                 quote!(tuple::items(#tuples)?)
             }
-            _ => TokenStream::new(),
+            _ => self.emit_function_op(op),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Calls, partial applications and `~>`.
 
-use asl_language::jsonata::{BuiltIn, BuiltInId, Fusion};
+use asl_language::jsonata::{BuiltIn, BuiltInId};
 
 use super::direct::Own;
 use super::native::{Native, plan_unchecked_native};
@@ -110,8 +110,7 @@ pub(super) fn plan_native_call(
 ) -> Option<Plan> {
     let built_in = planner.names.built_in(&call.callee)?;
     if let [array] = call.arguments.as_slice()
-        && let Some(fusion) = built_in.fusion
-        && let Some(pass) = passes::plan_native_aggregate(planner, fusion, array)
+        && let Some(pass) = passes::plan_native_aggregate(planner, built_in, array)
     {
         return Some(pass);
     }
@@ -167,9 +166,9 @@ fn plan_pass(
     first: Option<&Node>,
     level: u16,
 ) -> Option<Result<Plan, Unfused>> {
-    let fusion = planner.names.built_in(&call.callee)?.fusion?;
+    let id = passes::fused(planner, call)?;
     let arguments: Vec<&Node> = first.into_iter().chain(&call.arguments).collect();
-    Some(passes::plan_call(planner, fusion, &arguments, (level, false)))
+    Some(passes::plan_call(planner, id, &arguments, (level, false)))
 }
 
 /// A call with the reason for which it is no loop.
@@ -193,12 +192,12 @@ pub(super) fn plan_collapsed(planner: &mut Planner<'_>, node: &Node) -> Option<P
         _ => (None, node),
     };
     let Kind::Call(call) = &node.kind else { return None };
-    let fusion = planner.names.built_in(&call.callee)?.fusion?;
-    if !matches!(fusion, Fusion::Map | Fusion::Filter) {
+    let id = passes::fused(planner, call)?;
+    if !matches!(id, BuiltInId::Map | BuiltInId::Filter) {
         return None;
     }
     let arguments: Vec<&Node> = first.into_iter().chain(&call.arguments).collect();
-    passes::plan_call(planner, fusion, &arguments, (node.level.of_calls(), true)).ok()
+    passes::plan_call(planner, id, &arguments, (node.level.of_calls(), true)).ok()
 }
 
 /// The function that is called, as a view.

@@ -1,6 +1,6 @@
 //! The loops of plans: where items come from, and what takes them.
 
-use asl_language::jsonata::Fusion;
+use asl_language::jsonata::BuiltInId;
 
 use super::op::{Arguments, Body, Plan};
 use crate::resolve::VariableId;
@@ -15,7 +15,7 @@ pub(crate) enum Sink {
     /// Numbers of Rust.
     Numbers,
     /// The items that a function is applied to, whose results another one takes.
-    Of(Box<Sink>, Fusion),
+    Of(Box<Sink>, BuiltInId),
 }
 
 /// The statements of a loop.
@@ -58,7 +58,7 @@ pub(crate) enum MatchMember {
 /// `$map` or `$filter` in a loop.
 #[derive(Debug)]
 pub(crate) struct ApplyingPass {
-    pub(crate) fusion: Fusion,
+    pub(crate) id: BuiltInId,
     pub(crate) sink: Sink,
     pub(crate) body: Body,
     pub(crate) feed: Walk,

@@ -91,7 +91,8 @@ pub(super) fn native_of(planner: &Planner<'_>, node: &Node) -> Option<Native> {
     }
 }
 
-fn of_built_in(built_in: &BuiltIn) -> Option<Native> {
+/// The type of the result of a built-in.
+pub(super) fn of_built_in(built_in: &BuiltIn) -> Option<Native> {
     match built_in.representation {
         Representation::Truth => Some(Native::Boolean),
         Representation::MaybeTruth => Some(Native::MaybeBoolean),

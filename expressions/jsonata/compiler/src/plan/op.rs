@@ -1,6 +1,6 @@
 //! The nodes of plans: each is an expression, or the value of a list, of one representation.
 
-use asl_language::jsonata::{BuiltInId, Fusion};
+use asl_language::jsonata::BuiltInId;
 
 use super::captures::{GroupId, Scope};
 use super::direct::Counting;
@@ -227,7 +227,7 @@ pub(crate) enum Op {
     /// A loop whose results are a sequence; true if it is collapsed.
     Loop(Walk, bool),
     Aggregate {
-        fusion: Fusion,
+        id: BuiltInId,
         takes_numbers: bool,
         feed: Walk,
     },

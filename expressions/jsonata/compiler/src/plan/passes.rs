@@ -7,7 +7,7 @@ mod merged;
 mod sort;
 mod walk;
 
-use asl_language::jsonata::Fusion;
+use asl_language::jsonata::BuiltInId;
 
 pub(super) use self::aggregate::plan_native_aggregate;
 use self::applied::{Applied, Argument, Use};
@@ -20,7 +20,7 @@ use super::operator::is_plain;
 use super::path::{plain_name, plain_names};
 use super::planner::Planner;
 use super::value::{plan_operand, plan_result, plan_value};
-use crate::tree::{Kind, Node, Path, Step};
+use crate::tree::{Call, Kind, Node, Path, Step};
 
 /// True if the steps of a path can be one loop.
 pub(super) fn is_loop(steps: &[Step]) -> bool {
@@ -48,43 +48,48 @@ pub(super) fn is_one_loop(names: &[&str]) -> bool {
 /// sequence that it gives is collapsed, or a whole.
 pub(super) fn plan_call(
     planner: &mut Planner<'_>,
-    fusion: Fusion,
+    id: BuiltInId,
     arguments: &[&Node],
     (level, is_collapsed): (u16, bool),
 ) -> Result<Plan, Unfused> {
-    match (fusion, arguments) {
-        (Fusion::Map | Fusion::Filter, [array, function]) => {
+    match (id, arguments) {
+        (BuiltInId::Map | BuiltInId::Filter, [array, function]) => {
             let applied = Applied::new(planner, function, 1, level).ok_or(Unfused::Function)?;
-            let pass = plan_function(planner, fusion, array, &applied, &Sink::Results);
+            let pass = plan_function(planner, id, array, &applied, &Sink::Results);
             Ok(Plan::item(Op::Applying { pass, is_collapsed }))
         }
-        (Fusion::Reduce, [array, function, rest @ ..]) => {
+        (BuiltInId::Reduce, [array, function, rest @ ..]) => {
             let applied = Applied::new(planner, function, 2, level).ok_or(Unfused::Function)?;
             plan_reduce(planner, array, &applied, rest)
         }
-        (Fusion::Sort, [array, function]) => {
+        (BuiltInId::Sort, [array, function]) => {
             let applied = Applied::new(planner, function, 2, level).ok_or(Unfused::Function)?;
             Ok(sort::plan_sort(planner, array, &applied))
         }
-        (Fusion::Join | Fusion::Merge, [array, ..]) if !is_source(planner, array) => {
+        (BuiltInId::Join | BuiltInId::Merge, [array, ..]) if !is_source(planner, array) => {
             Err(Unfused::Array)
         }
-        (Fusion::Join, [array, separator @ ..]) => merged::plan_join(planner, array, separator),
-        (Fusion::Merge, [array]) => Ok(merged::plan_merge(planner, array)),
-        (_, [array]) if fusion.is_aggregate() && is_source(planner, array) => {
-            Ok(aggregate::plan_aggregate(planner, fusion, array))
+        (BuiltInId::Join, [array, separator @ ..]) => merged::plan_join(planner, array, separator),
+        (BuiltInId::Merge, [array]) => Ok(merged::plan_merge(planner, array)),
+        (_, [array]) if id.is_aggregate() && is_source(planner, array) => {
+            Ok(aggregate::plan_aggregate(planner, id, array))
         }
-        (_, [_]) if fusion.is_aggregate() => Err(Unfused::Array),
+        (_, [_]) if id.is_aggregate() => Err(Unfused::Array),
         _ => Err(Unfused::Arguments),
     }
+}
+
+/// The built-in that a call is, if it may be the end of a loop.
+pub(super) fn fused(planner: &Planner<'_>, call: &Call) -> Option<BuiltInId> {
+    let built_in = planner.names.built_in(&call.callee)?;
+    built_in.is_fused.then_some(built_in.id)
 }
 
 /// True for an aggregate of names, which reads nothing but the inputs of the context.
 pub(super) fn is_aggregate_of_names(planner: &Planner<'_>, node: &Node) -> bool {
     let Kind::Call(call) = &node.kind else { return false };
     let [array] = call.arguments.as_slice() else { return false };
-    let fusion = planner.names.built_in(&call.callee).and_then(|built_in| built_in.fusion);
-    let is_aggregate = fusion.is_some_and(Fusion::is_aggregate);
+    let is_aggregate = fused(planner, call).is_some_and(BuiltInId::is_aggregate);
     let Kind::Path(path) = &array.kind else { return false };
     is_aggregate
         && is_plain(node)
@@ -112,7 +117,7 @@ fn is_source_path(path: &Path) -> bool {
 fn source_call<'t>(
     planner: &Planner<'_>,
     node: &'t Node,
-) -> Option<(Fusion, &'t Node, Applied<'t>)> {
+) -> Option<(BuiltInId, &'t Node, Applied<'t>)> {
     let (call, first, level) = match &node.kind {
         Kind::Call(call) => (call, None, node.level),
         Kind::Apply(left, right) => match &right.kind {
@@ -121,11 +126,11 @@ fn source_call<'t>(
         },
         _ => return None,
     };
-    let fusion = planner.names.built_in(&call.callee)?.fusion?;
+    let id = fused(planner, call)?;
     let arguments: Vec<&Node> = first.into_iter().chain(&call.arguments).collect();
     let [array, last] = arguments.as_slice() else { return None };
     let applied = Applied::new(planner, last, 1, level.of_calls())?;
-    matches!(fusion, Fusion::Map | Fusion::Filter).then_some((fusion, array, applied))
+    matches!(id, BuiltInId::Map | BuiltInId::Filter).then_some((id, array, applied))
 }
 
 /// The statements that give the items of a node to the results.
@@ -141,8 +146,8 @@ fn plan_feed(planner: &mut Planner<'_>, node: &Node, sink: &Sink) -> Walk {
             }
             return plan_walk(planner, &path.steps, sink);
         }
-        if let Some((fusion, array, applied)) = source_call(planner, node) {
-            let pass = plan_function(planner, fusion, array, &applied, sink);
+        if let Some((id, array, applied)) = source_call(planner, node) {
+            let pass = plan_function(planner, id, array, &applied, sink);
             return Walk::Applying(Box::new(pass));
         }
     }
@@ -152,16 +157,16 @@ fn plan_feed(planner: &mut Planner<'_>, node: &Node, sink: &Sink) -> Walk {
 /// `$map` or `$filter`, which adds its results.
 fn plan_function(
     planner: &mut Planner<'_>,
-    fusion: Fusion,
+    id: BuiltInId,
     array: &Node,
     applied: &Applied<'_>,
     sink: &Sink,
 ) -> ApplyingPass {
-    let its_use = if fusion == Fusion::Map { Use::Value } else { Use::Truth };
+    let its_use = if id == BuiltInId::Map { Use::Value } else { Use::Truth };
     let body = applied.plan(planner, &[Argument::View("item")], its_use);
-    let inner = Sink::Of(Box::new(sink.clone()), fusion);
+    let inner = Sink::Of(Box::new(sink.clone()), id);
     let feed = plan_feed(planner, array, &inner);
-    ApplyingPass { fusion, sink: sink.clone(), body, feed }
+    ApplyingPass { id, sink: sink.clone(), body, feed }
 }
 
 /// `$reduce`: from a number to numbers, or of any items.

@@ -136,10 +136,10 @@ impl Shown<'_> {
             Op::NumbersCall { id, .. } => format!("call {} of numbers", self.name(*id)),
             Op::ValueCall { name, .. } | Op::TailCall { name, .. } => format!("call value ${name}"),
             Op::Bind(id, ..) => format!("bind {}", self.name(*id)),
-            Op::Aggregate { fusion, .. } => {
-                format!("loop with {}", built_in(fusion.built_in()))
+            Op::Aggregate { id, .. } => {
+                format!("loop with {}", built_in(*id))
             }
-            Op::Applying { pass, .. } => format!("loop with {}", built_in(pass.fusion.built_in())),
+            Op::Applying { pass, .. } => format!("loop with {}", built_in(pass.id)),
             Op::At(_, number) | Op::TupleAt(_, number) => format!("index {number}"),
             Op::Both { is_and: true, .. } => "and".to_owned(),
             Op::Both { is_and: false, .. } => "or".to_owned(),
@@ -302,7 +302,7 @@ impl Shown<'_> {
                 self.inner(|shown| shown.plans("", &arguments.values));
             }
             Walk::Applying(pass) => {
-                self.line(&format!("with {}", built_in(pass.fusion.built_in())));
+                self.line(&format!("with {}", built_in(pass.id)));
                 self.inner(|shown| shown.pass(pass));
             }
         }
@@ -349,7 +349,7 @@ fn sink_name(sink: &Sink) -> String {
         Sink::Results => "results".to_owned(),
         Sink::Objects => "the object".to_owned(),
         Sink::Numbers => "the total".to_owned(),
-        Sink::Of(_, fusion) => built_in(fusion.built_in()),
+        Sink::Of(_, id) => built_in(*id),
     }
 }
 
