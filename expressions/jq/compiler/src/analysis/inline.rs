@@ -165,29 +165,6 @@ pub(crate) fn consumes(filter: &Filter, definition: &dyn Fn(DefinitionId) -> boo
             matches!(native.id, Some(BuiltInId::SetPath | BuiltInId::DeletePaths))
         }
         Kind::Call(Callee::Special(special), _) => *special == Special::Delete,
-        Kind::Identity
-        | Kind::RecurseDefault
-        | Kind::Literal(_)
-        | Kind::Interpolated { .. }
-        | Kind::Format(_)
-        | Kind::Field(..)
-        | Kind::Index(..)
-        | Kind::Slice(..)
-        | Kind::Iterate(_)
-        | Kind::Try(..)
-        | Kind::Negate(_)
-        | Kind::Arithmetic(..)
-        | Kind::Compare(..)
-        | Kind::And(..)
-        | Kind::Or(..)
-        | Kind::Alternative(..)
-        | Kind::Reduce(_)
-        | Kind::Foreach(..)
-        | Kind::Label(..)
-        | Kind::Break(_)
-        | Kind::Variable(_)
-        | Kind::Call(Callee::Parameter(..), _)
-        | Kind::Object(_)
-        | Kind::Array(_) => false,
+        _ => false,
     }
 }

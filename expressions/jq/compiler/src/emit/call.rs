@@ -16,9 +16,6 @@ use crate::analysis::{Outputs, ParameterId};
 use crate::plan::{self, Argument, Closure, Code, NativeCall, Search, Wanted};
 use crate::syntax::{Callee, DefinitionId, Filter};
 
-/// The reason for which every argument has code.
-pub(super) const UNNAMED: &str = "only plans have closures without names";
-
 /// A call.
 pub(super) fn emit_call_of<'p>(
     at: &At<'p>,
@@ -112,23 +109,22 @@ pub(super) fn emit_argument_use<'p>(
     let At { emitter, input, .. } = at;
     match &argument.code {
         Code::Inline(filter, scope) => emit_filter(&at.scoped(scope), filter, next),
-        Code::Closure => unreachable!("{UNNAMED}"),
-        Code::One(name) => {
+        Code::Closure { kind: Closure::One, name, .. } => {
             let input = input.borrow();
             next.make(Operand::Tried(quote!(#name(#input))))
         }
-        Code::Many { name, is_local: true } => {
+        Code::Closure { kind: Closure::Many, name, is_local: true } => {
             let (input, emit) = (input.borrow(), emitter.consumer(next));
             quote!(#name(#input, #emit)?;)
         }
-        Code::Many { name, is_local: false } => {
+        Code::Closure { kind: Closure::Many, name, is_local: false } => {
             // An argument of a function may be computed from an argument of another call of it, and
             // so on.
             let (before, input) = input.clone().stable(emitter, "value");
             let (input, emit) = (input.borrow(), emitter.consumer(next));
             quote!(#before cx.deeper(&mut || #name(#input, #emit))?;)
         }
-        Code::Paths { name, is_local } => {
+        Code::Closure { kind: Closure::Paths, name, is_local } => {
             let (before, input) = input.clone().stable(emitter, "value");
             let (input, value) = (input.borrow(), emitter.fresh("value"));
             let taken = next.make(Operand::reference(&value));
@@ -225,18 +221,12 @@ fn argument_code<'p>(
     };
     at.note(filter, &kind);
     let name = emitter.fresh(parameter_name(emitter, id));
-    let (closure, code) = match kind {
-        Closure::Paths => (
-            path_closure(emitter, filter, scope),
-            Code::Paths { name: name.clone(), is_local: true },
-        ),
-        Closure::One => (emitter.closure_of_one(filter, scope), Code::One(name.clone())),
-        Closure::Many => {
-            (emitter.closure(filter, scope), Code::Many { name: name.clone(), is_local: true })
-        }
+    let closure = match kind {
+        Closure::Paths => path_closure(emitter, filter, scope),
+        Closure::One => emitter.closure_of_one(filter, scope),
+        Closure::Many => emitter.closure(filter, scope),
     };
-    let outputs = kind.outputs();
-    (quote!(let #name = #closure;), Argument { code, outputs })
+    (quote!(let #name = #closure;), kind.named(&name))
 }
 
 /// A definition's function, made or to be made, called with its arguments.

@@ -7,7 +7,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::bind::variable_name;
-use super::call::{UNNAMED, emit_argument_use};
+use super::call::emit_argument_use;
 use super::emitter::{At, Emitter, Next, emitting, spent, spent_besides};
 use super::loops::emit_looped;
 use super::operand::Operand;
@@ -15,7 +15,7 @@ use super::paths::call::emit_paths_function;
 use super::paths::path_closure;
 use super::value::{emit_combinations, emit_filter};
 use crate::analysis::{Outputs, ParameterId};
-use crate::plan::{self, Argument, Code, Scope, passed_on};
+use crate::plan::{self, Argument, Closure, Code, Scope, passed_on};
 use crate::syntax::{DefinitionId, Filter};
 
 /// The purpose of a call of a definition.
@@ -192,11 +192,8 @@ pub(super) fn function_scope<'p>(
         } else {
             quote!(#name: &Filter<'_>)
         });
-        let code = if as_paths {
-            Code::Paths { name, is_local: false }
-        } else {
-            Code::Many { name, is_local: false }
-        };
+        let kind = if as_paths { Closure::Paths } else { Closure::Many };
+        let code = Code::Closure { kind, name, is_local: false };
         scope = scope.with_parameter(id, Argument { code, outputs: Outputs::Many });
     }
     for label in free.labels {
@@ -291,9 +288,15 @@ fn free_arguments(
 /// An argument as a function takes it: `&Filter<'_>`, or `&PathFilter<'_>`.
 fn handed_arguments<'p>(at: &At<'p>, argument: &Argument<'p>, as_paths: bool) -> TokenStream {
     let emitter = at.emitter;
+    let wanted = if as_paths { Closure::Paths } else { Closure::Many };
     match &argument.code {
-        Code::Paths { name, is_local } if as_paths => reference(name, *is_local),
-        Code::Many { name, is_local } if !as_paths => reference(name, *is_local),
+        Code::Closure { kind, name, is_local } if *kind == wanted => {
+            if *is_local {
+                quote!(&#name)
+            } else {
+                quote!(#name)
+            }
+        }
         Code::Inline(filter, scope) if as_paths => {
             let closure = path_closure(emitter, filter, scope);
             quote!(&#closure)
@@ -305,8 +308,7 @@ fn handed_arguments<'p>(at: &At<'p>, argument: &Argument<'p>, as_paths: bool) ->
                 quote!(&#closure)
             }
         },
-        Code::Closure => unreachable!("{UNNAMED}"),
-        Code::One(_) | Code::Many { .. } | Code::Paths { .. } => {
+        Code::Closure { .. } => {
             let (input, emit) = (emitter.fresh("input"), emitter.fresh("emit"));
             let body = emitting(&quote!(#emit), &quote!(#emit), |next| {
                 emit_argument_use(&at.on(Operand::reference(&input)), argument, next)
@@ -314,8 +316,4 @@ fn handed_arguments<'p>(at: &At<'p>, argument: &Argument<'p>, as_paths: bool) ->
             quote!(&|#input: &Value, #emit: &mut Emit<'_>| -> Flow { #body Ok(()) })
         }
     }
-}
-
-fn reference(name: &Ident, is_local: bool) -> TokenStream {
-    if is_local { quote!(&#name) } else { quote!(#name) }
 }

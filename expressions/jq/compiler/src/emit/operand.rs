@@ -107,14 +107,7 @@ impl Operand {
         match self {
             Self::Truth(condition) => condition.clone(),
             Self::Flag(name) => quote!(#name),
-            Self::Constant(_)
-            | Self::Borrowed(_)
-            | Self::BorrowedOnce(_)
-            | Self::Local { .. }
-            | Self::Once(_)
-            | Self::Tried(_)
-            | Self::View { .. }
-            | Self::Entry { .. } => {
+            _ => {
                 let value = self.borrow();
                 quote!(is_true(#value))
             }
@@ -155,21 +148,16 @@ impl Operand {
                 let name = emitter.fresh("value");
                 (quote!(let #name = #place;), Reference::Name(name))
             }
-            Self::Once(_)
-            | Self::Tried(_)
-            | Self::Truth(_)
-            | Self::Flag(_)
-            | Self::View { .. }
-            | Self::Entry { .. } => {
-                let (name, value) = (emitter.fresh("value"), self.value());
-                (quote!(let #name = #value;), Reference::To(name))
-            }
             Self::Constant(value) => {
                 let constant = emitter.statics.borrow_mut().hoisted(value);
                 (TokenStream::new(), Reference::To(constant))
             }
             Self::Borrowed(reference) => (TokenStream::new(), reference.clone()),
             Self::Local { name, .. } => (TokenStream::new(), Reference::To(name.clone())),
+            _ => {
+                let (name, value) = (emitter.fresh("value"), self.value());
+                (quote!(let #name = #value;), Reference::To(name))
+            }
         }
     }
 
@@ -207,12 +195,7 @@ impl Operand {
                 let name = emitter.fresh(word);
                 (quote!(let #name = #condition;), Self::Flag(name))
             }
-            Self::Constant(_)
-            | Self::Borrowed(_)
-            | Self::Local { .. }
-            | Self::Flag(_)
-            | Self::View { .. }
-            | Self::Entry { .. } => (TokenStream::new(), self),
+            _ => (TokenStream::new(), self),
         }
     }
 
@@ -235,14 +218,7 @@ impl Operand {
             Self::Entry { key, value } => {
                 Self::Entry { key: Box::new(key.lent()), value: Box::new(value.lent()) }
             }
-            Self::View { .. }
-            | Self::Constant(_)
-            | Self::Borrowed(_)
-            | Self::BorrowedOnce(_)
-            | Self::Once(_)
-            | Self::Tried(_)
-            | Self::Truth(_)
-            | Self::Flag(_) => self.clone(),
+            _ => self.clone(),
         }
     }
 

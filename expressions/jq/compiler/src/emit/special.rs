@@ -45,17 +45,7 @@ pub(super) fn emit_special<'p>(
             let (input, emit) = (at.input.borrow(), at.emitter.consumer(next));
             quote!(paths::tostream(cx, #input, #emit)?;)
         }
-        (
-            Special::RangeTo
-            | Special::Range
-            | Special::First
-            | Special::Last
-            | Special::Limit
-            | Special::IsEmpty
-            | Special::Path
-            | Special::Delete,
-            _,
-        ) => unreachable!("specials are found by their arity"),
+        _ => unreachable!("specials are found by their arity"),
     }
 }
 

@@ -1,6 +1,9 @@
 //! The arguments of definitions that become part of their callers: put where they are used, or
 //! local closures.
 
+use proc_macro2::Ident;
+use quote::format_ident;
+
 use super::{Argument, Code, Facts, Scope, Site};
 use crate::analysis::{Outputs, ParameterId};
 use crate::parts::children;
@@ -12,7 +15,7 @@ const SMALL: usize = 3;
 /// The kind of a closure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Closure {
-    /// It gives its only output back.
+    /// `|&Value| -> Result<Value, Exit>`
     One,
     /// It hands its outputs over.
     Many,
@@ -50,9 +53,10 @@ pub(crate) fn closure_of(
 }
 
 impl Closure {
-    /// The outputs that calls of it have.
-    pub(crate) fn outputs(self) -> Outputs {
-        if self == Self::One { Outputs::One } else { Outputs::Many }
+    /// The argument that is a local closure of this name.
+    pub(crate) fn named<'p>(self, name: &Ident) -> Argument<'p> {
+        let outputs = if self == Self::One { Outputs::One } else { Outputs::Many };
+        Argument { code: Code::Closure { kind: self, name: name.clone(), is_local: true }, outputs }
     }
 }
 
@@ -74,7 +78,7 @@ impl<'p> Site<'p> {
             }
             let mut argument = self.argument(argument);
             if let Some(closure) = closure_of(self.facts, (id, index), &argument, as_paths) {
-                argument = Argument { code: Code::Closure, outputs: closure.outputs() };
+                argument = closure.named(&format_ident!("closure"));
             }
             inner = inner.with_parameter((id, index), argument);
         }
@@ -88,7 +92,7 @@ fn weight(filter: &Filter, scope: &Scope<'_>) -> usize {
         Kind::Call(Callee::Parameter(owner, index), _) => {
             match &scope.parameter((*owner, *index)).code {
                 Code::Inline(filter, scope) => weight(filter, scope),
-                Code::Closure | Code::One(_) | Code::Many { .. } | Code::Paths { .. } => 1,
+                Code::Closure { .. } => 1,
             }
         }
         Kind::Call(Callee::Definition(_), _) => SMALL + 1,

@@ -79,7 +79,7 @@ pub(crate) fn place<'p>(site: &Site<'p>, filter: &'p Filter) -> Option<Place<'p>
         Kind::Call(Callee::Parameter(of, index), _) => {
             match &site.scope.parameter((*of, *index)).code {
                 Code::Inline(filter, inner) => return within(site, inner.clone(), filter),
-                Code::Closure | Code::One(_) | Code::Many { .. } | Code::Paths { .. } => {
+                Code::Closure { .. } => {
                     return None;
                 }
             }

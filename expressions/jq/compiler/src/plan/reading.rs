@@ -199,7 +199,7 @@ impl Reading<'_, '_> {
             Code::Inline(filter, scope) => {
                 Reading { scope, call: None, ..*self }.shape(filter, input)
             }
-            Code::Closure | Code::One(_) | Code::Many { .. } | Code::Paths { .. } => None,
+            Code::Closure { .. } => None,
         }
     }
 }
@@ -217,7 +217,7 @@ pub(crate) fn is_part(filter: &Filter, scope: &Scope<'_>) -> bool {
         Kind::Call(Callee::Parameter(definition, index), _) => {
             match &scope.parameter((*definition, *index)).code {
                 Code::Inline(filter, scope) => is_part(filter, scope),
-                Code::Closure | Code::One(_) | Code::Many { .. } | Code::Paths { .. } => false,
+                Code::Closure { .. } => false,
             }
         }
         _ => false,

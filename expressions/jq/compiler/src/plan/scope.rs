@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use proc_macro2::Ident;
 
+use super::Closure;
 use crate::analysis::{Outputs, ParameterId};
 use crate::syntax::{DefinitionId, Filter, LabelId, VariableId};
 
@@ -46,25 +47,9 @@ pub(crate) struct Argument<'p> {
 pub(crate) enum Code<'p> {
     /// It is put where it is used; the scope is the caller's.
     Inline(&'p Filter, Scope<'p>),
-    /// It will be a closure.
-    Closure,
-    /// A local `|&Value| -> Result<Value, Exit>`.
-    One(Ident),
-    /// `&Filter<'_>`: the name is an expression of this type, with `&` before it if it is a local
-    /// closure.
-    Many {
-        /// Its name.
-        name: Ident,
-        /// True if it is a closure of this function, or already a reference.
-        is_local: bool,
-    },
-    /// `&PathFilter<'_>`, in the same form.
-    Paths {
-        /// Its name.
-        name: Ident,
-        /// True if it is a closure of this function, or already a reference.
-        is_local: bool,
-    },
+    /// A closure of this function, or a parameter of it: `&Filter<'_>` or `&PathFilter<'_>`. Before
+    /// it is made only its kind counts.
+    Closure { kind: Closure, name: Ident, is_local: bool },
 }
 
 /// The loop that calls of a definition continue.

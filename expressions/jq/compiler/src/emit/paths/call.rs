@@ -12,7 +12,7 @@ use crate::emit::functions::{Mode, function_name, function_scope, with_closures}
 use crate::emit::operand::Reference;
 use crate::emit::special::emit_limited;
 use crate::emit::value::emit_combinations;
-use crate::plan::Code;
+use crate::plan::{Closure, Code};
 use crate::syntax::{Callee, DefinitionId, Filter};
 
 pub(in crate::emit) fn emit_path_call<'p>(
@@ -30,14 +30,12 @@ pub(in crate::emit) fn emit_path_call<'p>(
                 Code::Inline(argument, inner) => {
                     emit_filter_paths(&at.scoped(&inner), argument, next)
                 }
-                Code::Paths { name, is_local } => {
+                Code::Closure { kind: Closure::Paths, name, is_local } => {
                     let (trail, value, taken) = handed(at, next);
                     let called = quote!(#name(#trail, #value, #taken));
                     if is_local { quote!(#called?;) } else { quote!(cx.deeper(&mut || #called)?;) }
                 }
-                Code::Closure | Code::One(_) | Code::Many { .. } => {
-                    emit_path_made(at, filter, next)
-                }
+                Code::Closure { .. } => emit_path_made(at, filter, next),
             }
         }
         Callee::Native(native) if native.is(BuiltInId::GetPath) => {
@@ -116,21 +114,7 @@ fn emit_path_special<'p>(
         (Special::Recurse, _) => emit_path_recurse(at, next),
         (Special::First, [filter]) => emit_path_first(at, filter, next),
         (Special::Limit, [count, filter]) => emit_path_limit(at, count, filter, next),
-        (
-            Special::Empty
-            | Special::Error
-            | Special::Not
-            | Special::Path
-            | Special::Delete
-            | Special::ToStream
-            | Special::First
-            | Special::Last
-            | Special::Limit
-            | Special::IsEmpty
-            | Special::RangeTo
-            | Special::Range,
-            _,
-        ) => emit_path_made(at, filter, next),
+        _ => emit_path_made(at, filter, next),
     }
 }
 

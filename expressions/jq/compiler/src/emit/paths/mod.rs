@@ -117,19 +117,7 @@ fn emit_filter_paths<'p>(
             emit_label(at, *label, &mut |at| emit_filter_paths(at, body, next))
         }
         Kind::Call(callee, arguments) => emit_path_call(at, filter, *callee, arguments, next),
-        Kind::Literal(_)
-        | Kind::Interpolated { .. }
-        | Kind::Format(_)
-        | Kind::Negate(_)
-        | Kind::Arithmetic(..)
-        | Kind::Compare(..)
-        | Kind::And(..)
-        | Kind::Or(..)
-        | Kind::Assign(..)
-        | Kind::Break(_)
-        | Kind::Variable(_)
-        | Kind::Object(_)
-        | Kind::Array(_) => emit_path_made(at, filter, next),
+        _ => emit_path_made(at, filter, next),
     }
 }
 
