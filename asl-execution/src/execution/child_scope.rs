@@ -4,38 +4,16 @@
 //! `State::events` is always the counter in use. Between two calls that is the counter of the
 //! execution itself; each child keeps its counter with its frame.
 
-use asl_language::hash::fnv1a;
-use asl_language::random::scramble;
-use serde::{Deserialize, Serialize};
-
 use crate::execution::Execution;
 use crate::execution::event_count::EventCount;
-use crate::execution::frame::{Frame, FrameId, NONE, ROOT};
+use crate::execution::frame::{Child, Frame, FrameId, NONE, ROOT};
 use crate::execution::wait::task_token::veiled;
 use crate::machine::Kind;
 use crate::machine::for_each::{EachRow, RunRow};
+use asl_language::hash::fnv1a;
+use asl_language::random::scramble;
 use asl_value::error::Failed;
 use asl_value::value::{Text, Value};
-
-/// The data of a child execution, kept with its first frame.
-#[derive(Clone, Default, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Child {
-    /// Its events so far.
-    pub(crate) events: EventCount,
-    /// Number of its items.
-    pub(crate) items: u32,
-    /// Its start, in milliseconds since 1970.
-    pub(crate) started: u64,
-    /// Its input, if the machine or a result file needs it.
-    pub(crate) input: Value,
-    /// Redrives so far.
-    #[serde(default, skip_serializing_if = "super::is_zero")]
-    pub(crate) redrives: u32,
-    /// Time of the last redrive, in milliseconds since 1970.
-    #[serde(default, skip_serializing_if = "super::is_zero")]
-    pub(crate) redriven: u64,
-}
 
 /// The child execution whose events are being counted. Boxed to keep a waiting execution small.
 #[derive(Default)]

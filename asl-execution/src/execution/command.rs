@@ -3,20 +3,10 @@
 use std::collections::VecDeque;
 use std::mem;
 
-use serde::{Deserialize, Serialize};
-
 use crate::execution::map_run::effect::{ReadItems, WriteResults};
 use crate::execution::{Execution, OpKey, OperationId};
 use crate::machine::TaskRow;
-use asl_value::error::TaskError;
-
-use asl_value::value::{Text, Value};
-
-impl From<Result<Value, TaskError>> for Outcome {
-    fn from(result: Result<Value, TaskError>) -> Self {
-        result.map_or_else(Self::Failed, Self::Done)
-    }
-}
+use asl_value::value::Value;
 
 /// A command to the engine.
 #[derive(Debug)]
@@ -102,44 +92,6 @@ impl Limits {
     /// A `timeout` for an engine that enforces the time-out itself.
     #[doc(hidden)]
     pub const NO_TIMEOUT: u64 = u64::MAX;
-}
-
-/// The outcome of an operation. Its serde form is short, because journals are full of it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Outcome {
-    /// It ended with a result; a timer with `Value::Null`.
-    #[serde(rename = "d")]
-    Done(Value),
-    /// Items were read, with their source; no items mean the end.
-    #[serde(rename = "i")]
-    Items(Vec<Value>, Text),
-    /// Members of an object were read as items, each as `{"Key", "Value"}`, with their source.
-    #[serde(rename = "o")]
-    Members(Vec<Value>, Text),
-    /// The task failed.
-    #[serde(rename = "f")]
-    Failed(TaskError),
-    /// The task exceeded its `TimeoutSeconds`.
-    #[serde(rename = "t")]
-    TimedOut,
-    /// No heartbeat arrived for longer than `HeartbeatSeconds`.
-    #[serde(rename = "h")]
-    HeartbeatMissed,
-}
-
-impl Outcome {
-    /// The output of a task; null if it has none.
-    #[inline]
-    pub(crate) fn into_output(self) -> Value {
-        match self {
-            Self::Done(output) => output,
-            Self::Items(..)
-            | Self::Members(..)
-            | Self::Failed(_)
-            | Self::TimedOut
-            | Self::HeartbeatMissed => Value::Null,
-        }
-    }
 }
 
 // A command is moved several times; beyond this size, each move calls `memmove`.

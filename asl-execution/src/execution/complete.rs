@@ -5,22 +5,21 @@ use std::mem;
 use crate::event::Event;
 use crate::execution::child_scope::enter_scope_of;
 use crate::execution::frame::{ROOT, Slot, Waiting};
-use crate::execution::history::{report_end, report_submitted};
-use crate::execution::history_sm4c::observe_after;
 use crate::execution::map_run::update::update_map_run;
-use crate::execution::occurrence::locate_in_open_state;
+use crate::execution::observe::history::report_submitted;
+use crate::execution::observe::history_sm4c::observe_after;
+use crate::execution::observe::spans::note_cancel;
 use crate::execution::saved::input::{Applied, Input, Refusal};
 use crate::execution::saved::redrive::revive::restore_frames;
-use crate::execution::spans::{note_cancel, note_end};
-use crate::execution::step::abort::abort_all;
-use crate::execution::step::children::complete_map_run_operation;
-use crate::execution::step::rules::{check_task, report_ended, time_out};
-use crate::execution::step::run::{continue_join, drive, enter, resume};
+use crate::execution::step::drive::{complete_map_run_operation, continue_join, drive};
+use crate::execution::step::end::end_early;
+use crate::execution::step::enter::{enter, resume};
+use crate::execution::step::time_out::time_out;
 use crate::execution::wait::inbox::SendError;
-use crate::execution::wait::incoming_events::{
-    event_size, is_listening, make_room, match_events, stop_listening,
-};
+use crate::execution::wait::incoming_events::{event_size, make_room, match_events};
+use crate::execution::wait::listening::{is_listening, stop_listening};
 use crate::execution::wait::task::{ongoing, report_started, report_while_waiting};
+use crate::execution::wait::task_outcome::check_task;
 use crate::execution::wait::task_token::{Report, Reported, TokenError};
 use crate::execution::{Cancellation, Execution, OpKey, Outcome, Redrive, RedriveError};
 use crate::machine::Form;
@@ -214,7 +213,7 @@ impl Execution {
                 drive(self, frame, Some(id), step);
             }
             if self.fuel.is_empty()
-                || (self.rules().decides_after_commands() && !self.commands.is_empty())
+                || (self.language().decides_after_commands() && !self.commands.is_empty())
             {
                 return;
             }
@@ -279,7 +278,7 @@ impl Execution {
         }
         let failure = reason.into_failure();
         note_cancel(self, &failure);
-        self.end_early(failure, true);
+        end_early(self, failure, true);
         true
     }
 
@@ -287,7 +286,7 @@ impl Execution {
     /// it. Open operations are cancelled.
     pub fn give_up(&mut self, cause: &str, now: u64) {
         if !self.is_over(now) {
-            self.end_early(Failure::runtime(cause), true);
+            end_early(self, Failure::runtime(cause), true);
         }
     }
 
@@ -305,22 +304,6 @@ impl Execution {
             time_out(self);
         }
         over
-    }
-
-    /// Ends the execution while operations are open. With `is_told`, an event reports each state
-    /// that is aborted.
-    pub(crate) fn end_early(&mut self, mut failure: Failed, is_told: bool) {
-        locate_in_open_state(self, &mut failure);
-        abort_all(self, is_told);
-        self.end(Err(failure), 0);
-    }
-
-    pub(crate) fn end(&mut self, result: Result<Value, Failed>, last_event: u64) {
-        report_end(self, &result, last_event);
-        report_ended(self, &result);
-        note_end(self, &result);
-        self.state.ready_queue.clear();
-        self.state.frames.end(result);
     }
 
     /// Resumes the execution; [`Input::Redrive`] does the same.
@@ -351,7 +334,7 @@ impl Execution {
     /// # Errors
     /// The event is too large, or the machine accepts no events; the execution is unchanged.
     pub fn send(&mut self, event: Event, now: u64) -> Result<(), SendError> {
-        if !self.rules().has_events() {
+        if !self.language().has_events() {
             return Err(SendError::NoEvents);
         }
         let size = event_size(self, &event)?;

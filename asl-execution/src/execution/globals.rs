@@ -2,22 +2,14 @@
 //! inbox for events, detached calls, and a time-out with an action of its own.
 
 use std::collections::VecDeque;
-use std::mem;
 
 use serde::{Deserialize, Serialize};
 
 use crate::event::EventKeys;
-use crate::execution::Execution;
-use crate::execution::frame::{Frame, Frames, NONE, ROOT};
-use asl_value::error::{Failure, bounded};
-
-use crate::execution::step::abort::abort_all;
-use crate::execution::step::run::{drive, enter_state};
 use crate::execution::wait::detached::Detached;
 use crate::execution::wait::inbox::Inbox;
-use crate::machine::{At, Cx, Machine, Next, NodeId};
-
 use crate::machine::sm4c::Sm4cRow;
+use crate::machine::{Machine, NodeId};
 use asl_value::value::Value;
 
 /// Options for the events of an SM4C execution.
@@ -88,26 +80,6 @@ impl Globals {
         Self { detached: failed.detached, is_timed_out: false, ..self }
     }
 
-    pub(crate) fn leave(&self) -> NodeId {
-        self.leave
-    }
-
-    pub(crate) fn set_leave(&mut self, node: NodeId) {
-        self.leave = node;
-    }
-
-    pub(crate) fn detached_mut(&mut self) -> impl Iterator<Item = &mut Detached> {
-        self.detached.iter_mut()
-    }
-
-    pub(crate) fn is_timed_out(&self) -> bool {
-        self.is_timed_out
-    }
-
-    pub(crate) fn inbox(&self) -> &Inbox {
-        &self.inbox
-    }
-
     /// Checks that the machine can be in this state; otherwise the snapshot was forged.
     pub(crate) fn check(&self, machine: &Machine, row: &Sm4cRow) -> Result<(), &'static str> {
         let nodes = machine.nodes.len();
@@ -125,60 +97,5 @@ impl Globals {
             return Err("more events wait than an inbox takes");
         }
         self.detached.iter().try_for_each(|call| call.check(machine))
-    }
-}
-
-/// Calls functions of the machine on the global data.
-pub(crate) fn with_global(
-    run: &mut Execution,
-    frame: &mut Frame,
-    call: impl FnOnce(&'static Machine, &mut At, &mut Value, &mut Cx<'_>) -> Next,
-) -> Next {
-    let machine = run.machine;
-    let mut cx = sm4c_cx(machine, frame);
-    let globals = run.state.globals_mut();
-    (cx.global, cx.leave) = (mem::take(&mut globals.data), globals.leave);
-    let next = call(machine, &mut frame.at, &mut frame.data, &mut cx);
-    globals.leave = cx.leave;
-    match bounded(&cx.global) {
-        Ok(()) => globals.data = cx.global,
-        Err(cause) if next.is_ok() => {
-            return Err(Box::new(Failure::new(asl_value::error::sm4c::JQ_LIMIT, cause)));
-        }
-        Err(_) => {}
-    }
-    next
-}
-
-/// The output of the root: the global data, or null if the machine has timed out.
-pub(crate) fn sm4c_output(run: &mut Execution) -> Value {
-    let globals = run.state.globals_mut();
-    if globals.is_timed_out { Value::Null } else { mem::take(&mut globals.data) }
-}
-
-/// The machine has timed out: everything is aborted, and the time-out's action runs instead.
-pub(crate) fn time_out_sm4c(run: &mut Execution, row: &Sm4cRow) {
-    abort_all(run, false);
-    run.state.ready_queue.clear();
-    run.state.frames = Frames::default();
-    if let Some(setup) = &mut run.state.setup {
-        setup.deadline = None;
-    }
-    run.state.globals_mut().is_timed_out = true;
-    let Some(node) = row.on_timeout else { return run.end(Ok(Value::Null), 0) };
-    let mut frame = Frame::new(node, Value::Null, NONE, 0, 0);
-    let step = enter_state(run, &mut frame);
-    drive(run, frame, Some(ROOT), step);
-}
-
-/// The context of a function, without the global data.
-pub(crate) fn sm4c_cx(machine: &Machine, frame: &Frame) -> Cx<'static> {
-    let expressions = machine.sm4c.map(|row| row.expressions).unwrap_or_default();
-    Cx {
-        entered: frame.entered,
-        attempt: frame.attempt(),
-        index: frame.index,
-        expressions,
-        ..Cx::default()
     }
 }

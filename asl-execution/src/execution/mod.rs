@@ -42,27 +42,37 @@ mod event_count;
 mod frame;
 mod fuel;
 mod globals;
-mod history;
-mod history_sm4c;
-mod identity;
+mod ids;
+mod language;
 mod map_run;
-mod occurrence;
-mod operation_id;
-mod operations;
+mod observe;
+mod outcome;
 mod parked;
 mod saved;
-#[cfg(feature = "tracing")]
-mod spans;
-#[cfg(not(feature = "tracing"))]
-#[path = "no_spans.rs"]
-mod spans;
 mod start;
 mod step;
 mod wait;
-mod watch;
 
+pub use cancellation::Cancellation;
+pub use child_execution::ChildExecution;
+pub use command::{Command, Limits};
+pub use globals::{Dice, EventOptions};
+pub use ids::operation_id::{OpKey, OperationId};
+pub use ids::operations::{Operation, OperationKind};
+pub use map_run::{MapRunUpdate, ReadItems, WriteResults};
+#[cfg(feature = "tracing")]
+#[doc(hidden)]
+pub use observe::{spans::task_span, trace_span::TraceSpan};
+pub use outcome::Outcome;
+pub use saved::input::{Applied, Input, InputError, Refusal};
+pub use saved::migrate::MigrateError;
+pub use saved::redrive::{Redrive, RedriveError};
+pub use saved::snapshot::{RestoreError, Snapshot};
+pub use wait::inbox::SendError;
+pub use wait::task_token::{Report, Reported, TokenError, keyed_number};
+
+use std::fmt;
 use std::sync::Arc;
-use std::{fmt, mem};
 
 use serde::{Deserialize, Serialize};
 
@@ -72,11 +82,12 @@ use crate::execution::event_count::EventCount;
 use crate::execution::frame::{Frame, Frames, ROOT, ReadyQueue, Slot, Waiting};
 use crate::execution::fuel::Fuel;
 use crate::execution::globals::Globals;
-use crate::execution::step::rules::Rules;
-use crate::execution::watch::Watch;
+use crate::execution::language::Language;
+use crate::execution::observe::watch::Watch;
 use crate::history::ObserverHandle;
+use crate::machine;
 use crate::machine::sm4c::Sm4cNode;
-use crate::machine::{self, At, Cx, Machine, Next, Node, NodeId, Position};
+use crate::machine::{Machine, Node, NodeId};
 use asl_value::error::Failure;
 use asl_value::value::{Text, Value};
 
@@ -86,34 +97,18 @@ pub use self::{
     ahead::{Ahead, AheadCall},
     child_execution::refused,
     command::SpareCommands,
-    identity::{Identity, execution_id},
+    frame::rows::call_row,
+    ids::identity::{Identity, execution_id},
+    ids::operation_id::{parse as parse_operation_id, written},
     map_run::data::{Entry, batch_lengths, item_entries, no_iterable, object_of_members},
-    operation_id::{parse as parse_operation_id, written},
+    observe::spans::{expect_end, is_traced, record_trace_header},
     parked::ParkedExecution,
     saved::input::finite,
     saved::snapshot::write_json_within,
-    spans::{expect_end, is_traced, record_trace_header},
     start::Given,
     step::retry::{Origin, delay_too_long, matches_error as matches},
-    wait::detached::call_row,
     wait::task_token::token,
 };
-pub use cancellation::Cancellation;
-pub use child_execution::ChildExecution;
-pub use command::{Command, Limits, Outcome};
-pub use globals::{Dice, EventOptions};
-pub use map_run::{MapRunUpdate, ReadItems, WriteResults};
-pub use operation_id::{OpKey, OperationId};
-pub use operations::{Operation, OperationKind};
-pub use saved::input::{Applied, Input, InputError, Refusal};
-pub use saved::migrate::MigrateError;
-pub use saved::redrive::{Redrive, RedriveError};
-pub use saved::snapshot::{RestoreError, Snapshot};
-#[cfg(feature = "tracing")]
-#[doc(hidden)]
-pub use spans::{TraceSpan, task_span};
-pub use wait::inbox::SendError;
-pub use wait::task_token::{Report, Reported, TokenError, keyed_number};
 
 /// Options for starting an execution. The defaults suit a test.
 #[derive(Default)]
@@ -387,44 +382,6 @@ impl Execution {
         })
     }
 
-    /// Calls a function of an ASL machine with the data that it reads; keeps the variables.
-    #[inline]
-    fn with_variables(
-        &mut self,
-        frame: &mut Frame,
-        call: impl FnOnce(&'static Machine, &mut At, &mut Value, &mut Cx<'_>) -> Next,
-    ) -> Next {
-        let mut cx = Cx {
-            entered: frame.entered,
-            now: self.now,
-            profile: self.machine.profile,
-            limits: self.machine.limits,
-            attempt: frame.attempt(),
-            index: frame.index,
-            ..Cx::default()
-        };
-        let uses = self.machine.uses;
-        if !(uses.context || uses.variables || uses.random) {
-            return call(self.machine, &mut frame.at, &mut frame.data, &mut cx);
-        }
-        let next_serial = self.state.serial.saturating_add(1);
-        cx.vars = frame.extra.as_mut().map_or(Value::Null, |extra| mem::take(&mut extra.vars));
-        cx.position = Some(Position {
-            execution: self,
-            parent: frame.parent,
-            at: frame.at,
-            serial: frame.waiting.serial().unwrap_or(next_serial),
-            item: frame.extra.as_ref().and_then(|extra| extra.item.clone()),
-        });
-        let next = call(self.machine, &mut frame.at, &mut frame.data, &mut cx);
-        let (vars, assigned) = (cx.vars, cx.assigned);
-        if !(vars.is_null() && assigned.is_null()) {
-            let extra = frame.extra.get_or_insert_default();
-            (extra.vars, extra.assigned) = (vars, assigned);
-        }
-        next
-    }
-
     /// The state that a timer belongs to, and true if it is the delay before a retry.
     #[doc(hidden)]
     pub fn timer(&self, op: OpKey) -> Option<(&'static str, bool)> {
@@ -453,8 +410,8 @@ impl Execution {
     }
 
     #[inline]
-    fn rules(&self) -> Rules {
-        Rules::new(self.machine)
+    fn language(&self) -> Language {
+        Language::new(self.machine)
     }
 
     /// The SM4C row of a frame's node; `None` in ASL.

@@ -6,11 +6,12 @@ use crate::execution::event_count::EventCount;
 use crate::execution::frame::{Frame, Frames, NONE, ROOT, ReadyQueue};
 use crate::execution::fuel::Fuel;
 use crate::execution::globals::Globals;
-use crate::execution::history::{report_entered, report_start};
-use crate::execution::history_sm4c::observe_start;
-use crate::execution::identity::Identity;
-use crate::execution::step::run::{drive, enter, enter_state};
-use crate::execution::watch::Watch;
+use crate::execution::ids::identity::Identity;
+use crate::execution::observe::history::{report_entered, report_start};
+use crate::execution::observe::history_sm4c::observe_start;
+use crate::execution::observe::watch::Watch;
+use crate::execution::step::drive::drive;
+use crate::execution::step::enter::{enter, enter_state};
 use crate::execution::{
     Alone, Commands, Dice, EventOptions, Execution, Setup, StartOptions, State,
 };

@@ -2,19 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::execution::child_scope::Child;
-use crate::execution::frame::{Frame, Join, Waiting};
+use crate::execution::frame::{Child, Frame, FrameId, Join, NONE, ROOT, Waiting};
 use asl_value::error::Failed;
-
 use asl_value::value::Value;
-
-/// A place in the arena.
-pub(crate) type FrameId = u32;
-
-pub(crate) const ROOT: FrameId = 0;
-
-/// The root's parent.
-pub(crate) const NONE: FrameId = u32::MAX;
 
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub(crate) enum Slot {

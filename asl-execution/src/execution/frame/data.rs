@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::execution::child_scope::Child;
+use crate::execution::event_count::EventCount;
 use crate::execution::frame::{FrameId, Waiting};
-use crate::execution::spans::TraceSpan;
+use crate::execution::observe::trace_span::TraceSpan;
 use crate::machine::for_each::Item;
 use crate::machine::{At, NodeId};
 use asl_value::value::{Text, Value};
@@ -126,4 +126,24 @@ impl Frame {
             }
         }
     }
+}
+
+/// The data of a child execution, kept with its first frame.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Child {
+    /// Its events so far.
+    pub(crate) events: EventCount,
+    /// Number of its items.
+    pub(crate) items: u32,
+    /// Its start, in milliseconds since 1970.
+    pub(crate) started: u64,
+    /// Its input, if the machine or a result file needs it.
+    pub(crate) input: Value,
+    /// Redrives so far.
+    #[serde(default, skip_serializing_if = "crate::execution::is_zero")]
+    pub(crate) redrives: u32,
+    /// Time of the last redrive, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "crate::execution::is_zero")]
+    pub(crate) redriven: u64,
 }

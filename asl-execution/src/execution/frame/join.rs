@@ -178,3 +178,13 @@ impl Join {
         })
     }
 }
+
+/// Number of children; `None` for a node that cannot have any.
+pub(crate) fn child_count(kind: &Kind, inputs: &Inputs) -> Option<u32> {
+    let length = match (kind, inputs) {
+        (Kind::Fork(branches), Inputs::Same(_)) => branches.len(),
+        (Kind::ForEach(_), Inputs::Each(Value::Array(items))) => items.len(),
+        (_, _) => return None,
+    };
+    u32::try_from(length).ok()
+}

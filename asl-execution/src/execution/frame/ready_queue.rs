@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
-use crate::execution::frame::FrameId;
+use crate::execution::frame::{FrameId, Frames, Waiting};
 
 /// Boxed when not empty, so a waiting execution uses one word.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
@@ -73,4 +73,37 @@ impl ReadyQueue {
             self.0 = None;
         }
     }
+}
+
+/// The frames of a tree that are ready, innermost first, in the order of the children. Parked
+/// children are not.
+pub(crate) fn woken(frames: &Frames, root: FrameId) -> Vec<FrameId> {
+    let (mut line, mut rest) = (Vec::new(), vec![(root, false)]);
+    // A forged tree may contain cycles.
+    let mut left = frames.ids().count().saturating_mul(2).saturating_add(2);
+    while let Some((id, is_done)) = rest.pop() {
+        left = left.saturating_sub(1);
+        let Some(frame) = frames.frame(id).filter(|_| left > 0) else { continue };
+        match &frame.waiting {
+            Waiting::Fuel => line.push(id),
+            Waiting::Children(Some(join)) if is_done => {
+                if join.can_continue() || join.is_complete() {
+                    line.push(id);
+                }
+            }
+            Waiting::Children(Some(join)) => {
+                rest.push((id, true));
+                if !join.is_run() {
+                    rest.extend(join.open_children().into_iter().rev().map(|child| (child, false)));
+                }
+            }
+            Waiting::Children(None)
+            | Waiting::Task(_)
+            | Waiting::Ongoing(..)
+            | Waiting::Timer(..)
+            | Waiting::Backoff(..)
+            | Waiting::Event(..) => {}
+        }
+    }
+    line
 }

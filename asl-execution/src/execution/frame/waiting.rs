@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::execution::frame::{Inputs, Join};
-use crate::execution::wait::task::Ongoing;
+use crate::machine::Form;
+use asl_value::error::TaskError;
+use asl_value::value::Value;
 
 /// A time that never comes.
 pub(crate) const NEVER: u64 = u64::MAX;
@@ -68,6 +70,34 @@ impl Waiting {
             | Self::Timer(..)
             | Self::Backoff(..)
             | Self::Event(..) => None,
+        }
+    }
+}
+
+/// The saved state of a task that reports more than an answer, or has a limit.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Ongoing {
+    /// The start of its limits, in milliseconds since 1970.
+    pub(crate) since: u64,
+    /// The time of its last heartbeat.
+    pub(crate) beat: u64,
+    /// True if its `Started` was reported.
+    pub(crate) is_started: bool,
+    /// True if the service has accepted the job.
+    pub(crate) is_submitted: bool,
+    /// A result that was reported before the service answered.
+    pub(crate) early: Option<Result<Value, TaskError>>,
+}
+
+impl Ongoing {
+    pub(crate) fn new(form: Form, now: u64) -> Self {
+        Self {
+            since: now,
+            beat: now,
+            is_started: form != Form::Activity,
+            is_submitted: false,
+            early: None,
         }
     }
 }

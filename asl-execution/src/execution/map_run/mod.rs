@@ -7,6 +7,7 @@ pub(super) mod command;
 pub(super) mod data;
 pub(super) mod effect;
 pub(super) mod run;
+pub(super) mod start;
 pub(super) mod state;
 pub(super) mod update;
 pub(super) mod write;

@@ -6,7 +6,7 @@ use crate::execution::Execution;
 use crate::execution::child_scope::{enter_scope_of, run_names};
 use crate::execution::frame::{Frame, Inputs, Join};
 use crate::execution::map_run::data::window_of_run;
-use crate::execution::step::run::continue_join;
+use crate::execution::step::drive::continue_join;
 use asl_value::value::Text;
 
 /// A change of a running Map Run: what is `None` stays.

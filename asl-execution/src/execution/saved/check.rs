@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::execution::State;
 use crate::execution::frame::{
-    Frame, FrameId, Inputs, Join, NONE, Place, ROOT, Slot, Waiting, fixed_window,
+    Frame, FrameId, Inputs, Join, NONE, Place, ROOT, Slot, Waiting, child_count, fixed_window,
+    woken,
 };
+use crate::execution::language::Language;
 use crate::execution::map_run::data::MapRun;
-use crate::execution::saved::redrive::revive::woken;
-use crate::execution::step::next_child::child_count;
-use crate::execution::step::rules::Rules;
 use crate::machine::for_each::EachRow;
 use crate::machine::sm4c::{Join as When, Sm4cNode, Work};
 use crate::machine::{Effect, Kind, Machine, Node};
@@ -88,8 +87,11 @@ impl<'s> Check<'s> {
                 "a frame is unexpectedly an execution of its own, or is none",
             )?;
             let retries = frame.extra.as_ref().map_or(0, |extra| extra.used.len());
-            let counters =
-                if Rules::new(self.machine).counts_each_retrier() { node.retry.len() } else { 1 };
+            let counters = if Language::new(self.machine).counts_each_retrier() {
+                node.retry.len()
+            } else {
+                1
+            };
             require(
                 retries == 0 || retries == counters,
                 "a frame's retry counters do not match its state's retriers",
@@ -165,8 +167,7 @@ impl<'s> Check<'s> {
     fn listens(&mut self, frame: &Frame) -> bool {
         let Some(Work::Await(row)) = self.sm4c(frame).map(|node| &node.work) else { return false };
         let Some(globals) = &self.state.setup().sm4c else { return false };
-        globals.inbox().is_sound(row)
-            && globals.inbox().has_news() == self.ready_queue.remove(&ROOT)
+        globals.inbox.is_sound(row) && globals.inbox.has_news() == self.ready_queue.remove(&ROOT)
     }
 
     #[inline]

@@ -30,15 +30,13 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::snapshot::json_string;
 use crate::event::Event;
-use crate::execution::{Cancellation, MapRunUpdate, OpKey, Outcome, Redrive, RedriveError};
-use asl_value::error::{ErrorParts, TaskError, bounded, names};
-
 use crate::execution::wait::inbox::SendError;
 use crate::execution::wait::task_token::{Report, Reported, TokenError};
+use crate::execution::{Cancellation, MapRunUpdate, OpKey, Outcome, Redrive, RedriveError};
+use asl_value::error::{ErrorParts, TaskError, bounded, names};
 use asl_value::value::{Array, Object, Text, Value};
-
-use super::snapshot::json_string;
 
 /// An input of an execution. Its serde form is short and stable, for journals.
 ///

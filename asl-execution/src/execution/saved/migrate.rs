@@ -3,7 +3,6 @@
 use std::fmt;
 
 use crate::execution::frame::{Frame, FrameId, Inputs, Place, ROOT, Slot, Waiting, fixed_window};
-use crate::execution::globals::Globals;
 use crate::execution::saved::check::check;
 use crate::execution::saved::snapshot::{RestoreError, Snapshot};
 use crate::execution::{Alone, Execution, State};
@@ -110,7 +109,7 @@ struct Moving<'m> {
 impl Moving<'_> {
     /// The scope of the root.
     fn root_scope(&self, state: &State) -> Result<u32, MigrateError> {
-        let is_timed_out = state.setup().sm4c.as_deref().is_some_and(Globals::is_timed_out);
+        let is_timed_out = state.setup().sm4c.as_ref().is_some_and(|globals| globals.is_timed_out);
         let start = if is_timed_out { self.after.on_timeout } else { Some(self.after.start) };
         let scope = start.and_then(|start| self.after.scope_of(start));
         scope.ok_or(MigrateError::Stuck { operation_id: String::new(), change: Change::Removed })
@@ -125,7 +124,7 @@ impl Moving<'_> {
             let old = frame.at.node.0;
             let stuck = |change| stuck(run, id, change);
             let to = self.pair.counterpart(old, scope).map_err(stuck)?;
-            let is_retried = frame.is_retried() && run.rules().counts_each_retrier();
+            let is_retried = frame.is_retried() && run.language().counts_each_retrier();
             self.pair.movable(old, to, held(&frame.waiting), is_retried).map_err(stuck)?;
             frame.at.node = NodeId(to);
             let before = frame.waiting.join().map(|join| join.window);
@@ -138,7 +137,7 @@ impl Moving<'_> {
                 Some((true, _)) if !state.ready_queue.iter().any(|other| other == id) => {
                     state.ready_queue.push_last(id);
                 }
-                Some((false, false)) if !run.rules().queues_open_joins() => {
+                Some((false, false)) if !run.language().queues_open_joins() => {
                     state.ready_queue.remove(id);
                 }
                 Some(_) | None => {}
@@ -193,13 +192,13 @@ impl Moving<'_> {
         let Some(globals) = state.setup.as_mut().and_then(|setup| setup.sm4c.as_deref_mut()) else {
             return Ok(());
         };
-        match self.pair.counterpart(globals.leave().0, scope) {
-            Ok(to) => globals.set_leave(NodeId(to)),
+        match self.pair.counterpart(globals.leave.0, scope) {
+            Ok(to) => globals.leave = NodeId(to),
             // Only an exit action goes to the recorded target; it has no other exit.
             Err(change) if self.is_leaving(run) => return Err(stuck(run, ROOT, change)),
-            Err(_) => globals.set_leave(NodeId(0)),
+            Err(_) => globals.leave = NodeId(0),
         }
-        for call in globals.detached_mut() {
+        for call in &mut globals.detached {
             call.each_node(|node, around| {
                 let scope = match around {
                     None => Some(scope),

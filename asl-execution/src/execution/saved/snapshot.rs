@@ -5,13 +5,13 @@ use std::{fmt, io};
 use serde::{Deserialize, Serialize};
 
 use crate::execution::child_scope::{enter_scope_of, leave_children};
-use crate::execution::frame::{Inputs, NEVER, ROOT, Slot, Waiting};
-use crate::execution::globals::Globals;
+use crate::execution::frame::{Inputs, NEVER, ROOT, Slot, Waiting, task_row};
 use crate::execution::map_run::command::{command_read, command_write};
 use crate::execution::saved::check::check;
 use crate::execution::saved::redrive::revive::MOST_REDRIVABLE_EVENTS;
+use crate::execution::step::call::call_again;
 use crate::execution::wait::detached::issue_detached;
-use crate::execution::wait::task::{call_again, command_task, task_row};
+use crate::execution::wait::task::command_task;
 use crate::execution::{Command, Execution, OpKey, RedriveError, RestoreOptions, State};
 use crate::machine::Machine;
 use asl_value::value::Text;
@@ -183,7 +183,7 @@ impl Execution {
         if self.has_quotas() && self.state.events.last_id() >= MOST_REDRIVABLE_EVENTS {
             return Err(RedriveError::HistoryFull);
         }
-        if self.state.setup().sm4c.as_deref().is_some_and(Globals::is_timed_out) {
+        if self.state.setup().sm4c.as_ref().is_some_and(|globals| globals.is_timed_out) {
             return Err(RedriveError::TimeoutAction);
         }
         Ok(())

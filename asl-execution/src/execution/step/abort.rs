@@ -2,8 +2,8 @@
 
 use crate::execution::child_scope::{scope_frame, scope_of};
 use crate::execution::frame::{Frame, FrameId, NONE, ROOT};
-use crate::execution::history::{report_aborted, report_event};
-use crate::execution::step::run::Starting;
+use crate::execution::observe::history::{report_aborted, report_event};
+use crate::execution::step::progress::Starting;
 use crate::execution::{Execution, OpKey};
 use crate::history::{Details, EventType};
 use crate::machine::Kind;

@@ -2,25 +2,27 @@
 
 use crate::execution::child_scope::{enter_child, enter_scope_of, is_in_child};
 use crate::execution::frame::{Frame, FrameId, Inputs, Join, NONE, Place};
-use crate::execution::history::{is_history_full, report_entered, report_event};
-use crate::execution::map_run::run::{
-    advance_map_run, take_child_result, take_map_run_result, unpark_child,
-};
+use crate::execution::language::Language;
+use crate::execution::map_run::run::{advance_map_run, take_child_result, unpark_child};
+use crate::execution::observe::history::{is_history_full, report_entered, report_event};
+use crate::execution::observe::history_sm4c::observe_after;
 use crate::execution::step::abort::{abort_all, abort_tree, abort_unreported, fail_child};
+use crate::execution::step::end::end;
+use crate::execution::step::enter::{enter_state, resume};
 use crate::execution::step::in_place::{Pause, run_children_in_place};
 use crate::execution::step::join_verdict::{
-    Verdict, join_verdict, keeps_failures, stops_at_failure,
+    Verdict, join_verdict, keeps_failures, sm4c_join_result, stops_at_failure,
 };
 use crate::execution::step::next_child::{next_child, report_child_done, report_child_failed};
-use crate::execution::step::rules::{decide_join, is_fatal, join_result};
-use crate::execution::step::run::{
-    Ended, Progress, Starting, continue_join, enter_state, resume, run_frame, yield_frame,
-};
+use crate::execution::step::progress::{Ended, Progress, Starting, yield_frame};
+use crate::execution::step::retry::is_fatal;
+use crate::execution::step::run::run_frame;
 use crate::execution::step::transition::exit_state;
-use crate::execution::{Execution, OpKey, Outcome};
+use crate::execution::{Execution, OpKey};
 use crate::history::{Details, EventType};
 use crate::machine::Step;
 use asl_value::error::Failed;
+use asl_value::value::Value;
 
 /// Starts children as far as window and fuel allow. With none to start, the frame waits for open
 /// ones or continues after the last. A child gets a place in the arena only when it waits or forks;
@@ -84,11 +86,14 @@ pub(crate) fn start_children(
             Err(join) => join,
         };
     }
-    decide_join(run, id, join, has_begun)
+    match run.language() {
+        Language::Asl => decide_asl_join(run, id, join),
+        Language::Sm4c => decide_sm4c_join(run, id, join, has_begun),
+    }
 }
 
 /// Finishes a join with all its children, or waits for the others.
-pub(crate) fn decide_asl_join(run: &mut Execution, id: FrameId, join: Box<Join>) -> Progress {
+fn decide_asl_join(run: &mut Execution, id: FrameId, join: Box<Join>) -> Progress {
     if join.is_complete() && !run.fuel.is_empty() {
         return finish_join(run, id, *join);
     }
@@ -101,7 +106,7 @@ pub(crate) fn decide_asl_join(run: &mut Execution, id: FrameId, join: Box<Join>)
 
 /// Finishes a join of SM4C, which can be decided while children are open. The engine must see the
 /// start of a child before the child is aborted.
-pub(crate) fn decide_sm4c_join(
+fn decide_sm4c_join(
     run: &mut Execution,
     id: FrameId,
     mut join: Box<Join>,
@@ -150,18 +155,6 @@ fn fail_parent(run: &mut Execution, id: FrameId, failure: Failed) -> Progress {
     run_frame(run, frame, Some(id), Err(failure))
 }
 
-/// A distributed Map's read or write has ended.
-pub(crate) fn complete_map_run_operation(
-    run: &mut Execution,
-    op: OpKey,
-    mut join: Box<Join>,
-    outcome: Outcome,
-) {
-    run.state.ready_queue.remove(op.frame);
-    take_map_run_result(run, &mut join, op, outcome);
-    continue_join(run, op.frame, join);
-}
-
 /// Resumes a frame with the outputs of its children.
 fn finish_join(run: &mut Execution, id: FrameId, join: Join) -> Progress {
     let Some(mut frame) = run.state.frames.take(id) else {
@@ -171,7 +164,13 @@ fn finish_join(run: &mut Execution, id: FrameId, join: Join) -> Progress {
     let kind = run.node(&frame).state_kind;
     let (ended, last) = (EventType::StateSucceeded(kind), frame.last_event);
     let succeeded = report_event(run, Some(&frame), last, ended, Details::default);
-    let result = join_result(run, &frame, join);
+    let result = match run.language() {
+        Language::Asl => Value::array(join.into_outputs()),
+        Language::Sm4c => {
+            observe_after(run, &frame);
+            sm4c_join_result(run, &frame, join)
+        }
+    };
     let step = resume(run, &mut frame, result);
     if step.is_err() {
         // As recorded, Succeeded and Exited follow the same event; a failure of the state's own
@@ -195,7 +194,7 @@ pub(crate) fn deliver_result(
         if frame.parent != NONE {
             abort_all(run, false);
         }
-        run.end(result, frame.last_event);
+        end(run, result, frame.last_event);
         return None;
     }
     // The end of a child counts as a step, and so does the end of its parent's join.
@@ -206,7 +205,7 @@ pub(crate) fn deliver_result(
         None => (frame.parent, run.state.frames.take_join(frame.parent)?),
     };
     if !is_new {
-        if join.can_continue() || run.rules().queues_open_joins() {
+        if join.can_continue() || run.language().queues_open_joins() {
             run.state.ready_queue.remove(parent);
         }
         join.open = join.open.saturating_sub(1);
@@ -278,8 +277,5 @@ fn fail_child_input(run: &mut Execution, id: FrameId, join: &Join, failure: Fail
             abort_tree(run, other, is_iteration, join.started_event);
         }
     }
-    let Some(frame) = run.state.frames.take(id) else {
-        unreachable!("a parent stays in the arena")
-    };
-    run_frame(run, frame, Some(id), Err(failure))
+    fail_parent(run, id, failure)
 }

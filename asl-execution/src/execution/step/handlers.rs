@@ -4,10 +4,11 @@ use std::mem;
 
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, Waiting};
-use crate::execution::globals::{Dice, sm4c_cx};
-use crate::execution::step::retry::{LONGEST_DELAY, Recovery, delay_too_long};
-use crate::execution::step::rules::is_fatal;
-use crate::execution::step::run::resume;
+use crate::execution::globals::Dice;
+use crate::execution::step::call::sm4c_cx;
+use crate::execution::step::enter::resume;
+use crate::execution::step::progress::Recovery;
+use crate::execution::step::retry::{LONGEST_DELAY, delay_too_long, is_fatal};
 use crate::machine::ExecutionContext;
 use crate::machine::sm4c::{Jitter, RetryRow};
 use asl_value::error::{Failed, Failure, bounded, sm4c as errors};

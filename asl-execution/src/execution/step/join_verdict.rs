@@ -1,11 +1,10 @@
 //! The conditions for the end of a parallel, a sequence or a forEach of SM4C (spec: section 3.2).
 
 use crate::execution::Execution;
-use crate::execution::frame::{Frame, FrameId, Join, Place};
-use asl_value::error::Failed;
-
+use crate::execution::frame::{Frame, FrameId, Join, Place, fork_row};
 use crate::machine::Kind;
-use crate::machine::sm4c::{ForkRow, Join as When, Work};
+use crate::machine::sm4c::Join as When;
+use asl_value::error::Failed;
 use asl_value::value::{Map, Value};
 
 /// The state of an SM4C join.
@@ -18,14 +17,6 @@ pub(crate) enum Verdict {
     Done,
     /// It has failed.
     Failed(Failed),
-}
-
-/// The SM4C row for the children of a frame; `None` in ASL.
-pub(crate) fn fork_row(run: &Execution, frame: &Frame) -> Option<&'static ForkRow> {
-    match &run.sm4c_node(frame)?.work {
-        Work::Fork(row) => Some(row),
-        Work::Plain | Work::Call(_) | Work::Await(_) => None,
-    }
 }
 
 fn join_condition(run: &Execution, id: FrameId) -> When {

@@ -1,43 +1,15 @@
 //! Creates the children of a Fork or ForEach, and reports their events.
 
 use crate::execution::Execution;
-use crate::execution::frame::{Frame, FrameId, Inputs, Join, Waiting, at_a_time};
-use crate::execution::history::{report_aborted, report_event, report_frame_event};
-use crate::execution::map_run::run::next_map_child;
+use crate::execution::frame::{Frame, FrameId, Inputs, Join};
+use crate::execution::map_run::start::next_map_child;
+use crate::execution::observe::history::{report_aborted, report_event};
+use crate::execution::step::call::select_item;
 use crate::history::{Details, EventType};
 use crate::machine::for_each::{EachRow, Item};
-use crate::machine::{Cx, Kind, Position, StateKind};
-use asl_value::error::{Failed, Failure, bounded};
+use crate::machine::{Kind, StateKind};
+use asl_value::error::Failed;
 use asl_value::value::{Text, Value};
-
-/// Number of children; `None` for a node that cannot have any.
-pub(crate) fn child_count(kind: &Kind, inputs: &Inputs) -> Option<u32> {
-    let length = match (kind, inputs) {
-        (Kind::Fork(branches), Inputs::Same(_)) => branches.len(),
-        (Kind::ForEach(_), Inputs::Each(Value::Array(items))) => items.len(),
-        (_, _) => return None,
-    };
-    u32::try_from(length).ok()
-}
-
-/// Creates a join for the children of a frame, which are started next.
-pub(crate) fn open_join(
-    run: &mut Execution,
-    frame: &mut Frame,
-    inputs: Inputs,
-    window: u32,
-) -> Box<Join> {
-    let node = run.node(frame);
-    let Some(length) = child_count(&node.kind, &inputs) else {
-        unreachable!("Fork and ForEach nodes return their own kind of step")
-    };
-    report_frame_event(run, frame, EventType::StateStarted(node.state_kind), |_| Details {
-        length: (node.state_kind == StateKind::Map).then_some(length),
-        ..Details::default()
-    });
-    frame.waiting = Waiting::Children(None);
-    Box::new(Join::new(inputs, length, at_a_time(window), frame.last_event))
-}
 
 /// Creates the next child of a join. Fails if the child's input cannot be computed.
 #[inline]
@@ -99,29 +71,6 @@ fn next_iteration(
         child.extra.get_or_insert_default().item = Some(item);
     }
     Ok(child)
-}
-
-/// Computes the input of an iteration from the Map's data and an item.
-pub(crate) fn select_item(run: &Execution, frame: &Frame, item: &Item) -> Result<Value, Failed> {
-    let mut cx = Cx {
-        entered: frame.entered,
-        now: run.now,
-        profile: run.machine.profile,
-        limits: run.machine.limits,
-        attempt: frame.attempt(),
-        index: frame.index,
-        ..Cx::default()
-    };
-    if run.machine.uses.variables {
-        cx.vars = frame.vars();
-    }
-    if run.machine.uses.context || run.machine.uses.random {
-        let (parent, at, serial) = (frame.parent, frame.at, run.state.serial);
-        cx.position =
-            Some(Position { execution: run, parent, at, serial, item: Some(item.clone()) });
-    }
-    let data = (run.machine.item)(frame.at.node, &frame.data, &mut cx, item)?;
-    bounded(&data).map(|()| data).map_err(Failure::runtime_unplaced)
 }
 
 /// Inner scopes read the variables around them. Those cannot change meanwhile, so a copy suffices.

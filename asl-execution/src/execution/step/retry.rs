@@ -3,24 +3,18 @@
 
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, Waiting};
-use crate::execution::history::{is_history_full, report_evaluation_failed, report_frame_event};
-use crate::execution::step::rules::call_machine;
-use crate::execution::step::run::checked;
+use crate::execution::language::Language;
+use crate::execution::observe::history::{
+    is_history_full, report_evaluation_failed, report_frame_event,
+};
+use crate::execution::step::call::{call_machine, checked};
+use crate::execution::step::progress::Recovery;
 use crate::execution::wait::task_token::veiled;
 use crate::history::{Details, EventType};
-use crate::machine::{Kind, Next, Profile, Retrier, StateKind};
+use crate::machine::{Kind, Profile, Retrier, StateKind};
 use asl_language::hash::fnv1a;
 use asl_language::random::scramble;
 use asl_value::error::{Failed, Failure, Status, TYPE_MISMATCH, Timeout, names};
-
-/// The reaction to a failure at a node.
-pub(crate) enum Recovery {
-    Retry(u64),
-    /// Retry at once.
-    Again,
-    Caught(Next),
-    Lost(Failed),
-}
 
 /// Tries the node's retriers, then its catchers.
 pub(crate) fn retry_or_catch(
@@ -34,7 +28,7 @@ pub(crate) fn retry_or_catch(
     let origin = Origin { is_branch, profile: run.machine.profile };
     let is_own_evaluation = is_evaluation(&failure);
     name_place(run, frame, &mut failure);
-    if is_asl_fatal(run, &failure) {
+    if is_fatal(run, &failure) {
         return Recovery::Lost(failure);
     }
     match use_retrier(run, node.retry, frame, &failure, origin) {
@@ -177,9 +171,9 @@ fn names_it(name: &str, failure: &Failure, origin: Origin) -> bool {
     }
 }
 
-/// True if no catcher of ASL can catch a failure.
-pub(crate) fn is_asl_fatal(run: &Execution, failure: &Failure) -> bool {
-    if failure.error() != Some(names::RUNTIME) {
+/// True if nothing can catch a failure.
+pub(crate) fn is_fatal(run: &Execution, failure: &Failure) -> bool {
+    if run.language() == Language::Sm4c || failure.error() != Some(names::RUNTIME) {
         return failure.status != Status::Failed;
     }
     // The specification lets `States.ALL` match any error. A full history has no room for a

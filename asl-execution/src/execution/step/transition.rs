@@ -1,13 +1,18 @@
 //! Transitions outside the inner loop, and the end of a frame.
 
+use std::mem;
+
 use crate::execution::Execution;
-use crate::execution::frame::{Frame, FrameId, Inputs, Join, NONE};
-use crate::execution::history::{check_quota, report_entered, report_exited};
-use crate::execution::step::join_verdict::fork_row;
-use crate::execution::step::next_child::open_join;
-use crate::execution::step::rules::{report_node_left, take_output};
-use crate::execution::step::run::{Ended, Progress};
-use crate::machine::NodeId;
+use crate::execution::frame::{
+    Frame, FrameId, Inputs, Join, NONE, Waiting, at_a_time, child_count, fork_row,
+};
+use crate::execution::observe::history::{
+    check_quota, report_entered, report_exited, report_frame_event,
+};
+use crate::execution::observe::history_sm4c::observe_left;
+use crate::execution::step::progress::{Ended, Progress};
+use crate::history::{Details, EventType};
+use crate::machine::{NodeId, StateKind};
 use asl_value::error::Failed;
 use asl_value::value::Value;
 
@@ -23,7 +28,7 @@ pub(crate) fn take_transition(
     if frame.parent == NONE && leaves_state(run, node) && run.state.leave(node) {
         return None;
     }
-    report_node_left(run, frame, Some(node));
+    observe_left(run, frame, Some(node));
     frame.at.node = node;
     frame.at.visit = frame.at.visit.wrapping_add(1);
     frame.begin_visit();
@@ -34,7 +39,7 @@ pub(crate) fn take_transition(
 
 /// Exits the last node of a frame.
 pub(crate) fn leave_last_node(run: &mut Execution, frame: &mut Frame) -> Result<(), Failed> {
-    report_node_left(run, frame, None);
+    observe_left(run, frame, None);
     exit_state(run, frame)
 }
 
@@ -75,6 +80,35 @@ pub(crate) fn fork(
 
 /// Ends a frame with its output.
 pub(crate) fn end_frame(run: &mut Execution, mut frame: Frame, place: Option<FrameId>) -> Progress {
-    let output = take_output(run, &mut frame);
+    let output = if run.language().has_global_data() && frame.parent == NONE {
+        sm4c_output(run)
+    } else {
+        mem::take(&mut frame.data)
+    };
     Progress::Ended(Ended { frame, place, result: Ok(output) })
+}
+
+/// Creates a join for the children of a frame, which are started next.
+pub(crate) fn open_join(
+    run: &mut Execution,
+    frame: &mut Frame,
+    inputs: Inputs,
+    window: u32,
+) -> Box<Join> {
+    let node = run.node(frame);
+    let Some(length) = child_count(&node.kind, &inputs) else {
+        unreachable!("Fork and ForEach nodes return their own kind of step")
+    };
+    report_frame_event(run, frame, EventType::StateStarted(node.state_kind), |_| Details {
+        length: (node.state_kind == StateKind::Map).then_some(length),
+        ..Details::default()
+    });
+    frame.waiting = Waiting::Children(None);
+    Box::new(Join::new(inputs, length, at_a_time(window), frame.last_event))
+}
+
+/// The output of the root: the global data, or null if the machine has timed out.
+pub(crate) fn sm4c_output(run: &mut Execution) -> Value {
+    let globals = run.state.globals_mut();
+    if globals.is_timed_out { Value::Null } else { mem::take(&mut globals.data) }
 }

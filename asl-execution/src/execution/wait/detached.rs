@@ -1,20 +1,15 @@
 //! Detached calls. They stay in the state until an engine has taken them, so a crash loses none.
 
-use std::mem;
-
 use serde::{Deserialize, Serialize};
 
-use crate::execution::frame::{Frame, NONE, Waiting};
-use crate::execution::history_sm4c::observe_after;
-use crate::execution::operation_id::Around;
-use crate::execution::{Command, Execution, OpKey, OperationId, Outcome};
-use asl_value::error::{Failed, Failure, Timeout, bounded, names};
-
-use crate::execution::step::run::resume;
-use crate::execution::wait::task::task_timed_out;
-use crate::machine::sm4c::{CallRow, Work};
-use crate::machine::{Effect, Form, Kind, Machine, Next, Node, NodeId, TaskRow};
-use asl_value::value::{Map, Value};
+use crate::execution::frame::{Frame, NONE, call_row_of, row};
+use crate::execution::ids::operation_id::Around;
+use crate::execution::observe::history_sm4c::observe_after;
+use crate::execution::step::enter::resume;
+use crate::execution::wait::task::given;
+use crate::execution::{Command, Execution, OpKey, OperationId};
+use crate::machine::{Effect, Kind, Machine, Next, Node, NodeId};
+use asl_value::value::Value;
 
 /// A detached call that no engine has taken yet, and its origin.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -51,18 +46,6 @@ impl Detached {
             Some(Node { kind: Kind::Invoke(Effect::Task(_)), .. }) if around => Ok(()),
             Some(_) | None => Err("a detached call comes from a node that makes none"),
         }
-    }
-}
-
-pub(crate) fn row(machine: &Machine, node: NodeId) -> Option<&'static Node> {
-    machine.nodes.get(usize::try_from(node.0).ok()?)
-}
-
-/// The SM4C row of a node's call; `None` in ASL.
-pub(crate) fn call_row_of(run: &Execution, frame: &Frame) -> Option<&'static CallRow> {
-    match &run.sm4c_node(frame)?.work {
-        Work::Call(row) => Some(row),
-        Work::Plain | Work::Fork(_) | Work::Await(_) => None,
     }
 }
 
@@ -107,73 +90,11 @@ fn command_detached(run: &mut Execution, call: &Detached) {
     });
 }
 
-/// Returns true for a node that sends an event: its result is null, whatever the engine returns
-/// (R31).
-fn sends_event(run: &Execution, frame: &Frame) -> bool {
-    matches!(run.node(frame).kind, Kind::Invoke(Effect::Task(TaskRow { form: Form::Event, .. })))
-}
-
-/// Checks the outcome of an SM4C call. A call that took too long has the result null.
-pub(crate) fn check_sm4c_task(
-    run: &mut Execution,
-    frame: &Frame,
-    waiting: &Waiting,
-    outcome: &mut Outcome,
-) -> Result<(), Failed> {
-    let is_limited = matches!(waiting, Waiting::Ongoing(..))
-        && call_row_of(run, frame).is_some_and(|call| call.null_after.is_some());
-    match outcome {
-        Outcome::Done(output) if sends_event(run, frame) => {
-            *output = Value::Null;
-            Ok(())
-        }
-        Outcome::Done(output) => {
-            bounded(output).map_err(|cause| Box::new(Failure::new(names::TASK_FAILED, cause)))
-        }
-        Outcome::Items(..) | Outcome::Members(..) => {
-            Err(Box::new(Failure::new(names::TASK_FAILED, "the engine's answer is none of a task")))
-        }
-        Outcome::Failed(error) => Err(mem::take(error).into_failure()),
-        Outcome::TimedOut if is_limited => Ok(()),
-        Outcome::TimedOut | Outcome::HeartbeatMissed => {
-            Err(task_timed_out(run, frame, Timeout::Time))
-        }
-    }
-}
-
 /// Issues the detached calls again that no engine has taken, after a restore.
 #[inline]
 pub(crate) fn issue_detached(run: &mut Execution) {
     let detached = run.state.setup().sm4c.as_ref().map(|globals| globals.detached.clone());
     for call in detached.into_iter().flatten() {
         command_detached(run, &call);
-    }
-}
-
-/// The input of a call. The context attributes of an event become text (reading R22).
-#[inline]
-pub(crate) fn given(task: &TaskRow, input: Value) -> Value {
-    if task.form == Form::Event { event_input(input) } else { input }
-}
-
-fn event_input(mut input: Value) -> Value {
-    let text = |value: &Value| {
-        if value.as_str().is_some() { value.clone() } else { Value::text(value.to_json_string()) }
-    };
-    input.update("contextAttributes", |attributes| {
-        if let Value::Object(members) = attributes {
-            let members = members.entries().iter().map(|(name, value)| (name.clone(), text(value)));
-            *attributes = Value::from(members.collect::<Map>());
-        }
-    });
-    input
-}
-
-/// The SM4C row of the call that a node makes.
-pub fn call_row(machine: &'static Machine, place: usize) -> Option<&'static CallRow> {
-    machine.sm4c?;
-    match &machine.nodes.get(place)?.sm4c.work {
-        Work::Call(call) => Some(call),
-        Work::Plain | Work::Fork(_) | Work::Await(_) => None,
     }
 }

@@ -6,8 +6,6 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::event::Event;
-
-use crate::execution::wait::incoming_events::GroupSearch;
 use crate::machine::sm4c::{AwaitRow, EventRow, Sm4cRow};
 use asl_value::value::Value;
 
@@ -182,4 +180,14 @@ pub(crate) fn serves(row: &EventRow, event: &Event) -> bool {
 fn same(one: &str, other: &str) -> bool {
     one == other
         || one.chars().flat_map(char::to_lowercase).eq(other.chars().flat_map(char::to_lowercase))
+}
+
+/// The search of a group for its event. Each event is examined once for each group.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GroupSearch {
+    /// Number of events examined.
+    pub(crate) looked: usize,
+    /// The first match.
+    pub(crate) found: Option<usize>,
 }

@@ -1,27 +1,17 @@
 //! A state that waits for events examines the inbox, one event after the other, until a transition
 //! has all that it needs (spec: section 3.1).
 
-use serde::{Deserialize, Serialize};
-
 use crate::event::Event;
-use crate::execution::frame::{Frame, FrameId, NEVER, ROOT, Waiting};
-use crate::execution::globals::sm4c_cx;
-use crate::execution::step::run::{Progress, drive, resume};
+use crate::execution::frame::{Frame, NEVER, ROOT, Waiting, await_row};
+use crate::execution::step::call::sm4c_cx;
+use crate::execution::step::drive::drive;
+use crate::execution::step::enter::resume;
 use crate::execution::wait::inbox::{SendError, definition, serves};
-use crate::execution::{Command, Execution, OpKey};
-use crate::machine::sm4c::{AwaitRow, GroupRow, Sm4cRow, Work};
-use asl_value::error::{Failed, Failure, bounded};
+use crate::execution::wait::listening::is_listening;
+use crate::execution::{Execution, OpKey};
+use crate::machine::sm4c::{GroupRow, Sm4cRow};
+use asl_value::error::{Failed, bounded};
 use asl_value::value::Value;
-
-/// The search of a group for its event. Each event is examined once for each group.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct GroupSearch {
-    /// Number of events examined.
-    pub(crate) looked: usize,
-    /// The first match.
-    pub(crate) found: Option<usize>,
-}
 
 /// Adds an event to the inbox without examining it.
 pub(crate) fn queue_event(run: &mut Execution, event: Event) {
@@ -61,59 +51,6 @@ pub(crate) fn event_size(run: &Execution, event: &Event) -> Result<usize, SendEr
         return Err(SendError::TooDeep);
     }
     event.to_json().json_len(limit).ok_or(SendError::TooLarge { limit })
-}
-
-/// Returns true if a frame waits for events.
-pub(crate) fn is_listening(run: &Execution, id: FrameId) -> bool {
-    id == ROOT
-        && run
-            .state
-            .frames
-            .frame(id)
-            .is_some_and(|frame| matches!(frame.waiting, Waiting::Event(..)))
-}
-
-/// The SM4C row of a frame that waits for events; `None` for other nodes.
-fn await_row(run: &Execution, frame: &Frame) -> Option<&'static AwaitRow> {
-    match &run.sm4c_node(frame)?.work {
-        Work::Await(row) => Some(row),
-        Work::Plain | Work::Call(_) | Work::Fork(_) => None,
-    }
-}
-
-/// Starts to wait for events. Those in the inbox are examined after the engine has started the
-/// timer.
-pub(crate) fn start_listening(
-    run: &mut Execution,
-    mut frame: Frame,
-    place: &mut Option<FrameId>,
-) -> Progress {
-    let row = await_row(run, &frame);
-    let row =
-        row.unwrap_or_else(|| unreachable!("only nodes that wait for events return Step::Await"));
-    let serial = run.next_serial();
-    let wake = row.timeout.map_or(NEVER, |millis| frame.entered.saturating_add(millis));
-    frame.waiting = Waiting::Event(serial, wake);
-    let id = run.state.frames.put(place, frame);
-    if wake != NEVER {
-        run.commands.push(Command::Timer {
-            op: OpKey { serial, frame: id },
-            after: wake.saturating_sub(run.now),
-        });
-    }
-    let inbox = &mut run.state.globals_mut().inbox;
-    inbox.begin(row);
-    if inbox.has_news() {
-        run.state.ready_queue.push(id);
-    }
-    Progress::Waiting(id)
-}
-
-/// Ends a wait that has timed out; its time-out's transition is next.
-pub(crate) fn stop_listening(run: &mut Execution) -> Value {
-    let globals = run.state.globals_mut();
-    globals.inbox.finish(globals.options.keep, &[]);
-    Value::Null
 }
 
 /// Examines the new events in the inbox, one after the other.
@@ -221,10 +158,4 @@ fn take_events(run: &mut Execution, transition: u32, taken: &[usize]) -> Value {
     let result = std::iter::once(Value::from(transition)).chain(events).collect();
     inbox.finish(options.keep, taken);
     Value::array(result)
-}
-
-/// The failure of a wait for events outside of a state. Only the root runs states.
-#[cold]
-pub(crate) fn no_state() -> Failed {
-    Failure::runtime("only a state waits for events")
 }

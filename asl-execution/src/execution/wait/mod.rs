@@ -3,6 +3,8 @@
 pub(super) mod detached;
 pub(super) mod inbox;
 pub(super) mod incoming_events;
+pub(super) mod listening;
 pub(super) mod task;
+pub(super) mod task_outcome;
 pub(super) mod task_token;
 pub(super) mod timer;

@@ -1,24 +1,15 @@
 //! A running task: its command, its limits and its result.
 
-use std::mem;
-
-use serde::{Deserialize, Serialize};
-
-use crate::execution::frame::{Frame, FrameId, Waiting};
-use crate::execution::history::{
-    check_quota, count_if_unobserved, history_full, is_history_full, report_frame_event,
-    report_scheduled, report_task, task_resource, warn_of_name,
+use crate::execution::frame::{Frame, FrameId, Ongoing, Waiting, call_row_of, task_row};
+use crate::execution::observe::history::{
+    count_if_unobserved, history_full, is_history_full, report_frame_event, report_scheduled,
+    task_resource,
 };
-use crate::execution::occurrence::add_exceeded;
-use crate::execution::spans::note_time_out;
-use crate::execution::step::rules::call_machine;
-use crate::execution::step::run::Progress;
-use crate::execution::wait::detached::{call_row_of, given};
-use crate::execution::{Command, Execution, Limits, OpKey, Outcome};
+use crate::execution::step::progress::Progress;
+use crate::execution::{Command, Execution, Limits, OpKey};
 use crate::history::{Details, EventType};
-use crate::machine::{Call, Effect, Form, Kind, Step, TaskRow};
-use asl_value::error::{Failed, Failure, Phase, TaskError, Timeout, bounded, names};
-use asl_value::value::{Text, Value};
+use crate::machine::{Call, Form, TaskRow};
+use asl_value::value::{Map, Text, Value};
 
 #[inline]
 pub(crate) fn command_task(
@@ -42,34 +33,6 @@ pub(crate) fn command_task(
         let credentials = credentials.map(Box::new);
         Command::Run { op, task, input, operation_id, limits, credentials }
     });
-}
-
-/// The call that a frame waits for, from entering its state again; `None` if the state does not
-/// start one.
-pub(crate) fn call_again(run: &mut Execution, frame: &Frame) -> Option<Call> {
-    let mut again = frame.clone();
-    let since = again.attempt_began();
-    let step = call_machine(run, &mut again, |machine, at, data, cx| {
-        cx.now = since;
-        (machine.advance)(at, data, cx, 0)
-    });
-    match step {
-        Ok(Step::Task(input)) => Some(Call::of(input)),
-        Ok(Step::Call(call)) => Some(*call),
-        Ok(_) | Err(_) => None,
-    }
-}
-
-impl Ongoing {
-    fn new(form: Form, now: u64) -> Self {
-        Self {
-            since: now,
-            beat: now,
-            is_started: form != Form::Activity,
-            is_submitted: false,
-            early: None,
-        }
-    }
 }
 
 /// The saved state of a task, and the task's form.
@@ -110,11 +73,6 @@ pub(crate) fn report_started(run: &mut Execution, frame: &mut Frame, worker: Opt
         worker_name: worker,
         ..Details::default()
     });
-}
-
-/// The task row of a frame's node.
-pub(crate) fn task_row(run: &Execution, frame: &Frame) -> Option<&'static TaskRow> {
-    if let Kind::Invoke(Effect::Task(task)) = &run.node(frame).kind { Some(task) } else { None }
 }
 
 /// The waiting state of a frame whose task is about to start. The start of a limited task must
@@ -171,75 +129,21 @@ pub(crate) fn start_task(
     Progress::Waiting(id)
 }
 
-/// The saved state of a task that reports more than an answer, or has a limit.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Ongoing {
-    /// The start of its limits, in milliseconds since 1970.
-    pub(crate) since: u64,
-    /// The time of its last heartbeat.
-    pub(crate) beat: u64,
-    /// True if its `Started` was reported.
-    pub(crate) is_started: bool,
-    /// True if the service has accepted the job.
-    pub(crate) is_submitted: bool,
-    /// A result that was reported before the service answered.
-    pub(crate) early: Option<Result<Value, TaskError>>,
+/// The input of a call. The context attributes of an event become text (reading R22).
+#[inline]
+pub(crate) fn given(task: &TaskRow, input: Value) -> Value {
+    if task.form == Form::Event { event_input(input) } else { input }
 }
 
-/// The time-out of a task, with the limit that was exceeded.
-#[cold]
-pub(crate) fn task_timed_out(run: &mut Execution, frame: &Frame, timeout: Timeout) -> Failed {
-    let mut failure = Failure::timed_out(timeout);
-    add_exceeded(run, frame, &mut failure);
-    failure
-}
-
-/// Checks the outcome of an ASL task, and reports the event.
-pub(crate) fn check_asl_task(
-    run: &mut Execution,
-    frame: &mut Frame,
-    waiting: &Waiting,
-    outcome: &mut Outcome,
-) -> Result<(), Failed> {
-    let phase = if let Outcome::Failed(error) = &*outcome { error.phase() } else { Phase::Run };
-    if matches!(waiting, Waiting::Ongoing(_, ongoing) if !ongoing.is_started)
-        && matches!((&*outcome, phase), (Outcome::Done(_) | Outcome::Failed(_), Phase::Run))
-    {
-        report_started(run, frame, None);
-    }
-    let result = match outcome {
-        Outcome::Done(output) => match bounded(output) {
-            Err(cause) => Err(Box::new(Failure::new(names::TASK_FAILED, cause))),
-            Ok(()) => {
-                check_quota(run, output, || task_resource(run, frame).spoken()).map(|()| &*output)
-            }
-        },
-        Outcome::Items(..) | Outcome::Members(..) => {
-            Err(Box::new(Failure::new(names::TASK_FAILED, "the engine's answer is none of a task")))
-        }
-        Outcome::Failed(error) => Err(mem::take(error).into_failure()),
-        Outcome::TimedOut => Err(task_timed_out(run, frame, Timeout::Time)),
-        Outcome::HeartbeatMissed => Err(task_timed_out(run, frame, Timeout::Heartbeat)),
+fn event_input(mut input: Value) -> Value {
+    let text = |value: &Value| {
+        if value.as_str().is_some() { value.clone() } else { Value::text(value.to_json_string()) }
     };
-    match &result {
-        Ok(output) => report_task(run, frame, EventType::Succeeded, Some(output), None),
-        Err(failure) if failure.timeout == Timeout::None => {
-            let kind = match phase {
-                Phase::Schedule => EventType::ScheduleFailed,
-                Phase::Start => EventType::StartFailed,
-                Phase::Submit => |_| EventType::SubmitFailed,
-                Phase::Run => EventType::Failed,
-            };
-            report_task(run, frame, kind, None, Some(failure));
+    input.update("contextAttributes", |attributes| {
+        if let Value::Object(members) = attributes {
+            let members = members.entries().iter().map(|(name, value)| (name.clone(), text(value)));
+            *attributes = Value::from(members.collect::<Map>());
         }
-        Err(failure) => {
-            note_time_out(run, frame, failure);
-            report_task(run, frame, EventType::TimedOut, None, Some(failure));
-        }
-    }
-    if let Err(failure) = &result {
-        warn_of_name(run, frame, failure);
-    }
-    result.map(|_| ())
+    });
+    input
 }

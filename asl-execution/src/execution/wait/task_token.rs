@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use crate::execution::OpKey;
 use asl_value::encoding::hexadecimal;
 use asl_value::error::TaskError;
-
 use asl_value::value::{Text, Value};
 
 /// A report with the token of a task.

@@ -1,7 +1,7 @@
 //! Timers.
 
 use crate::execution::frame::{Frame, FrameId, Waiting};
-use crate::execution::step::run::Progress;
+use crate::execution::step::progress::Progress;
 use crate::execution::{Command, Execution, OpKey};
 use crate::machine::Wait;
 
@@ -11,7 +11,7 @@ pub(crate) fn wake_time(run: &Execution, frame: &Frame, wait: Wait) -> Option<u6
         Wait::For(millis) => frame.entered.saturating_add(millis),
         Wait::Until(time) => time,
     };
-    (wake > run.now || run.rules().waits_for_past_times()).then_some(wake)
+    (wake > run.now || run.language().waits_for_past_times()).then_some(wake)
 }
 
 pub(crate) fn start_timer(

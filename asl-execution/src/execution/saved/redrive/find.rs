@@ -272,7 +272,7 @@ fn fetch_commands(run: &mut Execution) {
 
 /// Returns true if parts of it can fail while the rest continues.
 fn has_parts(run: &Execution) -> bool {
-    run.machine.uses.runs || run.rules().keeps_siblings_of_failures()
+    run.machine.uses.runs || run.language().keeps_siblings_of_failures()
 }
 
 /// The parts that have failed: frame, visit, attempt and index.

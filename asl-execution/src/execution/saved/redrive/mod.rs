@@ -27,5 +27,4 @@ mod collect;
 mod error;
 pub(super) mod find;
 pub(crate) mod revive;
-
 pub use error::{Redrive, RedriveError};

@@ -2,9 +2,9 @@
 
 use crate::event::Event;
 use crate::execution::child_scope::{run_names, scope_of};
-use crate::execution::frame::{Frame, FrameId, Frames, Join, ROOT, ReadyQueue, Slot, Waiting};
-use crate::execution::history::report_event;
+use crate::execution::frame::{Frame, FrameId, Join, ROOT, ReadyQueue, Slot, Waiting, woken};
 use crate::execution::map_run::data::{Aborted, MapRun, Open, Source};
+use crate::execution::observe::history::report_event;
 use crate::execution::saved::check::check;
 use crate::execution::wait::incoming_events::queue_event;
 use crate::execution::{Alone, Execution, Redrive, RedriveError, Setup, State};
@@ -80,7 +80,7 @@ fn report_redriven(run: &mut Execution, ids: &[FrameId]) {
     let redriven =
         report_event(run, None, run.state.events.last_id(), EventType::ExecutionRedriven, details);
     for id in ids {
-        if !run.rules().has_aws_history() || scope_of(run, *id) != ROOT {
+        if !run.language().has_aws_history() || scope_of(run, *id) != ROOT {
             continue;
         }
         let Some(mut frame) = run.state.frames.take(*id) else { continue };
@@ -103,7 +103,7 @@ fn report_redriven(run: &mut Execution, ids: &[FrameId]) {
 
 /// SM4C: keeps the event of the last input.
 pub(crate) fn keep_event(run: &mut Execution, event: &Event) {
-    if run.rules().has_events() && !run.has_ended() {
+    if run.language().has_events() && !run.has_ended() {
         queue_event(run, event.clone());
     }
 }
@@ -122,39 +122,6 @@ impl Frame {
             (child.redrives, child.redriven) = (child.redrives.saturating_add(1), now);
         }
     }
-}
-
-/// The frames of a tree that are ready, innermost first, in the order of the children. Parked
-/// children are not.
-pub(crate) fn woken(frames: &Frames, root: FrameId) -> Vec<FrameId> {
-    let (mut line, mut rest) = (Vec::new(), vec![(root, false)]);
-    // A forged tree may contain cycles.
-    let mut left = frames.ids().count().saturating_mul(2).saturating_add(2);
-    while let Some((id, is_done)) = rest.pop() {
-        left = left.saturating_sub(1);
-        let Some(frame) = frames.frame(id).filter(|_| left > 0) else { continue };
-        match &frame.waiting {
-            Waiting::Fuel => line.push(id),
-            Waiting::Children(Some(join)) if is_done => {
-                if join.can_continue() || join.is_complete() {
-                    line.push(id);
-                }
-            }
-            Waiting::Children(Some(join)) => {
-                rest.push((id, true));
-                if !join.is_run() {
-                    rest.extend(join.open_children().into_iter().rev().map(|child| (child, false)));
-                }
-            }
-            Waiting::Children(None)
-            | Waiting::Task(_)
-            | Waiting::Ongoing(..)
-            | Waiting::Timer(..)
-            | Waiting::Backoff(..)
-            | Waiting::Event(..) => {}
-        }
-    }
-    line
 }
 
 impl MapRun {

@@ -4,9 +4,9 @@ use crate::execution::Execution;
 use crate::execution::event_count::{MOST_EVENTS, starts_when_scheduled, task_start};
 use crate::execution::frame::{Frame, Join};
 use crate::execution::map_run::state::state_of_frame;
-use crate::execution::spans::open_state;
-use crate::execution::step::rules::report_node_entered;
-use crate::execution::watch::{show_end, show_event, show_state};
+use crate::execution::observe::history_sm4c::observe_entered;
+use crate::execution::observe::spans::open_state;
+use crate::execution::observe::watch::{show_end, show_event, show_state};
 use crate::history::{Details, EventType, Integration, MapRunState, Resource};
 use crate::machine::{Call, Effect, Kind, Profile, StateKind, TaskRow};
 use asl_value::error::{Failed, Failure, Status, names};
@@ -43,7 +43,7 @@ pub(crate) fn report_event(
 /// Returns true if an event was counted.
 #[inline]
 fn count_event(run: &mut Execution) -> bool {
-    if !run.rules().has_aws_history() {
+    if !run.language().has_aws_history() {
         // Those machines report other events.
         return false;
     }
@@ -90,7 +90,7 @@ pub(crate) fn report_start(run: &mut Execution, input: &Value) {
 
 /// Reports the last event, even if the history is full.
 pub(crate) fn report_end(run: &mut Execution, result: &Result<Value, Failed>, last_event: u64) {
-    if !run.rules().has_aws_history() {
+    if !run.language().has_aws_history() {
         return;
     }
     if !is_history_full(run) {
@@ -130,7 +130,7 @@ pub(crate) fn report_entered(run: &mut Execution, frame: &mut Frame) {
     frame.entered = run.now;
     frame.entered_event = frame.last_event;
     open_state(run, frame);
-    report_node_entered(run, frame);
+    observe_entered(run, frame);
 }
 
 /// Reports that an expression of a state failed. As recorded, the event has the same predecessor
@@ -240,7 +240,7 @@ pub(crate) fn report_task(
 /// warning; AWS has no such event.
 pub(crate) fn warn_of_name(run: &mut Execution, frame: &mut Frame, failure: &Failure) {
     let is_own = |name: &str| name.starts_with(names::PREFIX) && !names::is_predefined(name);
-    if !run.rules().reserves_error_names()
+    if !run.language().reserves_error_names()
         || run.machine.profile == Profile::Aws
         || !failure.error().is_some_and(is_own)
     {

@@ -3,7 +3,7 @@
 
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, NONE};
-use crate::execution::watch::{show_end, show_event};
+use crate::execution::observe::watch::{show_end, show_event};
 use crate::history::{Details, EventType, Observed, timestamp};
 use crate::machine::{Kind, Next, NodeId, Step};
 use asl_value::error::Failed;
@@ -31,10 +31,7 @@ pub(crate) fn observe_end(run: &mut Execution, result: &Result<Value, Failed>) {
 
 /// Reports the entry into a state, if the node is its entry.
 pub(crate) fn observe_entered(run: &mut Execution, frame: &Frame) {
-    if run.is_observed()
-        && is_state(run, frame)
-        && run.sm4c_node(frame).is_some_and(|node| node.is_entry)
-    {
+    if is_shown_state(run, frame) && run.sm4c_node(frame).is_some_and(|node| node.is_entry) {
         observe_state(run, frame, EventType::EnterState);
     }
 }
@@ -42,14 +39,18 @@ pub(crate) fn observe_entered(run: &mut Execution, frame: &Frame) {
 /// Reports the exit from a state, if leaving the node leaves the state.
 pub(crate) fn observe_left(run: &mut Execution, frame: &Frame, next: Option<NodeId>) {
     let leaves = next.is_none_or(|next| run.sm4c_row(next).is_some_and(|node| node.is_entry));
-    if run.is_observed() && leaves && is_state(run, frame) {
+    if leaves && is_shown_state(run, frame) {
         observe_state(run, frame, EventType::ExitState);
     }
 }
 
-/// Returns true if a frame runs states: the root, unless it runs the time-out's action.
-fn is_state(run: &Execution, frame: &Frame) -> bool {
-    frame.parent == NONE && !run.state.globals().is_timed_out
+/// Returns true if an observer sees the states of a frame: only the root runs states, unless it runs
+/// the time-out's action.
+fn is_shown_state(run: &Execution, frame: &Frame) -> bool {
+    run.is_observed()
+        && run.machine.sm4c.is_some()
+        && frame.parent == NONE
+        && !run.state.globals().is_timed_out
 }
 
 pub(crate) fn observe_before(run: &mut Execution, frame: &Frame) {

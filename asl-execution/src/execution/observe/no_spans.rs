@@ -2,12 +2,9 @@
 
 use crate::execution::Execution;
 use crate::execution::frame::Frame;
+use crate::execution::observe::trace_span::TraceSpan;
 use asl_value::error::{Failed, Failure};
 use asl_value::value::{Text, Value};
-
-/// No span.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct TraceSpan(());
 
 impl TraceSpan {
     pub(crate) const fn of_execution(_: &Execution) -> Option<Self> {

@@ -2,17 +2,14 @@
 
 use std::iter::successors;
 
-use crate::execution::frame::{Frame, FrameId, Inputs, NEVER, NONE, Waiting};
+use crate::execution::frame::{Frame, FrameId, Inputs, NEVER, NONE, Waiting, call_row, task_row};
+use crate::execution::ids::operation_id::Around;
 use crate::execution::map_run::state::running_map_runs;
-use crate::execution::operation_id::Around;
-use crate::execution::wait::detached::call_row;
-use crate::execution::wait::task::task_row;
 use crate::execution::wait::task_token::TokenError;
 use crate::execution::{Execution, OpKey, OperationId};
-use crate::machine::{ExecutionContext, Form, Node, TaskRow};
-
 use crate::history::MapRunState;
 use crate::machine::sm4c::CallRow;
+use crate::machine::{ExecutionContext, Form, Node, TaskRow};
 use asl_value::value::Text;
 
 /// An open operation of an execution.
@@ -97,7 +94,7 @@ impl Execution {
 
     /// The stable name of the operation of a frame.
     #[inline]
-    pub(super) fn operation_id_of(&self, frame: &Frame) -> OperationId {
+    pub(in crate::execution) fn operation_id_of(&self, frame: &Frame) -> OperationId {
         OperationId {
             node: self.node(frame),
             visit: frame.at.visit,

@@ -4,11 +4,9 @@ use std::mem;
 
 use crate::execution::Execution;
 use crate::execution::child_scope::is_in_child;
-use crate::execution::frame::Frame;
-use crate::execution::spans::TraceSpan;
-use crate::execution::wait::task::task_row;
+use crate::execution::frame::{Frame, map_index, task_row};
+use crate::execution::observe::trace_span::TraceSpan;
 use crate::history::{Details, EventType, HistoryEvent, ObserverHandle, Subject};
-use crate::machine::Kind;
 use asl_value::error::Failed;
 use asl_value::value::{Text, Value};
 
@@ -224,16 +222,4 @@ pub(crate) fn show_end(
     show_event(run, None, previous, kind, || details);
     // It may be redriven.
     set_end(run, None);
-}
-
-/// The index of the innermost iteration that a frame is a part of.
-pub(crate) fn map_index(run: &Execution, frame: &Frame) -> Option<u32> {
-    let (mut parent, mut index) = (frame.parent, frame.index);
-    while let Some(outer) = run.state.frames.frame(parent) {
-        if matches!(run.node(outer).kind, Kind::ForEach(_)) {
-            return Some(index);
-        }
-        (parent, index) = (outer.parent, outer.index);
-    }
-    None
 }

@@ -5,24 +5,14 @@
 use tracing::{Span, info, info_span, warn};
 
 use crate::execution::Execution;
-use crate::execution::frame::{Frame, FrameId};
-use crate::execution::watch::map_index;
+use crate::execution::frame::{Frame, FrameId, map_index};
+use crate::execution::observe::trace_span::TraceSpan;
 use crate::machine::TaskRow;
 use asl_value::error::{Failed, Failure, Status, Timeout};
 use asl_value::value::{Text, Value};
 
 /// Target of all spans and events: users filter by the package that they name.
 const TARGET: &str = "asl_runtime::execution";
-
-/// A span; disabled by default.
-#[derive(Clone, Debug)]
-pub struct TraceSpan(Span);
-
-impl Default for TraceSpan {
-    fn default() -> Self {
-        Self(Span::none())
-    }
-}
 
 impl TraceSpan {
     /// The span of an execution, if a subscriber wants it.

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::execution::Execution;
-use crate::execution::frame::{Frame, ROOT};
-use crate::execution::wait::task::{call_again, task_row};
+use crate::execution::frame::{Frame, ROOT, task_row};
+use crate::execution::step::call::call_again;
 use asl_value::error::{Exceeded, Failure, Occurrence, Timeout};
 use asl_value::value::Text;
 

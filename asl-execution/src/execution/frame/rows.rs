@@ -1,0 +1,49 @@
+//! Facts about the rows of frames: what the machine's table says of the node that a frame is at.
+
+use crate::execution::Execution;
+use crate::execution::frame::Frame;
+use crate::machine::sm4c::{AwaitRow, CallRow, ForkRow, Work};
+use crate::machine::{Effect, Kind, Machine, Node, NodeId, TaskRow};
+
+/// The task row of a frame's node.
+pub(crate) fn task_row(run: &Execution, frame: &Frame) -> Option<&'static TaskRow> {
+    if let Kind::Invoke(Effect::Task(task)) = &run.node(frame).kind { Some(task) } else { None }
+}
+
+/// The SM4C row for the children of a frame; `None` in ASL.
+pub(crate) fn fork_row(run: &Execution, frame: &Frame) -> Option<&'static ForkRow> {
+    if let Work::Fork(row) = &run.sm4c_node(frame)?.work { Some(row) } else { None }
+}
+
+/// The SM4C row of a node's call; `None` in ASL.
+pub(crate) fn call_row_of(run: &Execution, frame: &Frame) -> Option<&'static CallRow> {
+    if let Work::Call(row) = &run.sm4c_node(frame)?.work { Some(row) } else { None }
+}
+
+/// The row of a node.
+pub(crate) fn row(machine: &Machine, node: NodeId) -> Option<&'static Node> {
+    machine.nodes.get(usize::try_from(node.0).ok()?)
+}
+
+/// The SM4C row of the call that a node makes.
+pub fn call_row(machine: &'static Machine, place: usize) -> Option<&'static CallRow> {
+    machine.sm4c?;
+    if let Work::Call(call) = &machine.nodes.get(place)?.sm4c.work { Some(call) } else { None }
+}
+
+/// The SM4C row of a frame that waits for events; `None` for other nodes.
+pub(crate) fn await_row(run: &Execution, frame: &Frame) -> Option<&'static AwaitRow> {
+    if let Work::Await(row) = &run.sm4c_node(frame)?.work { Some(row) } else { None }
+}
+
+/// The index of the innermost iteration that a frame is a part of.
+pub(crate) fn map_index(run: &Execution, frame: &Frame) -> Option<u32> {
+    let (mut parent, mut index) = (frame.parent, frame.index);
+    while let Some(outer) = run.state.frames.frame(parent) {
+        if matches!(run.node(outer).kind, Kind::ForEach(_)) {
+            return Some(index);
+        }
+        (parent, index) = (outer.parent, outer.index);
+    }
+    None
+}
