@@ -116,7 +116,7 @@ impl ChildExecution {
     }
 }
 
-pub(crate) fn status(result: &Result<Value, Failure>) -> &'static str {
+pub(super) fn status(result: &Result<Value, Failure>) -> &'static str {
     match result.as_ref().map_err(Failure::status) {
         Ok(_) => "SUCCEEDED",
         Err(Status::Failed) => "FAILED",
@@ -147,7 +147,7 @@ fn default_name(key: &str) -> Text {
 }
 
 /// `arn:..:execution:machine:name`.
-pub(crate) fn execution_arn(machine_arn: &str, name: &str) -> Text {
+pub(super) fn execution_arn(machine_arn: &str, name: &str) -> Text {
     let arn = machine_arn.replacen(":stateMachine:", ":execution:", 1);
     if arn == machine_arn {
         // A name without an ARN.

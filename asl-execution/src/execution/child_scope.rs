@@ -17,23 +17,23 @@ use asl_value::value::{Text, Value};
 
 /// The child execution whose events are being counted. Boxed to keep a waiting execution small.
 #[derive(Default)]
-pub(crate) struct ChildScope {
+pub(super) struct ChildScope {
     /// Its first frame; [`NONE`] while it has no place in the arena.
-    pub(crate) frame: FrameId,
+    pub(super) frame: FrameId,
     /// The events of the execution itself.
-    pub(crate) root_events: EventCount,
+    pub(super) root_events: EventCount,
     /// The child's identity, if the machine reads the context object.
-    pub(crate) child: Option<Who>,
+    pub(super) child: Option<Who>,
 }
 
 /// The identity of a child execution.
-pub(crate) struct Who {
-    pub(crate) map: FrameId,
-    pub(crate) index: u32,
-    pub(crate) started: u64,
-    pub(crate) input: Value,
+pub(super) struct Who {
+    pub(super) map: FrameId,
+    pub(super) index: u32,
+    pub(super) started: u64,
+    pub(super) input: Value,
     /// Redrives so far, and the time of the last one.
-    pub(crate) redriven: (u32, u64),
+    pub(super) redriven: (u32, u64),
 }
 
 impl Who {
@@ -49,25 +49,25 @@ impl Who {
 }
 
 /// The names of a Map Run.
-pub(crate) struct RunNames {
+pub(super) struct RunNames {
     /// An id in the form of a UUID, as AWS has it.
-    pub(crate) id: Text,
+    pub(super) id: Text,
     /// Its ARN, as far as the machine knows it.
-    pub(crate) arn: Text,
-    pub(crate) label: &'static str,
+    pub(super) arn: Text,
+    pub(super) label: &'static str,
 }
 
 /// Returns true while events of a child execution are counted.
-pub(crate) fn is_in_child(run: &Execution) -> bool {
+pub(super) fn is_in_child(run: &Execution) -> bool {
     run.scope.is_some()
 }
 
-pub(crate) fn scope_frame(run: &Execution) -> FrameId {
+pub(super) fn scope_frame(run: &Execution) -> FrameId {
     run.scope.as_ref().map_or(ROOT, |scope| scope.frame)
 }
 
 /// Starts to count a child's events.
-pub(crate) fn enter_child(run: &mut Execution, frame: &Frame) {
+pub(super) fn enter_child(run: &mut Execution, frame: &Frame) {
     store_counter(run, NONE);
     run.state.events = EventCount::STARTED;
     if run.machine.uses.context
@@ -78,7 +78,7 @@ pub(crate) fn enter_child(run: &mut Execution, frame: &Frame) {
 }
 
 /// Records the place in the arena of the child that was started.
-pub(crate) fn settle_child(run: &mut Execution, id: FrameId) {
+pub(super) fn settle_child(run: &mut Execution, id: FrameId) {
     if let Some(scope) = &mut run.scope
         && scope.frame == NONE
     {
@@ -87,7 +87,7 @@ pub(crate) fn settle_child(run: &mut Execution, id: FrameId) {
 }
 
 /// Counts the events of the execution that a frame belongs to.
-pub(crate) fn enter_scope_of(run: &mut Execution, id: FrameId) {
+pub(super) fn enter_scope_of(run: &mut Execution, id: FrameId) {
     if run.machine.uses.runs {
         let scope = scope_of(run, id);
         enter_scope(run, scope);
@@ -95,7 +95,7 @@ pub(crate) fn enter_scope_of(run: &mut Execution, id: FrameId) {
 }
 
 /// Counts the execution's own events again.
-pub(crate) fn leave_children(run: &mut Execution) {
+pub(super) fn leave_children(run: &mut Execution) {
     enter_scope(run, ROOT);
 }
 
@@ -132,7 +132,7 @@ fn store_counter(run: &mut Execution, next: FrameId) {
 }
 
 /// The first frame of the child execution that a frame belongs to, or the root.
-pub(crate) fn scope_of(run: &Execution, mut id: FrameId) -> FrameId {
+pub(super) fn scope_of(run: &Execution, mut id: FrameId) -> FrameId {
     while let Some(frame) = run.state.frames.frame(id) {
         if frame.parent == NONE || frame.extra.as_ref().is_some_and(|extra| extra.child.is_some()) {
             return id;
@@ -143,7 +143,7 @@ pub(crate) fn scope_of(run: &Execution, mut id: FrameId) -> FrameId {
 }
 
 /// The names of the Map Run of a frame.
-pub(crate) fn run_names(run: &Execution, map: &Frame) -> RunNames {
+pub(super) fn run_names(run: &Execution, map: &Frame) -> RunNames {
     let Kind::ForEach(EachRow { run: Some(RunRow { label, .. }), .. }) = &run.node(map).kind else {
         unreachable!("only distributed Maps have a run, and restore checks it")
     };
@@ -160,7 +160,7 @@ pub(crate) fn run_names(run: &Execution, map: &Frame) -> RunNames {
 }
 
 /// The names of the children of a Map Run.
-pub(crate) struct ChildNames {
+pub(super) struct ChildNames {
     run: u64,
     /// The beginning of their ARNs.
     executions: String,
@@ -169,7 +169,7 @@ pub(crate) struct ChildNames {
 }
 
 impl ChildNames {
-    pub(crate) fn new(run: &Execution, names: &RunNames) -> Self {
+    pub(super) fn new(run: &Execution, names: &RunNames) -> Self {
         let label = names.label;
         Self {
             run: fnv1a(names.id.as_bytes()),
@@ -179,7 +179,7 @@ impl ChildNames {
     }
 
     /// Name, ARN and the ARN of the machine of a child.
-    pub(crate) fn child(&self, index: u32) -> (Text, Text, Text) {
+    pub(super) fn child(&self, index: u32) -> (Text, Text, Text) {
         let name = uuid(self.run ^ scramble(u64::from(index).wrapping_add(1)));
         let arn = Text::new([&self.executions, name.as_str()].concat());
         (name, arn, self.machine.clone())
@@ -192,19 +192,19 @@ fn arn_of(run: &Execution, kind: &str) -> String {
 }
 
 /// The child whose events are counted, if the machine reads the context object.
-pub(crate) fn current_child(run: &Execution) -> Option<&Who> {
+pub(super) fn current_child(run: &Execution) -> Option<&Who> {
     run.scope.as_ref()?.child.as_ref()
 }
 
 /// Its name, its ARN, and the ARN of its machine.
-pub(crate) fn current_child_names(run: &Execution) -> Option<(Text, Text, Text)> {
+pub(super) fn current_child_names(run: &Execution) -> Option<(Text, Text, Text)> {
     let child = current_child(run)?;
     let names = run_names(run, run.state.frames.frame(child.map)?);
     Some(ChildNames::new(run, &names).child(child.index))
 }
 
 /// The label of its Map, which is part of its machine's name.
-pub(crate) fn current_child_label(run: &Execution) -> Option<&'static str> {
+pub(super) fn current_child_label(run: &Execution) -> Option<&'static str> {
     Some(run_names(run, run.state.frames.frame(current_child(run)?.map)?).label)
 }
 
@@ -224,4 +224,4 @@ fn uuid(number: u64) -> Text {
 }
 
 /// The result of a child of a distributed Map.
-pub(crate) type ChildResult = Result<Value, Failed>;
+pub(super) type ChildResult = Result<Value, Failed>;

@@ -113,35 +113,35 @@ impl Command {
 
 /// The commands that no engine has fetched yet.
 #[derive(Default)]
-pub(crate) struct Commands {
+pub(super) struct Commands {
     queue: CommandQueue,
     /// The serial of the last operation whose start was fetched. Commands are fetched in the order
     /// of their serials.
-    pub(crate) fetched: u64,
+    pub(super) fetched: u64,
 }
 
 impl Commands {
     /// No commands; those up to the start of this operation were fetched.
-    pub(crate) fn fetched_to(serial: u64) -> Self {
+    pub(super) fn fetched_to(serial: u64) -> Self {
         Self { fetched: serial, queue: CommandQueue::default() }
     }
 
     #[inline]
-    pub(crate) fn push(&mut self, command: Command) {
+    pub(super) fn push(&mut self, command: Command) {
         self.queue.push(command);
     }
 
     #[inline]
-    pub(crate) fn pop(&mut self) -> Option<Command> {
+    pub(super) fn pop(&mut self) -> Option<Command> {
         self.queue.pop()
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.queue.is_empty()
     }
 
     /// Frees the memory of the queue, unless it has commands.
-    pub(crate) fn release(&mut self) {
+    pub(super) fn release(&mut self) {
         self.queue.release();
     }
 
@@ -164,7 +164,7 @@ impl Commands {
 
     /// Cancels an operation. One that no engine has started needs no cancel: its command is never
     /// fetched.
-    pub(crate) fn cancel(&mut self, op: OpKey) {
+    pub(super) fn cancel(&mut self, op: OpKey) {
         if op.serial <= self.fetched {
             self.push(Command::Cancel { op });
         }

@@ -292,7 +292,7 @@ impl Execution {
 
     /// Sets clock and fuel for the next input. Returns true if the execution has ended, by its own
     /// time-out perhaps.
-    pub(crate) fn is_over(&mut self, now: u64) -> bool {
+    fn is_over(&mut self, now: u64) -> bool {
         // Time must not run backwards, even if the engine's clock was set back.
         self.now = self.now.max(now);
         self.fuel.refill();

@@ -7,33 +7,33 @@ use serde::{Deserialize, Serialize};
 use crate::machine::Form;
 
 /// AWS: "Maximum execution history size". The last event reports the failure.
-pub(crate) const MOST_EVENTS: u64 = 25_000;
+pub(super) const MOST_EVENTS: u64 = 25_000;
 
 /// Number of events so far, which is the id of the last one.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(crate) struct EventCount(u64);
+pub(super) struct EventCount(u64);
 
 impl EventCount {
     /// The count after the start of an execution.
-    pub(crate) const STARTED: Self = Self(1);
+    pub(super) const STARTED: Self = Self(1);
 
     /// Id of the last event; 0 before the first one.
     #[inline]
-    pub(crate) fn last_id(self) -> u64 {
+    pub(super) fn last_id(self) -> u64 {
         self.0
     }
 
     /// Counts one event.
     #[inline]
-    pub(crate) fn count_one(&mut self) {
+    pub(super) fn count_one(&mut self) {
         self.add(1);
     }
 
     /// Counts one event within the quota. Returns false if only the number of the last event of the
     /// execution is left.
     #[inline]
-    pub(crate) fn count_within_quota(&mut self) -> bool {
+    pub(super) fn count_within_quota(&mut self) -> bool {
         self.add(1);
         let is_full = self.is_full();
         if is_full {
@@ -44,43 +44,43 @@ impl EventCount {
 
     /// Returns true if the quota is reached.
     #[inline]
-    pub(crate) fn is_full(self) -> bool {
+    pub(super) fn is_full(self) -> bool {
         self.0 >= MOST_EVENTS
     }
 
     /// Counts the entry into a first state.
     #[inline]
-    pub(crate) fn count_entry(&mut self) {
+    pub(super) fn count_entry(&mut self) {
         self.add(1);
     }
 
     /// Counts the exit from a last state.
     #[inline]
-    pub(crate) fn count_exit(&mut self) {
+    pub(super) fn count_exit(&mut self) {
         self.add(1);
     }
 
     /// Counts transitions. Each leaves one state and enters another.
     #[inline]
-    pub(crate) fn count_transitions(&mut self, transitions: u32) {
+    pub(super) fn count_transitions(&mut self, transitions: u32) {
         self.add(2 * u64::from(transitions));
     }
 
     /// Counts the start or the end of an iteration. Branches have no such events.
     #[inline]
-    pub(crate) fn count_iteration(&mut self, is_iteration: bool) {
+    pub(super) fn count_iteration(&mut self, is_iteration: bool) {
         self.add(u64::from(is_iteration));
     }
 
     /// Counts the events with which a task begins.
     #[inline]
-    pub(crate) fn count_task_start(&mut self, form: Form) {
+    pub(super) fn count_task_start(&mut self, form: Form) {
         self.add(task_start(form).into());
     }
 
     /// Counts the success of a task.
     #[inline]
-    pub(crate) fn count_task_success(&mut self) {
+    pub(super) fn count_task_success(&mut self) {
         self.add(1);
     }
 
@@ -92,12 +92,12 @@ impl EventCount {
 
 /// Returns true if a task counts as started when it is scheduled. A worker starts an activity.
 #[inline]
-pub(crate) fn starts_when_scheduled(form: Form) -> bool {
+pub(super) fn starts_when_scheduled(form: Form) -> bool {
     form != Form::Activity
 }
 
 /// Number of events with which a task begins: it is scheduled, and started if that is at once.
 #[inline]
-pub(crate) fn task_start(form: Form) -> u32 {
+pub(super) fn task_start(form: Form) -> u32 {
     1 + u32::from(starts_when_scheduled(form))
 }

@@ -47,24 +47,24 @@ pub struct Dice {
 /// The part of the state that only SM4C has.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Globals {
+pub(super) struct Globals {
     /// The global data. Absent while a function of the machine works on it.
-    pub(crate) data: Value,
+    pub(super) data: Value,
     /// The target of the exit action.
-    pub(crate) leave: NodeId,
+    pub(super) leave: NodeId,
     /// The start of the run, in milliseconds since 1970.
-    pub(crate) started: u64,
+    pub(super) started: u64,
     /// True if the machine has timed out and its time-out action runs.
-    pub(crate) is_timed_out: bool,
-    pub(crate) options: EventOptions,
-    pub(crate) dice: Option<Dice>,
-    pub(crate) inbox: Inbox,
+    pub(super) is_timed_out: bool,
+    pub(super) options: EventOptions,
+    pub(super) dice: Option<Dice>,
+    pub(super) inbox: Inbox,
     /// Detached calls that no engine has taken yet.
-    pub(crate) detached: VecDeque<Detached>,
+    pub(super) detached: VecDeque<Detached>,
 }
 
 impl Globals {
-    pub(crate) fn new(
+    pub(super) fn new(
         data: Value,
         started: u64,
         options: EventOptions,
@@ -76,12 +76,12 @@ impl Globals {
 
     /// The globals from before a failure, with the detached calls of the failed execution that no
     /// engine has taken yet.
-    pub(crate) fn after_redrive(self, failed: Self) -> Self {
+    pub(super) fn after_redrive(self, failed: Self) -> Self {
         Self { detached: failed.detached, is_timed_out: false, ..self }
     }
 
     /// Checks that the machine can be in this state; otherwise the snapshot was forged.
-    pub(crate) fn check(&self, machine: &Machine, row: &Sm4cRow) -> Result<(), &'static str> {
+    pub(super) fn check(&self, machine: &Machine, row: &Sm4cRow) -> Result<(), &'static str> {
         let nodes = machine.nodes.len();
         let is_node = |node: NodeId| usize::try_from(node.0).is_ok_and(|node| node < nodes);
         if !is_node(self.leave) {

@@ -7,14 +7,14 @@ use crate::machine::Machine;
 
 /// The language whose rules an execution follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Language {
+pub(super) enum Language {
     Asl,
     Sm4c,
 }
 
 impl Language {
     #[inline]
-    pub(crate) fn new(machine: &Machine) -> Self {
+    pub(super) fn new(machine: &Machine) -> Self {
         if machine.sm4c.is_some() { Self::Sm4c } else { Self::Asl }
     }
 
@@ -25,48 +25,48 @@ impl Language {
 
     /// Events are numbered and reported as AWS's history; SM4C reports events of its own.
     #[inline]
-    pub(crate) fn has_aws_history(self) -> bool {
+    pub(super) fn has_aws_history(self) -> bool {
         !self.is_sm4c()
     }
 
     /// All frames share global data, and that is the output.
     #[inline]
-    pub(crate) fn has_global_data(self) -> bool {
+    pub(super) fn has_global_data(self) -> bool {
         self.is_sm4c()
     }
 
     /// States can wait for events from outside.
-    pub(crate) fn has_events(self) -> bool {
+    pub(super) fn has_events(self) -> bool {
         self.is_sm4c()
     }
 
     /// A wait that is already over still takes a timer.
-    pub(crate) fn waits_for_past_times(self) -> bool {
+    pub(super) fn waits_for_past_times(self) -> bool {
         self.is_sm4c()
     }
 
     /// A join is decided only after the engine has seen the commands of its children.
-    pub(crate) fn decides_after_commands(self) -> bool {
+    pub(super) fn decides_after_commands(self) -> bool {
         self.is_sm4c()
     }
 
     /// A join may be in the ready queue while its children are open.
-    pub(crate) fn queues_open_joins(self) -> bool {
+    pub(super) fn queues_open_joins(self) -> bool {
         self.is_sm4c()
     }
 
     /// A child can fail while its siblings continue, also outside of distributed Maps.
-    pub(crate) fn keeps_siblings_of_failures(self) -> bool {
+    pub(super) fn keeps_siblings_of_failures(self) -> bool {
         self.is_sm4c()
     }
 
     /// Each retrier counts its own retries; in SM4C all handlers of an action share one counter.
-    pub(crate) fn counts_each_retrier(self) -> bool {
+    pub(super) fn counts_each_retrier(self) -> bool {
         !self.is_sm4c()
     }
 
     /// Task errors whose names begin with `States.` are worth a warning.
-    pub(crate) fn reserves_error_names(self) -> bool {
+    pub(super) fn reserves_error_names(self) -> bool {
         !self.is_sm4c()
     }
 }

@@ -194,7 +194,7 @@ pub struct Execution {
 /// The part of an execution that is saved.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct State {
+struct State {
     frames: Frames,
     #[serde(rename = "starved")]
     ready_queue: ReadyQueue,
@@ -209,7 +209,7 @@ pub(crate) struct State {
 /// The start of an execution. Boxed to keep a waiting execution small.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Setup {
+struct Setup {
     /// The end of the machine's `TimeoutSeconds`.
     deadline: Option<u64>,
     identity: Option<Arc<Identity>>,
@@ -257,7 +257,7 @@ impl State {
         true
     }
 
-    pub(crate) fn globals(&self) -> &Globals {
+    fn globals(&self) -> &Globals {
         self.setup.as_ref().and_then(|setup| setup.sm4c.as_deref()).unwrap_or_else(|| {
             unreachable!("every machine in SM4C has global data, and restore checks it")
         })
@@ -415,11 +415,11 @@ impl Execution {
     }
 
     /// The SM4C row of a frame's node; `None` in ASL.
-    pub(crate) fn sm4c_node(&self, frame: &Frame) -> Option<&'static Sm4cNode> {
+    fn sm4c_node(&self, frame: &Frame) -> Option<&'static Sm4cNode> {
         self.sm4c_row(frame.at.node)
     }
 
-    pub(crate) fn sm4c_row(&self, node: NodeId) -> Option<&'static Sm4cNode> {
+    fn sm4c_row(&self, node: NodeId) -> Option<&'static Sm4cNode> {
         self.machine.sm4c_node(node)
     }
 }

@@ -37,7 +37,7 @@ impl From<Result<Value, TaskError>> for Outcome {
 impl Outcome {
     /// The output of a task; null if it has none.
     #[inline]
-    pub(crate) fn into_output(self) -> Value {
+    pub(super) fn into_output(self) -> Value {
         match self {
             Self::Done(output) => output,
             Self::Items(..)

@@ -74,7 +74,7 @@ impl Execution {
         drive(self, frame, Some(ROOT), step);
     }
 
-    pub(crate) fn idle(
+    pub(super) fn idle(
         machine: &'static Machine,
         state: State,
         now: u64,
@@ -124,7 +124,7 @@ fn accept(machine: &'static Machine, options: StartOptions, alone: Alone) -> (Ex
 }
 
 /// An execution before its first step, which [`start_paused`] takes.
-pub(crate) fn prepare_paused(
+pub(super) fn prepare_paused(
     machine: &'static Machine,
     mut input: Value,
     options: StartOptions,
@@ -138,7 +138,7 @@ pub(crate) fn prepare_paused(
     run
 }
 
-pub(crate) fn start_paused(run: &mut Execution) {
+pub(super) fn start_paused(run: &mut Execution) {
     run.fuel.refill();
     run.state.ready_queue.clear();
     let Some(mut frame) = run.state.frames.take(ROOT) else { return };

@@ -7,7 +7,7 @@ use asl_value::error::Failed;
 use asl_value::value::Value;
 
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
-pub(crate) enum Slot {
+pub(in crate::execution) enum Slot {
     /// Taken out of the arena, or never used.
     #[default]
     Taken,
@@ -22,50 +22,50 @@ pub(crate) enum Slot {
 /// frames. Places are reused in a fixed order, so the same completions always give the same ids.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Frames {
-    pub(crate) root: Slot,
-    pub(crate) rest: Option<Box<Rest>>,
+pub(in crate::execution) struct Frames {
+    pub(in crate::execution) root: Slot,
+    pub(in crate::execution) rest: Option<Box<Rest>>,
 }
 
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Rest {
-    pub(crate) slots: Vec<Slot>,
+pub(in crate::execution) struct Rest {
+    pub(in crate::execution) slots: Vec<Slot>,
     /// The first vacant place, 0 for none.
-    pub(crate) vacant: FrameId,
+    pub(in crate::execution) vacant: FrameId,
 }
 
 impl Slot {
-    pub(crate) fn frame(&self) -> Option<&Frame> {
+    pub(in crate::execution) fn frame(&self) -> Option<&Frame> {
         if let Self::Frame(frame) = self { Some(frame) } else { None }
     }
 }
 
 /// The place of a frame other than the root in `slots`.
-pub(crate) fn place(id: FrameId) -> Option<usize> {
+pub(in crate::execution) fn place(id: FrameId) -> Option<usize> {
     usize::try_from(id.checked_sub(1)?).ok()
 }
 
 impl Frames {
     /// Every place that may hold a frame.
-    pub(crate) fn ids(&self) -> std::ops::RangeInclusive<FrameId> {
+    pub(in crate::execution) fn ids(&self) -> std::ops::RangeInclusive<FrameId> {
         ROOT..=self
             .rest
             .as_ref()
             .map_or(ROOT, |rest| u32::try_from(rest.slots.len()).unwrap_or(NONE - 1))
     }
 
-    pub(crate) fn slot(&self, id: FrameId) -> &Slot {
+    pub(in crate::execution) fn slot(&self, id: FrameId) -> &Slot {
         let Some(place) = place(id) else { return &self.root };
         self.rest.as_ref().and_then(|rest| rest.slots.get(place)).unwrap_or(&Slot::Taken)
     }
 
-    pub(crate) fn frame(&self, id: FrameId) -> Option<&Frame> {
+    pub(in crate::execution) fn frame(&self, id: FrameId) -> Option<&Frame> {
         self.slot(id).frame()
     }
 
     /// The data of a child execution, kept with its first frame.
-    pub(crate) fn child_mut(&mut self, id: FrameId) -> Option<&mut Child> {
+    pub(in crate::execution) fn child_mut(&mut self, id: FrameId) -> Option<&mut Child> {
         match self.slot_mut(id)? {
             Slot::Frame(frame) => frame.extra.as_mut()?.child.as_deref_mut(),
             Slot::Taken | Slot::Vacant(_) | Slot::Ended(_) => None,
@@ -78,7 +78,7 @@ impl Frames {
     }
 
     /// Takes a frame out to work on it; its place stays reserved.
-    pub(crate) fn take(&mut self, id: FrameId) -> Option<Frame> {
+    pub(in crate::execution) fn take(&mut self, id: FrameId) -> Option<Frame> {
         let slot = self.slot_mut(id)?;
         // Nothing is moved unless it is a frame.
         slot.frame()?;
@@ -86,7 +86,11 @@ impl Frames {
     }
 
     /// Stores a frame at its place, or at a new one.
-    pub(crate) fn put(&mut self, place: &mut Option<FrameId>, frame: Frame) -> FrameId {
+    pub(in crate::execution) fn put(
+        &mut self,
+        place: &mut Option<FrameId>,
+        frame: Frame,
+    ) -> FrameId {
         let id = *place.get_or_insert_with(|| self.reserve());
         if let Some(slot) = self.slot_mut(id) {
             *slot = Slot::Frame(frame);
@@ -94,7 +98,7 @@ impl Frames {
         id
     }
 
-    pub(crate) fn reserve(&mut self) -> FrameId {
+    pub(in crate::execution) fn reserve(&mut self) -> FrameId {
         let rest = self.rest.get_or_insert_default();
         let Some(slot) = place(rest.vacant).and_then(|at| rest.slots.get_mut(at)) else {
             rest.slots.push(Slot::Taken);
@@ -110,7 +114,7 @@ impl Frames {
         std::mem::replace(&mut rest.vacant, next)
     }
 
-    pub(crate) fn free(&mut self, id: FrameId) {
+    pub(in crate::execution) fn free(&mut self, id: FrameId) {
         let Some(rest) = self.rest.as_mut() else { return };
         let Some(slot) = place(id).and_then(|at| rest.slots.get_mut(at)) else { return };
         *slot = Slot::Vacant(rest.vacant);
@@ -118,7 +122,7 @@ impl Frames {
     }
 
     /// The frame at a place, to change it where it is.
-    pub(crate) fn frame_mut(&mut self, id: FrameId) -> Option<&mut Frame> {
+    pub(in crate::execution) fn frame_mut(&mut self, id: FrameId) -> Option<&mut Frame> {
         match self.slot_mut(id)? {
             Slot::Frame(frame) => Some(frame),
             Slot::Taken | Slot::Vacant(_) | Slot::Ended(_) => None,
@@ -126,26 +130,26 @@ impl Frames {
     }
 
     /// The join of a frame that waits for its children.
-    pub(crate) fn take_join(&mut self, id: FrameId) -> Option<Box<Join>> {
+    pub(in crate::execution) fn take_join(&mut self, id: FrameId) -> Option<Box<Join>> {
         match self.slot_mut(id)? {
             Slot::Frame(Frame { waiting: Waiting::Children(join), .. }) => join.take(),
             Slot::Frame(_) | Slot::Taken | Slot::Vacant(_) | Slot::Ended(_) => None,
         }
     }
 
-    pub(crate) fn put_join(&mut self, id: FrameId, join: Box<Join>) {
+    pub(in crate::execution) fn put_join(&mut self, id: FrameId, join: Box<Join>) {
         if let Some(Slot::Frame(frame)) = self.slot_mut(id) {
             frame.waiting = Waiting::Children(Some(join));
         }
     }
 
     /// Drops all frames; only the result is left.
-    pub(crate) fn end(&mut self, result: Result<Value, Failed>) {
+    pub(in crate::execution) fn end(&mut self, result: Result<Value, Failed>) {
         self.root = Slot::Ended(result);
         self.rest = None;
     }
 
-    pub(crate) fn take_result(&mut self) -> Option<Result<Value, Failed>> {
+    pub(in crate::execution) fn take_result(&mut self) -> Option<Result<Value, Failed>> {
         let Slot::Ended(result) = &mut self.root else { return None };
         // The result alone is moved, not a place with room for a frame.
         let result = std::mem::replace(result, Ok(Value::Null));

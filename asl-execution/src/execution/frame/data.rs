@@ -12,55 +12,55 @@ use asl_value::value::{Text, Value};
 /// One sequential run: the machine itself, a branch, or an iteration.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Frame {
-    pub(crate) data: Value,
-    pub(crate) at: At,
-    pub(crate) parent: FrameId,
-    pub(crate) index: u32,
+pub(in crate::execution) struct Frame {
+    pub(in crate::execution) data: Value,
+    pub(in crate::execution) at: At,
+    pub(in crate::execution) parent: FrameId,
+    pub(in crate::execution) index: u32,
     /// The time of entry into the state, in milliseconds since 1970.
-    pub(crate) entered: u64,
+    pub(in crate::execution) entered: u64,
     /// Id of the event of that entry.
-    pub(crate) entered_event: u64,
+    pub(in crate::execution) entered_event: u64,
     /// The last event of this frame, which the next one follows.
-    pub(crate) last_event: u64,
+    pub(in crate::execution) last_event: u64,
     /// Data that most frames do not have.
-    pub(crate) extra: Option<Box<Extra>>,
-    pub(crate) waiting: Waiting,
+    pub(in crate::execution) extra: Option<Box<Extra>>,
+    pub(in crate::execution) waiting: Waiting,
 }
 
 /// Data that most frames do not have. Boxed to keep a waiting execution small.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Extra {
+pub(in crate::execution) struct Extra {
     /// Uses of each retrier of the node in this visit; empty before the first retry.
-    pub(crate) used: Vec<u32>,
+    pub(in crate::execution) used: Vec<u32>,
     /// The time of the last retry in this visit, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) retried: Option<u64>,
+    pub(in crate::execution) retried: Option<u64>,
     /// The variables by name: an object, or null if there are none.
-    pub(crate) vars: Value,
+    pub(in crate::execution) vars: Value,
     /// Variables that the state has assigned, until its exit is reported.
     #[serde(skip)]
-    pub(crate) assigned: Value,
+    pub(in crate::execution) assigned: Value,
     /// The item of an iteration.
-    pub(crate) item: Option<Item>,
+    pub(in crate::execution) item: Option<Item>,
     /// SM4C: the delay before the last retry of this visit, in milliseconds, without jitter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) delay: Option<f64>,
+    pub(in crate::execution) delay: Option<f64>,
     /// Present in the first frame of a child execution.
     #[serde(default)]
-    pub(crate) child: Option<Box<Child>>,
+    pub(in crate::execution) child: Option<Box<Child>>,
     /// The name of its Map Run, if a redrive has changed the data from which the name is derived.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) run: Option<Text>,
+    pub(in crate::execution) run: Option<Text>,
     /// The span of the state, if the execution is traced.
     #[serde(skip)]
-    pub(crate) span: TraceSpan,
+    pub(in crate::execution) span: TraceSpan,
 }
 
 impl Frame {
     #[inline]
-    pub(crate) fn new(
+    pub(in crate::execution) fn new(
         node: NodeId,
         data: Value,
         parent: FrameId,
@@ -71,51 +71,51 @@ impl Frame {
     }
 
     /// Retries of this visit so far, over all retriers.
-    pub(crate) fn attempt(&self) -> u32 {
+    pub(in crate::execution) fn attempt(&self) -> u32 {
         self.extra
             .as_ref()
             .map_or(0, |extra| extra.used.iter().fold(0, |sum, used| used.saturating_add(sum)))
     }
 
     /// Notes the time of a retry.
-    pub(crate) fn begin_attempt(&mut self, now: u64) {
+    pub(in crate::execution) fn begin_attempt(&mut self, now: u64) {
         if let Some(extra) = &mut self.extra {
             extra.retried = Some(now);
         }
     }
 
     /// The time at which the current attempt of its state began, in milliseconds since 1970.
-    pub(crate) fn attempt_began(&self) -> u64 {
+    pub(in crate::execution) fn attempt_began(&self) -> u64 {
         let retried = self.extra.as_ref().and_then(|extra| extra.retried);
         retried.unwrap_or(self.entered)
     }
 
     /// Returns true if its state is being retried.
-    pub(crate) fn is_retried(&self) -> bool {
+    pub(in crate::execution) fn is_retried(&self) -> bool {
         self.extra.as_ref().is_some_and(|extra| !extra.used.is_empty())
     }
 
     /// Its variables.
-    pub(crate) fn vars(&self) -> Value {
+    pub(in crate::execution) fn vars(&self) -> Value {
         self.extra.as_ref().map_or(Value::Null, |extra| extra.vars.clone())
     }
 
     /// Takes the variables that its state has assigned, for the event of its exit.
-    pub(crate) fn take_assigned(&mut self) -> Option<Value> {
+    pub(in crate::execution) fn take_assigned(&mut self) -> Option<Value> {
         let assigned = std::mem::take(&mut self.extra.as_mut()?.assigned);
         if assigned.is_null() { None } else { Some(assigned) }
     }
 
     /// Drops the variables that its state has assigned, once its exit was reported.
     #[inline]
-    pub(crate) fn forget_assigned(&mut self) {
+    pub(in crate::execution) fn forget_assigned(&mut self) {
         if let Some(extra) = &mut self.extra {
             extra.assigned = Value::Null;
         }
     }
 
     /// Starts a new visit: drops the data of the previous one.
-    pub(crate) fn begin_visit(&mut self) {
+    pub(in crate::execution) fn begin_visit(&mut self) {
         if let Some(extra) = &mut self.extra {
             if extra.vars.is_null() && extra.item.is_none() && extra.child.is_none() {
                 self.extra = None;
@@ -131,19 +131,19 @@ impl Frame {
 /// The data of a child execution, kept with its first frame.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Child {
+pub(in crate::execution) struct Child {
     /// Its events so far.
-    pub(crate) events: EventCount,
+    pub(in crate::execution) events: EventCount,
     /// Number of its items.
-    pub(crate) items: u32,
+    pub(in crate::execution) items: u32,
     /// Its start, in milliseconds since 1970.
-    pub(crate) started: u64,
+    pub(in crate::execution) started: u64,
     /// Its input, if the machine or a result file needs it.
-    pub(crate) input: Value,
+    pub(in crate::execution) input: Value,
     /// Redrives so far.
     #[serde(default, skip_serializing_if = "crate::execution::is_zero")]
-    pub(crate) redrives: u32,
+    pub(in crate::execution) redrives: u32,
     /// Time of the last redrive, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "crate::execution::is_zero")]
-    pub(crate) redriven: u64,
+    pub(in crate::execution) redriven: u64,
 }

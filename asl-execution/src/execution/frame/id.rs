@@ -1,9 +1,9 @@
 //! Places in the arena.
 
 /// A place in the arena.
-pub(crate) type FrameId = u32;
+pub(in crate::execution) type FrameId = u32;
 
-pub(crate) const ROOT: FrameId = 0;
+pub(in crate::execution) const ROOT: FrameId = 0;
 
 /// The root's parent.
-pub(crate) const NONE: FrameId = u32::MAX;
+pub(in crate::execution) const NONE: FrameId = u32::MAX;

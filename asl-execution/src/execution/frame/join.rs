@@ -11,7 +11,7 @@ use asl_value::error::Failed;
 use asl_value::value::Value;
 
 /// Maximum number of children at a time; `None` if the data decides.
-pub(crate) fn fixed_window(kind: &Kind, fork: Option<&ForkRow>) -> Option<u32> {
+pub(in crate::execution) fn fixed_window(kind: &Kind, fork: Option<&ForkRow>) -> Option<u32> {
     if let Some(fork) = fork {
         return Some(at_a_time(fork.window));
     }
@@ -20,34 +20,34 @@ pub(crate) fn fixed_window(kind: &Kind, fork: Option<&ForkRow>) -> Option<u32> {
 }
 
 /// 0 stands for no limit.
-pub(crate) fn at_a_time(window: u32) -> u32 {
+pub(in crate::execution) fn at_a_time(window: u32) -> u32 {
     if window == 0 { u32::MAX } else { window }
 }
 
 /// A running Parallel or Map. A finished child leaves only its output.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Join {
-    pub(crate) inputs: Inputs,
-    pub(crate) length: u32,
-    pub(crate) window: u32,
-    pub(crate) open: u32,
+pub(in crate::execution) struct Join {
+    pub(in crate::execution) inputs: Inputs,
+    pub(in crate::execution) length: u32,
+    pub(in crate::execution) window: u32,
+    pub(in crate::execution) open: u32,
     /// The event that reports the start of the children; their events follow it.
-    pub(crate) started_event: u64,
+    pub(in crate::execution) started_event: u64,
     /// The last event of the child that ended last.
-    pub(crate) last_event: u64,
+    pub(in crate::execution) last_event: u64,
     /// The event that the end of the join follows: the last event of a child, or the report that
     /// the iteration succeeded.
-    pub(crate) end_event: u64,
+    pub(in crate::execution) end_event: u64,
     /// One per child started so far.
-    pub(crate) places: Vec<Place>,
+    pub(in crate::execution) places: Vec<Place>,
     /// SM4C: a child has failed, so no other one starts.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) is_stopped: bool,
+    pub(in crate::execution) is_stopped: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum Inputs {
+pub(in crate::execution) enum Inputs {
     Same(Value),
     Each(Value),
     /// A distributed Map, which keeps its children itself.
@@ -55,7 +55,7 @@ pub(crate) enum Inputs {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum Place {
+pub(in crate::execution) enum Place {
     Open(FrameId),
     Done(Value),
     /// SM4C: it has failed. The failure counts when the other children have ended.
@@ -65,7 +65,12 @@ pub(crate) enum Place {
 }
 
 impl Join {
-    pub(crate) fn new(inputs: Inputs, length: u32, window: u32, started_event: u64) -> Self {
+    pub(in crate::execution) fn new(
+        inputs: Inputs,
+        length: u32,
+        window: u32,
+        started_event: u64,
+    ) -> Self {
         // A usual number of children needs no second allocation; a large Map grows step by step.
         let places = Vec::with_capacity(usize::try_from(length.min(64)).unwrap_or_default());
         let (last_event, end_event) = (started_event, started_event);
@@ -84,12 +89,12 @@ impl Join {
 
     /// Returns true if the children are the iterations of a Map, and not branches.
     #[inline]
-    pub(crate) fn has_iterations(&self) -> bool {
+    pub(in crate::execution) fn has_iterations(&self) -> bool {
         !matches!(self.inputs, Inputs::Same(_))
     }
 
     #[inline]
-    pub(crate) fn wants_more(&self) -> bool {
+    pub(in crate::execution) fn wants_more(&self) -> bool {
         self.open < self.window
             && match &self.inputs {
                 Inputs::Same(_) | Inputs::Each(_) => {
@@ -100,7 +105,7 @@ impl Join {
     }
 
     /// Records that the child started last waits, in this frame.
-    pub(crate) fn opened(&mut self, frame: FrameId, items: u32) {
+    pub(in crate::execution) fn opened(&mut self, frame: FrameId, items: u32) {
         self.open += 1;
         match &mut self.inputs {
             Inputs::Same(_) | Inputs::Each(_) => self.places.push(Place::Open(frame)),
@@ -111,27 +116,27 @@ impl Join {
     }
 
     /// Children started so far. There are never more than `length`, which fits.
-    pub(crate) fn started(&self) -> u32 {
+    pub(in crate::execution) fn started(&self) -> u32 {
         u32::try_from(self.places.len()).unwrap_or(u32::MAX)
     }
 
     /// Returns true for a distributed Map.
-    pub(crate) fn is_run(&self) -> bool {
+    pub(in crate::execution) fn is_run(&self) -> bool {
         matches!(self.inputs, Inputs::Run(_))
     }
 
     /// Returns true if it can continue by itself: it starts children, or its Map Run reads, writes
     /// or ends.
-    pub(crate) fn can_continue(&self) -> bool {
+    pub(in crate::execution) fn can_continue(&self) -> bool {
         self.wants_more() || self.is_run()
     }
 
-    pub(crate) fn is_complete(&self) -> bool {
+    pub(in crate::execution) fn is_complete(&self) -> bool {
         !self.is_run() && self.open == 0 && (self.started() >= self.length || self.is_stopped)
     }
 
     /// The frames of the open children, in index order, then those that wait to start again.
-    pub(crate) fn open_children(&self) -> Vec<FrameId> {
+    pub(in crate::execution) fn open_children(&self) -> Vec<FrameId> {
         if let Inputs::Run(run) = &self.inputs {
             return run
                 .children
@@ -148,7 +153,7 @@ impl Join {
     }
 
     /// The outputs, in index order, once every child is done.
-    pub(crate) fn into_outputs(self) -> Vec<Value> {
+    pub(in crate::execution) fn into_outputs(self) -> Vec<Value> {
         let output = |place| match place {
             Place::Done(output) => output,
             Place::Open(_) | Place::Failed(_) | Place::Dropped => {
@@ -159,7 +164,13 @@ impl Join {
     }
 
     /// Keeps a child's failure until the join is decided.
-    pub(crate) fn keep_failure(&mut self, index: u32, is_new: bool, failure: Failed, stops: bool) {
+    pub(in crate::execution) fn keep_failure(
+        &mut self,
+        index: u32,
+        is_new: bool,
+        failure: Failed,
+        stops: bool,
+    ) {
         let place = Place::Failed(failure);
         if is_new {
             self.places.push(place);
@@ -171,7 +182,7 @@ impl Join {
     }
 
     /// The first failure in the order of the children.
-    pub(crate) fn take_failure(&mut self) -> Option<Failed> {
+    pub(in crate::execution) fn take_failure(&mut self) -> Option<Failed> {
         self.places.iter_mut().find_map(|place| match place {
             Place::Failed(failure) => Some(std::mem::take(failure)),
             Place::Open(_) | Place::Done(_) | Place::Dropped => None,
@@ -180,7 +191,7 @@ impl Join {
 }
 
 /// Number of children; `None` for a node that cannot have any.
-pub(crate) fn child_count(kind: &Kind, inputs: &Inputs) -> Option<u32> {
+pub(in crate::execution) fn child_count(kind: &Kind, inputs: &Inputs) -> Option<u32> {
     let length = match (kind, inputs) {
         (Kind::Fork(branches), Inputs::Same(_)) => branches.len(),
         (Kind::ForEach(_), Inputs::Each(Value::Array(items))) => items.len(),

@@ -8,10 +8,10 @@ mod ready_queue;
 pub(super) mod rows;
 mod waiting;
 
-pub(crate) use arena::*;
-pub(crate) use data::*;
-pub(crate) use id::*;
-pub(crate) use join::*;
-pub(crate) use ready_queue::*;
-pub(crate) use rows::*;
-pub(crate) use waiting::*;
+pub(in crate::execution) use arena::*;
+pub(in crate::execution) use data::*;
+pub(in crate::execution) use id::*;
+pub(in crate::execution) use join::*;
+pub(in crate::execution) use ready_queue::*;
+pub(in crate::execution) use rows::*;
+pub(in crate::execution) use waiting::*;

@@ -10,7 +10,7 @@ use crate::execution::frame::{FrameId, Frames, Waiting};
 /// Boxed when not empty, so a waiting execution uses one word.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(crate) struct ReadyQueue(Option<Box<Line>>);
+pub(in crate::execution) struct ReadyQueue(Option<Box<Line>>);
 
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -21,18 +21,18 @@ struct Line {
 }
 
 impl ReadyQueue {
-    pub(crate) fn is_empty(&self) -> bool {
+    pub(in crate::execution) fn is_empty(&self) -> bool {
         self.0.is_none()
     }
 
     /// Selects the place of new frames: behind all others (`false`) or before them (`true`).
-    pub(crate) fn put_first(&mut self, first: bool) {
+    pub(in crate::execution) fn put_first(&mut self, first: bool) {
         if let Some(line) = &mut self.0 {
             line.next = if first { 0 } else { line.frames.len() };
         }
     }
 
-    pub(crate) fn push(&mut self, frame: FrameId) {
+    pub(in crate::execution) fn push(&mut self, frame: FrameId) {
         let line = self.0.get_or_insert_default();
         line.next = line.next.min(line.frames.len());
         line.frames.insert(line.next, frame);
@@ -40,11 +40,11 @@ impl ReadyQueue {
     }
 
     /// Adds a frame that resumes after all others.
-    pub(crate) fn push_last(&mut self, frame: FrameId) {
+    pub(in crate::execution) fn push_last(&mut self, frame: FrameId) {
         self.0.get_or_insert_default().frames.push_back(frame);
     }
 
-    pub(crate) fn pop(&mut self) -> Option<FrameId> {
+    pub(in crate::execution) fn pop(&mut self) -> Option<FrameId> {
         let frame = self.0.as_mut()?.frames.pop_front();
         self.tidy();
         frame
@@ -52,7 +52,7 @@ impl ReadyQueue {
 
     /// Removes a frame that resumes or ends for another reason. The queue is as short as the
     /// machine is nested.
-    pub(crate) fn remove(&mut self, frame: FrameId) {
+    pub(in crate::execution) fn remove(&mut self, frame: FrameId) {
         let Some(line) = &mut self.0 else { return };
         let Some(at) = line.frames.iter().position(|other| *other == frame) else { return };
         line.frames.remove(at);
@@ -60,11 +60,11 @@ impl ReadyQueue {
         self.tidy();
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = FrameId> + '_ {
+    pub(in crate::execution) fn iter(&self) -> impl Iterator<Item = FrameId> + '_ {
         self.0.iter().flat_map(|line| line.frames.iter().copied())
     }
 
-    pub(crate) fn clear(&mut self) {
+    pub(in crate::execution) fn clear(&mut self) {
         self.0 = None;
     }
 
@@ -77,7 +77,7 @@ impl ReadyQueue {
 
 /// The frames of a tree that are ready, innermost first, in the order of the children. Parked
 /// children are not.
-pub(crate) fn woken(frames: &Frames, root: FrameId) -> Vec<FrameId> {
+pub(in crate::execution) fn woken(frames: &Frames, root: FrameId) -> Vec<FrameId> {
     let (mut line, mut rest) = (Vec::new(), vec![(root, false)]);
     // A forged tree may contain cycles.
     let mut left = frames.ids().count().saturating_mul(2).saturating_add(2);

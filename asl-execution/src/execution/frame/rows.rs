@@ -6,22 +6,25 @@ use crate::machine::sm4c::{AwaitRow, CallRow, ForkRow, Work};
 use crate::machine::{Effect, Kind, Machine, Node, NodeId, TaskRow};
 
 /// The task row of a frame's node.
-pub(crate) fn task_row(run: &Execution, frame: &Frame) -> Option<&'static TaskRow> {
+pub(in crate::execution) fn task_row(run: &Execution, frame: &Frame) -> Option<&'static TaskRow> {
     if let Kind::Invoke(Effect::Task(task)) = &run.node(frame).kind { Some(task) } else { None }
 }
 
 /// The SM4C row for the children of a frame; `None` in ASL.
-pub(crate) fn fork_row(run: &Execution, frame: &Frame) -> Option<&'static ForkRow> {
+pub(in crate::execution) fn fork_row(run: &Execution, frame: &Frame) -> Option<&'static ForkRow> {
     if let Work::Fork(row) = &run.sm4c_node(frame)?.work { Some(row) } else { None }
 }
 
 /// The SM4C row of a node's call; `None` in ASL.
-pub(crate) fn call_row_of(run: &Execution, frame: &Frame) -> Option<&'static CallRow> {
+pub(in crate::execution) fn call_row_of(
+    run: &Execution,
+    frame: &Frame,
+) -> Option<&'static CallRow> {
     if let Work::Call(row) = &run.sm4c_node(frame)?.work { Some(row) } else { None }
 }
 
 /// The row of a node.
-pub(crate) fn row(machine: &Machine, node: NodeId) -> Option<&'static Node> {
+pub(in crate::execution) fn row(machine: &Machine, node: NodeId) -> Option<&'static Node> {
     machine.nodes.get(usize::try_from(node.0).ok()?)
 }
 
@@ -32,12 +35,12 @@ pub fn call_row(machine: &'static Machine, place: usize) -> Option<&'static Call
 }
 
 /// The SM4C row of a frame that waits for events; `None` for other nodes.
-pub(crate) fn await_row(run: &Execution, frame: &Frame) -> Option<&'static AwaitRow> {
+pub(in crate::execution) fn await_row(run: &Execution, frame: &Frame) -> Option<&'static AwaitRow> {
     if let Work::Await(row) = &run.sm4c_node(frame)?.work { Some(row) } else { None }
 }
 
 /// The index of the innermost iteration that a frame is a part of.
-pub(crate) fn map_index(run: &Execution, frame: &Frame) -> Option<u32> {
+pub(in crate::execution) fn map_index(run: &Execution, frame: &Frame) -> Option<u32> {
     let (mut parent, mut index) = (frame.parent, frame.index);
     while let Some(outer) = run.state.frames.frame(parent) {
         if matches!(run.node(outer).kind, Kind::ForEach(_)) {

@@ -8,11 +8,11 @@ use asl_value::error::TaskError;
 use asl_value::value::Value;
 
 /// A time that never comes.
-pub(crate) const NEVER: u64 = u64::MAX;
+pub(in crate::execution) const NEVER: u64 = u64::MAX;
 
 /// The reason for which a frame waits. The first number is that of the operation.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
-pub(crate) enum Waiting {
+pub(in crate::execution) enum Waiting {
     /// For fuel; it resumes by itself.
     #[default]
     Fuel,
@@ -32,7 +32,7 @@ pub(crate) enum Waiting {
 
 impl Waiting {
     /// The open operation.
-    pub(crate) fn serial(&self) -> Option<u64> {
+    pub(in crate::execution) fn serial(&self) -> Option<u64> {
         match self {
             Self::Task(serial)
             | Self::Ongoing(serial, _)
@@ -44,7 +44,7 @@ impl Waiting {
     }
 
     /// Returns true if it waits for this operation.
-    pub(crate) fn is_for(&self, serial: u64) -> bool {
+    pub(in crate::execution) fn is_for(&self, serial: u64) -> bool {
         match self.serial() {
             Some(own) => own == serial,
             None => self.serials().any(|own| own == serial),
@@ -52,7 +52,7 @@ impl Waiting {
     }
 
     /// All open operations; a distributed Map may read and write at the same time.
-    pub(crate) fn serials(&self) -> impl Iterator<Item = u64> + '_ {
+    pub(in crate::execution) fn serials(&self) -> impl Iterator<Item = u64> + '_ {
         let run = self.join().and_then(|join| match &join.inputs {
             Inputs::Run(run) => Some(run),
             Inputs::Same(_) | Inputs::Each(_) => None,
@@ -61,7 +61,7 @@ impl Waiting {
     }
 
     /// The children it waits for.
-    pub(crate) fn join(&self) -> Option<&Join> {
+    pub(in crate::execution) fn join(&self) -> Option<&Join> {
         match self {
             Self::Children(join) => join.as_deref(),
             Self::Fuel
@@ -77,21 +77,21 @@ impl Waiting {
 /// The saved state of a task that reports more than an answer, or has a limit.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Ongoing {
+pub(in crate::execution) struct Ongoing {
     /// The start of its limits, in milliseconds since 1970.
-    pub(crate) since: u64,
+    pub(in crate::execution) since: u64,
     /// The time of its last heartbeat.
-    pub(crate) beat: u64,
+    pub(in crate::execution) beat: u64,
     /// True if its `Started` was reported.
-    pub(crate) is_started: bool,
+    pub(in crate::execution) is_started: bool,
     /// True if the service has accepted the job.
-    pub(crate) is_submitted: bool,
+    pub(in crate::execution) is_submitted: bool,
     /// A result that was reported before the service answered.
-    pub(crate) early: Option<Result<Value, TaskError>>,
+    pub(in crate::execution) early: Option<Result<Value, TaskError>>,
 }
 
 impl Ongoing {
-    pub(crate) fn new(form: Form, now: u64) -> Self {
+    pub(in crate::execution) fn new(form: Form, now: u64) -> Self {
         Self {
             since: now,
             beat: now,

@@ -71,7 +71,7 @@ impl Execution {
     }
 
     /// The machine's id, even while a child execution runs.
-    pub(crate) fn own_machine_id(&self) -> Text {
+    pub(in crate::execution) fn own_machine_id(&self) -> Text {
         let id = self.own_identity().map(|identity| &identity.machine_id);
         id.filter(|id| !id.is_empty()).cloned().unwrap_or(Text::new_static(self.machine.name))
     }

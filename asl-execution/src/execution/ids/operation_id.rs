@@ -16,7 +16,7 @@ use crate::machine::Node;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(into = "(u64, FrameId)", from = "(u64, FrameId)")]
 pub struct OpKey {
-    pub(crate) serial: u64,
+    pub(in crate::execution) serial: u64,
     #[doc(hidden)]
     pub frame: FrameId,
 }
@@ -54,22 +54,22 @@ impl From<OpKey> for (u64, FrameId) {
 /// interleave and however often the execution was restored.
 #[derive(Clone)]
 pub struct OperationId {
-    pub(crate) node: &'static Node,
-    pub(crate) visit: u32,
-    pub(crate) attempt: u32,
+    pub(in crate::execution) node: &'static Node,
+    pub(in crate::execution) visit: u32,
+    pub(in crate::execution) attempt: u32,
     /// The frames around it, outermost first.
-    pub(crate) around: Box<[Around]>,
+    pub(in crate::execution) around: Box<[Around]>,
 }
 
 /// A frame around an operation: the state that forked, its visit and attempt, and the index of the
 /// branch or iteration.
 #[derive(Clone, Copy)]
-pub(crate) struct Around {
-    pub(crate) state: &'static str,
-    pub(crate) visit: u32,
+pub(in crate::execution) struct Around {
+    pub(in crate::execution) state: &'static str,
+    pub(in crate::execution) visit: u32,
     /// Earlier attempts of that visit: each one starts other children.
-    pub(crate) attempt: u32,
-    pub(crate) index: u32,
+    pub(in crate::execution) attempt: u32,
+    pub(in crate::execution) index: u32,
 }
 
 /// Amazon SWF's limit for ids, in characters.

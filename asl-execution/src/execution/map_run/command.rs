@@ -9,7 +9,7 @@ use crate::execution::{Command, Execution, OpKey};
 use crate::machine::Kind;
 use crate::machine::for_each::{EachRow, RunRow};
 
-pub(crate) fn run_row(run: &Execution, frame: &Frame) -> &'static RunRow {
+pub(super) fn run_row(run: &Execution, frame: &Frame) -> &'static RunRow {
     let Kind::ForEach(EachRow { run: Some(row), .. }) = &run.node(frame).kind else {
         unreachable!("only distributed Maps have a map_run, and restore checks it")
     };
@@ -17,7 +17,7 @@ pub(crate) fn run_row(run: &Execution, frame: &Frame) -> &'static RunRow {
 }
 
 /// Issues a read command. It is built from saved state, so a restore issues the same.
-pub(crate) fn command_read(run: &mut Execution, op: OpKey, map_run: &MapRun) {
+pub(in crate::execution) fn command_read(run: &mut Execution, op: OpKey, map_run: &MapRun) {
     let Some(frame) = run.state.frames.frame(op.frame) else { return };
     let (Some(row), Source::Read(reading)) = (&run_row(run, frame).reader, &map_run.source) else {
         return;
@@ -35,7 +35,7 @@ pub(crate) fn command_read(run: &mut Execution, op: OpKey, map_run: &MapRun) {
 }
 
 /// Issues a write command. It is built from saved state, so a restore issues the same.
-pub(crate) fn command_write(run: &mut Execution, op: OpKey, map_run: &MapRun) {
+pub(in crate::execution) fn command_write(run: &mut Execution, op: OpKey, map_run: &MapRun) {
     let Some(frame) = run.state.frames.frame(op.frame) else { return };
     let Some(row) = &run_row(run, frame).writer else { return };
     let Some((writer, writing)) =

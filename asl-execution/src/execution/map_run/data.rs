@@ -12,16 +12,16 @@ use asl_value::error::{Failed, Failure, names};
 use asl_value::value::{Array, Text, Value};
 
 /// AWS's maximum number of concurrent children of a Map.
-pub(crate) const MOST_CHILDREN: u32 = 10_000;
+pub(super) const MOST_CHILDREN: u32 = 10_000;
 
 /// The window of a distributed Map: 0 stands for AWS's own limit.
-pub(crate) fn window_of_run(window: u32) -> u32 {
+pub(in crate::execution) fn window_of_run(window: u32) -> u32 {
     if window == 0 { MOST_CHILDREN } else { window.min(MOST_CHILDREN) }
 }
 
 impl Reading {
     /// Takes a page. `selects`: the Map has an `ItemSelector`.
-    pub(crate) fn answered(&mut self, outcome: Outcome, selects: bool) -> Result<(), Failed> {
+    pub(super) fn answered(&mut self, outcome: Outcome, selects: bool) -> Result<(), Failed> {
         self.serial = None;
         let (items, source) = match outcome {
             Outcome::Items(items, source) => (items.into_iter().map(Entry::from).collect(), source),
@@ -55,39 +55,39 @@ impl Reading {
 /// A running distributed Map.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct MapRun {
-    pub(crate) options: Run,
-    pub(crate) source: Source,
+pub(in crate::execution) struct MapRun {
+    pub(in crate::execution) options: Run,
+    pub(in crate::execution) source: Source,
     /// Items handed to children so far.
-    pub(crate) given: u32,
+    pub(in crate::execution) given: u32,
     /// Children started so far.
-    pub(crate) started: u32,
+    pub(in crate::execution) started: u32,
     /// Running children, by index.
-    pub(crate) children: BTreeMap<u32, Open>,
+    pub(in crate::execution) children: BTreeMap<u32, Open>,
     /// Items whose child failed.
-    pub(crate) failed: u64,
+    pub(in crate::execution) failed: u64,
     /// Children that were running when the Map Run failed.
     #[serde(default, skip_serializing_if = "Aborted::is_none")]
-    pub(crate) aborted: Aborted,
+    pub(in crate::execution) aborted: Aborted,
     /// Outputs by the child's index, if they are not written to a store.
-    pub(crate) results: BTreeMap<u32, Value>,
-    pub(crate) writer: Option<Box<Writer>>,
+    pub(in crate::execution) results: BTreeMap<u32, Value>,
+    pub(in crate::execution) writer: Option<Box<Writer>>,
     /// The failure with which it ends when open operations are finished.
-    pub(crate) failure: Option<Failed>,
+    pub(in crate::execution) failure: Option<Failed>,
     /// Children that have failed or were aborted, by index, for a redrive.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub(crate) lost: BTreeSet<u32>,
+    pub(in crate::execution) lost: BTreeSet<u32>,
     /// Children that a redrive starts again, within the Map's concurrency. Their frames are ready.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub(crate) parked: BTreeMap<u32, Open>,
+    pub(in crate::execution) parked: BTreeMap<u32, Open>,
 }
 
 /// Children that were aborted, and their items.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Aborted {
-    pub(crate) children: u64,
-    pub(crate) items: u64,
+pub(in crate::execution) struct Aborted {
+    pub(in crate::execution) children: u64,
+    pub(in crate::execution) items: u64,
 }
 
 impl Aborted {
@@ -95,7 +95,7 @@ impl Aborted {
         *self == Self::default()
     }
 
-    pub(crate) fn add(&mut self, items: u32) {
+    pub(in crate::execution) fn add(&mut self, items: u32) {
         self.children = self.children.saturating_add(1);
         self.items = self.items.saturating_add(u64::from(items));
     }
@@ -104,15 +104,15 @@ impl Aborted {
 /// A running child.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Open {
-    pub(crate) frame: FrameId,
+pub(in crate::execution) struct Open {
+    pub(in crate::execution) frame: FrameId,
     /// Number of its items.
-    pub(crate) items: u32,
+    pub(in crate::execution) items: u32,
 }
 
 /// The source of items.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum Source {
+pub(in crate::execution) enum Source {
     /// An array of the data, from this index on.
     Given(Value, u32),
     /// A store.
@@ -122,31 +122,31 @@ pub(crate) enum Source {
 /// Items that are read page by page.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Reading {
+pub(in crate::execution) struct Reading {
     /// Items that were read, but not handed to a child yet.
-    pub(crate) ready: VecDeque<Loaded>,
+    pub(in crate::execution) ready: VecDeque<Loaded>,
     /// Number of items read.
-    pub(crate) position: u64,
+    pub(in crate::execution) position: u64,
     /// The read in progress.
-    pub(crate) serial: Option<u64>,
+    pub(in crate::execution) serial: Option<u64>,
     /// True if there are no more items.
-    pub(crate) is_ended: bool,
+    pub(in crate::execution) is_ended: bool,
 }
 
 /// An item and its source.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Loaded {
-    pub(crate) value: Value,
-    pub(crate) source: Text,
+pub(in crate::execution) struct Loaded {
+    pub(in crate::execution) value: Value,
+    pub(in crate::execution) source: Text,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) key: Option<Text>,
+    pub(in crate::execution) key: Option<Text>,
 }
 
 /// The items of one child: the index of the first, and the items with their sources.
-pub(crate) struct Portion {
-    pub(crate) first: u32,
-    pub(crate) items: Vec<(Entry, Option<Text>)>,
+pub(in crate::execution) struct Portion {
+    pub(in crate::execution) first: u32,
+    pub(in crate::execution) items: Vec<(Entry, Option<Text>)>,
 }
 
 /// An item of an array, or a member of an object.
@@ -240,7 +240,7 @@ impl Source {
     }
 
     /// Returns true if more items may come.
-    pub(crate) fn may_grow(&self) -> bool {
+    pub(super) fn may_grow(&self) -> bool {
         match self {
             Self::Given(..) => false,
             Self::Read(reading) => !reading.is_ended,
@@ -263,7 +263,7 @@ impl Source {
 }
 
 /// Number of items of an array, or of an object's members.
-pub(crate) fn item_count(items: &Value) -> u32 {
+pub(super) fn item_count(items: &Value) -> u32 {
     let members = items.as_object().map_or(0, |object| object.entries().len());
     let count = items.as_array().map_or(members, Array::len);
     u32::try_from(count).unwrap_or(u32::MAX)
@@ -283,7 +283,7 @@ const AROUND_ITEMS: usize = 12;
 const INPUT: usize = 14;
 
 impl MapRun {
-    pub(crate) fn new(options: Run, source: Source, writes: bool) -> Self {
+    pub(in crate::execution) fn new(options: Run, source: Source, writes: bool) -> Self {
         Self {
             options,
             source,
@@ -301,7 +301,7 @@ impl MapRun {
     }
 
     /// Returns true if the next child can start with the items that are available.
-    pub(crate) fn can_start(&self) -> bool {
+    pub(in crate::execution) fn can_start(&self) -> bool {
         let is_held_up = self.writer.as_ref().is_some_and(|writer| writer.is_full());
         self.failure.is_none()
             && !is_held_up
@@ -353,7 +353,7 @@ impl MapRun {
     }
 
     /// Takes the next child's items; the child counts as started.
-    pub(crate) fn take_portion(&mut self) -> Portion {
+    pub(super) fn take_portion(&mut self) -> Portion {
         let count = self.next_portion().unwrap_or_default();
         let first = self.given;
         let items: Vec<_> = std::iter::from_fn(|| self.source.take()).take(count).collect();
@@ -363,14 +363,14 @@ impl MapRun {
     }
 
     /// Returns true if the next child needs more items and no read is in progress.
-    pub(crate) fn must_read(&self) -> bool {
+    pub(super) fn must_read(&self) -> bool {
         let Source::Read(reading) = &self.source else { return false };
         let is_idle = self.failure.is_none() && reading.serial.is_none() && !reading.is_ended;
         is_idle && self.next_portion().is_none()
     }
 
     /// Returns true if all children have ended and none will start.
-    pub(crate) fn is_quiet(&self) -> bool {
+    pub(super) fn is_quiet(&self) -> bool {
         self.children.is_empty()
             && self.parked.is_empty()
             && (self.failure.is_some() || self.source.is_used_up())
@@ -379,7 +379,7 @@ impl MapRun {
     /// Returns true if more items have failed than are tolerated. A percentage counts all items,
     /// whose number is known when the last one was read. As measured, a limit of 0 is none: beside
     /// the other limit it does not count.
-    pub(crate) fn is_exceeded(&self) -> bool {
+    pub(super) fn is_exceeded(&self) -> bool {
         let tolerated_count = self.options.tolerated_count.filter(|count| *count > 0);
         let tolerated_percentage =
             self.options.tolerated_percentage.filter(|percentage| *percentage > 0.0);
@@ -400,18 +400,18 @@ impl MapRun {
     }
 
     /// Returns true if this operation is its read.
-    pub(crate) fn reads(&self, serial: u64) -> bool {
+    pub(in crate::execution) fn reads(&self, serial: u64) -> bool {
         matches!(&self.source, Source::Read(reading) if reading.serial == Some(serial))
     }
 
     /// Returns true if it waits for a child or an operation.
-    pub(crate) fn is_waiting(&self) -> bool {
+    pub(in crate::execution) fn is_waiting(&self) -> bool {
         !self.children.is_empty() || self.serials().next().is_some()
     }
 
     /// Checks that a distributed Map with this row can be in this state.
     #[inline]
-    pub(crate) fn is_sound(&self, row: &EachRow) -> bool {
+    pub(in crate::execution) fn is_sound(&self, row: &EachRow) -> bool {
         let is_read = matches!(self.source, Source::Read(_));
         let is_source = match &self.source {
             Source::Given(items, next) => {
@@ -435,7 +435,7 @@ impl MapRun {
     }
 
     /// Operations of the Map Run itself that are open.
-    pub(crate) fn serials(&self) -> impl Iterator<Item = u64> + '_ {
+    pub(in crate::execution) fn serials(&self) -> impl Iterator<Item = u64> + '_ {
         let reading = match &self.source {
             Source::Given(..) => None,
             Source::Read(reading) => reading.serial,
@@ -446,7 +446,7 @@ impl MapRun {
 
 /// The failure of a Map Run with too many failed items.
 #[cold]
-pub(crate) fn too_many_failed() -> Failed {
+pub(super) fn too_many_failed() -> Failed {
     let cause = "The specified tolerated failure threshold was exceeded";
     Box::new(Failure::new(names::EXCEED_TOLERATED_FAILURE_THRESHOLD, cause))
 }

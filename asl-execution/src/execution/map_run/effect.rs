@@ -14,29 +14,29 @@ use asl_value::value::{Text, Value};
 /// Request to read the next items of a Map.
 #[derive(Debug)]
 pub struct ReadItems {
-    pub(crate) operation_id: OperationId,
-    pub(crate) run: Text,
-    pub(crate) resource: &'static str,
-    pub(crate) config: Value,
-    pub(crate) parameters: Value,
-    pub(crate) max_items: Option<i64>,
-    pub(crate) position: u64,
+    pub(in crate::execution) operation_id: OperationId,
+    pub(in crate::execution) run: Text,
+    pub(in crate::execution) resource: &'static str,
+    pub(in crate::execution) config: Value,
+    pub(in crate::execution) parameters: Value,
+    pub(in crate::execution) max_items: Option<i64>,
+    pub(in crate::execution) position: u64,
 }
 
 /// Request to write results of a Map.
 #[derive(Debug)]
 pub struct WriteResults {
-    pub(crate) operation_id: OperationId,
-    pub(crate) run: Text,
-    pub(crate) map_run_arn: Text,
-    pub(crate) config: Value,
-    pub(crate) parameters: Value,
-    pub(crate) part: Part,
+    pub(in crate::execution) operation_id: OperationId,
+    pub(in crate::execution) run: Text,
+    pub(in crate::execution) map_run_arn: Text,
+    pub(in crate::execution) config: Value,
+    pub(in crate::execution) parameters: Value,
+    pub(in crate::execution) part: Part,
 }
 
 /// The content of one write.
 #[derive(Debug)]
-pub(crate) enum Part {
+pub(in crate::execution) enum Part {
     File(ResultGroup, u32, Vec<ChildExecution>),
     Manifest(Vec<ResultFile>),
 }
@@ -127,7 +127,7 @@ impl WriteResults {
     }
 }
 
-pub(crate) fn failed(failure: asl_value::error::Failure) -> Outcome {
+pub(in crate::execution) fn failed(failure: asl_value::error::Failure) -> Outcome {
     Outcome::Failed(TaskError::new(
         failure.error.unwrap_or_default(),
         failure.cause.unwrap_or_default(),

@@ -20,7 +20,7 @@ use asl_value::error::{Failed, Failure, Status, names};
 use asl_value::value::Value;
 
 /// Starts a child again that a redrive has prepared, if any.
-pub(crate) fn unpark_child(run: &mut Execution, join: &mut Join) -> bool {
+pub(in crate::execution) fn unpark_child(run: &mut Execution, join: &mut Join) -> bool {
     let Inputs::Run(map_run) = &mut join.inputs else { return false };
     let Some((index, open)) = map_run.parked.pop_first() else { return false };
     map_run.children.insert(index, open);
@@ -35,7 +35,7 @@ pub(crate) fn unpark_child(run: &mut Execution, join: &mut Join) -> bool {
 }
 
 /// Takes the result of a child that has ended.
-pub(crate) fn take_child_result(
+pub(in crate::execution) fn take_child_result(
     run: &mut Execution,
     join: &mut Join,
     child: &Frame,
@@ -99,7 +99,7 @@ fn give_up_map_run(run: &mut Execution, map_run: &mut MapRun, failure: Failed) {
 
 /// Advances a Map Run without a child to start: reads and writes as needed, and ends when
 /// everything is done.
-pub(crate) fn advance_map_run(
+pub(in crate::execution) fn advance_map_run(
     run: &mut Execution,
     id: FrameId,
     mut join: Box<Join>,
@@ -149,7 +149,7 @@ fn read_next_page(run: &mut Execution, id: FrameId, map_run: &mut MapRun) {
 }
 
 /// Takes the result of a read or a write.
-pub(crate) fn take_map_run_result(
+pub(in crate::execution) fn take_map_run_result(
     run: &mut Execution,
     join: &mut Join,
     OpKey { serial, frame }: OpKey,

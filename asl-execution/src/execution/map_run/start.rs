@@ -17,7 +17,7 @@ use asl_value::error::{Failed, Failure, bounded};
 use asl_value::value::{Text, Value};
 
 /// A join for the children of a Map, which are started next.
-pub(crate) fn open_map_join(
+pub(in crate::execution) fn open_map_join(
     run: &mut Execution,
     frame: &mut Frame,
     each: Iterate,
@@ -50,7 +50,7 @@ pub(crate) fn open_map_join(
 }
 
 /// The next child of a distributed Map.
-pub(crate) fn next_map_child(
+pub(in crate::execution) fn next_map_child(
     run: &mut Execution,
     id: FrameId,
     map_run: &mut MapRun,

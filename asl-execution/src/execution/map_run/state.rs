@@ -7,7 +7,7 @@ use crate::execution::map_run::data::{MOST_CHILDREN, MapRun, Source, item_count}
 use crate::history::{MapRunCounts, MapRunState};
 
 /// The state of a Map Run.
-pub(crate) fn map_run_state(
+pub(super) fn map_run_state(
     run: &Execution,
     frame: &Frame,
     map_run: &MapRun,
@@ -24,7 +24,7 @@ pub(crate) fn map_run_state(
 }
 
 /// The state of the Map Run of a frame, if it has one.
-pub(crate) fn state_of_frame(run: &Execution, frame: &Frame) -> Option<MapRunState> {
+pub(in crate::execution) fn state_of_frame(run: &Execution, frame: &Frame) -> Option<MapRunState> {
     let Join { inputs: Inputs::Run(map_run), window, .. } = frame.waiting.join()? else {
         return None;
     };
@@ -82,7 +82,7 @@ impl MapRun {
 /// The Map Runs that are running, in no certain order. Those of child executions are not among
 /// them.
 #[inline]
-pub(crate) fn running_map_runs(run: &Execution) -> Vec<MapRunState> {
+pub(in crate::execution) fn running_map_runs(run: &Execution) -> Vec<MapRunState> {
     let frames = run.state.frames.ids().filter(|id| scope_of(run, *id) == ROOT);
     let frames = frames.filter_map(|id| run.state.frames.frame(id));
     frames.filter_map(|frame| state_of_frame(run, frame)).collect()

@@ -43,7 +43,7 @@ impl MapRunUpdate {
 /// Changes a Map Run, and starts the children that it now has room for. Returns false if none with
 /// this ARN is running.
 #[inline]
-pub(crate) fn update_map_run(run: &mut Execution, update: &MapRunUpdate) -> bool {
+pub(in crate::execution) fn update_map_run(run: &mut Execution, update: &MapRunUpdate) -> bool {
     let is_meant = |frame: &Frame| {
         frame.waiting.join().is_some_and(Join::is_run) && run_names(run, frame).arn == update.arn
     };

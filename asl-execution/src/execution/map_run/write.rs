@@ -14,36 +14,36 @@ const FILE: u64 = 1 << 20;
 /// Results that are not in the store yet.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Writer {
-    pub(crate) succeeded: Gathered,
-    pub(crate) failed: Gathered,
-    pub(crate) writing: Option<Writing>,
-    pub(crate) files: Vec<ResultFile>,
+pub(in crate::execution) struct Writer {
+    pub(in crate::execution) succeeded: Gathered,
+    pub(in crate::execution) failed: Gathered,
+    pub(in crate::execution) writing: Option<Writing>,
+    pub(in crate::execution) files: Vec<ResultFile>,
     /// The result of the Map, once the manifest is written.
-    pub(crate) result: Option<Value>,
+    pub(in crate::execution) result: Option<Value>,
 }
 
 /// Results for the next file of a group.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Gathered {
-    pub(crate) children: Vec<Finished>,
-    pub(crate) bytes: u64,
+pub(in crate::execution) struct Gathered {
+    pub(in crate::execution) children: Vec<Finished>,
+    pub(in crate::execution) bytes: u64,
     /// Files of this group so far.
-    pub(crate) files: u32,
+    pub(in crate::execution) files: u32,
 }
 
 /// The write in progress.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Writing {
-    pub(crate) serial: u64,
-    pub(crate) content: Content,
+pub(in crate::execution) struct Writing {
+    pub(in crate::execution) serial: u64,
+    pub(in crate::execution) content: Content,
 }
 
 /// The content of a write.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum Content {
+pub(in crate::execution) enum Content {
     File(ResultGroup, u32, Vec<Finished>),
     Manifest,
 }
@@ -51,29 +51,29 @@ pub(crate) enum Content {
 /// A child that has ended.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Finished {
-    pub(crate) index: u32,
-    pub(crate) status: ChildStatus,
-    pub(crate) input: Value,
-    pub(crate) output: Value,
-    pub(crate) error: Option<Text>,
-    pub(crate) cause: Option<Text>,
+pub(in crate::execution) struct Finished {
+    pub(in crate::execution) index: u32,
+    pub(in crate::execution) status: ChildStatus,
+    pub(in crate::execution) input: Value,
+    pub(in crate::execution) output: Value,
+    pub(in crate::execution) error: Option<Text>,
+    pub(in crate::execution) cause: Option<Text>,
     /// Milliseconds since 1970.
-    pub(crate) start: u64,
-    pub(crate) stop: u64,
+    pub(in crate::execution) start: u64,
+    pub(in crate::execution) stop: u64,
 }
 
 impl Writer {
     /// Returns true if so many results wait to be written that no child may add more.
-    pub(crate) fn is_full(&self) -> bool {
+    pub(in crate::execution) fn is_full(&self) -> bool {
         self.writing.is_some() && (self.succeeded.is_file() || self.failed.is_file())
     }
 
-    pub(crate) fn serial(&self) -> Option<u64> {
+    pub(in crate::execution) fn serial(&self) -> Option<u64> {
         self.writing.as_ref().map(|writing| writing.serial)
     }
 
-    pub(crate) fn add(&mut self, child: Finished) {
+    pub(in crate::execution) fn add(&mut self, child: Finished) {
         let group = match ResultGroup::from(child.status) {
             ResultGroup::Succeeded => &mut self.succeeded,
             ResultGroup::Failed | ResultGroup::Pending => &mut self.failed,
@@ -85,7 +85,7 @@ impl Writer {
     /// Prepares for a redrive: results of failed children, and those being written, are written
     /// again.
     #[inline]
-    pub(crate) fn revive(&mut self, is_more: bool) {
+    pub(in crate::execution) fn revive(&mut self, is_more: bool) {
         let Some(Writing { content, .. }) = self.writing.take() else {
             return self.forget_failed(is_more);
         };
@@ -110,7 +110,7 @@ impl Writer {
 
     /// Returns the next write: files that are large enough, at the end all others, then the
     /// manifest.
-    pub(crate) fn next(&mut self, is_last: bool) -> Option<Content> {
+    pub(in crate::execution) fn next(&mut self, is_last: bool) -> Option<Content> {
         if self.writing.is_some() || self.result.is_some() {
             return None;
         }
@@ -141,7 +141,7 @@ impl Finished {
     }
 
     /// The entry in a result file, under these names: its own, its ARN, and that of its machine.
-    pub(crate) fn description(
+    pub(in crate::execution) fn description(
         &self,
         (name, execution_arn, state_machine_arn): (Text, Text, Text),
         start: &mut Timestamp,
@@ -164,7 +164,7 @@ impl Finished {
 
 /// The last timestamp that was written: many children begin or end in the same millisecond.
 #[derive(Default)]
-pub(crate) struct Timestamp {
+pub(in crate::execution) struct Timestamp {
     millis: u64,
     text: Text,
 }
@@ -180,7 +180,7 @@ impl Timestamp {
 }
 
 impl Writer {
-    pub(crate) fn answered(&mut self, outcome: Outcome) -> Result<(), Failed> {
+    pub(super) fn answered(&mut self, outcome: Outcome) -> Result<(), Failed> {
         let answer = match outcome {
             Outcome::Done(answer) => answer,
             Outcome::Failed(error) => return Err(error.into_failure()),

@@ -13,7 +13,7 @@ use asl_value::error::{Failed, Failure, Status, names};
 use asl_value::value::{Text, Value};
 
 /// AWS: "Maximum input or output size for a task, state, or execution", in bytes of UTF-8.
-pub(crate) const MOST_BYTES: usize = 256 * 1024;
+pub(in crate::execution) const MOST_BYTES: usize = 256 * 1024;
 
 impl Execution {
     /// Number of events so far, which are counted without an observer too.
@@ -26,7 +26,7 @@ impl Execution {
 
 /// Counts an event and passes it to the observer. Returns its id. `frame` is the one that the event
 /// is about.
-pub(crate) fn report_event(
+pub(in crate::execution) fn report_event(
     run: &mut Execution,
     frame: Option<&Frame>,
     previous: u64,
@@ -55,12 +55,12 @@ fn count_event(run: &mut Execution) -> bool {
 }
 
 /// Returns true if the history is full.
-pub(crate) fn is_history_full(run: &Execution) -> bool {
+pub(in crate::execution) fn is_history_full(run: &Execution) -> bool {
     run.has_quotas() && run.state.events.is_full()
 }
 
 /// Reports an event of a frame, which follows the frame's last event.
-pub(crate) fn report_frame_event(
+pub(in crate::execution) fn report_frame_event(
     run: &mut Execution,
     frame: &mut Frame,
     kind: EventType,
@@ -71,7 +71,11 @@ pub(crate) fn report_frame_event(
 
 /// Only counts the events of a frame if there is no observer, to save the work of building them.
 /// Returns true if it did.
-pub(crate) fn count_if_unobserved(run: &mut Execution, frame: &mut Frame, events: u32) -> bool {
+pub(in crate::execution) fn count_if_unobserved(
+    run: &mut Execution,
+    frame: &mut Frame,
+    events: u32,
+) -> bool {
     let is_unobserved = !run.is_observed();
     if is_unobserved {
         for _ in 0..events {
@@ -83,13 +87,17 @@ pub(crate) fn count_if_unobserved(run: &mut Execution, frame: &mut Frame, events
     is_unobserved
 }
 
-pub(crate) fn report_start(run: &mut Execution, input: &Value) {
+pub(in crate::execution) fn report_start(run: &mut Execution, input: &Value) {
     let details = || Details { input: Some(input.clone()), ..Details::default() };
     report_event(run, None, 0, EventType::ExecutionStarted, details);
 }
 
 /// Reports the last event, even if the history is full.
-pub(crate) fn report_end(run: &mut Execution, result: &Result<Value, Failed>, last_event: u64) {
+pub(in crate::execution) fn report_end(
+    run: &mut Execution,
+    result: &Result<Value, Failed>,
+    last_event: u64,
+) {
     if !run.language().has_aws_history() {
         return;
     }
@@ -121,7 +129,7 @@ pub(crate) fn report_end(run: &mut Execution, result: &Result<Value, Failed>, la
     show_end(run, last_event, kind, result, details);
 }
 
-pub(crate) fn report_entered(run: &mut Execution, frame: &mut Frame) {
+pub(in crate::execution) fn report_entered(run: &mut Execution, frame: &mut Frame) {
     if count_event(run) {
         let kind = EventType::StateEntered(run.node(frame).state_kind);
         show_state(run, frame, frame.last_event, kind, |details| &mut details.input);
@@ -137,7 +145,11 @@ pub(crate) fn report_entered(run: &mut Execution, frame: &mut Frame) {
 /// as the entry of the state if it is the first one after that, except in states that wait or may
 /// be retried.
 #[cold]
-pub(crate) fn report_evaluation_failed(run: &mut Execution, frame: &mut Frame, failure: &Failure) {
+pub(in crate::execution) fn report_evaluation_failed(
+    run: &mut Execution,
+    frame: &mut Frame,
+    failure: &Failure,
+) {
     let node = run.node(frame);
     let follows_entry = node.state_kind == StateKind::Wait || !node.retry.is_empty();
     if frame.last_event == frame.entered_event && !follows_entry {
@@ -162,7 +174,7 @@ fn event_before_entry(run: &Execution, frame: &Frame) -> u64 {
     }
 }
 
-pub(crate) fn report_exited(run: &mut Execution, frame: &mut Frame) {
+pub(in crate::execution) fn report_exited(run: &mut Execution, frame: &mut Frame) {
     if count_event(run) {
         let kind = EventType::StateExited(run.node(frame).state_kind);
         show_state(run, frame, frame.last_event, kind, |details| &mut details.output);
@@ -172,7 +184,7 @@ pub(crate) fn report_exited(run: &mut Execution, frame: &mut Frame) {
 }
 
 /// Reports that a task is handed to the engine.
-pub(crate) fn report_scheduled(
+pub(in crate::execution) fn report_scheduled(
     run: &mut Execution,
     frame: &mut Frame,
     task: &TaskRow,
@@ -202,7 +214,11 @@ pub(crate) fn report_scheduled(
 }
 
 /// Reports that the service has accepted the job.
-pub(crate) fn report_submitted(run: &mut Execution, frame: &mut Frame, answer: &Value) {
+pub(in crate::execution) fn report_submitted(
+    run: &mut Execution,
+    frame: &mut Frame,
+    answer: &Value,
+) {
     if count_if_unobserved(run, frame, 1) {
         return;
     }
@@ -212,7 +228,7 @@ pub(crate) fn report_submitted(run: &mut Execution, frame: &mut Frame, answer: &
 }
 
 /// Reports the end of a task.
-pub(crate) fn report_task(
+pub(in crate::execution) fn report_task(
     run: &mut Execution,
     frame: &mut Frame,
     kind: fn(Integration) -> EventType,
@@ -238,7 +254,11 @@ pub(crate) fn report_task(
 
 /// ASL: own error names "MUST NOT begin with the prefix `States.`". Such a name is passed on with a
 /// warning; AWS has no such event.
-pub(crate) fn warn_of_name(run: &mut Execution, frame: &mut Frame, failure: &Failure) {
+pub(in crate::execution) fn warn_of_name(
+    run: &mut Execution,
+    frame: &mut Frame,
+    failure: &Failure,
+) {
     let is_own = |name: &str| name.starts_with(names::PREFIX) && !names::is_predefined(name);
     if !run.language().reserves_error_names()
         || run.machine.profile == Profile::Aws
@@ -258,7 +278,7 @@ pub(crate) fn warn_of_name(run: &mut Execution, frame: &mut Frame, failure: &Fai
 }
 
 /// The Resource of the task of a frame.
-pub(crate) fn task_resource(run: &Execution, frame: &Frame) -> Resource {
+pub(in crate::execution) fn task_resource(run: &Execution, frame: &Frame) -> Resource {
     let Kind::Invoke(Effect::Task(task)) = &run.node(frame).kind else {
         unreachable!("only tasks are asked for their resource")
     };
@@ -266,7 +286,7 @@ pub(crate) fn task_resource(run: &Execution, frame: &Frame) -> Resource {
 }
 
 /// Reports that a state is aborted. AWS has this event only for states that can take long.
-pub(crate) fn report_aborted(run: &mut Execution, frame: &Frame, previous: u64) {
+pub(in crate::execution) fn report_aborted(run: &mut Execution, frame: &Frame, previous: u64) {
     let kind = run.node(frame).state_kind;
     let is_run = frame.waiting.join().is_some_and(Join::is_run);
     if is_run {
@@ -280,7 +300,7 @@ pub(crate) fn report_aborted(run: &mut Execution, frame: &Frame, previous: u64) 
 }
 
 /// AWS's quota: results and outputs have at most 256 KiB.
-pub(crate) fn check_quota(
+pub(in crate::execution) fn check_quota(
     run: &Execution,
     data: &Value,
     producer: impl FnOnce() -> &'static str,
@@ -296,11 +316,11 @@ pub(crate) fn check_quota(
 }
 
 /// The role that `Credentials` name.
-pub(crate) fn role_arn(credentials: &Value) -> Option<Text> {
+pub(in crate::execution) fn role_arn(credentials: &Value) -> Option<Text> {
     credentials.get("RoleArn").and_then(Value::as_str).map(Text::new)
 }
 
-pub(crate) fn failure_details(failure: &Failure) -> Details {
+pub(in crate::execution) fn failure_details(failure: &Failure) -> Details {
     Details { error: failure.error.clone(), cause: failure.cause.clone(), ..Details::default() }
 }
 
@@ -318,7 +338,7 @@ fn service(resource: &Resource) -> Details {
 
 /// The failure of a full history, in AWS's words.
 #[cold]
-pub(crate) fn history_full() -> Failed {
+pub(in crate::execution) fn history_full() -> Failed {
     Failure::runtime(format!(
         "The execution reached the maximum number of history events ({MOST_EVENTS})."
     ))

@@ -9,7 +9,7 @@ use crate::machine::{Kind, Next, NodeId, Step};
 use asl_value::error::Failed;
 use asl_value::value::{Text, Value};
 
-pub(crate) fn observe_start(run: &mut Execution) {
+pub(in crate::execution) fn observe_start(run: &mut Execution) {
     let kind = EventType::EnterStateMachine;
     if let Some(details) = details(run) {
         let previous = count_event(run);
@@ -18,7 +18,7 @@ pub(crate) fn observe_start(run: &mut Execution) {
 }
 
 /// Reports the end of the machine. The data are the output if it ended well.
-pub(crate) fn observe_end(run: &mut Execution, result: &Result<Value, Failed>) {
+pub(in crate::execution) fn observe_end(run: &mut Execution, result: &Result<Value, Failed>) {
     let Some(mut details) = details(run) else { return };
     if let (Ok(output), Some(observed)) = (result, &mut details.observed)
         && !run.state.globals().is_timed_out
@@ -30,14 +30,14 @@ pub(crate) fn observe_end(run: &mut Execution, result: &Result<Value, Failed>) {
 }
 
 /// Reports the entry into a state, if the node is its entry.
-pub(crate) fn observe_entered(run: &mut Execution, frame: &Frame) {
+pub(super) fn observe_entered(run: &mut Execution, frame: &Frame) {
     if is_shown_state(run, frame) && run.sm4c_node(frame).is_some_and(|node| node.is_entry) {
         observe_state(run, frame, EventType::EnterState);
     }
 }
 
 /// Reports the exit from a state, if leaving the node leaves the state.
-pub(crate) fn observe_left(run: &mut Execution, frame: &Frame, next: Option<NodeId>) {
+pub(in crate::execution) fn observe_left(run: &mut Execution, frame: &Frame, next: Option<NodeId>) {
     let leaves = next.is_none_or(|next| run.sm4c_row(next).is_some_and(|node| node.is_entry));
     if leaves && is_shown_state(run, frame) {
         observe_state(run, frame, EventType::ExitState);
@@ -53,17 +53,17 @@ fn is_shown_state(run: &Execution, frame: &Frame) -> bool {
         && !run.state.globals().is_timed_out
 }
 
-pub(crate) fn observe_before(run: &mut Execution, frame: &Frame) {
+pub(in crate::execution) fn observe_before(run: &mut Execution, frame: &Frame) {
     observe_action(run, frame, EventType::BeforeAction);
 }
 
 /// Reports that an action has succeeded; failed actions are not reported.
-pub(crate) fn observe_after(run: &mut Execution, frame: &Frame) {
+pub(in crate::execution) fn observe_after(run: &mut Execution, frame: &Frame) {
     observe_action(run, frame, EventType::AfterAction);
 }
 
 /// Reports the success of an action that does not wait.
-pub(crate) fn observe_done(run: &mut Execution, frame: &Frame, next: &Next) {
+pub(in crate::execution) fn observe_done(run: &mut Execution, frame: &Frame, next: &Next) {
     if matches!(next, Ok(Step::Goto(_) | Step::End | Step::Done(_)))
         && matches!(run.node(frame).kind, Kind::Eval)
     {

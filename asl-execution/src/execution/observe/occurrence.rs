@@ -10,7 +10,7 @@ use asl_value::value::Text;
 
 /// The state of a frame, as the place of its failure.
 #[cold]
-pub(crate) fn occurrence(run: &Execution, frame: &Frame) -> Occurrence {
+pub(in crate::execution) fn occurrence(run: &Execution, frame: &Frame) -> Occurrence {
     let node = run.node(frame);
     let (line, column) = node.source;
     Occurrence {
@@ -45,7 +45,7 @@ fn state_path(run: &Execution, frame: &Frame, state: &'static str) -> Text {
 
 /// Adds the state that the execution is in to a failure of the whole execution. Of concurrent
 /// states it is the first.
-pub(crate) fn locate_in_open_state(run: &Execution, failure: &mut Failure) {
+pub(in crate::execution) fn locate_in_open_state(run: &Execution, failure: &mut Failure) {
     if failure.occurrence.is_some() {
         return;
     }
@@ -60,7 +60,11 @@ pub(crate) fn locate_in_open_state(run: &Execution, failure: &mut Failure) {
 }
 
 /// Adds the exceeded limit of a task to the failure of its time-out.
-pub(crate) fn add_exceeded(run: &mut Execution, frame: &Frame, failure: &mut Failure) {
+pub(in crate::execution) fn add_exceeded(
+    run: &mut Execution,
+    frame: &Frame,
+    failure: &mut Failure,
+) {
     let Some(task) = task_row(run, frame) else { return };
     // The call itself is not kept, because entering the state again gives it.
     let call = call_again(run, frame);

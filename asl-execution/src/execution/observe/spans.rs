@@ -16,7 +16,7 @@ const TARGET: &str = "asl_runtime::execution";
 
 impl TraceSpan {
     /// The span of an execution, if a subscriber wants it.
-    pub(crate) fn of_execution(run: &Execution) -> Option<Self> {
+    pub(super) fn of_execution(run: &Execution) -> Option<Self> {
         let span = info_span!(
             target: TARGET,
             "asl.execution",
@@ -57,7 +57,7 @@ impl TraceSpan {
     }
 
     /// Notes that the execution of this span was dropped before its end.
-    pub(crate) fn note_drop(&self) {
+    pub(super) fn note_drop(&self) {
         self.0.record("execution.status", "dropped");
         warn!(target: TARGET, parent: &self.0, "dropped");
     }
@@ -65,13 +65,13 @@ impl TraceSpan {
 
 /// Returns true if a subscriber may want the span of an execution.
 #[inline]
-pub(crate) fn may_be_traced() -> bool {
+pub(in crate::execution) fn may_be_traced() -> bool {
     tracing::level_filters::LevelFilter::current() >= tracing::Level::INFO
 }
 
 /// Opens the span of the state that a frame has entered. The span of the state before is closed.
 #[inline]
-pub(crate) fn open_state(run: &Execution, frame: &mut Frame) {
+pub(super) fn open_state(run: &Execution, frame: &mut Frame) {
     let Some(execution) = execution_span(run) else { return };
     if run.sm4c_node(frame).is_none_or(|node| node.is_entry) {
         let span = state_span(run, execution, frame);
@@ -136,13 +136,18 @@ fn place<'r>(run: &'r Execution, frame: &'r Frame) -> Option<&'r Span> {
 }
 
 /// The Error Name of a failure that may be retried or caught, if the execution is traced.
-pub(crate) fn traced_error(run: &Execution, failure: &Failure) -> Option<Text> {
+pub(in crate::execution) fn traced_error(run: &Execution, failure: &Failure) -> Option<Text> {
     execution_span(run)?;
     Some(failure.error.clone().unwrap_or_default())
 }
 
 /// Notes that a state will be retried.
-pub(crate) fn note_retry(run: &Execution, frame: &Frame, error: Option<Text>, delay: u64) {
+pub(in crate::execution) fn note_retry(
+    run: &Execution,
+    frame: &Frame,
+    error: Option<Text>,
+    delay: u64,
+) {
     let (Some(error), Some(span)) = (error, place(run, frame)) else { return };
     let (state, attempt) = (run.node(frame).state, frame.attempt());
     info!(
@@ -154,7 +159,7 @@ pub(crate) fn note_retry(run: &Execution, frame: &Frame, error: Option<Text>, de
 }
 
 /// Notes that a catcher has taken an error.
-pub(crate) fn note_catch(run: &Execution, frame: &Frame, error: Option<Text>) {
+pub(in crate::execution) fn note_catch(run: &Execution, frame: &Frame, error: Option<Text>) {
     let (Some(error), Some(span)) = (error, place(run, frame)) else { return };
     info!(
         target: TARGET,
@@ -165,7 +170,7 @@ pub(crate) fn note_catch(run: &Execution, frame: &Frame, error: Option<Text>) {
 }
 
 /// Notes that a task has exceeded a limit.
-pub(crate) fn note_time_out(run: &Execution, frame: &Frame, failure: &Failure) {
+pub(in crate::execution) fn note_time_out(run: &Execution, frame: &Frame, failure: &Failure) {
     let Some(span) = place(run, frame) else { return };
     let limit = match failure.timeout {
         Timeout::Heartbeat => "heartbeat",
@@ -188,7 +193,7 @@ pub fn record_trace_header(run: &Execution, header: &str) {
 }
 
 /// Notes that the execution is cancelled.
-pub(crate) fn note_cancel(run: &Execution, failure: &Failure) {
+pub(in crate::execution) fn note_cancel(run: &Execution, failure: &Failure) {
     let Some(span) = execution_span(run) else { return };
     info!(target: TARGET, parent: span, error = failure.error(), "cancel");
 }
@@ -203,7 +208,7 @@ pub fn expect_end(run: &mut Execution) {
 }
 
 /// Notes the end of the execution.
-pub(crate) fn note_end(run: &mut Execution, result: &Result<Value, Failed>) {
+pub(in crate::execution) fn note_end(run: &mut Execution, result: &Result<Value, Failed>) {
     if let Some(watch) = &mut run.watch {
         watch.set_lost_if_dropped(false);
     }

@@ -7,7 +7,7 @@ use tracing::Span;
 /// A span; disabled by default.
 #[cfg(feature = "tracing")]
 #[derive(Clone, Debug)]
-pub struct TraceSpan(pub(crate) Span);
+pub struct TraceSpan(pub(in crate::execution) Span);
 
 #[cfg(feature = "tracing")]
 impl Default for TraceSpan {
@@ -19,4 +19,4 @@ impl Default for TraceSpan {
 /// No span.
 #[cfg(not(feature = "tracing"))]
 #[derive(Clone, Default, Debug)]
-pub(crate) struct TraceSpan(());
+pub(in crate::execution) struct TraceSpan(());

@@ -11,7 +11,7 @@ use asl_value::error::Failed;
 use asl_value::value::{Text, Value};
 
 /// The observer and the span of an execution. Boxed to keep a waiting execution small.
-pub(crate) struct Watch {
+pub(in crate::execution) struct Watch {
     observed: Option<Observed>,
     #[cfg_attr(not(feature = "tracing"), expect(dead_code, reason = "it is no span then"))]
     span: Option<TraceSpan>,
@@ -34,7 +34,7 @@ impl Watch {
     /// Observes an execution from here on, if there is an observer, or if it is traced and a
     /// subscriber wants its span.
     #[inline]
-    pub(crate) fn new(
+    pub(in crate::execution) fn new(
         run: &Execution,
         observer: Option<ObserverHandle>,
         is_traced: bool,
@@ -54,18 +54,18 @@ impl Watch {
 
     /// Sets whether the work of the execution is lost if it is dropped from here on.
     #[cfg(feature = "tracing")]
-    pub(crate) fn set_lost_if_dropped(&mut self, is_lost: bool) {
+    pub(super) fn set_lost_if_dropped(&mut self, is_lost: bool) {
         self.is_lost_if_dropped = is_lost;
     }
 
     /// The span, if a subscriber wants it.
     #[cfg(feature = "tracing")]
-    pub(crate) fn span(&self) -> Option<&TraceSpan> {
+    pub(in crate::execution) fn span(&self) -> Option<&TraceSpan> {
         self.span.as_ref()
     }
 
     /// Returns true if there is an observer.
-    pub(crate) fn is_observed(&self) -> bool {
+    pub(in crate::execution) fn is_observed(&self) -> bool {
         self.observed.is_some()
     }
 }
@@ -121,7 +121,7 @@ impl Drop for Observed {
 /// Shows the observer, if there is one, the last event that was counted. `frame` is the one that
 /// the event is about.
 #[inline]
-pub(crate) fn show_event(
+pub(super) fn show_event(
     run: &mut Execution,
     frame: Option<&Frame>,
     previous_event_id: u64,
@@ -138,7 +138,7 @@ pub(crate) fn show_event(
 /// As [`show_event`], for the entry or exit of a state. The event has the frame's data in `field`
 /// while it is shown: a clone would count references twice.
 #[inline]
-pub(crate) fn show_state(
+pub(super) fn show_state(
     run: &mut Execution,
     frame: &mut Frame,
     previous_event_id: u64,
@@ -205,7 +205,7 @@ fn prepare_event<'r>(
 }
 
 /// Shows the observer the end of the execution.
-pub(crate) fn show_end(
+pub(super) fn show_end(
     run: &mut Execution,
     previous: u64,
     kind: EventType,

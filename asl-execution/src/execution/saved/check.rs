@@ -15,7 +15,7 @@ use crate::machine::{Effect, Kind, Machine, Node};
 
 /// The open operations of a state that a machine can be in.
 #[inline]
-pub(crate) fn check(
+pub(in crate::execution) fn check(
     machine: &'static Machine,
     state: &State,
 ) -> Result<Vec<(u64, FrameId)>, &'static str> {

@@ -266,7 +266,7 @@ fn sound_items(items: Vec<Value>) -> Result<Vec<Value>, Outcome> {
 }
 
 impl Report {
-    pub(crate) fn sound(self) -> Self {
+    pub(in crate::execution) fn sound(self) -> Self {
         match self {
             Self::Done(output) => match bounded(&output) {
                 Ok(()) => Self::Done(finite(output)),

@@ -20,9 +20,9 @@ use asl_value::value::Text;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Snapshot {
-    pub(crate) machine: Text,
-    pub(crate) hash: u64,
-    pub(crate) state: State,
+    pub(in crate::execution) machine: Text,
+    pub(in crate::execution) hash: u64,
+    pub(in crate::execution) state: State,
 }
 
 /// The reason for which a snapshot cannot be restored.
@@ -192,8 +192,8 @@ impl Execution {
 
 /// A writer that accepts this many bytes and then fails.
 struct Within<'o> {
-    pub(crate) out: &'o mut Vec<u8>,
-    pub(crate) left: usize,
+    pub(in crate::execution) out: &'o mut Vec<u8>,
+    pub(in crate::execution) left: usize,
 }
 
 impl io::Write for Within<'_> {

@@ -10,7 +10,7 @@ use crate::machine::Kind;
 use asl_value::value::Text;
 
 /// Aborts a frame and all its descendants.
-pub(crate) fn abort_tree(run: &mut Execution, id: FrameId, is_iteration: bool, previous: u64) {
+pub(super) fn abort_tree(run: &mut Execution, id: FrameId, is_iteration: bool, previous: u64) {
     let parent = run.state.frames.frame(id).and_then(|frame| run.state.frames.frame(frame.parent));
     let mut rest = vec![(id, is_iteration, parent.map(|parent| run.node(parent).state))];
     while let Some((id, is_iteration, name)) = rest.pop() {
@@ -44,7 +44,7 @@ pub(crate) fn abort_tree(run: &mut Execution, id: FrameId, is_iteration: bool, p
 }
 
 /// Aborts all frames, because the execution ends. With `is_told`, reports it.
-pub(crate) fn abort_all(run: &mut Execution, is_told: bool) {
+pub(super) fn abort_all(run: &mut Execution, is_told: bool) {
     let is_own =
         |run: &Execution, id| is_told && (!run.machine.uses.runs || scope_of(run, id) == ROOT);
     let ids: Vec<(FrameId, bool)> =
@@ -62,7 +62,7 @@ pub(crate) fn abort_all(run: &mut Execution, is_told: bool) {
 
 /// Ends a child execution with a fault that nothing catches, and aborts the rest of the child.
 /// Returns its first frame, for its Map.
-pub(crate) fn fail_child(
+pub(super) fn fail_child(
     run: &mut Execution,
     frame: Frame,
     place: Option<FrameId>,
@@ -94,7 +94,7 @@ pub(crate) fn fail_child(
 }
 
 /// Aborts a frame and all its descendants, without events.
-pub(crate) fn abort_unreported(run: &mut Execution, id: FrameId) {
+pub(in crate::execution) fn abort_unreported(run: &mut Execution, id: FrameId) {
     let mut rest = vec![id];
     while let Some(id) = rest.pop() {
         let Some(frame) = run.state.frames.take(id) else { continue };

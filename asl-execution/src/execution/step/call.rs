@@ -14,7 +14,7 @@ use asl_value::value::Value;
 /// Calls functions of the machine with the data that they read, and keeps the variables that they
 /// assign.
 #[inline]
-pub(crate) fn call_machine(
+pub(super) fn call_machine(
     run: &mut Execution,
     frame: &mut Frame,
     call: impl FnOnce(&'static Machine, &mut At, &mut Value, &mut Cx<'_>) -> Next,
@@ -70,7 +70,7 @@ fn asl_cx(run: &Execution, frame: &Frame) -> Cx<'static> {
 }
 
 /// Calls functions of the machine on the global data.
-pub(crate) fn with_global(
+fn with_global(
     run: &mut Execution,
     frame: &mut Frame,
     call: impl FnOnce(&'static Machine, &mut At, &mut Value, &mut Cx<'_>) -> Next,
@@ -92,7 +92,7 @@ pub(crate) fn with_global(
 }
 
 /// The context of a function, without the global data.
-pub(crate) fn sm4c_cx(machine: &Machine, frame: &Frame) -> Cx<'static> {
+pub(in crate::execution) fn sm4c_cx(machine: &Machine, frame: &Frame) -> Cx<'static> {
     let expressions = machine.sm4c.map(|row| row.expressions).unwrap_or_default();
     Cx {
         entered: frame.entered,
@@ -105,7 +105,7 @@ pub(crate) fn sm4c_cx(machine: &Machine, frame: &Frame) -> Cx<'static> {
 
 /// Checks the limits of the data that a state has made.
 #[inline]
-pub(crate) fn checked(data: &Value, step: Next) -> Next {
+pub(in crate::execution) fn checked(data: &Value, step: Next) -> Next {
     match bounded(data) {
         Err(cause) if step.is_ok() => Err(Failure::runtime_unplaced(cause)),
         Ok(()) | Err(_) => step,
@@ -114,7 +114,7 @@ pub(crate) fn checked(data: &Value, step: Next) -> Next {
 
 /// The call that a frame waits for, from entering its state again; `None` if the state does not
 /// start one.
-pub(crate) fn call_again(run: &mut Execution, frame: &Frame) -> Option<Call> {
+pub(in crate::execution) fn call_again(run: &mut Execution, frame: &Frame) -> Option<Call> {
     let mut again = frame.clone();
     let since = again.attempt_began();
     let step = call_machine(run, &mut again, |machine, at, data, cx| {
@@ -129,7 +129,11 @@ pub(crate) fn call_again(run: &mut Execution, frame: &Frame) -> Option<Call> {
 }
 
 /// Computes the input of an iteration from the Map's data and an item.
-pub(crate) fn select_item(run: &Execution, frame: &Frame, item: &Item) -> Result<Value, Failed> {
+pub(in crate::execution) fn select_item(
+    run: &Execution,
+    frame: &Frame,
+    item: &Item,
+) -> Result<Value, Failed> {
     let mut cx = asl_cx(run, frame);
     if run.machine.uses.variables {
         cx.vars = frame.vars();

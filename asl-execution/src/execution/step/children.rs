@@ -29,7 +29,7 @@ use asl_value::value::Value;
 /// one that never waits leaves only its output.
 ///
 /// `has_begun`: children have started in this call, and the engine has not seen their commands.
-pub(crate) fn start_children(
+pub(super) fn start_children(
     run: &mut Execution,
     id: FrameId,
     mut join: Box<Join>,
@@ -181,7 +181,7 @@ fn finish_join(run: &mut Execution, id: FrameId, join: Join) -> Progress {
 }
 
 /// Delivers the result of a frame to its parent, or ends the execution.
-pub(crate) fn deliver_result(
+pub(super) fn deliver_result(
     run: &mut Execution,
     ended: Ended,
     starting: &mut Starting,

@@ -12,14 +12,19 @@ use crate::execution::{Execution, OpKey, Outcome};
 use crate::machine::Next;
 
 /// Runs a frame, and every frame that can continue when it ends or waits.
-pub(crate) fn drive(run: &mut Execution, frame: Frame, place: Option<FrameId>, step: Next) {
+pub(in crate::execution) fn drive(
+    run: &mut Execution,
+    frame: Frame,
+    place: Option<FrameId>,
+    step: Next,
+) {
     let progress = run_frame(run, frame, place, step);
     settle(run, progress, Starting::new());
     leave_children(run);
 }
 
 /// Continues to start children after the fuel ran out.
-pub(crate) fn continue_join(run: &mut Execution, id: FrameId, join: Box<Join>) {
+pub(in crate::execution) fn continue_join(run: &mut Execution, id: FrameId, join: Box<Join>) {
     let mut starting = Starting::new();
     let progress = start_children(run, id, join, &mut starting, false);
     settle(run, progress, starting);
@@ -54,7 +59,7 @@ fn settle(run: &mut Execution, mut progress: Progress, mut starting: Starting) {
 }
 
 /// A distributed Map's read or write has ended.
-pub(crate) fn complete_map_run_operation(
+pub(in crate::execution) fn complete_map_run_operation(
     run: &mut Execution,
     op: OpKey,
     mut join: Box<Join>,

@@ -11,13 +11,17 @@ use asl_value::value::Value;
 
 /// Ends the execution while operations are open. With `is_told`, an event reports each state
 /// that is aborted.
-pub(crate) fn end_early(run: &mut Execution, mut failure: Failed, is_told: bool) {
+pub(in crate::execution) fn end_early(run: &mut Execution, mut failure: Failed, is_told: bool) {
     locate_in_open_state(run, &mut failure);
     abort_all(run, is_told);
     end(run, Err(failure), 0);
 }
 
-pub(crate) fn end(run: &mut Execution, result: Result<Value, Failed>, last_event: u64) {
+pub(in crate::execution) fn end(
+    run: &mut Execution,
+    result: Result<Value, Failed>,
+    last_event: u64,
+) {
     report_end(run, &result, last_event);
     observe_end(run, &result);
     note_end(run, &result);

@@ -9,7 +9,7 @@ use crate::execution::{Alone, Execution};
 use crate::machine::Next;
 use asl_value::value::Value;
 
-pub(crate) fn enter_state(run: &mut Execution, frame: &mut Frame) -> Next {
+pub(in crate::execution) fn enter_state(run: &mut Execution, frame: &mut Frame) -> Next {
     report_entered(run, frame);
     enter(run, frame)
 }
@@ -17,7 +17,7 @@ pub(crate) fn enter_state(run: &mut Execution, frame: &mut Frame) -> Next {
 /// Runs the inner loop. It makes only one transition if each is observed, or if the state was
 /// entered before now: `Cx` must be valid for all states of the loop.
 #[inline]
-pub(crate) fn enter(run: &mut Execution, frame: &mut Frame) -> Next {
+pub(in crate::execution) fn enter(run: &mut Execution, frame: &mut Frame) -> Next {
     let is_watched = run.watch.is_some() || run.has_quotas();
     let is_alone = frame.parent == NONE && run.state.setup().alone != Alone::Not;
     let is_again = frame.is_retried() || frame.entered != run.now;
@@ -35,7 +35,7 @@ pub(crate) fn enter(run: &mut Execution, frame: &mut Frame) -> Next {
 
 /// Runs the inner loop for at most `fuel` transitions, and counts them.
 #[inline]
-pub(crate) fn run_inner_loop(run: &mut Execution, frame: &mut Frame, fuel: u32) -> Next {
+fn run_inner_loop(run: &mut Execution, frame: &mut Frame, fuel: u32) -> Next {
     let language = run.language();
     if language == Language::Sm4c {
         observe_before(run, frame);
@@ -58,7 +58,7 @@ pub(crate) fn run_inner_loop(run: &mut Execution, frame: &mut Frame, fuel: u32) 
     step
 }
 
-pub(crate) fn resume(run: &mut Execution, frame: &mut Frame, result: Value) -> Next {
+pub(in crate::execution) fn resume(run: &mut Execution, frame: &mut Frame, result: Value) -> Next {
     let step = call_machine(run, frame, |machine, at, data, cx| {
         (machine.resume)(at.node, data, cx, result)
     });

@@ -15,7 +15,7 @@ use asl_value::error::{Failed, Failure, bounded, sm4c as errors};
 use asl_value::value::Value;
 
 /// The time of the next attempt.
-pub(crate) enum Retry {
+pub(in crate::execution) enum Retry {
     UsedUp,
     AtOnce,
     /// After this many milliseconds.
@@ -25,7 +25,7 @@ pub(crate) enum Retry {
 }
 
 /// Runs the error handlers of a node for a failure of its work.
-pub(crate) fn handle_error(
+pub(super) fn handle_error(
     run: &mut Execution,
     frame: &mut Frame,
     mut failure: Failed,
@@ -124,6 +124,6 @@ fn throw_dice(run: &Execution, frame: &Frame) -> Dice {
     clippy::cast_precision_loss,
     reason = "delays of more than 2^53 milliseconds are too long in any case"
 )]
-pub(crate) fn millis(millis: u64) -> f64 {
+pub(in crate::execution) fn millis(millis: u64) -> f64 {
     millis as f64
 }

@@ -13,7 +13,7 @@ use asl_value::error::Failed;
 use asl_value::value::Value;
 
 /// The reason for which no more children run in place.
-pub(crate) enum Pause {
+pub(in crate::execution) enum Pause {
     /// No more children start now, or the next one needs a frame from the start.
     Over,
     /// The input of the next child cannot be computed.
@@ -23,7 +23,7 @@ pub(crate) enum Pause {
 }
 
 /// Runs children of a join one after the other, as long as each ends without waiting.
-pub(crate) fn run_children_in_place(run: &mut Execution, id: FrameId, join: &mut Join) -> Pause {
+pub(super) fn run_children_in_place(run: &mut Execution, id: FrameId, join: &mut Join) -> Pause {
     let is_plain = run.machine.needs_only_data() && run.watch.is_none() && !join.is_run();
     if !is_plain || !join.wants_more() {
         return Pause::Over;

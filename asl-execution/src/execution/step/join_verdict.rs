@@ -8,7 +8,7 @@ use asl_value::error::Failed;
 use asl_value::value::{Map, Value};
 
 /// The state of an SM4C join.
-pub(crate) enum Verdict {
+pub(in crate::execution) enum Verdict {
     /// It waits for children.
     Open,
     /// It is decided, but the engine must see the started children first.
@@ -26,24 +26,24 @@ fn join_condition(run: &Execution, id: FrameId) -> When {
 
 /// Returns true if the children of a frame start after its siblings: concurrent frames start level
 /// by level.
-pub(crate) fn begins_later(run: &Execution, id: FrameId, join: &Join) -> bool {
+pub(super) fn begins_later(run: &Execution, id: FrameId, join: &Join) -> bool {
     join_condition(run, id) != When::All && !join.is_complete()
 }
 
 /// Returns true if a child's failure is kept until the join is decided.
-pub(crate) fn keeps_failures(run: &Execution, id: FrameId) -> bool {
+pub(super) fn keeps_failures(run: &Execution, id: FrameId) -> bool {
     join_condition(run, id) != When::All
 }
 
 /// Returns true if a failure keeps further children from starting: only in a forEach.
-pub(crate) fn stops_at_failure(run: &Execution, id: FrameId) -> bool {
+pub(super) fn stops_at_failure(run: &Execution, id: FrameId) -> bool {
     let frame = run.state.frames.frame(id);
     frame.is_some_and(|frame| matches!(run.node(frame).kind, Kind::ForEach(_)))
 }
 
 /// Decides a join that starts no more children now. Without `may_cut`, a verdict that aborts
 /// children is delayed.
-pub(crate) fn join_verdict(
+pub(super) fn join_verdict(
     run: &Execution,
     id: FrameId,
     join: &mut Join,
@@ -60,7 +60,7 @@ pub(crate) fn join_verdict(
 }
 
 /// The outputs of the children, as the node's result.
-pub(crate) fn sm4c_join_result(run: &Execution, frame: &Frame, join: Join) -> Value {
+pub(super) fn sm4c_join_result(run: &Execution, frame: &Frame, join: Join) -> Value {
     let keys = fork_row(run, frame).map_or(&[][..], |row| row.keys);
     if keys.is_empty() {
         let outputs = join.places.into_iter().filter_map(|place| match place {

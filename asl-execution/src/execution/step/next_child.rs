@@ -13,7 +13,7 @@ use asl_value::value::{Text, Value};
 
 /// Creates the next child of a join. Fails if the child's input cannot be computed.
 #[inline]
-pub(crate) fn next_child(
+pub(super) fn next_child(
     run: &mut Execution,
     parent: FrameId,
     join: &mut Join,
@@ -95,7 +95,7 @@ fn report_iteration(run: &mut Execution, child: &Frame, kind: EventType) -> u64 
 
 /// Reports that a child has succeeded.
 #[inline]
-pub(crate) fn report_child_done(run: &mut Execution, join: &mut Join, child: &Frame) {
+pub(super) fn report_child_done(run: &mut Execution, join: &mut Join, child: &Frame) {
     join.last_event = child.last_event;
     join.end_event = if join.has_iterations() {
         report_iteration(run, child, EventType::MapIterationSucceeded)
@@ -106,7 +106,7 @@ pub(crate) fn report_child_done(run: &mut Execution, join: &mut Join, child: &Fr
 
 /// Reports that a child has failed. As recorded, its Task is then aborted as well, while a nested
 /// Parallel or a Fail state is not.
-pub(crate) fn report_child_failed(run: &mut Execution, child: &Frame, is_iteration: bool) {
+pub(super) fn report_child_failed(run: &mut Execution, child: &Frame, is_iteration: bool) {
     if is_iteration {
         report_iteration(run, child, EventType::MapIterationFailed);
     }

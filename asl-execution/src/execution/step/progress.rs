@@ -8,7 +8,7 @@ use asl_value::error::Failed;
 use asl_value::value::Value;
 
 /// The state of a frame after it has run.
-pub(crate) enum Progress {
+pub(in crate::execution) enum Progress {
     /// It waits in this place of the arena.
     Waiting(FrameId),
     /// It is in this place of the arena and starts the children of this join.
@@ -19,7 +19,7 @@ pub(crate) enum Progress {
 
 impl Progress {
     /// Ends a frame with a failure, to which it adds the state unless a child has done so.
-    pub(crate) fn failed(
+    pub(in crate::execution) fn failed(
         run: &Execution,
         frame: Frame,
         place: Option<FrameId>,
@@ -32,18 +32,18 @@ impl Progress {
     }
 }
 
-pub(crate) struct Ended {
-    pub(crate) frame: Frame,
-    pub(crate) place: Option<FrameId>,
-    pub(crate) result: Result<Value, Failed>,
+pub(in crate::execution) struct Ended {
+    pub(in crate::execution) frame: Frame,
+    pub(in crate::execution) place: Option<FrameId>,
+    pub(in crate::execution) result: Result<Value, Failed>,
 }
 
 /// The joins whose children are being started, outermost first. Each frame is a child of the
 /// previous one. A child without a place in its parent belongs to the last of them.
-pub(crate) type Starting = Vec<(FrameId, Box<Join>)>;
+pub(in crate::execution) type Starting = Vec<(FrameId, Box<Join>)>;
 
 /// Puts a frame into the ready queue; it resumes when there is fuel again.
-pub(crate) fn yield_frame(
+pub(super) fn yield_frame(
     run: &mut Execution,
     mut frame: Frame,
     place: &mut Option<FrameId>,
@@ -55,7 +55,7 @@ pub(crate) fn yield_frame(
 }
 
 /// The reaction to a failure at a node.
-pub(crate) enum Recovery {
+pub(in crate::execution) enum Recovery {
     Retry(u64),
     /// Retry at once.
     Again,

@@ -17,7 +17,7 @@ use asl_language::random::scramble;
 use asl_value::error::{Failed, Failure, Status, TYPE_MISMATCH, Timeout, names};
 
 /// Tries the node's retriers, then its catchers.
-pub(crate) fn retry_or_catch(
+pub(super) fn retry_or_catch(
     run: &mut Execution,
     frame: &mut Frame,
     mut failure: Failed,
@@ -125,7 +125,7 @@ fn name_place(run: &mut Execution, frame: &mut Frame, failure: &mut Failure) {
 
 /// Longest delay before a retry, in milliseconds: about 30,000 years. Engines cannot keep longer
 /// timers, so a longer delay is an error.
-pub(crate) const LONGEST_DELAY: u64 = 1_000_000_000_000_000;
+pub(super) const LONGEST_DELAY: u64 = 1_000_000_000_000_000;
 
 /// The cause of the error for a longer delay.
 pub fn delay_too_long(retries: u32) -> String {
@@ -172,7 +172,7 @@ fn names_it(name: &str, failure: &Failure, origin: Origin) -> bool {
 }
 
 /// True if nothing can catch a failure.
-pub(crate) fn is_fatal(run: &Execution, failure: &Failure) -> bool {
+pub(super) fn is_fatal(run: &Execution, failure: &Failure) -> bool {
     if run.language() == Language::Sm4c || failure.error() != Some(names::RUNTIME) {
         return failure.status != Status::Failed;
     }
@@ -198,7 +198,7 @@ impl Retrier {
     }
 
     /// A random delay between zero and this one; the same for the same attempt.
-    pub(crate) fn jittered(delay: u64, seed: u64, operation: &str) -> u64 {
+    fn jittered(delay: u64, seed: u64, operation: &str) -> u64 {
         // Delays are visible, so they must not reveal the seed.
         let dice = scramble(veiled(b"jitter", seed) ^ fnv1a(operation.as_bytes()));
         delay.checked_add(1).map_or(dice, |sides| dice % sides)

@@ -23,7 +23,7 @@ use asl_value::error::{Failed, Failure, bounded};
 use asl_value::value::Value;
 
 /// Runs a frame until it ends, waits or forks.
-pub(crate) fn run_frame(
+pub(in crate::execution) fn run_frame(
     run: &mut Execution,
     mut frame: Frame,
     mut place: Option<FrameId>,
@@ -83,7 +83,7 @@ pub(crate) fn run_frame(
 }
 
 /// Retries or catches a failure at a node.
-pub(crate) fn recover(run: &mut Execution, frame: &mut Frame, failure: Failed) -> Recovery {
+fn recover(run: &mut Execution, frame: &mut Frame, failure: Failed) -> Recovery {
     let error = traced_error(run, &failure);
     let recovery = match run.language() {
         Language::Asl => retry_or_catch(run, frame, failure),

@@ -10,7 +10,7 @@ use crate::machine::sm4c::Sm4cRow;
 use asl_value::value::Value;
 
 /// Ends the execution because of the machine's own time-out, or starts its time-out's action.
-pub(crate) fn time_out(run: &mut Execution) {
+pub(in crate::execution) fn time_out(run: &mut Execution) {
     match run.machine.sm4c {
         Some(row) => time_out_sm4c(run, row),
         // As at AWS, a machine's own time-out aborts states without naming them.
@@ -19,7 +19,7 @@ pub(crate) fn time_out(run: &mut Execution) {
 }
 
 /// The machine has timed out: everything is aborted, and the time-out's action runs instead.
-pub(crate) fn time_out_sm4c(run: &mut Execution, row: &Sm4cRow) {
+fn time_out_sm4c(run: &mut Execution, row: &Sm4cRow) {
     abort_all(run, false);
     run.state.ready_queue.clear();
     run.state.frames = Frames::default();

@@ -17,7 +17,7 @@ use asl_value::error::Failed;
 use asl_value::value::Value;
 
 /// Takes one transition outside the inner loop. `None`: a state that runs alone has ended.
-pub(crate) fn take_transition(
+pub(super) fn take_transition(
     run: &mut Execution,
     frame: &mut Frame,
     node: NodeId,
@@ -38,13 +38,13 @@ pub(crate) fn take_transition(
 }
 
 /// Exits the last node of a frame.
-pub(crate) fn leave_last_node(run: &mut Execution, frame: &mut Frame) -> Result<(), Failed> {
+pub(super) fn leave_last_node(run: &mut Execution, frame: &mut Frame) -> Result<(), Failed> {
     observe_left(run, frame, None);
     exit_state(run, frame)
 }
 
 /// Checks and reports the output of a state.
-pub(crate) fn exit_state(run: &mut Execution, frame: &mut Frame) -> Result<(), Failed> {
+pub(super) fn exit_state(run: &mut Execution, frame: &mut Frame) -> Result<(), Failed> {
     let state = run.node(frame).state;
     check_quota(run, &frame.data, || state)?;
     report_exited(run, frame);
@@ -57,7 +57,7 @@ fn leaves_state(run: &Execution, node: NodeId) -> bool {
 }
 
 /// Starts the branches of a parallel state, each with this input.
-pub(crate) fn start_branches(
+pub(super) fn start_branches(
     run: &mut Execution,
     mut frame: Frame,
     place: Option<FrameId>,
@@ -69,7 +69,7 @@ pub(crate) fn start_branches(
 }
 
 /// Puts a frame into the arena, to start the children of a join.
-pub(crate) fn fork(
+pub(in crate::execution) fn fork(
     run: &mut Execution,
     frame: Frame,
     mut place: Option<FrameId>,
@@ -79,7 +79,7 @@ pub(crate) fn fork(
 }
 
 /// Ends a frame with its output.
-pub(crate) fn end_frame(run: &mut Execution, mut frame: Frame, place: Option<FrameId>) -> Progress {
+pub(super) fn end_frame(run: &mut Execution, mut frame: Frame, place: Option<FrameId>) -> Progress {
     let output = if run.language().has_global_data() && frame.parent == NONE {
         sm4c_output(run)
     } else {
@@ -89,7 +89,7 @@ pub(crate) fn end_frame(run: &mut Execution, mut frame: Frame, place: Option<Fra
 }
 
 /// Creates a join for the children of a frame, which are started next.
-pub(crate) fn open_join(
+pub(in crate::execution) fn open_join(
     run: &mut Execution,
     frame: &mut Frame,
     inputs: Inputs,
@@ -108,7 +108,7 @@ pub(crate) fn open_join(
 }
 
 /// The output of the root: the global data, or null if the machine has timed out.
-pub(crate) fn sm4c_output(run: &mut Execution) -> Value {
+fn sm4c_output(run: &mut Execution) -> Value {
     let globals = run.state.globals_mut();
     if globals.is_timed_out { Value::Null } else { mem::take(&mut globals.data) }
 }

@@ -14,20 +14,20 @@ use asl_value::value::Value;
 /// A detached call that no engine has taken yet, and its origin.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Detached {
-    pub(crate) serial: u64,
-    pub(crate) node: NodeId,
-    pub(crate) visit: u32,
-    pub(crate) attempt: u32,
+pub(in crate::execution) struct Detached {
+    pub(in crate::execution) serial: u64,
+    pub(in crate::execution) node: NodeId,
+    pub(in crate::execution) visit: u32,
+    pub(in crate::execution) attempt: u32,
     /// Node, visit, attempt and index of the frames around it, outermost first.
-    pub(crate) around: Vec<(NodeId, u32, u32, u32)>,
-    pub(crate) input: Value,
+    pub(in crate::execution) around: Vec<(NodeId, u32, u32, u32)>,
+    pub(in crate::execution) input: Value,
 }
 
 impl Detached {
     /// Renumbers each of its nodes, from the outside in. `moved` is given the new number of the
     /// outer node and the branch.
-    pub(crate) fn each_node<E>(
+    pub(in crate::execution) fn each_node<E>(
         &mut self,
         mut moved: impl FnMut(u32, Option<(u32, u32)>) -> Result<u32, E>,
     ) -> Result<(), E> {
@@ -40,7 +40,7 @@ impl Detached {
         Ok(())
     }
 
-    pub(crate) fn check(&self, machine: &Machine) -> Result<(), &'static str> {
+    pub(in crate::execution) fn check(&self, machine: &Machine) -> Result<(), &'static str> {
         let around = self.around.iter().all(|(node, ..)| row(machine, *node).is_some());
         match row(machine, self.node) {
             Some(Node { kind: Kind::Invoke(Effect::Task(_)), .. }) if around => Ok(()),
@@ -50,12 +50,16 @@ impl Detached {
 }
 
 /// Returns true if the call of a node is detached.
-pub(crate) fn is_detached(run: &Execution, frame: &Frame) -> bool {
+pub(in crate::execution) fn is_detached(run: &Execution, frame: &Frame) -> bool {
     call_row_of(run, frame).is_some_and(|call| call.detached)
 }
 
 /// Starts a detached call, and resumes the frame at once.
-pub(crate) fn start_detached(run: &mut Execution, frame: &mut Frame, input: Value) -> Next {
+pub(in crate::execution) fn start_detached(
+    run: &mut Execution,
+    frame: &mut Frame,
+    input: Value,
+) -> Next {
     let mut around = Vec::new();
     let (mut parent, mut index) = (frame.parent, frame.index);
     while let Some(outer) = run.state.frames.frame(parent) {
@@ -92,7 +96,7 @@ fn command_detached(run: &mut Execution, call: &Detached) {
 
 /// Issues the detached calls again that no engine has taken, after a restore.
 #[inline]
-pub(crate) fn issue_detached(run: &mut Execution) {
+pub(in crate::execution) fn issue_detached(run: &mut Execution) {
     let detached = run.state.setup().sm4c.as_ref().map(|globals| globals.detached.clone());
     for call in detached.into_iter().flatten() {
         command_detached(run, &call);

@@ -10,9 +10,9 @@ use crate::machine::sm4c::{AwaitRow, EventRow, Sm4cRow};
 use asl_value::value::Value;
 
 /// Maximum number of events in an inbox, and their maximum size in bytes.
-pub(crate) const MOST_EVENTS: usize = 10_000;
+pub(in crate::execution) const MOST_EVENTS: usize = 10_000;
 
-pub(crate) const MOST_BYTES: usize = 64 << 20;
+pub(in crate::execution) const MOST_BYTES: usize = 64 << 20;
 
 /// The reason for which an event was refused. The execution is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,34 +54,34 @@ impl std::error::Error for SendError {}
 /// Events that have come, oldest first.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Inbox {
+pub(in crate::execution) struct Inbox {
     /// Each with its size in bytes.
-    pub(crate) events: VecDeque<(Event, usize)>,
+    pub(in crate::execution) events: VecDeque<(Event, usize)>,
     /// Number of events that the current wait has examined.
-    pub(crate) seen: usize,
+    pub(in crate::execution) seen: usize,
     /// Search state of each event group of the current wait, transition by transition.
-    pub(crate) groups: Vec<GroupSearch>,
+    pub(in crate::execution) groups: Vec<GroupSearch>,
 }
 
 impl Inbox {
-    pub(crate) fn bytes(&self) -> usize {
+    pub(in crate::execution) fn bytes(&self) -> usize {
         self.events.iter().fold(0, |bytes, (_, size)| bytes.saturating_add(*size))
     }
 
     /// Returns true if it is within its own limits.
-    pub(crate) fn is_within_limits(&self) -> bool {
+    pub(in crate::execution) fn is_within_limits(&self) -> bool {
         self.events.len() <= MOST_EVENTS && self.bytes() <= MOST_BYTES
     }
 
     /// A wait begins.
-    pub(crate) fn begin(&mut self, row: &AwaitRow) {
+    pub(in crate::execution) fn begin(&mut self, row: &AwaitRow) {
         self.seen = 0;
         self.groups =
             vec![GroupSearch::default(); row.transitions.iter().map(|groups| groups.len()).sum()];
     }
 
     /// Ends a wait: drops the examined events, or with `keep` only those that a transition took.
-    pub(crate) fn finish(&mut self, keep: bool, taken: &[usize]) {
+    pub(super) fn finish(&mut self, keep: bool, taken: &[usize]) {
         if keep {
             let mut at = 0..;
             self.events.retain(|_| at.next().is_none_or(|at| !taken.contains(&at)));
@@ -93,7 +93,7 @@ impl Inbox {
     }
 
     /// Returns true if a wait with this row can be in this state.
-    pub(crate) fn is_sound(&self, row: &AwaitRow) -> bool {
+    pub(in crate::execution) fn is_sound(&self, row: &AwaitRow) -> bool {
         let groups: usize = row.transitions.iter().map(|groups| groups.len()).sum();
         let is_sound = |progress: &GroupSearch| {
             progress.looked <= self.seen
@@ -106,7 +106,7 @@ impl Inbox {
 
     /// Drops examined events that no group can take any more; the end of the wait would drop them
     /// too.
-    pub(crate) fn forget(&mut self, row: &AwaitRow, sm4c: &'static Sm4cRow) {
+    pub(in crate::execution) fn forget(&mut self, row: &AwaitRow, sm4c: &'static Sm4cRow) {
         let groups: Vec<_> =
             row.transitions.iter().flat_map(|groups| groups.iter()).zip(&self.groups).collect();
         let is_open = |at: usize, event: &Event| {
@@ -135,18 +135,18 @@ impl Inbox {
         }
     }
 
-    pub(crate) fn is_full(&self, size: usize) -> bool {
+    pub(in crate::execution) fn is_full(&self, size: usize) -> bool {
         self.events.len() >= MOST_EVENTS || self.bytes().saturating_add(size) > MOST_BYTES
     }
 
     /// Returns true if there are events that the current wait has not examined.
-    pub(crate) fn has_news(&self) -> bool {
+    pub(in crate::execution) fn has_news(&self) -> bool {
         self.seen < self.events.len()
     }
 }
 
 /// The first of these definitions that an event matches.
-pub(crate) fn definition(
+pub(super) fn definition(
     sm4c: &'static Sm4cRow,
     events: &[u32],
     event: &Event,
@@ -157,7 +157,7 @@ pub(crate) fn definition(
 
 /// Returns true if an event matches this definition. An event without a name must match by type or
 /// source.
-pub(crate) fn serves(row: &EventRow, event: &Event) -> bool {
+pub(super) fn serves(row: &EventRow, event: &Event) -> bool {
     let (kind, source) =
         (row.kind.filter(|kind| !kind.is_empty()), row.source.filter(|source| !source.is_empty()));
     let is_named = if event.name.is_empty() {
@@ -185,9 +185,9 @@ fn same(one: &str, other: &str) -> bool {
 /// The search of a group for its event. Each event is examined once for each group.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct GroupSearch {
+pub(in crate::execution) struct GroupSearch {
     /// Number of events examined.
-    pub(crate) looked: usize,
+    pub(in crate::execution) looked: usize,
     /// The first match.
-    pub(crate) found: Option<usize>,
+    pub(in crate::execution) found: Option<usize>,
 }

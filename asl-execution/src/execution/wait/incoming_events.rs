@@ -14,7 +14,7 @@ use asl_value::error::{Failed, bounded};
 use asl_value::value::Value;
 
 /// Adds an event to the inbox without examining it.
-pub(crate) fn queue_event(run: &mut Execution, event: Event) {
+pub(in crate::execution) fn queue_event(run: &mut Execution, event: Event) {
     if let Ok(size) = event_size(run, &event)
         && !run.state.globals().inbox.is_full(size)
     {
@@ -25,7 +25,7 @@ pub(crate) fn queue_event(run: &mut Execution, event: Event) {
 /// Makes room in a full inbox: events that no group of the wait can take must not keep out one that
 /// it can. Without enough room, nothing changes.
 #[cold]
-pub(crate) fn make_room(run: &mut Execution, size: usize) -> Result<(), SendError> {
+pub(in crate::execution) fn make_room(run: &mut Execution, size: usize) -> Result<(), SendError> {
     let (Some(sm4c), Some(frame)) = (run.machine.sm4c, run.state.frames.frame(ROOT)) else {
         return Err(SendError::Full);
     };
@@ -42,7 +42,7 @@ pub(crate) fn make_room(run: &mut Execution, size: usize) -> Result<(), SendErro
     Ok(())
 }
 
-pub(crate) fn event_size(run: &Execution, event: &Event) -> Result<usize, SendError> {
+pub(in crate::execution) fn event_size(run: &Execution, event: &Event) -> Result<usize, SendError> {
     let options = run.state.globals().options;
     let limit = if options.largest == 0 { Event::MAX_SIZE } else { options.largest };
     let shown = event.shown(options.keys, "");
@@ -54,7 +54,7 @@ pub(crate) fn event_size(run: &Execution, event: &Event) -> Result<usize, SendEr
 }
 
 /// Examines the new events in the inbox, one after the other.
-pub(crate) fn match_events(run: &mut Execution) {
+pub(in crate::execution) fn match_events(run: &mut Execution) {
     let Some(mut frame) = run.state.frames.take(ROOT) else { return };
     let taken = loop {
         if !run.state.globals().inbox.has_news() {

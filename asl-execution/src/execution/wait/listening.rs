@@ -7,7 +7,7 @@ use asl_value::error::{Failed, Failure};
 use asl_value::value::Value;
 
 /// Returns true if a frame waits for events.
-pub(crate) fn is_listening(run: &Execution, id: FrameId) -> bool {
+pub(in crate::execution) fn is_listening(run: &Execution, id: FrameId) -> bool {
     id == ROOT
         && run
             .state
@@ -18,7 +18,7 @@ pub(crate) fn is_listening(run: &Execution, id: FrameId) -> bool {
 
 /// Starts to wait for events. Those in the inbox are examined after the engine has started the
 /// timer.
-pub(crate) fn start_listening(
+pub(in crate::execution) fn start_listening(
     run: &mut Execution,
     mut frame: Frame,
     place: &mut Option<FrameId>,
@@ -45,7 +45,7 @@ pub(crate) fn start_listening(
 }
 
 /// Ends a wait that has timed out; its time-out's transition is next.
-pub(crate) fn stop_listening(run: &mut Execution) -> Value {
+pub(in crate::execution) fn stop_listening(run: &mut Execution) -> Value {
     let globals = run.state.globals_mut();
     globals.inbox.finish(globals.options.keep, &[]);
     Value::Null
@@ -53,6 +53,6 @@ pub(crate) fn stop_listening(run: &mut Execution) -> Value {
 
 /// The failure of a wait for events outside of a state. Only the root runs states.
 #[cold]
-pub(crate) fn no_state() -> Failed {
+pub(in crate::execution) fn no_state() -> Failed {
     Failure::runtime("only a state waits for events")
 }

@@ -12,7 +12,7 @@ use crate::machine::{Call, Form, TaskRow};
 use asl_value::value::{Map, Text, Value};
 
 #[inline]
-pub(crate) fn command_task(
+pub(in crate::execution) fn command_task(
     run: &mut Execution,
     op: OpKey,
     frame: &Frame,
@@ -36,7 +36,10 @@ pub(crate) fn command_task(
 }
 
 /// The saved state of a task, and the task's form.
-pub(crate) fn ongoing(run: &mut Execution, op: OpKey) -> Option<(Form, &mut Ongoing)> {
+pub(in crate::execution) fn ongoing(
+    run: &mut Execution,
+    op: OpKey,
+) -> Option<(Form, &mut Ongoing)> {
     let form = task_row(run, run.state.frames.frame(op.frame)?)?.form;
     match &mut run.state.frames.frame_mut(op.frame)?.waiting {
         Waiting::Ongoing(serial, ongoing) if *serial == op.serial => Some((form, ongoing)),
@@ -51,7 +54,7 @@ pub(crate) fn ongoing(run: &mut Execution, op: OpKey) -> Option<(Form, &mut Ongo
 }
 
 /// Reports an event of a frame that keeps waiting.
-pub(crate) fn report_while_waiting(
+pub(in crate::execution) fn report_while_waiting(
     run: &mut Execution,
     id: FrameId,
     report: impl FnOnce(&mut Execution, &mut Frame),
@@ -61,7 +64,11 @@ pub(crate) fn report_while_waiting(
     run.state.frames.put(&mut Some(id), frame);
 }
 
-pub(crate) fn report_started(run: &mut Execution, frame: &mut Frame, worker: Option<Text>) {
+pub(in crate::execution) fn report_started(
+    run: &mut Execution,
+    frame: &mut Frame,
+    worker: Option<Text>,
+) {
     if let Waiting::Ongoing(_, ongoing) = &mut frame.waiting {
         ongoing.is_started = true;
     }
@@ -107,7 +114,7 @@ fn remaining_limits(
 }
 
 #[inline]
-pub(crate) fn start_task(
+pub(in crate::execution) fn start_task(
     run: &mut Execution,
     mut frame: Frame,
     place: &mut Option<FrameId>,
@@ -131,7 +138,7 @@ pub(crate) fn start_task(
 
 /// The input of a call. The context attributes of an event become text (reading R22).
 #[inline]
-pub(crate) fn given(task: &TaskRow, input: Value) -> Value {
+pub(in crate::execution) fn given(task: &TaskRow, input: Value) -> Value {
     if task.form == Form::Event { event_input(input) } else { input }
 }
 

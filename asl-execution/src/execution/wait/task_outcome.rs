@@ -18,7 +18,7 @@ use asl_value::value::Value;
 
 /// Checks the outcome of a task, and reports it. The output stays in its place: a value that is
 /// moved right after it was written in pieces stalls the processor for 5 ns.
-pub(crate) fn check_task(
+pub(in crate::execution) fn check_task(
     run: &mut Execution,
     frame: &mut Frame,
     waiting: &Waiting,
@@ -37,7 +37,7 @@ pub(crate) fn check_task(
 }
 
 /// Checks the outcome of an ASL task, and reports the event.
-pub(crate) fn check_asl_task(
+fn check_asl_task(
     run: &mut Execution,
     frame: &mut Frame,
     waiting: &Waiting,
@@ -87,14 +87,14 @@ pub(crate) fn check_asl_task(
 
 /// The time-out of a task, with the limit that was exceeded.
 #[cold]
-pub(crate) fn task_timed_out(run: &mut Execution, frame: &Frame, timeout: Timeout) -> Failed {
+fn task_timed_out(run: &mut Execution, frame: &Frame, timeout: Timeout) -> Failed {
     let mut failure = Failure::timed_out(timeout);
     add_exceeded(run, frame, &mut failure);
     failure
 }
 
 /// Checks the outcome of an SM4C call. A call that took too long has the result null.
-pub(crate) fn check_sm4c_task(
+fn check_sm4c_task(
     run: &mut Execution,
     frame: &Frame,
     waiting: &Waiting,

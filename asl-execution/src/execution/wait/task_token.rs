@@ -65,7 +65,7 @@ pub fn token(id: &str, seed: u64, serial: u64) -> Text {
 }
 
 /// Half of a SHA-256, which does not reveal its parts.
-pub(crate) fn digest(parts: &[&[u8]]) -> Vec<u8> {
+pub(in crate::execution) fn digest(parts: &[&[u8]]) -> Vec<u8> {
     let mut state = Hash::new();
     for part in parts {
         state.update(part);
@@ -74,7 +74,7 @@ pub(crate) fn digest(parts: &[&[u8]]) -> Vec<u8> {
 }
 
 /// A number derived from the seed that does not reveal it, so it may be visible.
-pub(crate) fn veiled(purpose: &[u8], seed: u64) -> u64 {
+pub(in crate::execution) fn veiled(purpose: &[u8], seed: u64) -> u64 {
     number_of(&digest(&[purpose, &seed.to_be_bytes()]))
 }
 

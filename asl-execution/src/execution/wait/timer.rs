@@ -6,7 +6,7 @@ use crate::execution::{Command, Execution, OpKey};
 use crate::machine::Wait;
 
 /// The end of a wait; `None` if it is over already and takes no timer.
-pub(crate) fn wake_time(run: &Execution, frame: &Frame, wait: Wait) -> Option<u64> {
+pub(in crate::execution) fn wake_time(run: &Execution, frame: &Frame, wait: Wait) -> Option<u64> {
     let wake = match wait {
         Wait::For(millis) => frame.entered.saturating_add(millis),
         Wait::Until(time) => time,
@@ -14,7 +14,7 @@ pub(crate) fn wake_time(run: &Execution, frame: &Frame, wait: Wait) -> Option<u6
     (wake > run.now || run.language().waits_for_past_times()).then_some(wake)
 }
 
-pub(crate) fn start_timer(
+pub(in crate::execution) fn start_timer(
     run: &mut Execution,
     mut frame: Frame,
     place: &mut Option<FrameId>,

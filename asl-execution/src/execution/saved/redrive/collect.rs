@@ -9,10 +9,10 @@ use crate::execution::map_run::data::Open;
 use crate::execution::{Execution, RedriveError};
 
 /// Parts that failed while the rest continued, by the name of their join and their index.
-pub(crate) type Saved = BTreeMap<(String, u32), Vec<Frame>>;
+pub(in crate::execution) type Saved = BTreeMap<(String, u32), Vec<Frame>>;
 
 /// The index for a whole Map Run.
-pub(crate) const WHOLE: u32 = u32::MAX;
+pub(super) const WHOLE: u32 = u32::MAX;
 
 /// A tree under construction.
 struct Tree<'a> {
@@ -27,7 +27,7 @@ struct Tree<'a> {
 
 /// The tree below a frame, which is its first element.
 #[inline]
-pub(crate) fn collect(
+pub(in crate::execution) fn collect(
     run: &Execution,
     root: FrameId,
     saved: &Saved,

@@ -12,12 +12,12 @@ use asl_value::value::Text;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Redrive {
-    pub(crate) frames: Frames,
+    pub(in crate::execution) frames: Frames,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) sm4c: Option<Box<Globals>>,
+    pub(in crate::execution) sm4c: Option<Box<Globals>>,
     /// The caller's token of the request.
     #[serde(default, skip_serializing_if = "Text::is_empty")]
-    pub(crate) token: Text,
+    pub(in crate::execution) token: Text,
 }
 
 impl Redrive {

@@ -26,5 +26,5 @@
 mod collect;
 mod error;
 pub(super) mod find;
-pub(crate) mod revive;
+pub(in crate::execution) mod revive;
 pub use error::{Redrive, RedriveError};

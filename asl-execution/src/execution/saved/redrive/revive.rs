@@ -11,11 +11,11 @@ use crate::execution::{Alone, Execution, Redrive, RedriveError, Setup, State};
 use crate::history::{Details, EventType};
 
 /// AWS: an execution with this many events "can't be redriven".
-pub(crate) const MOST_REDRIVABLE_EVENTS: u64 = 24_999;
+pub(in crate::execution) const MOST_REDRIVABLE_EVENTS: u64 = 24_999;
 
 /// Restores the frames, but does not resume them.
 #[inline]
-pub(crate) fn restore_frames(
+pub(in crate::execution) fn restore_frames(
     run: &mut Execution,
     redrive: Redrive,
     now: u64,
@@ -102,7 +102,7 @@ fn report_redriven(run: &mut Execution, ids: &[FrameId]) {
 }
 
 /// SM4C: keeps the event of the last input.
-pub(crate) fn keep_event(run: &mut Execution, event: &Event) {
+pub(super) fn keep_event(run: &mut Execution, event: &Event) {
     if run.language().has_events() && !run.has_ended() {
         queue_event(run, event.clone());
     }
@@ -110,13 +110,13 @@ pub(crate) fn keep_event(run: &mut Execution, event: &Event) {
 
 impl Frame {
     /// Sets the time of entry, if its state has not run yet.
-    pub(crate) fn enter_at(&mut self, now: u64) {
+    pub(in crate::execution) fn enter_at(&mut self, now: u64) {
         if matches!(self.waiting, Waiting::Fuel) {
             self.entered = now;
         }
     }
 
-    pub(crate) fn begin_again(&mut self, now: u64) {
+    fn begin_again(&mut self, now: u64) {
         self.enter_at(now);
         if let Some(child) = self.extra.as_mut().and_then(|extra| extra.child.as_mut()) {
             (child.redrives, child.redriven) = (child.redrives.saturating_add(1), now);
@@ -127,7 +127,7 @@ impl Frame {
 impl MapRun {
     /// Prepares for a redrive in which these children start again.
     #[inline]
-    pub(crate) fn revive(&mut self, parked: std::collections::BTreeMap<u32, Open>) {
+    pub(in crate::execution) fn revive(&mut self, parked: std::collections::BTreeMap<u32, Open>) {
         self.children.clear();
         self.failed = 0;
         self.aborted = Aborted::default();
