@@ -193,17 +193,16 @@ impl Painter<'_> {
 
     fn node(&mut self, state: &ir::State, id: StateId, node: &ir::Node) {
         let from = Point::State(id);
+        if let Some(exit) = node.kind.exit() {
+            self.exit(from, state, exit);
+        }
         match &node.kind {
             NodeKind::Eval(eval) => {
-                self.exit(from, state, &eval.exit);
                 if let Some(target) = &eval.leave_for {
                     self.edge(from, target, None, EdgeKind::Next);
                 }
             }
-            NodeKind::Invoke(invoke) => self.exit(from, state, &invoke.exit),
             NodeKind::Branch(branch) => self.choices(from, branch),
-            NodeKind::Fork(fork) => self.exit(from, state, &fork.exit),
-            NodeKind::ForEach(each) => self.exit(from, state, &each.exit),
             NodeKind::Await(wait) => {
                 for transition in &wait.transitions {
                     let label = Some("event".to_owned());
@@ -215,7 +214,7 @@ impl Painter<'_> {
             }
             NodeKind::End(_) => self.end(from, state.scope),
             // The shape of a Fail shows that it ends the execution.
-            NodeKind::Fail(_) => {}
+            NodeKind::Invoke(_) | NodeKind::Fork(_) | NodeKind::ForEach(_) | NodeKind::Fail(_) => {}
         }
         self.catchers(from, node.kind.catchers());
     }

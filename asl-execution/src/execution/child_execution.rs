@@ -29,7 +29,7 @@ impl ChildExecution {
     pub fn new(idempotency_key: &str, input: &Value, now: u64) -> Result<Self, TaskError> {
         let machine_arn = input.get("StateMachineArn").and_then(Value::as_str);
         let machine_arn = machine_arn
-            .ok_or_else(|| refused("ValidationException", "StateMachineArn is missing"))?;
+            .ok_or_else(|| Self::refused("ValidationException", "StateMachineArn is missing"))?;
         let given = given_input(input.get("Input"));
         let name = input
             .get("Name")
@@ -72,7 +72,7 @@ impl ChildExecution {
 
     /// The error for an unknown machine.
     pub fn has_no_machine(&self) -> TaskError {
-        refused(
+        Self::refused(
             "StateMachineDoesNotExist",
             &format!("State Machine Does Not Exist: '{}'", self.machine_arn),
         )
@@ -80,12 +80,18 @@ impl ChildExecution {
 
     /// The error for an execution with the same name and another input.
     pub fn exists(&self) -> TaskError {
-        refused("ExecutionAlreadyExists", &format!("Execution Already Exists: '{}'", self.arn))
+        Self::refused(
+            "ExecutionAlreadyExists",
+            &format!("Execution Already Exists: '{}'", self.arn),
+        )
     }
 
     /// The service did not accept the job; `code` is the error code of its API.
     pub fn refused(code: &str, cause: &str) -> TaskError {
-        refused(code, cause)
+        let status = format!("(Service: AWSStepFunctions; Status Code: 400; Error Code: {code})");
+        let suffix = if code.ends_with("Exception") { "" } else { "Exception" };
+        TaskError::new(format!("StepFunctions.{code}{suffix}"), format!("{cause} {status}"))
+            .in_phase(Phase::Submit)
     }
 
     /// The answer of `DescribeExecution`, in the order of AWS's recordings: alphabetical keys.
@@ -156,14 +162,6 @@ pub(super) fn execution_arn(machine_arn: &str, name: &str) -> Text {
         );
     }
     smol_str::format_smolstr!("{arn}:{name}")
-}
-
-/// The error of AWS's service, which did not accept the job.
-pub fn refused(code: &str, cause: &str) -> TaskError {
-    let status = format!("(Service: AWSStepFunctions; Status Code: 400; Error Code: {code})");
-    let suffix = if code.ends_with("Exception") { "" } else { "Exception" };
-    TaskError::new(format!("StepFunctions.{code}{suffix}"), format!("{cause} {status}"))
-        .in_phase(Phase::Submit)
 }
 
 /// The form of input and output in the description of an execution.

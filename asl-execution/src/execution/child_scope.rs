@@ -6,10 +6,8 @@
 
 use crate::execution::Execution;
 use crate::execution::event_count::EventCount;
-use crate::execution::frame::{Child, Frame, FrameId, NONE, ROOT};
+use crate::execution::frame::{Child, Frame, FrameId, NONE, ROOT, run_row};
 use crate::execution::wait::task_token::veiled;
-use crate::machine::Kind;
-use crate::machine::for_each::{EachRow, RunRow};
 use asl_language::hash::fnv1a;
 use asl_language::random::scramble;
 use asl_value::error::Failed;
@@ -144,9 +142,7 @@ pub(super) fn scope_of(run: &Execution, mut id: FrameId) -> FrameId {
 
 /// The names of the Map Run of a frame.
 pub(super) fn run_names(run: &Execution, map: &Frame) -> RunNames {
-    let Kind::ForEach(EachRow { run: Some(RunRow { label, .. }), .. }) = &run.node(map).kind else {
-        unreachable!("only distributed Maps have a run, and restore checks it")
-    };
+    let label = run_row(run, map).label;
     let kept = map.extra.as_ref().and_then(|extra| extra.run.clone());
     let made = || {
         uuid(

@@ -114,7 +114,7 @@ impl Command {
 /// The commands that no engine has fetched yet.
 #[derive(Default)]
 pub(super) struct Commands {
-    queue: CommandQueue,
+    queue: Option<Box<Pending>>,
     /// The serial of the last operation whose start was fetched. Commands are fetched in the order
     /// of their serials.
     pub(super) fetched: u64,
@@ -123,42 +123,34 @@ pub(super) struct Commands {
 impl Commands {
     /// No commands; those up to the start of this operation were fetched.
     pub(super) fn fetched_to(serial: u64) -> Self {
-        Self { fetched: serial, queue: CommandQueue::default() }
+        Self { fetched: serial, queue: None }
     }
 
     #[inline]
     pub(super) fn push(&mut self, command: Command) {
-        self.queue.push(command);
+        let pending = self.queue.get_or_insert_default();
+        if pending.first.is_none() && pending.rest.is_empty() {
+            pending.first = Some(command);
+        } else {
+            pending.rest.push_back(command);
+        }
     }
 
+    /// Keeps the box for the next command: making one for each took a tenth of a task's time.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<Command> {
-        self.queue.pop()
+        let pending = self.queue.as_mut()?;
+        pending.first.take().or_else(|| pending.rest.pop_front())
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.queue.is_empty()
+        self.queue.as_ref().is_none_or(|pending| pending.first.is_none() && pending.rest.is_empty())
     }
 
     /// Frees the memory of the queue, unless it has commands.
     pub(super) fn release(&mut self) {
-        self.queue.release();
-    }
-
-    /// Uses the memory of a spare queue, unless there is a queue already.
-    #[inline]
-    fn lend(&mut self, spare: &mut SpareCommands) {
-        if self.queue.0.is_none() {
-            mem::swap(&mut self.queue, &mut spare.0);
-        }
-    }
-
-    /// Returns the memory of an empty queue, or frees it if it is large or there is spare memory.
-    #[inline]
-    fn give_back(&mut self, spare: &mut SpareCommands) {
-        let Some(pending) = self.queue.0.take() else { return };
-        if pending.rest.capacity() <= KEPT && spare.0.0.is_none() {
-            spare.0.0 = Some(pending);
+        if self.is_empty() {
+            self.queue = None;
         }
     }
 
@@ -171,6 +163,13 @@ impl Commands {
     }
 }
 
+/// Nearly always none or one command. Boxed, so a waiting execution uses one word.
+#[derive(Default)]
+struct Pending {
+    first: Option<Command>,
+    rest: VecDeque<Command>,
+}
+
 /// Maximum number of further commands whose memory is kept.
 const KEPT: usize = 16;
 
@@ -178,61 +177,26 @@ const KEPT: usize = 16;
 /// input takes longer than filling it.
 #[doc(hidden)]
 #[derive(Default)]
-pub struct SpareCommands(CommandQueue);
+pub struct SpareCommands(Option<Box<Pending>>);
 
 impl SpareCommands {
-    /// Lends this memory to an execution for the commands of its next input.
+    /// Lends this memory to an execution for the commands of its next input, unless it has a queue.
     #[inline]
     pub fn lend(&mut self, run: &mut Execution) {
-        run.commands.lend(self);
+        if run.commands.queue.is_none() {
+            mem::swap(&mut run.commands.queue, &mut self.0);
+        }
     }
 
-    /// As [`Execution::next_command`]. After the last command, the execution returns the memory.
+    /// As [`Execution::next_command`]. After the last command, the execution returns the memory, or
+    /// frees it if it is large or there is spare memory.
     #[inline]
     pub fn next_command(&mut self, run: &mut Execution) -> Option<Command> {
         let command = run.take_command();
         if command.is_none() {
-            run.commands.give_back(self);
+            let empty = run.commands.queue.take().filter(|queue| queue.rest.capacity() <= KEPT);
+            self.0 = self.0.take().or(empty);
         }
         command
-    }
-}
-
-/// Nearly always none or one command. Boxed, so a waiting execution uses one word.
-#[derive(Default)]
-struct CommandQueue(Option<Box<Pending>>);
-
-#[derive(Default)]
-struct Pending {
-    first: Option<Command>,
-    rest: VecDeque<Command>,
-}
-
-impl CommandQueue {
-    #[inline]
-    fn push(&mut self, command: Command) {
-        let pending = self.0.get_or_insert_default();
-        if pending.first.is_none() && pending.rest.is_empty() {
-            pending.first = Some(command);
-        } else {
-            pending.rest.push_back(command);
-        }
-    }
-
-    /// Keeps the box for the next command: making one for each took a tenth of a task's time.
-    #[inline]
-    fn pop(&mut self) -> Option<Command> {
-        let pending = self.0.as_mut()?;
-        pending.first.take().or_else(|| pending.rest.pop_front())
-    }
-
-    fn is_empty(&self) -> bool {
-        self.0.as_ref().is_none_or(|pending| pending.first.is_none() && pending.rest.is_empty())
-    }
-
-    fn release(&mut self) {
-        if self.is_empty() {
-            self.0 = None;
-        }
     }
 }

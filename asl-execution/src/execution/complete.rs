@@ -358,12 +358,5 @@ impl Execution {
 
 /// The failure of a wait that the engine could not start.
 fn wait_failure(outcome: Outcome) -> Result<(), Failed> {
-    match outcome {
-        Outcome::Failed(error) => Err(error.into_failure()),
-        Outcome::Done(_)
-        | Outcome::Items(..)
-        | Outcome::Members(..)
-        | Outcome::TimedOut
-        | Outcome::HeartbeatMissed => Ok(()),
-    }
+    if let Outcome::Failed(error) = outcome { Err(error.into_failure()) } else { Ok(()) }
 }

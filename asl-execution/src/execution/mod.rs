@@ -95,7 +95,6 @@ use asl_value::value::{Text, Value};
 #[doc(hidden)]
 pub use self::{
     ahead::{Ahead, AheadCall},
-    child_execution::refused,
     command::SpareCommands,
     frame::rows::call_row,
     ids::identity::{Identity, execution_id},
@@ -347,10 +346,7 @@ impl Execution {
 
     /// The node that a state run alone leads to; `None` if it ended the machine.
     pub fn exit(&self) -> Option<NodeId> {
-        match self.state.setup().alone {
-            Alone::Left(node) => Some(node),
-            Alone::Not | Alone::State => None,
-        }
+        if let Alone::Left(node) = self.state.setup().alone { Some(node) } else { None }
     }
 
     /// True while frames are ready to resume: let other executions run, then call

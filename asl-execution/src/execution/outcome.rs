@@ -38,13 +38,6 @@ impl Outcome {
     /// The output of a task; null if it has none.
     #[inline]
     pub(super) fn into_output(self) -> Value {
-        match self {
-            Self::Done(output) => output,
-            Self::Items(..)
-            | Self::Members(..)
-            | Self::Failed(_)
-            | Self::TimedOut
-            | Self::HeartbeatMissed => Value::Null,
-        }
+        if let Self::Done(output) = self { output } else { Value::Null }
     }
 }

@@ -12,7 +12,7 @@ use asl_value::error::{Failure, TaskError};
 use asl_value::value::{Text, Value};
 
 use super::{Ended, Services};
-use asl_execution::execution::{ChildExecution, refused};
+use asl_execution::execution::ChildExecution;
 
 /// Maximum number of running child executions. It turns endless recursion of a machine into an
 /// error, as at AWS.
@@ -86,7 +86,7 @@ impl Services {
         }
         if state.children.len() >= MOST_CHILDREN {
             let cause = format!("{MOST_CHILDREN} child executions are running already");
-            return Err(refused("ExecutionLimitExceeded", &cause));
+            return Err(ChildExecution::refused("ExecutionLimitExceeded", &cause));
         }
         let (sender, ended) = watch::channel(None);
         let child = Child { execution, ended, handle: None };

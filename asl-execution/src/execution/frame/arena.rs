@@ -1,5 +1,7 @@
 //! The arena: all frames of an execution, as plain data.
 
+use std::iter::successors;
+
 use serde::{Deserialize, Serialize};
 
 use crate::execution::frame::{Child, Frame, FrameId, Join, NONE, ROOT, Waiting};
@@ -47,6 +49,15 @@ pub(in crate::execution) fn place(id: FrameId) -> Option<usize> {
 }
 
 impl Frames {
+    /// The frames around a frame, innermost first, each with the index of the child in it.
+    pub(in crate::execution) fn around(
+        &self,
+        frame: &Frame,
+    ) -> impl Iterator<Item = (&Frame, u32)> {
+        let outer = |frame: &Frame| Some((self.frame(frame.parent)?, frame.index));
+        successors(outer(frame), move |(frame, _)| outer(frame))
+    }
+
     /// Every place that may hold a frame.
     pub(in crate::execution) fn ids(&self) -> std::ops::RangeInclusive<FrameId> {
         ROOT..=self
@@ -66,10 +77,7 @@ impl Frames {
 
     /// The data of a child execution, kept with its first frame.
     pub(in crate::execution) fn child_mut(&mut self, id: FrameId) -> Option<&mut Child> {
-        match self.slot_mut(id)? {
-            Slot::Frame(frame) => frame.extra.as_mut()?.child.as_deref_mut(),
-            Slot::Taken | Slot::Vacant(_) | Slot::Ended(_) => None,
-        }
+        self.frame_mut(id)?.extra.as_mut()?.child.as_deref_mut()
     }
 
     fn slot_mut(&mut self, id: FrameId) -> Option<&mut Slot> {
@@ -123,22 +131,20 @@ impl Frames {
 
     /// The frame at a place, to change it where it is.
     pub(in crate::execution) fn frame_mut(&mut self, id: FrameId) -> Option<&mut Frame> {
-        match self.slot_mut(id)? {
-            Slot::Frame(frame) => Some(frame),
-            Slot::Taken | Slot::Vacant(_) | Slot::Ended(_) => None,
-        }
+        if let Slot::Frame(frame) = self.slot_mut(id)? { Some(frame) } else { None }
     }
 
     /// The join of a frame that waits for its children.
     pub(in crate::execution) fn take_join(&mut self, id: FrameId) -> Option<Box<Join>> {
-        match self.slot_mut(id)? {
-            Slot::Frame(Frame { waiting: Waiting::Children(join), .. }) => join.take(),
-            Slot::Frame(_) | Slot::Taken | Slot::Vacant(_) | Slot::Ended(_) => None,
+        if let Waiting::Children(join) = &mut self.frame_mut(id)?.waiting {
+            join.take()
+        } else {
+            None
         }
     }
 
     pub(in crate::execution) fn put_join(&mut self, id: FrameId, join: Box<Join>) {
-        if let Some(Slot::Frame(frame)) = self.slot_mut(id) {
+        if let Some(frame) = self.frame_mut(id) {
             frame.waiting = Waiting::Children(Some(join));
         }
     }

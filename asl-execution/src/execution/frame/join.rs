@@ -64,6 +64,13 @@ pub(in crate::execution) enum Place {
     Dropped,
 }
 
+impl Place {
+    /// The frame of an open child.
+    pub(in crate::execution) fn open(&self) -> Option<FrameId> {
+        if let Self::Open(child) = self { Some(*child) } else { None }
+    }
+}
+
 impl Join {
     pub(in crate::execution) fn new(
         inputs: Inputs,
@@ -120,6 +127,11 @@ impl Join {
         u32::try_from(self.places.len()).unwrap_or(u32::MAX)
     }
 
+    /// The run of a distributed Map.
+    pub(in crate::execution) fn map_run(&self) -> Option<&MapRun> {
+        if let Inputs::Run(run) = &self.inputs { Some(run) } else { None }
+    }
+
     /// Returns true for a distributed Map.
     pub(in crate::execution) fn is_run(&self) -> bool {
         matches!(self.inputs, Inputs::Run(_))
@@ -137,7 +149,7 @@ impl Join {
 
     /// The frames of the open children, in index order, then those that wait to start again.
     pub(in crate::execution) fn open_children(&self) -> Vec<FrameId> {
-        if let Inputs::Run(run) = &self.inputs {
+        if let Some(run) = self.map_run() {
             return run
                 .children
                 .values()
@@ -145,11 +157,7 @@ impl Join {
                 .map(|open| open.frame)
                 .collect();
         }
-        let open = |place: &Place| match place {
-            Place::Open(child) => Some(*child),
-            Place::Done(_) | Place::Failed(_) | Place::Dropped => None,
-        };
-        self.places.iter().filter_map(open).collect()
+        self.places.iter().filter_map(Place::open).collect()
     }
 
     /// The outputs, in index order, once every child is done.

@@ -2,6 +2,7 @@
 
 use crate::execution::Execution;
 use crate::execution::frame::Frame;
+use crate::machine::for_each::{EachRow, RunRow};
 use crate::machine::sm4c::{AwaitRow, CallRow, ForkRow, Work};
 use crate::machine::{Effect, Kind, Machine, Node, NodeId, TaskRow};
 
@@ -41,12 +42,15 @@ pub(in crate::execution) fn await_row(run: &Execution, frame: &Frame) -> Option<
 
 /// The index of the innermost iteration that a frame is a part of.
 pub(in crate::execution) fn map_index(run: &Execution, frame: &Frame) -> Option<u32> {
-    let (mut parent, mut index) = (frame.parent, frame.index);
-    while let Some(outer) = run.state.frames.frame(parent) {
-        if matches!(run.node(outer).kind, Kind::ForEach(_)) {
-            return Some(index);
-        }
-        (parent, index) = (outer.parent, outer.index);
-    }
-    None
+    let mut around = run.state.frames.around(frame);
+    let (_, index) = around.find(|(outer, _)| matches!(run.node(outer).kind, Kind::ForEach(_)))?;
+    Some(index)
+}
+
+/// The row of a distributed Map.
+pub(in crate::execution) fn run_row(run: &Execution, frame: &Frame) -> &'static RunRow {
+    let Kind::ForEach(EachRow { run: Some(row), .. }) = &run.node(frame).kind else {
+        unreachable!("only distributed Maps have a map_run, and restore checks it")
+    };
+    row
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::execution::frame::{Inputs, Join};
+use crate::execution::frame::Join;
 use crate::machine::Form;
 use asl_value::error::TaskError;
 use asl_value::value::Value;
@@ -53,24 +53,13 @@ impl Waiting {
 
     /// All open operations; a distributed Map may read and write at the same time.
     pub(in crate::execution) fn serials(&self) -> impl Iterator<Item = u64> + '_ {
-        let run = self.join().and_then(|join| match &join.inputs {
-            Inputs::Run(run) => Some(run),
-            Inputs::Same(_) | Inputs::Each(_) => None,
-        });
+        let run = self.join().and_then(Join::map_run);
         self.serial().into_iter().chain(run.into_iter().flat_map(|run| run.serials()))
     }
 
     /// The children it waits for.
     pub(in crate::execution) fn join(&self) -> Option<&Join> {
-        match self {
-            Self::Children(join) => join.as_deref(),
-            Self::Fuel
-            | Self::Task(_)
-            | Self::Ongoing(..)
-            | Self::Timer(..)
-            | Self::Backoff(..)
-            | Self::Event(..) => None,
-        }
+        if let Self::Children(join) = self { join.as_deref() } else { None }
     }
 }
 

@@ -1,10 +1,11 @@
 //! The open operations of an execution, for engines that do not keep its commands.
 
-use std::iter::successors;
-
-use crate::execution::frame::{Frame, FrameId, Inputs, NEVER, NONE, Waiting, call_row, task_row};
+use crate::execution::child_scope::scope_of;
+use crate::execution::frame::{
+    Frame, FrameId, Inputs, NEVER, NONE, ROOT, Waiting, call_row, task_row,
+};
 use crate::execution::ids::operation_id::Around;
-use crate::execution::map_run::state::running_map_runs;
+use crate::execution::map_run::state::state_of_frame;
 use crate::execution::wait::task_token::TokenError;
 use crate::execution::{Execution, OpKey, OperationId};
 use crate::history::MapRunState;
@@ -50,7 +51,9 @@ impl Execution {
     /// them.
     #[inline]
     pub fn map_runs(&self) -> Vec<MapRunState> {
-        running_map_runs(self)
+        let frames = self.state.frames.ids().filter(|id| scope_of(self, *id) == ROOT);
+        let frames = frames.filter_map(|id| self.state.frames.frame(id));
+        frames.filter_map(|frame| state_of_frame(self, frame)).collect()
     }
 
     /// The task token of an operation: the same after a restore.
@@ -105,16 +108,13 @@ impl Execution {
 
     /// The frames around a frame, outermost first.
     fn frames_around(&self, frame: &Frame) -> Box<[Around]> {
-        let outer = |frame: &Frame| self.state.frames.frame(frame.parent);
+        let frames = || self.state.frames.around(frame);
         // Their number first: growing and shrinking the list took longer than this.
-        let count = successors(outer(frame), |frame| outer(frame)).count();
-        let mut around = Vec::with_capacity(count);
-        let (mut parent, mut index) = (frame.parent, frame.index);
-        while let Some(outer) = self.state.frames.frame(parent) {
+        let mut around = Vec::with_capacity(frames().count());
+        around.extend(frames().map(|(outer, index)| {
             let (state, visit, attempt) = (self.node(outer).state, outer.at.visit, outer.attempt());
-            around.push(Around { state, visit, attempt, index });
-            (parent, index) = (outer.parent, outer.index);
-        }
+            Around { state, visit, attempt, index }
+        }));
         around.reverse();
         around.into()
     }

@@ -1,20 +1,11 @@
 //! The read and write commands of a distributed Map.
 
 use crate::execution::child_scope::{ChildNames, run_names};
-use crate::execution::frame::Frame;
+use crate::execution::frame::run_row;
 use crate::execution::map_run::data::{MapRun, Source};
 use crate::execution::map_run::effect::{Part, ReadItems, WriteResults};
 use crate::execution::map_run::write::{Content, Timestamp};
 use crate::execution::{Command, Execution, OpKey};
-use crate::machine::Kind;
-use crate::machine::for_each::{EachRow, RunRow};
-
-pub(super) fn run_row(run: &Execution, frame: &Frame) -> &'static RunRow {
-    let Kind::ForEach(EachRow { run: Some(row), .. }) = &run.node(frame).kind else {
-        unreachable!("only distributed Maps have a map_run, and restore checks it")
-    };
-    row
-}
 
 /// Issues a read command. It is built from saved state, so a restore issues the same.
 pub(in crate::execution) fn command_read(run: &mut Execution, op: OpKey, map_run: &MapRun) {

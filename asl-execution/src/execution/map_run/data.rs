@@ -241,10 +241,7 @@ impl Source {
 
     /// Returns true if more items may come.
     pub(super) fn may_grow(&self) -> bool {
-        match self {
-            Self::Given(..) => false,
-            Self::Read(reading) => !reading.is_ended,
-        }
+        matches!(self, Self::Read(reading) if !reading.is_ended)
     }
 
     fn take(&mut self) -> Option<(Entry, Option<Text>)> {
@@ -436,10 +433,7 @@ impl MapRun {
 
     /// Operations of the Map Run itself that are open.
     pub(in crate::execution) fn serials(&self) -> impl Iterator<Item = u64> + '_ {
-        let reading = match &self.source {
-            Source::Given(..) => None,
-            Source::Read(reading) => reading.serial,
-        };
+        let reading = if let Source::Read(reading) = &self.source { reading.serial } else { None };
         reading.into_iter().chain(self.writer.as_ref().and_then(|writer| writer.serial()))
     }
 }

@@ -1,8 +1,8 @@
 //! Advances a distributed Map: starts children, takes their results, reads, writes, and ends.
 
 use crate::execution::child_scope::{ChildNames, ChildResult, run_names};
-use crate::execution::frame::{Frame, FrameId, Inputs, Join, woken};
-use crate::execution::map_run::command::{command_read, command_write, run_row};
+use crate::execution::frame::{Frame, FrameId, Inputs, Join, run_row, woken};
+use crate::execution::map_run::command::{command_read, command_write};
 use crate::execution::map_run::data::{MapRun, Reading, Source, too_many_failed};
 use crate::execution::map_run::state::map_run_state;
 use crate::execution::map_run::write::{Finished, Timestamp, Writing};

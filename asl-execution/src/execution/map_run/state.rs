@@ -1,8 +1,8 @@
 //! Counts the items and child executions of Map Runs.
 
 use crate::execution::Execution;
-use crate::execution::child_scope::{run_names, scope_of};
-use crate::execution::frame::{Frame, Inputs, Join, ROOT};
+use crate::execution::child_scope::run_names;
+use crate::execution::frame::{Frame, Inputs, Join};
 use crate::execution::map_run::data::{MOST_CHILDREN, MapRun, Source, item_count};
 use crate::history::{MapRunCounts, MapRunState};
 
@@ -77,13 +77,4 @@ impl MapRun {
             ..MapRunCounts::default()
         }
     }
-}
-
-/// The Map Runs that are running, in no certain order. Those of child executions are not among
-/// them.
-#[inline]
-pub(in crate::execution) fn running_map_runs(run: &Execution) -> Vec<MapRunState> {
-    let frames = run.state.frames.ids().filter(|id| scope_of(run, *id) == ROOT);
-    let frames = frames.filter_map(|id| run.state.frames.frame(id));
-    frames.filter_map(|frame| state_of_frame(run, frame)).collect()
 }

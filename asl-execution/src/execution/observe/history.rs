@@ -2,13 +2,13 @@
 
 use crate::execution::Execution;
 use crate::execution::event_count::{MOST_EVENTS, starts_when_scheduled, task_start};
-use crate::execution::frame::{Frame, Join};
+use crate::execution::frame::{Frame, Join, task_row};
 use crate::execution::map_run::state::state_of_frame;
 use crate::execution::observe::history_sm4c::observe_entered;
 use crate::execution::observe::spans::open_state;
 use crate::execution::observe::watch::{show_end, show_event, show_state};
 use crate::history::{Details, EventType, Integration, MapRunState, Resource};
-use crate::machine::{Call, Effect, Kind, Profile, StateKind, TaskRow};
+use crate::machine::{Call, Kind, Profile, StateKind, TaskRow};
 use asl_value::error::{Failed, Failure, Status, names};
 use asl_value::value::{Text, Value};
 
@@ -279,7 +279,7 @@ pub(in crate::execution) fn warn_of_name(
 
 /// The Resource of the task of a frame.
 pub(in crate::execution) fn task_resource(run: &Execution, frame: &Frame) -> Resource {
-    let Kind::Invoke(Effect::Task(task)) = &run.node(frame).kind else {
+    let Some(task) = task_row(run, frame) else {
         unreachable!("only tasks are asked for their resource")
     };
     Resource::new(task.resource)

@@ -25,19 +25,14 @@ pub(in crate::execution) fn occurrence(run: &Execution, frame: &Frame) -> Occurr
 
 /// `Check Items[3].Check Stock`.
 fn state_path(run: &Execution, frame: &Frame, state: &'static str) -> Text {
-    let mut around = Vec::new();
-    let (mut parent, mut index) = (frame.parent, frame.index);
-    while let Some(outer) = run.state.frames.frame(parent) {
-        around.push((run.node(outer).state, index));
-        (parent, index) = (outer.parent, outer.index);
-    }
+    let around: Vec<_> = run.state.frames.around(frame).collect();
     if around.is_empty() {
         return Text::new_static(state);
     }
     let mut path = String::new();
     for (outer, index) in around.iter().rev() {
         // Writing to a String cannot fail.
-        let _ = write!(path, "{outer}[{index}].");
+        let _ = write!(path, "{}[{index}].", run.node(outer).state);
     }
     path.push_str(state);
     path.into()

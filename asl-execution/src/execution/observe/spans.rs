@@ -81,7 +81,7 @@ pub(super) fn open_state(run: &Execution, frame: &mut Frame) {
 
 /// The span of an execution that is traced.
 fn execution_span(run: &Execution) -> Option<&Span> {
-    run.watch.as_ref()?.span().map(TraceSpan::span)
+    run.watch.as_ref()?.span.as_ref().map(TraceSpan::span)
 }
 
 fn state_span(run: &Execution, execution: &Span, frame: &Frame) -> TraceSpan {
@@ -203,14 +203,14 @@ pub(in crate::execution) fn note_cancel(run: &Execution, failure: &Failure) {
 pub fn expect_end(run: &mut Execution) {
     let is_open = !run.has_ended();
     if let Some(watch) = &mut run.watch {
-        watch.set_lost_if_dropped(is_open);
+        watch.is_lost_if_dropped = is_open;
     }
 }
 
 /// Notes the end of the execution.
 pub(in crate::execution) fn note_end(run: &mut Execution, result: &Result<Value, Failed>) {
     if let Some(watch) = &mut run.watch {
-        watch.set_lost_if_dropped(false);
+        watch.is_lost_if_dropped = false;
     }
     let Some(span) = execution_span(run) else { return };
     let status = match result {

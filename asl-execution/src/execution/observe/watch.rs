@@ -14,10 +14,11 @@ use asl_value::value::{Text, Value};
 pub(in crate::execution) struct Watch {
     observed: Option<Observed>,
     #[cfg_attr(not(feature = "tracing"), expect(dead_code, reason = "it is no span then"))]
-    span: Option<TraceSpan>,
+    /// The span, if a subscriber wants it.
+    pub(super) span: Option<TraceSpan>,
     /// True until the end of an execution that cannot be loaded again: dropping it loses its work.
     #[cfg(feature = "tracing")]
-    is_lost_if_dropped: bool,
+    pub(super) is_lost_if_dropped: bool,
 }
 
 /// An observer, with the execution's part of the subject of its events.
@@ -50,18 +51,6 @@ impl Watch {
             #[cfg(feature = "tracing")]
             is_lost_if_dropped: false,
         }))
-    }
-
-    /// Sets whether the work of the execution is lost if it is dropped from here on.
-    #[cfg(feature = "tracing")]
-    pub(super) fn set_lost_if_dropped(&mut self, is_lost: bool) {
-        self.is_lost_if_dropped = is_lost;
-    }
-
-    /// The span, if a subscriber wants it.
-    #[cfg(feature = "tracing")]
-    pub(in crate::execution) fn span(&self) -> Option<&TraceSpan> {
-        self.span.as_ref()
     }
 
     /// Returns true if there is an observer.

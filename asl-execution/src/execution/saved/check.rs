@@ -110,10 +110,11 @@ impl<'s> Check<'s> {
                     )?;
                 }
             }
-            let children = join.places.iter().zip(0..).filter_map(|(place, index)| match place {
-                Place::Open(child) => Some((*child, id, index, false)),
-                Place::Done(_) | Place::Failed(_) | Place::Dropped => None,
-            });
+            let children = join
+                .places
+                .iter()
+                .zip(0..)
+                .filter_map(|(place, index)| Some((place.open()?, id, index, false)));
             rest.extend(children);
         }
         Ok(())

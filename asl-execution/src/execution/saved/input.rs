@@ -242,26 +242,22 @@ impl Outcome {
                 Ok(()) => Self::Done(finite(output)),
                 Err(cause) => Self::Failed(TaskError::new(names::TASK_FAILED, cause)),
             },
-            Self::Items(items, source) => match sound_items(items) {
-                Ok(items) => Self::Items(items, source),
-                Err(failed) => failed,
-            },
-            Self::Members(items, source) => match sound_items(items) {
-                Ok(items) => Self::Members(items, source),
-                Err(failed) => failed,
-            },
+            Self::Items(items, source) => sound_items(items, |items| Self::Items(items, source)),
+            Self::Members(items, source) => {
+                sound_items(items, |items| Self::Members(items, source))
+            }
             Self::Failed(error) => Self::Failed(sound_error(error)),
             outcome @ (Self::TimedOut | Self::HeartbeatMissed) => outcome,
         }
     }
 }
 
-/// Items that JSON can express, or the failure of their reader.
+/// The outcome of a reader with items that JSON can express, or its failure.
 #[inline]
-fn sound_items(items: Vec<Value>) -> Result<Vec<Value>, Outcome> {
+fn sound_items(items: Vec<Value>, read: impl FnOnce(Vec<Value>) -> Outcome) -> Outcome {
     match items.iter().try_for_each(bounded) {
-        Ok(()) => Ok(items.into_iter().map(finite).collect()),
-        Err(cause) => Err(Outcome::Failed(TaskError::new(names::ITEM_READER_FAILED, cause))),
+        Ok(()) => read(items.into_iter().map(finite).collect()),
+        Err(cause) => Outcome::Failed(TaskError::new(names::ITEM_READER_FAILED, cause)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::execution::frame::{Frame, FrameId, Inputs, Place, ROOT, Slot, Waiting, fixed_window};
+use crate::execution::frame::{Frame, FrameId, Inputs, ROOT, Slot, Waiting, fixed_window};
 use crate::execution::saved::check::check;
 use crate::execution::saved::snapshot::{RestoreError, Snapshot};
 use crate::execution::{Alone, Execution, State};
@@ -49,10 +49,7 @@ asl_language::__readable_debug!(MigrateError);
 
 impl std::error::Error for MigrateError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Snapshot(error) => Some(error),
-            Self::Stuck { .. } | Self::Alone | Self::Unfit(_) => None,
-        }
+        if let Self::Snapshot(error) = self { Some(error) } else { None }
     }
 }
 
@@ -157,10 +154,8 @@ impl Moving<'_> {
         let Waiting::Children(Some(join)) = &mut frame.waiting else { return Ok(Vec::new()) };
         let row = usize::try_from(to).ok().and_then(|to| self.new.nodes.get(to));
         let extra = self.new.sm4c_node(NodeId(to));
-        let fork = match extra.map(|extra| &extra.work) {
-            Some(Work::Fork(row)) => Some(row),
-            Some(_) | None => None,
-        };
+        let fork = extra
+            .and_then(|extra| if let Work::Fork(row) = &extra.work { Some(row) } else { None });
         if let Some(window) = row.and_then(|row| fixed_window(&row.kind, fork)) {
             if join.open > window {
                 return Err(Change::Window);
@@ -173,10 +168,9 @@ impl Moving<'_> {
                 .chain(run.parked.values().map(|open| (open.frame, 0, true)))
                 .collect());
         }
-        let children = (0..).zip(&join.places).filter_map(|(index, place)| match place {
-            Place::Open(child) => Some((*child, index, false)),
-            Place::Done(_) | Place::Failed(_) | Place::Dropped => None,
-        });
+        let children = (0..)
+            .zip(&join.places)
+            .filter_map(|(index, place)| Some((place.open()?, index, false)));
         Ok(children.collect())
     }
 

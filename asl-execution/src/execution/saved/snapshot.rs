@@ -59,10 +59,7 @@ asl_language::__readable_debug!(RestoreError);
 
 impl std::error::Error for RestoreError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Text(error) => Some(error),
-            Self::OtherMachine { .. } | Self::Malformed(_) => None,
-        }
+        if let Self::Text(error) = self { Some(error) } else { None }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Starts the children of a frame, and takes their results.
 
 use crate::execution::child_scope::{enter_child, enter_scope_of, is_in_child};
-use crate::execution::frame::{Frame, FrameId, Inputs, Join, NONE, Place};
+use crate::execution::frame::{Frame, FrameId, Join, NONE, Place};
 use crate::execution::language::Language;
 use crate::execution::map_run::run::{advance_map_run, take_child_result, unpark_child};
 use crate::execution::observe::history::{is_history_full, report_entered, report_event};
@@ -263,10 +263,7 @@ fn fail_join(
 #[cold]
 fn fail_child_input(run: &mut Execution, id: FrameId, join: &Join, failure: Failed) -> Progress {
     let is_iteration = join.has_iterations();
-    let map_run = match &join.inputs {
-        Inputs::Run(map_run) => Some(map_run),
-        Inputs::Same(_) | Inputs::Each(_) => None,
-    };
+    let map_run = join.map_run();
     for serial in map_run.into_iter().flat_map(|map_run| map_run.serials()) {
         run.commands.cancel(OpKey { serial, frame: id });
     }

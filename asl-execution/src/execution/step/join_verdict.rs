@@ -63,11 +63,8 @@ pub(super) fn join_verdict(
 pub(super) fn sm4c_join_result(run: &Execution, frame: &Frame, join: Join) -> Value {
     let keys = fork_row(run, frame).map_or(&[][..], |row| row.keys);
     if keys.is_empty() {
-        let outputs = join.places.into_iter().filter_map(|place| match place {
-            Place::Done(output) => Some(output),
-            Place::Open(_) | Place::Failed(_) | Place::Dropped => None,
-        });
-        return Value::array(outputs.collect());
+        let output = |place| if let Place::Done(output) = place { Some(output) } else { None };
+        return Value::array(join.places.into_iter().filter_map(output).collect());
     }
     let mut made = Map::with_capacity(keys.len());
     for (key, place) in keys.iter().zip(join.places) {

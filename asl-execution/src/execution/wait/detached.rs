@@ -60,12 +60,9 @@ pub(in crate::execution) fn start_detached(
     frame: &mut Frame,
     input: Value,
 ) -> Next {
-    let mut around = Vec::new();
-    let (mut parent, mut index) = (frame.parent, frame.index);
-    while let Some(outer) = run.state.frames.frame(parent) {
-        around.push((outer.at.node, outer.at.visit, outer.attempt(), index));
-        (parent, index) = (outer.parent, outer.index);
-    }
+    let around = run.state.frames.around(frame);
+    let around = around.map(|(outer, at)| (outer.at.node, outer.at.visit, outer.attempt(), at));
+    let mut around: Vec<_> = around.collect();
     around.reverse();
     let serial = run.next_serial();
     let (node, visit, attempt) = (frame.at.node, frame.at.visit, frame.attempt());

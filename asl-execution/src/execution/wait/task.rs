@@ -41,16 +41,9 @@ pub(in crate::execution) fn ongoing(
     op: OpKey,
 ) -> Option<(Form, &mut Ongoing)> {
     let form = task_row(run, run.state.frames.frame(op.frame)?)?.form;
-    match &mut run.state.frames.frame_mut(op.frame)?.waiting {
-        Waiting::Ongoing(serial, ongoing) if *serial == op.serial => Some((form, ongoing)),
-        Waiting::Ongoing(..)
-        | Waiting::Fuel
-        | Waiting::Task(_)
-        | Waiting::Timer(..)
-        | Waiting::Backoff(..)
-        | Waiting::Event(..)
-        | Waiting::Children(_) => None,
-    }
+    let waiting = &mut run.state.frames.frame_mut(op.frame)?.waiting;
+    let Waiting::Ongoing(serial, ongoing) = waiting else { return None };
+    (*serial == op.serial).then_some((form, ongoing))
 }
 
 /// Reports an event of a frame that keeps waiting.

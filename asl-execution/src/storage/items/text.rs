@@ -206,16 +206,10 @@ impl Parser {
     }
 
     fn are_members(&self) -> bool {
-        match self {
-            Self::Json(array) => array.are_members(),
-            Self::Lines(_) | Self::Rows(_) => false,
-        }
+        matches!(self, Self::Json(array) if array.are_members())
     }
 
     fn is_done(&self) -> bool {
-        match self {
-            Self::Json(array) => array.is_done(),
-            Self::Lines(_) | Self::Rows(_) => false,
-        }
+        matches!(self, Self::Json(array) if array.is_done())
     }
 }
