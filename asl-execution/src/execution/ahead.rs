@@ -111,7 +111,7 @@ impl<'t> Ahead<'t> {
     /// The task of the current node, if it is plain.
     #[inline]
     fn plain_task(&self) -> Option<(&'static Node, &'static TaskRow)> {
-        let node = self.machine.nodes.get(usize::try_from(self.at.node.0).ok()?)?;
+        let node = self.machine.node(self.at.node)?;
         let Kind::Invoke(Effect::Task(task)) = &node.kind else { return None };
         let is_plain = task.form == Form::Answer && task.heartbeat_seconds.is_none();
         is_plain.then_some((node, task))

@@ -6,45 +6,12 @@
 
 use crate::execution::Execution;
 use crate::execution::event_count::EventCount;
-use crate::execution::frame::{Child, Frame, FrameId, NONE, ROOT, run_row};
+use crate::execution::frame::{ChildScope, Frame, FrameId, NONE, ROOT, Who, run_row};
 use crate::execution::wait::task_token::veiled;
 use asl_language::hash::fnv1a;
 use asl_language::random::scramble;
 use asl_value::error::Failed;
 use asl_value::value::{Text, Value};
-
-/// The child execution whose events are being counted. Boxed to keep a waiting execution small.
-#[derive(Default)]
-pub(super) struct ChildScope {
-    /// Its first frame; [`NONE`] while it has no place in the arena.
-    pub(super) frame: FrameId,
-    /// The events of the execution itself.
-    pub(super) root_events: EventCount,
-    /// The child's identity, if the machine reads the context object.
-    pub(super) child: Option<Who>,
-}
-
-/// The identity of a child execution.
-pub(super) struct Who {
-    pub(super) map: FrameId,
-    pub(super) index: u32,
-    pub(super) started: u64,
-    pub(super) input: Value,
-    /// Redrives so far, and the time of the last one.
-    pub(super) redriven: (u32, u64),
-}
-
-impl Who {
-    fn new(frame: &Frame, child: &Child) -> Self {
-        Self {
-            map: frame.parent,
-            index: frame.index,
-            started: child.started,
-            input: child.input.clone(),
-            redriven: (child.redrives, child.redriven),
-        }
-    }
-}
 
 /// The names of a Map Run.
 pub(super) struct RunNames {

@@ -1,10 +1,9 @@
 //! The commands that an execution hands to its engine, and the outcomes that come back.
 
 use std::collections::VecDeque;
-use std::mem;
 
 use crate::execution::map_run::effect::{ReadItems, WriteResults};
-use crate::execution::{Execution, OpKey, OperationId};
+use crate::execution::{OpKey, OperationId};
 use crate::machine::TaskRow;
 use asl_value::value::Value;
 
@@ -36,21 +35,24 @@ pub enum Command {
         /// The rest of its limits.
         limits: Limits,
     },
-    /// Complete the operation with [`Outcome::Done`] after this many milliseconds.
+    /// Complete the operation with [`Outcome::Done`](super::Outcome::Done) after this many
+    /// milliseconds.
     Timer {
         /// For its completion.
         op: OpKey,
         /// Milliseconds from now.
         after: u64,
     },
-    /// Read the next items of a Map, and complete the operation with [`Outcome::Items`].
+    /// Read the next items of a Map, and complete the operation with
+    /// [`Outcome::Items`](super::Outcome::Items).
     Read {
         /// For its completion.
         op: OpKey,
         /// The read request.
         read: Box<ReadItems>,
     },
-    /// Write results of a Map, and complete the operation with [`Outcome::Done`].
+    /// Write results of a Map, and complete the operation with
+    /// [`Outcome::Done`](super::Outcome::Done).
     Write {
         /// For its completion.
         op: OpKey,
@@ -114,7 +116,7 @@ impl Command {
 /// The commands that no engine has fetched yet.
 #[derive(Default)]
 pub(super) struct Commands {
-    queue: Option<Box<Pending>>,
+    pub(super) queue: Option<Box<Pending>>,
     /// The serial of the last operation whose start was fetched. Commands are fetched in the order
     /// of their serials.
     pub(super) fetched: u64,
@@ -165,38 +167,7 @@ impl Commands {
 
 /// Nearly always none or one command. Boxed, so a waiting execution uses one word.
 #[derive(Default)]
-struct Pending {
+pub(super) struct Pending {
     first: Option<Command>,
-    rest: VecDeque<Command>,
-}
-
-/// Maximum number of further commands whose memory is kept.
-const KEPT: usize = 16;
-
-/// Memory for commands that an engine lends to the execution that it works on: making it for each
-/// input takes longer than filling it.
-#[doc(hidden)]
-#[derive(Default)]
-pub struct SpareCommands(Option<Box<Pending>>);
-
-impl SpareCommands {
-    /// Lends this memory to an execution for the commands of its next input, unless it has a queue.
-    #[inline]
-    pub fn lend(&mut self, run: &mut Execution) {
-        if run.commands.queue.is_none() {
-            mem::swap(&mut run.commands.queue, &mut self.0);
-        }
-    }
-
-    /// As [`Execution::next_command`]. After the last command, the execution returns the memory, or
-    /// frees it if it is large or there is spare memory.
-    #[inline]
-    pub fn next_command(&mut self, run: &mut Execution) -> Option<Command> {
-        let command = run.take_command();
-        if command.is_none() {
-            let empty = run.commands.queue.take().filter(|queue| queue.rest.capacity() <= KEPT);
-            self.0 = self.0.take().or(empty);
-        }
-        command
-    }
+    pub(super) rest: VecDeque<Command>,
 }

@@ -6,10 +6,9 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 
 use crate::event::EventKeys;
-use crate::execution::wait::detached::Detached;
 use crate::execution::wait::inbox::Inbox;
 use crate::machine::sm4c::Sm4cRow;
-use crate::machine::{Machine, NodeId};
+use crate::machine::{Effect, Kind, Machine, Node, NodeId};
 use asl_value::value::Value;
 
 /// Options for the events of an SM4C execution.
@@ -97,5 +96,43 @@ impl Globals {
             return Err("more events wait than an inbox takes");
         }
         self.detached.iter().try_for_each(|call| call.check(machine))
+    }
+}
+
+/// A detached call that no engine has taken yet, and its origin.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::execution) struct Detached {
+    pub(in crate::execution) serial: u64,
+    pub(in crate::execution) node: NodeId,
+    pub(in crate::execution) visit: u32,
+    pub(in crate::execution) attempt: u32,
+    /// Node, visit, attempt and index of the frames around it, outermost first.
+    pub(in crate::execution) around: Vec<(NodeId, u32, u32, u32)>,
+    pub(in crate::execution) input: Value,
+}
+
+impl Detached {
+    /// Renumbers each of its nodes, from the outside in. `moved` is given the new number of the
+    /// outer node and the branch.
+    pub(in crate::execution) fn each_node<E>(
+        &mut self,
+        mut moved: impl FnMut(u32, Option<(u32, u32)>) -> Result<u32, E>,
+    ) -> Result<(), E> {
+        let mut around = None;
+        for (node, _, _, index) in &mut self.around {
+            node.0 = moved(node.0, around)?;
+            around = Some((node.0, *index));
+        }
+        self.node.0 = moved(self.node.0, around)?;
+        Ok(())
+    }
+
+    pub(in crate::execution) fn check(&self, machine: &Machine) -> Result<(), &'static str> {
+        let around = self.around.iter().all(|(node, ..)| machine.node(*node).is_some());
+        match machine.node(self.node) {
+            Some(Node { kind: Kind::Invoke(Effect::Task(_)), .. }) if around => Ok(()),
+            Some(_) | None => Err("a detached call comes from a node that makes none"),
+        }
     }
 }

@@ -49,10 +49,10 @@ mod observe;
 mod outcome;
 mod parked;
 mod saved;
+mod spare_commands;
 mod start;
 mod step;
 mod wait;
-
 pub use cancellation::Cancellation;
 pub use child_execution::ChildExecution;
 pub use command::{Command, Limits};
@@ -76,10 +76,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::execution::child_scope::ChildScope;
 use crate::execution::command::Commands;
 use crate::execution::event_count::EventCount;
-use crate::execution::frame::{Frame, Frames, ROOT, ReadyQueue, Slot, Waiting};
+use crate::execution::frame::{ChildScope, Frame, Frames, ROOT, ReadyQueue, Slot, Waiting};
 use crate::execution::fuel::Fuel;
 use crate::execution::globals::Globals;
 use crate::execution::language::Language;
@@ -95,8 +94,6 @@ use asl_value::value::{Text, Value};
 #[doc(hidden)]
 pub use self::{
     ahead::{Ahead, AheadCall},
-    command::SpareCommands,
-    frame::rows::call_row,
     ids::identity::{Identity, execution_id},
     ids::operation_id::{parse as parse_operation_id, written},
     map_run::data::{Entry, batch_lengths, item_entries, no_iterable, object_of_members},
@@ -104,6 +101,7 @@ pub use self::{
     parked::ParkedExecution,
     saved::input::finite,
     saved::snapshot::write_json_within,
+    spare_commands::SpareCommands,
     start::Given,
     step::retry::{Origin, delay_too_long, matches_error as matches},
     wait::task_token::token,
@@ -221,15 +219,11 @@ struct Setup {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sm4c: Option<Box<Globals>>,
     /// Redrives so far.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "frame::is_zero")]
     redrives: u32,
     /// Time of the last redrive, in milliseconds since 1970.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "frame::is_zero")]
     redriven: u64,
-}
-
-fn is_zero<N: Default + PartialEq>(number: &N) -> bool {
-    *number == N::default()
 }
 
 impl State {
@@ -372,8 +366,7 @@ impl Execution {
     }
 
     fn node(&self, frame: &Frame) -> &'static Node {
-        let node = usize::try_from(frame.at.node.0).ok().and_then(|at| self.machine.nodes.get(at));
-        node.unwrap_or_else(|| {
+        self.machine.node(frame.at.node).unwrap_or_else(|| {
             unreachable!("restore checks the nodes of a snapshot, the compiler those of a machine")
         })
     }
@@ -412,11 +405,7 @@ impl Execution {
 
     /// The SM4C row of a frame's node; `None` in ASL.
     fn sm4c_node(&self, frame: &Frame) -> Option<&'static Sm4cNode> {
-        self.sm4c_row(frame.at.node)
-    }
-
-    fn sm4c_row(&self, node: NodeId) -> Option<&'static Sm4cNode> {
-        self.machine.sm4c_node(node)
+        self.machine.sm4c_node(frame.at.node)
     }
 }
 

@@ -5,6 +5,7 @@
 use crate::execution::command::Commands;
 use crate::execution::event_count::EventCount;
 use crate::execution::frame::{Extra, Frame, Frames, NONE, ROOT, ReadyQueue, Slot, Waiting};
+use crate::execution::fuel::Fuel;
 use crate::execution::{Execution, OpKey, Setup, State};
 use crate::machine::{At, Machine};
 use asl_value::value::Value;
@@ -117,8 +118,14 @@ impl ParkedExecution {
         };
         let frames = Frames { root: Slot::Frame(frame), rest: None };
         let ready_queue = ReadyQueue::default();
-        let state = State { frames, ready_queue, serial, events, seed, setup };
-        let run = Execution::before_start(machine, now, seed);
-        Execution { state, commands: Commands::fetched_to(serial), ..run }
+        Execution {
+            machine,
+            state: State { frames, ready_queue, serial, events, seed, setup },
+            commands: Commands::fetched_to(serial),
+            now,
+            fuel: Fuel::new(0),
+            scope: None,
+            watch: None,
+        }
     }
 }

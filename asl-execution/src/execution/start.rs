@@ -9,7 +9,7 @@ use crate::execution::globals::Globals;
 use crate::execution::ids::identity::Identity;
 use crate::execution::observe::history::{report_entered, report_start};
 use crate::execution::observe::history_sm4c::observe_start;
-use crate::execution::observe::watch::Watch;
+use crate::execution::observe::show::watch;
 use crate::execution::step::drive::drive;
 use crate::execution::step::enter::{enter, enter_state};
 use crate::execution::{
@@ -84,7 +84,7 @@ impl Execution {
     ) -> Self {
         let run = Self::before_start(machine, now, state.seed);
         let mut run = Self { state, fuel: Fuel::new(fuel), ..run };
-        run.watch = Watch::new(&run, observer, is_traced);
+        run.watch = watch(&run, observer, is_traced);
         run
     }
 }
@@ -167,7 +167,7 @@ fn prepare(run: &mut Execution, input: &mut Value, given: Given) {
             ..Setup::default()
         }));
     }
-    run.watch = Watch::new(run, observer, is_traced);
+    run.watch = watch(run, observer, is_traced);
     report_start(run, input);
     observe_start(run);
     run.fuel.refill();

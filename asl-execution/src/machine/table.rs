@@ -12,7 +12,7 @@ use asl_value::error::{Exceeded, Failed, Failure, Status, Timeout};
 use asl_value::value::Value;
 
 use super::for_each::{EachRow, Item};
-use super::sm4c::{Sm4cNode, Sm4cRow};
+use super::sm4c::{CallRow, Sm4cNode, Sm4cRow, Work};
 use super::step::{At, Cx, Next};
 
 /// A node of the flow graph.
@@ -121,10 +121,16 @@ impl Machine {
         }
     }
 
+    /// The row of a node.
+    #[inline]
+    pub(crate) fn node(&self, node: NodeId) -> Option<&'static Node> {
+        self.nodes.get(usize::try_from(node.0).ok()?)
+    }
+
     /// The part of a node that only SM4C has; `None` in ASL.
     pub(crate) fn sm4c_node(&self, node: NodeId) -> Option<&'static Sm4cNode> {
         self.sm4c?;
-        self.nodes.get(usize::try_from(node.0).ok()?).map(|node| &node.sm4c)
+        self.node(node).map(|node| &node.sm4c)
     }
 
     /// Returns true if its states read nothing but their data and the time, and if no quota depends
@@ -222,6 +228,12 @@ impl Node {
         let all =
             all.chain(numbered(self.events, Cause::Event)).chain(to(self.timer, Cause::Timer));
         all.chain(catch).map(|(to, cause)| Transition { to, cause }).collect()
+    }
+
+    /// The SM4C row of the call that it makes.
+    #[doc(hidden)]
+    pub fn sm4c_call(&self) -> Option<&CallRow> {
+        if let Work::Call(call) = &self.sm4c.work { Some(call) } else { None }
     }
 
     /// Returns true for a task that ends with a report with its token (`.waitForTaskToken`).

@@ -32,7 +32,7 @@ use std::task::{Context, Poll};
 
 use crate::task::context::{Away, Notes, TaskContext};
 use crate::task::{Call, Compiled};
-use asl_execution::execution::{Identity, call_row, parse_operation_id, written};
+use asl_execution::execution::{Identity, parse_operation_id, written};
 use asl_execution::machine::sm4c::CallRow;
 use asl_execution::machine::{Effect, Kind, Machine, TaskRow};
 use asl_value::error::TaskError;
@@ -107,10 +107,10 @@ impl RemoteTasks {
         let compiled = compiled.into();
         let mut states: HashMap<String, Vec<Row>> = HashMap::new();
         let machine = compiled.machine();
-        for (place, node) in machine.nodes.iter().enumerate() {
+        for node in machine.nodes {
             if let Kind::Invoke(Effect::Task(task)) = &node.kind {
                 let rows = states.entry(written(node.state)).or_default();
-                rows.push((node.state, task, call_row(machine, place)));
+                rows.push((node.state, task, node.sm4c_call()));
             }
         }
         Self { compiled, states: Arc::new(states) }

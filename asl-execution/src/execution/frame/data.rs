@@ -141,9 +141,46 @@ pub(in crate::execution) struct Child {
     /// Its input, if the machine or a result file needs it.
     pub(in crate::execution) input: Value,
     /// Redrives so far.
-    #[serde(default, skip_serializing_if = "crate::execution::is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub(in crate::execution) redrives: u32,
     /// Time of the last redrive, in milliseconds since 1970.
-    #[serde(default, skip_serializing_if = "crate::execution::is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub(in crate::execution) redriven: u64,
+}
+
+/// The child execution whose events are being counted. Boxed to keep a waiting execution small.
+#[derive(Default)]
+pub(in crate::execution) struct ChildScope {
+    /// Its first frame; [`NONE`](super::NONE) while it has no place in the arena.
+    pub(in crate::execution) frame: FrameId,
+    /// The events of the execution itself.
+    pub(in crate::execution) root_events: EventCount,
+    /// The child's identity, if the machine reads the context object.
+    pub(in crate::execution) child: Option<Who>,
+}
+
+/// The identity of a child execution.
+pub(in crate::execution) struct Who {
+    pub(in crate::execution) map: FrameId,
+    pub(in crate::execution) index: u32,
+    pub(in crate::execution) started: u64,
+    pub(in crate::execution) input: Value,
+    /// Redrives so far, and the time of the last one.
+    pub(in crate::execution) redriven: (u32, u64),
+}
+
+impl Who {
+    pub(in crate::execution) fn new(frame: &Frame, child: &Child) -> Self {
+        Self {
+            map: frame.parent,
+            index: frame.index,
+            started: child.started,
+            input: child.input.clone(),
+            redriven: (child.redrives, child.redriven),
+        }
+    }
+}
+
+pub(in crate::execution) fn is_zero<N: Default + PartialEq>(number: &N) -> bool {
+    *number == N::default()
 }

@@ -4,35 +4,28 @@ use crate::execution::Execution;
 use crate::execution::frame::Frame;
 use crate::machine::for_each::{EachRow, RunRow};
 use crate::machine::sm4c::{AwaitRow, CallRow, ForkRow, Work};
-use crate::machine::{Effect, Kind, Machine, Node, NodeId, TaskRow};
+use crate::machine::{Effect, Kind, TaskRow};
 
 /// The task row of a frame's node.
+#[inline]
 pub(in crate::execution) fn task_row(run: &Execution, frame: &Frame) -> Option<&'static TaskRow> {
     if let Kind::Invoke(Effect::Task(task)) = &run.node(frame).kind { Some(task) } else { None }
 }
 
 /// The SM4C row for the children of a frame; `None` in ASL.
+#[inline]
 pub(in crate::execution) fn fork_row(run: &Execution, frame: &Frame) -> Option<&'static ForkRow> {
     if let Work::Fork(row) = &run.sm4c_node(frame)?.work { Some(row) } else { None }
 }
 
 /// The SM4C row of a node's call; `None` in ASL.
+#[inline]
 pub(in crate::execution) fn call_row_of(
     run: &Execution,
     frame: &Frame,
 ) -> Option<&'static CallRow> {
-    if let Work::Call(row) = &run.sm4c_node(frame)?.work { Some(row) } else { None }
-}
-
-/// The row of a node.
-pub(in crate::execution) fn row(machine: &Machine, node: NodeId) -> Option<&'static Node> {
-    machine.nodes.get(usize::try_from(node.0).ok()?)
-}
-
-/// The SM4C row of the call that a node makes.
-pub fn call_row(machine: &'static Machine, place: usize) -> Option<&'static CallRow> {
-    machine.sm4c?;
-    if let Work::Call(call) = &machine.nodes.get(place)?.sm4c.work { Some(call) } else { None }
+    run.machine.sm4c?;
+    run.node(frame).sm4c_call()
 }
 
 /// The SM4C row of a frame that waits for events; `None` for other nodes.

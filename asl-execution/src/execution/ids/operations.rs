@@ -1,16 +1,14 @@
 //! The open operations of an execution, for engines that do not keep its commands.
 
 use crate::execution::child_scope::scope_of;
-use crate::execution::frame::{
-    Frame, FrameId, Inputs, NEVER, NONE, ROOT, Waiting, call_row, task_row,
-};
+use crate::execution::frame::{Frame, FrameId, Inputs, NEVER, NONE, ROOT, Waiting, task_row};
 use crate::execution::ids::operation_id::Around;
 use crate::execution::map_run::state::state_of_frame;
 use crate::execution::wait::task_token::TokenError;
 use crate::execution::{Execution, OpKey, OperationId};
 use crate::history::MapRunState;
 use crate::machine::sm4c::CallRow;
-use crate::machine::{ExecutionContext, Form, Node, TaskRow};
+use crate::machine::{ExecutionContext, Form, TaskRow};
 use asl_value::value::Text;
 
 /// An open operation of an execution.
@@ -137,16 +135,7 @@ impl Execution {
     /// The SM4C row of the call that an operation makes; `None` in ASL.
     #[doc(hidden)]
     pub fn call_at(&self, operation_id: &OperationId) -> Option<&'static CallRow> {
-        // Only SM4C has such rows; ASL saves the search.
-        self.machine.sm4c?;
-        // The table is sorted by address.
-        let node: *const Node = operation_id.node;
-        let place = self
-            .machine
-            .nodes
-            .binary_search_by(|other| std::ptr::from_ref(other).cmp(&node))
-            .ok()?;
-        call_row(self.machine, place)
+        operation_id.node.sm4c_call()
     }
 
     /// Returns true if no engine has taken the detached call with this number.

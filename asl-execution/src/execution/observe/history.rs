@@ -5,8 +5,8 @@ use crate::execution::event_count::{MOST_EVENTS, starts_when_scheduled, task_sta
 use crate::execution::frame::{Frame, Join, task_row};
 use crate::execution::map_run::state::state_of_frame;
 use crate::execution::observe::history_sm4c::observe_entered;
+use crate::execution::observe::show::{show_end, show_event, show_state};
 use crate::execution::observe::spans::open_state;
-use crate::execution::observe::watch::{show_end, show_event, show_state};
 use crate::history::{Details, EventType, Integration, MapRunState, Resource};
 use crate::machine::{Call, Kind, Profile, StateKind, TaskRow};
 use asl_value::error::{Failed, Failure, Status, names};
@@ -241,14 +241,9 @@ pub(in crate::execution) fn report_task(
     let resource = task_resource(run, frame);
     report_frame_event(run, frame, kind(resource.integration), |_| Details {
         output: output.cloned(),
-        ..failure.map_or_else(
-            || service(&resource),
-            |failure| Details {
-                error: failure.error.clone(),
-                cause: failure.cause.clone(),
-                ..service(&resource)
-            },
-        )
+        error: failure.and_then(|failure| failure.error.clone()),
+        cause: failure.and_then(|failure| failure.cause.clone()),
+        ..service(&resource)
     });
 }
 

@@ -3,7 +3,7 @@
 
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, NONE};
-use crate::execution::observe::watch::{show_end, show_event};
+use crate::execution::observe::show::{show_end, show_event};
 use crate::history::{Details, EventType, Observed, timestamp};
 use crate::machine::{Kind, Next, NodeId, Step};
 use asl_value::error::Failed;
@@ -30,6 +30,7 @@ pub(in crate::execution) fn observe_end(run: &mut Execution, result: &Result<Val
 }
 
 /// Reports the entry into a state, if the node is its entry.
+#[inline]
 pub(super) fn observe_entered(run: &mut Execution, frame: &Frame) {
     if is_shown_state(run, frame) && run.sm4c_node(frame).is_some_and(|node| node.is_entry) {
         observe_state(run, frame, EventType::EnterState);
@@ -38,7 +39,8 @@ pub(super) fn observe_entered(run: &mut Execution, frame: &Frame) {
 
 /// Reports the exit from a state, if leaving the node leaves the state.
 pub(in crate::execution) fn observe_left(run: &mut Execution, frame: &Frame, next: Option<NodeId>) {
-    let leaves = next.is_none_or(|next| run.sm4c_row(next).is_some_and(|node| node.is_entry));
+    let leaves =
+        next.is_none_or(|next| run.machine.sm4c_node(next).is_some_and(|node| node.is_entry));
     if leaves && is_shown_state(run, frame) {
         observe_state(run, frame, EventType::ExitState);
     }
@@ -46,6 +48,7 @@ pub(in crate::execution) fn observe_left(run: &mut Execution, frame: &Frame, nex
 
 /// Returns true if an observer sees the states of a frame: only the root runs states, unless it runs
 /// the time-out's action.
+#[inline]
 fn is_shown_state(run: &Execution, frame: &Frame) -> bool {
     run.is_observed()
         && run.machine.sm4c.is_some()

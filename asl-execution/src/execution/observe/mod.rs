@@ -3,6 +3,7 @@
 pub(super) mod history;
 pub(super) mod history_sm4c;
 pub(super) mod occurrence;
+pub(super) mod show;
 #[cfg(feature = "tracing")]
 pub(super) mod spans;
 #[cfg(not(feature = "tracing"))]

@@ -6,13 +6,10 @@ use tracing::{Span, info, info_span, warn};
 
 use crate::execution::Execution;
 use crate::execution::frame::{Frame, FrameId, map_index};
-use crate::execution::observe::trace_span::TraceSpan;
+use crate::execution::observe::trace_span::{TARGET, TraceSpan};
 use crate::machine::TaskRow;
 use asl_value::error::{Failed, Failure, Status, Timeout};
 use asl_value::value::{Text, Value};
-
-/// Target of all spans and events: users filter by the package that they name.
-const TARGET: &str = "asl_runtime::execution";
 
 impl TraceSpan {
     /// The span of an execution, if a subscriber wants it.
@@ -49,17 +46,6 @@ impl TraceSpan {
             attempt,
             resource = task.resource,
         ))
-    }
-
-    /// The span.
-    pub fn span(&self) -> &Span {
-        &self.0
-    }
-
-    /// Notes that the execution of this span was dropped before its end.
-    pub(super) fn note_drop(&self) {
-        self.0.record("execution.status", "dropped");
-        warn!(target: TARGET, parent: &self.0, "dropped");
     }
 }
 

@@ -2,7 +2,11 @@
 //! nothing.
 
 #[cfg(feature = "tracing")]
-use tracing::Span;
+use tracing::{Span, warn};
+
+/// Target of all spans and events: users filter by the package that they name.
+#[cfg(feature = "tracing")]
+pub(super) const TARGET: &str = "asl_runtime::execution";
 
 /// A span; disabled by default.
 #[cfg(feature = "tracing")]
@@ -13,6 +17,20 @@ pub struct TraceSpan(pub(in crate::execution) Span);
 impl Default for TraceSpan {
     fn default() -> Self {
         Self(Span::none())
+    }
+}
+
+#[cfg(feature = "tracing")]
+impl TraceSpan {
+    /// The span.
+    pub fn span(&self) -> &Span {
+        &self.0
+    }
+
+    /// Notes that the execution of this span was dropped before its end.
+    pub(super) fn note_drop(&self) {
+        self.0.record("execution.status", "dropped");
+        warn!(target: TARGET, parent: &self.0, "dropped");
     }
 }
 

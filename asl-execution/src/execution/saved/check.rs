@@ -78,9 +78,10 @@ impl<'s> Check<'s> {
             require(self.seen.insert(id), "a frame has two parents")?;
             let frame = self.state.frames.frame(id).ok_or("a frame is missing")?;
             require(frame.parent == parent && frame.index == index, "a frame has a wrong parent")?;
-            let node =
-                usize::try_from(frame.at.node.0).ok().and_then(|at| self.machine.nodes.get(at));
-            let node = node.ok_or("a frame is at a node that the machine does not have")?;
+            let node = self
+                .machine
+                .node(frame.at.node)
+                .ok_or("a frame is at a node that the machine does not have")?;
             let is_child = frame.extra.as_ref().is_some_and(|extra| extra.child.is_some());
             require(
                 is_child == is_execution,
@@ -129,16 +130,21 @@ impl<'s> Check<'s> {
             )?;
             self.open.push((serial, id));
         }
+        // The result of such a call is null when it takes too long.
+        let is_limited = node.sm4c_call().is_some_and(|call| call.null_after.is_some());
         let fits = match &frame.waiting {
             Waiting::Fuel => self.ready_queue.remove(&id),
             Waiting::Task(_) => {
-                matches!(&node.kind, Kind::Invoke(Effect::Task(task)) if task.form.is_answer() && !self.is_limited(frame))
+                matches!(&node.kind, Kind::Invoke(Effect::Task(task)) if task.form.is_answer() && !is_limited)
             }
             Waiting::Ongoing(..) => {
-                matches!(&node.kind, Kind::Invoke(Effect::Task(task)) if !task.form.is_answer() || self.is_limited(frame))
+                matches!(&node.kind, Kind::Invoke(Effect::Task(task)) if !task.form.is_answer() || is_limited)
             }
             Waiting::Timer(..) => matches!(node.kind, Kind::Invoke(Effect::Wait)),
-            Waiting::Backoff(..) => !node.retry.is_empty() || self.has_policy(frame),
+            Waiting::Backoff(..) => {
+                let mut handlers = node.sm4c.handlers.iter();
+                !node.retry.is_empty() || handlers.any(|handler| handler.retry.is_some())
+            }
             Waiting::Event(..) => {
                 id == ROOT && matches!(node.kind, Kind::Await) && self.listens(frame)
             }
@@ -151,16 +157,6 @@ impl<'s> Check<'s> {
     /// The SM4C row of a frame's node, which was checked before.
     fn sm4c(&self, frame: &Frame) -> Option<&'static Sm4cNode> {
         self.machine.sm4c_node(frame.at.node)
-    }
-
-    /// Returns true if the call of a frame has the result null when it takes too long.
-    fn is_limited(&self, frame: &Frame) -> bool {
-        matches!(self.sm4c(frame).map(|node| &node.work), Some(Work::Call(call)) if call.null_after.is_some())
-    }
-
-    fn has_policy(&self, frame: &Frame) -> bool {
-        self.sm4c(frame)
-            .is_some_and(|node| node.handlers.iter().any(|handler| handler.retry.is_some()))
     }
 
     /// Returns true if a frame may wait for events; it must be ready if there are new ones.

@@ -152,7 +152,7 @@ impl Moving<'_> {
     #[inline]
     fn join(&self, frame: &mut Frame, to: u32) -> Result<Vec<(FrameId, u32, bool)>, Change> {
         let Waiting::Children(Some(join)) = &mut frame.waiting else { return Ok(Vec::new()) };
-        let row = usize::try_from(to).ok().and_then(|to| self.new.nodes.get(to));
+        let row = self.new.node(NodeId(to));
         let extra = self.new.sm4c_node(NodeId(to));
         let fork = extra
             .and_then(|extra| if let Work::Fork(row) = &extra.work { Some(row) } else { None });

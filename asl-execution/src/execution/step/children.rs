@@ -251,11 +251,10 @@ fn fail_join(
     for other in join.open_children() {
         abort_tree(run, other, is_iteration, child.last_event);
     }
-    let Some(mut frame) = run.state.frames.take(id) else {
-        unreachable!("a parent stays in the arena")
-    };
-    frame.last_event = child.last_event;
-    run_frame(run, frame, Some(id), Err(failure))
+    if let Some(frame) = run.state.frames.frame_mut(id) {
+        frame.last_event = child.last_event;
+    }
+    fail_parent(run, id, failure)
 }
 
 /// Fails a join because the input of its next child cannot be computed. This is a fault of the

@@ -53,7 +53,7 @@ pub(super) fn exit_state(run: &mut Execution, frame: &mut Frame) -> Result<(), F
 
 /// Returns true if a transition to this node leaves a state. In SM4C a state has several nodes.
 fn leaves_state(run: &Execution, node: NodeId) -> bool {
-    run.sm4c_row(node).is_none_or(|node| node.is_entry)
+    run.machine.sm4c_node(node).is_none_or(|node| node.is_entry)
 }
 
 /// Starts the branches of a parallel state, each with this input.
