@@ -16,7 +16,7 @@ struct Entry {
     used: bool,
 }
 
-/// Reads the lines, which name a package and the rooms of a circle.
+/// Reads the lines, which name a package and the rooms of a circle, or a package, a room and files.
 pub(crate) fn read() -> Result<Accepted> {
     let entries = accepted::read("rooms.txt")?.into_iter().map(|entry| Entry {
         package: entry.subject,

@@ -45,7 +45,7 @@ fn is_root(file: &SourceFile) -> bool {
 }
 
 /// The room of a file, unless it belongs to none.
-fn room(file: &SourceFile) -> Option<String> {
+pub(super) fn room(file: &SourceFile) -> Option<String> {
     let first = file.module().into_iter().next()?;
     (first != "private" && first != "bin").then_some(first)
 }

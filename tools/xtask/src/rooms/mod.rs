@@ -1,5 +1,5 @@
 //! `cargo xtask rooms`: checks that the top-level modules of a crate do not import each other in a
-//! circle.
+//! circle. In a room with more than ten files, the files are checked too: a circle may have five.
 //!
 //! A *room* is a file or folder directly below a crate's `src`. `lib.rs`, `main.rs` and
 //! `private.rs` see all rooms and are not rooms themselves. Tests are ignored. Circles that must
@@ -7,6 +7,7 @@
 
 mod accepted;
 mod circles;
+mod files;
 mod imports;
 
 use std::process::ExitCode;
@@ -36,11 +37,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         if arguments.package.as_ref().is_some_and(|only| *only != package.name) {
             continue;
         }
-        let imports = imports::of_package(&package.files()?);
-        for circle in circles::find(&imports) {
-            let reason = accepted.reason(&package.name, &circle.rooms);
+        let files = package.files()?;
+        let imports = imports::of_package(&files);
+        let mut found: Vec<_> = circles::find(&imports)
+            .into_iter()
+            .map(|circle| (package.name.clone(), "rooms", circle))
+            .collect();
+        let rooms = files::of_large_rooms(&files);
+        for (room, imports) in &rooms {
+            let circles = circles::find(imports).into_iter();
+            let large = circles.filter(|circle| circle.rooms.len() > files::MOST);
+            found.extend(large.map(|circle| (format!("{}/{room}", package.name), "files", circle)));
+        }
+        for (place, kind, circle) in &found {
+            let reason = accepted.reason(place, &circle.rooms);
             refused += usize::from(reason.is_none());
-            show(&package.name, &circle, reason.as_deref(), arguments.list);
+            show((place, kind), circle, reason.as_deref(), arguments.list);
         }
     }
     if arguments.package.is_none() {
@@ -53,9 +65,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(if refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn show(package: &str, circle: &Circle<'_>, reason: Option<&str>, list: bool) {
+fn show((place, kind): (&str, &str), circle: &Circle<'_>, reason: Option<&str>, list: bool) {
     let rooms: Vec<_> = circle.rooms.iter().copied().collect();
-    print::line(&format!("{package}: circle of {} rooms: {}", rooms.len(), rooms.join(" ")));
+    print::line(&format!("{place}: circle of {} {kind}: {}", rooms.len(), rooms.join(" ")));
     if let Some(reason) = reason {
         print::line(&format!("  accepted: {reason}"));
         if !list {
