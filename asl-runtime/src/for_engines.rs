@@ -1,13 +1,16 @@
-//! Internals that engines outside this crate need, without any promise of stability.
+//! Internals that engines and `asl-testing` need, without any promise of stability.
 
 #[cfg(feature = "tokio")]
 pub use crate::engine::in_process::operation::{Operation, Report};
 #[cfg(feature = "tokio")]
 pub use crate::engine::in_process::{now, random_seed};
+#[cfg(all(feature = "testing", feature = "tokio"))]
+pub use crate::engine::simulation::unsuitable_runtime;
 #[cfg(feature = "tokio")]
 pub use crate::engine::stores::{StoreFuture, Stores};
 #[cfg(feature = "tokio")]
 pub use crate::task::context::{Notes, Progress, SharedContext, Worker};
+pub use crate::task::envelope::{LATEST, response};
 pub use crate::task::{Call, SharedTasks};
 pub use asl_execution::execution::{
     SpareCommands, finite, is_traced, record_trace_header, write_json_within,

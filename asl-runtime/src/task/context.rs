@@ -229,8 +229,8 @@ impl TaskContext {
     }
 
     /// Name of the method in the machine's `Tasks`.
-    #[cfg(feature = "runner")]
-    pub(crate) fn method(&self) -> &'static str {
+    #[doc(hidden)]
+    pub fn method(&self) -> &'static str {
         self.task.method
     }
 

@@ -4,7 +4,7 @@ use crate::task::TaskContext;
 use asl_value::value::Value;
 
 /// The version of a function that AWS names if the request names none.
-pub(crate) const LATEST: &str = "$LATEST";
+pub const LATEST: &str = "$LATEST";
 
 /// Takes the payload out of a request. The context keeps the request.
 pub fn payload(cx: TaskContext, request: Value) -> (TaskContext, Value) {
@@ -31,7 +31,7 @@ pub fn envelope(cx: &TaskContext, answer: Value) -> Value {
 }
 
 /// The response of `lambda:invoke` with the answer of a function.
-pub(crate) fn response(version: &str, answer: Value, status: i64, id: &str) -> Value {
+pub fn response(version: &str, answer: Value, status: i64, id: &str) -> Value {
     Value::object([
         ("ExecutedVersion", Value::text(version)),
         ("Payload", answer),

@@ -24,7 +24,7 @@ use asl_value::error::Failure;
 use asl_value::value::{Text, Value};
 
 #[cfg(all(feature = "testing", feature = "tokio"))]
-pub(crate) use on_tokio::unsuitable_runtime;
+pub use on_tokio::unsuitable_runtime;
 pub use script::{Delay, DelayKind, DetachedCall, Faults, Scripted, TaskCall};
 
 use environment::Performer;
@@ -90,11 +90,11 @@ pub struct SimulationRun {
     pub restored: u64,
     /// The events of the execution and of a distributed Map's children in their order, if
     /// requested.
-    #[cfg_attr(not(feature = "testing"), expect(dead_code, reason = "tests look at it"))]
-    pub(crate) seen: Vec<HistoryEvent>,
+    #[doc(hidden)]
+    pub seen: Vec<HistoryEvent>,
     /// The reason why the simulation ended the execution, if it did.
-    #[cfg_attr(not(feature = "testing"), expect(dead_code, reason = "tests look at it"))]
-    pub(crate) problem: Option<String>,
+    #[doc(hidden)]
+    pub problem: Option<String>,
     /// The exit of a single state.
     exit: Option<NodeId>,
 }
@@ -237,14 +237,16 @@ impl Simulation {
     }
 
     /// Collects the events of a distributed Map's children, which no history contains.
-    #[cfg(feature = "testing")]
-    pub(crate) fn watching_children(self) -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn watching_children(self) -> Self {
         Self { watches_children: true, ..self }
     }
 
     /// Reports the events to an observer while they happen.
-    #[cfg(feature = "runner")]
-    pub(crate) fn observer(self, observer: impl Into<ObserverHandle>) -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn observer(self, observer: impl Into<ObserverHandle>) -> Self {
         Self { observer: Some(observer.into()), ..self }
     }
 
@@ -271,7 +273,8 @@ impl Simulation {
 
     /// Runs a machine with scripted and real tasks. Without real tasks the script must answer every
     /// call.
-    pub(crate) fn run_blocking(
+    #[doc(hidden)]
+    pub fn run_blocking(
         &self,
         machine: &'static Machine,
         tasks: Option<&Compiled>,

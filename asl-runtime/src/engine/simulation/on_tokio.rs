@@ -66,7 +66,8 @@ impl Clock {
 
 impl Simulation {
     /// Runs a machine with scripted and real tasks on tokio's clock, which must be paused.
-    pub(crate) async fn run_on_tokio(
+    #[doc(hidden)]
+    pub async fn run_on_tokio(
         &self,
         machine: &'static Machine,
         tasks: Option<&Compiled>,
@@ -132,7 +133,8 @@ fn poll_detached<F: FnMut(&TaskCall) -> Option<Scripted>>(
 }
 
 /// The reason why the current task cannot run machines on virtual time, if there is one.
-pub(crate) fn unsuitable_runtime() -> Option<&'static str> {
+#[doc(hidden)]
+pub fn unsuitable_runtime() -> Option<&'static str> {
     if tokio::runtime::Handle::try_current().is_err() {
         return Some("`run_on_tokio` needs a tokio runtime");
     }

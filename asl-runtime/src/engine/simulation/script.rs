@@ -140,8 +140,8 @@ impl Scripted {
     }
 
     /// The output, if the script ends with an answer.
-    #[cfg(feature = "testing")]
-    pub(crate) fn output(&self) -> Option<&Value> {
+    #[doc(hidden)]
+    pub fn output(&self) -> Option<&Value> {
         match self {
             Self::Answer { output, .. } => Some(output),
             Self::Heartbeats { then, .. }
