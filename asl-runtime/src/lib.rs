@@ -10,7 +10,7 @@
 //! tokio = { version = "1", features = ["macros", "rt-multi-thread"] }
 //!
 //! [dev-dependencies]
-//! asl-runtime = { version = "0.1", features = ["testing"] }
+//! asl-testing = "0.1"
 //! ```
 //! ```
 //! use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
@@ -41,8 +41,8 @@
 //! and `static MACHINE` ([`machine::Machine`]). The page of [`asl_machine!`] has all options.
 //!
 //! # In a test
-//! Waits, back-offs and time-outs are virtual time. `testing` has more: expectations, mock files
-//! and single states.
+//! Waits, back-offs and time-outs are virtual time. The crate `asl-testing` has more: expectations,
+//! mock files and single states.
 //! ```
 //! use asl_runtime::engine::simulation::{Scripted, Simulation};
 //! use asl_runtime::{asl_machine, json};
@@ -64,7 +64,7 @@
 //! | on disk | the crate `asl-durable` | crashes of process and machine |
 //! | Amazon SWF | the crate `asl-swf` | the loss of any decider or worker |
 //! | Restate | the crate `asl-restate` | the loss of any process of the service |
-//! | simulation | [`engine::simulation`], `testing` | crashes after every step, in virtual time |
+//! | simulation | [`engine::simulation`], the crate `asl-testing` | crashes after every step, in virtual time |
 //! | your own | [`execution::Execution`] | what you save: an execution is plain data |
 //!
 //! # Features
@@ -75,8 +75,7 @@
 //! | `yaml`, `sm4c` | yes | definitions in YAML and in SM4C |
 //! | `diagram` | yes | a picture of each machine in the documentation of its module |
 //! | `jsonata`, `jq` | yes | `jsonata!` and JSONata in states; `jq!` and jq in SM4C |
-//! | `testing` | | `testing`: scenarios, mock files, single states |
-//! | `report` | | `report`: runs as HTML pages, also of failed tests |
+//! | `report` | | `report`: runs as HTML pages |
 //! | `tracing` | | spans of executions, states and attempts; warnings of tasks that block |
 //! | `metrics` | | [`metrics`]: an observer that counts and measures |
 //! | `jq-math`, `jq-regex` | | jq's functions of C's mathematics library; its regular expressions |
@@ -100,14 +99,9 @@ pub mod functions;
 mod macros;
 #[cfg(feature = "metrics")]
 pub mod metrics;
-#[cfg(feature = "runner")]
-#[doc(hidden)]
-pub mod runner;
 #[cfg(feature = "tokio")]
 pub mod services;
 mod task;
-#[cfg(feature = "testing")]
-pub mod testing;
 #[cfg(test)]
 mod tests;
 

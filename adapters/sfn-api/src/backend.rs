@@ -6,9 +6,9 @@ use std::time::SystemTime;
 use asl_durable::{Description, HistoryPage, HistoryRange, List, MapRun, Page, Start, Started};
 use asl_runtime::error::{Failure, TaskError};
 use asl_runtime::execution::MapRunUpdate;
-use asl_runtime::runner::StateTest;
 use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::Version;
+use asl_testing::runner::StateTest;
 
 use crate::fault::Fault;
 use crate::machine_type::MachineType;

@@ -7,8 +7,8 @@ use asl_durable::{List, MapRun, Page, Start, Started};
 use asl_runtime::error::Failure;
 use asl_runtime::execution::MapRunUpdate;
 use asl_runtime::machine::Machine;
-use asl_runtime::runner::StateTest;
 use asl_runtime::value::{Text, Value};
+use asl_testing::runner::StateTest;
 
 use crate::backend::{Answer, Backend, Definition, TaskReport};
 use crate::machine_type::MachineType;

@@ -51,7 +51,7 @@ mod service;
 mod signature;
 mod uuid;
 
-pub use asl_runtime::runner::{Mock, StateTest};
+pub use asl_testing::runner::{Mock, StateTest};
 pub use backend::{Answer, Backend, Definition, TaskReport};
 pub use fault::Fault;
 pub use machine_type::MachineType;

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use asl_codegen::options::Options;
 use asl_runtime::machine::{Cause, Machine, Profile};
-use asl_runtime::runner::StateTest;
 use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::{Comparison, NodeOutline, Outline};
+use asl_testing::runner::StateTest;
 
 use crate::backend::Definition;
 use crate::definition;

@@ -11,8 +11,8 @@ use asl_restate::{Client, ClientError};
 use asl_runtime::error::{Failure, Status};
 use asl_runtime::execution::MapRunUpdate;
 use asl_runtime::machine::Machine;
-use asl_runtime::runner::StateTest;
 use asl_runtime::value::{Text, Value};
+use asl_testing::runner::StateTest;
 
 use crate::backend::{Answer, Backend, Definition, TaskReport};
 use crate::fault::Fault;

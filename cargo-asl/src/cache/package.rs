@@ -11,8 +11,7 @@ use super::sources::Engine;
 pub(super) const NAME: &str = "asl-program";
 
 /// The features of the runtime: those of all languages, so that it is built once.
-pub(super) const FEATURES: [&str; 6] =
-    ["jq-math", "jq-regex", "jsonata", "rfc9535", "runner", "sm4c"];
+pub(super) const FEATURES: [&str; 5] = ["jq-math", "jq-regex", "jsonata", "rfc9535", "sm4c"];
 
 /// Writes the manifest of a package whose program is in a file.
 pub(super) fn write(
@@ -48,6 +47,7 @@ path = \"{program}\"
 
 [dependencies]
 asl-runtime = {{ version = \"={version}\", default-features = false, features = {FEATURES:?} }}
+asl-testing = {{ version = \"={version}\", default-features = false, features = [\"runner\"] }}
 {engine}
 [profile.dev]
 debug = false

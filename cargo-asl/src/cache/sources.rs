@@ -42,8 +42,8 @@ impl Engine {
     /// The packages that a program names.
     fn named(self) -> &'static [&'static str] {
         match self {
-            Self::InProcess => &["asl-runtime"],
-            Self::Durable => &["asl-runtime", "asl-durable"],
+            Self::InProcess => &["asl-runtime", "asl-testing"],
+            Self::Durable => &["asl-runtime", "asl-testing", "asl-durable"],
         }
     }
 
@@ -74,7 +74,7 @@ impl Engine {
     /// The crates that a program names.
     pub(super) fn crates(self) -> &'static [&'static str] {
         match self {
-            Self::InProcess => &["asl_runtime"],
+            Self::InProcess => &["asl_runtime", "asl_testing"],
             Self::Durable => &["asl_runtime", "asl_durable"],
         }
     }
@@ -93,12 +93,12 @@ impl Runtime {
         }
     }
 
-    /// The keys of a dependency on the runtime: its path in this project's workspace, or else the
-    /// version of this command.
-    pub(crate) fn requirement(&self) -> String {
+    /// The keys of a dependency on one of these packages: its path in this project's workspace, or
+    /// else the version of this command.
+    pub(crate) fn requirement(&self, package: &str) -> String {
         match self {
             Self::Folder(folder) if is_in_workspace(folder) => {
-                let path = folder.join("asl-runtime").display().to_string();
+                let path = folder.join(package).display().to_string();
                 // A JSON text is a TOML text.
                 format!("path = {}", serde_json::Value::from(path))
             }

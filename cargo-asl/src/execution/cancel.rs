@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use asl_runtime::runner::Order;
+use asl_testing::runner::Order;
 
 use super::Orders;
 

@@ -12,7 +12,7 @@ use asl_codegen::ir::Machine;
 use asl_codegen::source::Sources;
 use asl_report::Report as Page;
 use asl_runtime::Value;
-use asl_runtime::runner::{Answer, Begin, Call, CallReply, End, Order, Report, StateTest, Task};
+use asl_testing::runner::{Answer, Begin, Call, CallReply, End, Order, Report, StateTest, Task};
 
 use crate::report::with_definition;
 

@@ -4,7 +4,7 @@ use asl_codegen::emit::{self, CalledTask};
 use asl_codegen::options::Options;
 use asl_codegen::source::{Position, Sources};
 use asl_codegen::{compile, ir};
-use asl_runtime::runner::Task;
+use asl_testing::runner::Task;
 
 use crate::cache::{Engine, Program};
 
@@ -22,7 +22,7 @@ pub(crate) fn program(
     let options = options.clone().name(MODULE.to_owned()).state_functions(false).run(false);
     let code = compile::emit(machine, sources, &options);
     let run = match engine {
-        Engine::InProcess => "::asl_runtime::runner::run",
+        Engine::InProcess => "::asl_testing::runner::run",
         Engine::Durable => "::asl_durable::program::run",
     };
     let text = format!(

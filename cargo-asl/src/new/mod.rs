@@ -32,9 +32,7 @@ pub(crate) fn run(arguments: &NewArguments, output: &mut Output) -> Outcome {
         });
         return Outcome::Failed;
     }
-    for (file, text) in
-        files(name, arguments.language, &Runtime::locate(Engine::InProcess).requirement())
-    {
+    for (file, text) in files(name, arguments.language, &Runtime::locate(Engine::InProcess)) {
         let path = folder.join(file);
         let shown = printable(&path.display().to_string(), 1_000);
         if let Err(error) = write(&path, &text) {
@@ -58,7 +56,9 @@ fn checked(name: &str) -> Result<(), &'static str> {
         return Err("it may have letters from a to z, digits, `-` and `_` only");
     }
     // These are dependencies of the project.
-    if RESERVED.contains(&name) || matches!(name, "asl-runtime" | "asl_runtime" | "tokio") {
+    if RESERVED.contains(&name)
+        || matches!(name.replace('-', "_").as_str(), "asl_runtime" | "asl_testing" | "tokio")
+    {
         return Err("it is the name of something else");
     }
     let is_keyword = syn::parse_str::<syn::Ident>(&name.replace('-', "_")).is_err();
@@ -66,7 +66,7 @@ fn checked(name: &str) -> Result<(), &'static str> {
 }
 
 /// The files with their texts.
-fn files(name: &str, language: NewLanguage, runtime: &str) -> Vec<(String, String)> {
+fn files(name: &str, language: NewLanguage, runtime: &Runtime) -> Vec<(String, String)> {
     let (definition, machine) = match language {
         NewLanguage::Asl => ("order.asl.json", include_str!("template/order.asl.json")),
         NewLanguage::Jsonata => ("order.asl.json", include_str!("template/order.jsonata.json")),
@@ -79,7 +79,8 @@ fn files(name: &str, language: NewLanguage, runtime: &str) -> Vec<(String, Strin
     let fill = |text: &str| {
         text.replace("{name}", name)
             .replace("{definition}", definition)
-            .replace("{runtime}", runtime)
+            .replace("{runtime}", &runtime.requirement("asl-runtime"))
+            .replace("{testing}", &runtime.requirement("asl-testing"))
             .replace("{trait}", tasks)
             .replace("{charge}", charge)
             .replace("{ship}", ship)

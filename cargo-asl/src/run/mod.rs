@@ -10,7 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use asl_codegen::source::Sources;
 use asl_runtime::Value;
-use asl_runtime::runner::{Begin, Clock, End};
+use asl_testing::runner::{Begin, Clock, End};
 
 use crate::arguments::{CacheArguments, RunArguments};
 use crate::cache::{self, Cache, Engine, Profile, Progress};

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use asl_durable::program::{OpenCall, Tasks};
-use asl_runtime::runner::{Call, CallReply};
 use asl_sfn_api::Backend as _;
+use asl_testing::runner::{Call, CallReply};
 use tokio::runtime::Handle;
 use tokio::task::AbortHandle;
 

@@ -5,10 +5,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use asl_durable::program::OpenCall;
 use asl_runtime::machine::Form;
-use asl_runtime::runner::{Call, CallReply};
 use asl_runtime::value::Text;
 use asl_runtime::{ChildExecution, TaskError, Value};
 use asl_sfn_api::{Backend as _, Fault};
+use asl_testing::runner::{Call, CallReply};
 use serde_json::json;
 
 use super::machines::{Machines, Shared};

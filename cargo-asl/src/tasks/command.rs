@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use asl_runtime::Value;
-use asl_runtime::runner::{Call, CallReply};
+use asl_testing::runner::{Call, CallReply};
 
 use super::error::{named_error, throw};
 use crate::process::{self, read_all};

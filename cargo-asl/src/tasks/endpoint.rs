@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use asl_http::{HttpOptions, HttpTask, Reach, Transport};
-use asl_runtime::runner::{Call, CallReply};
 use asl_runtime::{TaskError, Value, json};
+use asl_testing::runner::{Call, CallReply};
 use tokio::runtime::{Builder, Runtime};
 
 use super::Source;

@@ -1,7 +1,7 @@
 //! Errors of tasks in the JSON of commands, endpoints and functions.
 
 use asl_runtime::Value;
-use asl_runtime::runner::CallReply;
+use asl_testing::runner::CallReply;
 
 /// The error that a text names: `{"error": .., "cause": ..}`, with the words of states
 /// (`Error`, `Cause`) or of Lambda functions (`errorType`, `errorMessage`).

@@ -6,7 +6,7 @@ mod error;
 mod service;
 mod terminal;
 
-use asl_runtime::runner::{Call, Task};
+use asl_testing::runner::{Call, Task};
 
 use crate::arguments::TaskArguments;
 use crate::execution::{Reply, Tasks};

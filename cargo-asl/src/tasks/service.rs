@@ -3,7 +3,7 @@
 
 use asl_http::{Call as Request, Transport};
 use asl_runtime::Value;
-use asl_runtime::runner::{Call, CallReply};
+use asl_testing::runner::{Call, CallReply};
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 

@@ -4,7 +4,7 @@ use std::io::{self, BufRead as _, Write as _};
 use std::sync::{Mutex, PoisonError};
 
 use asl_runtime::Value;
-use asl_runtime::runner::{Call, CallReply};
+use asl_testing::runner::{Call, CallReply};
 
 use super::error::throw;
 

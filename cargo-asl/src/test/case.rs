@@ -2,7 +2,7 @@
 
 use asl_codegen::source::Span;
 use asl_runtime::Value;
-use asl_runtime::runner::{CallReply, SentEvent};
+use asl_testing::runner::{CallReply, SentEvent};
 
 /// A case: the input of an execution, the answers of its tasks, and the expectations.
 #[derive(Debug)]

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use asl_runtime::Value;
-use asl_runtime::runner::{Call, End, departure, difference};
 use asl_runtime::value::{Map, Object};
+use asl_testing::runner::{Call, End, departure, difference};
 
 use super::case::{Expect, ExpectedValue, Stage, Step};
 use crate::execution::{Execution, Finish};

@@ -8,7 +8,7 @@ use asl_codegen::expr::jsonpath::{ReferenceStep, parse_reference};
 use asl_codegen::ir;
 use asl_codegen::source::{FileId, Member, Node, Notation, Sources, json, yaml};
 use asl_runtime::Value;
-use asl_runtime::runner::{CallReply, SentEvent};
+use asl_testing::runner::{CallReply, SentEvent};
 
 use super::case::{Answer, Answers, Case, Expect, ExpectedValue, Script, Stage, Step};
 use super::options;

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use asl_codegen::source::Position;
-use asl_runtime::runner::{Begin, Clock};
+use asl_testing::runner::{Begin, Clock};
 
 use super::case::Case;
 use super::expect;

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use asl_runtime::runner::{Call, Task};
+use asl_testing::runner::{Call, Task};
 
 use super::case::{Answer, Answers, Script};
 use crate::execution::{Reply, Tasks};

@@ -2,11 +2,11 @@
 //! `MockConfigFile.json`.
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 
-use asl_runtime::testing::{
+use asl_runtime::{Value, asl_machine, json};
+use asl_testing::{
     Coverage, InspectionLevel, Mock, MockConfig, Run, Scenario, StateStatus, returns, test_state,
     throws, times_out,
 };
-use asl_runtime::{Value, asl_machine, json};
 use order::process;
 
 // Compiled once more with inspection.

@@ -14,8 +14,8 @@ use asl_durable::{CallError, Durable, Options, State};
 use asl_runtime::error::{Status, TYPE_MISMATCH};
 use asl_runtime::history::{EventType, Observer, Subject};
 use asl_runtime::services::Services;
-use asl_runtime::testing::{Scenario, returns_payload, throws};
 use asl_runtime::{Compiled, Failure, HistoryEvent, RunOptions, Value, json};
+use asl_testing::{Scenario, returns_payload, throws};
 
 fn trip(name: &str, card: u64) -> Trip {
     Trip { name: name.to_owned(), card }

@@ -1,7 +1,7 @@
 //! The first test of the guide.
 
-use asl_runtime::testing::{Scenario, returns, throws};
 use asl_runtime::{asl_machine, json};
+use asl_testing::{Scenario, returns, throws};
 
 asl_machine!("machines/order.asl.json");
 

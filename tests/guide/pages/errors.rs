@@ -1,8 +1,8 @@
 //! Errors of tasks and failures.
 
 use asl_runtime::error::NamedError;
-use asl_runtime::testing::Scenario;
 use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
+use asl_testing::Scenario;
 
 asl_machine!("machines/order.asl.json", errors = [PaymentError]);
 

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use asl_durable::{Durable, Options};
 use asl_runtime::history::History;
-use asl_runtime::testing::{Scenario, returns, throws};
 use asl_runtime::{RunOptions, json};
+use asl_testing::{Scenario, returns, throws};
 
 use crate::{Shop, Tested, folder, order};
 

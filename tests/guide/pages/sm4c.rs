@@ -1,8 +1,8 @@
 //! Machines in SM4C.
 
 use asl_runtime::engine::in_process::{Detached, DetachedCalls};
-use asl_runtime::testing::{Scenario, returns};
 use asl_runtime::{Event, RunOptions, TaskContext, TaskError, Value, asl_machine, json};
+use asl_testing::{Scenario, returns};
 
 use crate::Tested;
 

@@ -1,7 +1,7 @@
 //! The code of `docs/guide/state-functions.md`.
 
-use asl_runtime::testing::Simulation;
 use asl_runtime::{Compiled, Failure, TaskContext, TaskError, Value, asl_machine, json};
+use asl_testing::Simulation;
 
 asl_machine!("machines/order.asl.json");
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use asl_lambda::LambdaTask;
-use asl_runtime::testing::Scenario;
 use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
+use asl_testing::Scenario;
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;

@@ -2,7 +2,7 @@
 
 use asl_runtime::asl_machine;
 use asl_runtime::json;
-use asl_runtime::testing::{Scenario, returns};
+use asl_testing::{Scenario, returns};
 
 asl_machine!("machines/template.yaml", resource = "OrderMachine"); // -> mod order_machine
 

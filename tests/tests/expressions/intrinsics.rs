@@ -7,7 +7,7 @@ use std::fs;
 
 use asl_language::intrinsics::{Example, INTRINSICS};
 use asl_runtime::asl_machine;
-use asl_runtime::testing::Scenario;
+use asl_testing::Scenario;
 use asl_tests::golden;
 use serde_json::{Value, json};
 

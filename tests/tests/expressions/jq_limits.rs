@@ -139,7 +139,7 @@ mod expressions {
 
 #[test]
 fn a_machine_in_sm4c_sets_the_limits_of_its_expressions() {
-    use asl_runtime::testing::Scenario;
+    use asl_testing::Scenario;
     Scenario::new(&expressions::usual::MACHINE).run().expect_output(json!({"count": 20_000}));
     for machine in [&expressions::steps::MACHINE, &expressions::bytes::MACHINE] {
         let run = Scenario::new(machine).run();

@@ -4,8 +4,8 @@
 
 use asl_runtime::engine::simulation::{Scripted, Simulation};
 use asl_runtime::machine::Machine;
-use asl_runtime::testing::test_state;
 use asl_runtime::{Value, asl_machine, json};
+use asl_testing::test_state;
 
 asl_machine!("definitions/jsonata/shared_parts.asl.json", allow = [certain], name = shared_parts);
 asl_machine!("definitions/jsonata/limits.asl.json", name = limits);

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use asl_runtime::engine::in_process::{RunOptions, run_with};
 use asl_runtime::services::Services;
-use asl_runtime::testing::{Scenario, returns, returns_payload};
 use asl_runtime::{History, TaskContext, TaskError, Value, asl_machine, json};
+use asl_testing::{Scenario, returns, returns_payload};
 use serde::{Deserialize, Serialize};
 use tokio::time::sleep;
 

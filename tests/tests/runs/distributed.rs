@@ -10,11 +10,11 @@
 
 use asl_runtime::engine::simulation::{Scripted, Simulation};
 use asl_runtime::storage::{Memory, ObjectName};
-use asl_runtime::testing::{
+use asl_runtime::{Failure, Value, asl_machine, json};
+use asl_testing::{
     Coverage, InspectionLevel, Mock, Scenario, StateReport, StateStatus, StateTest, TestStateError,
     returns, test_state, throws,
 };
-use asl_runtime::{Failure, Value, asl_machine, json};
 
 asl_machine!("definitions/mocks/sums.asl.json", inspect = true);
 asl_machine!("definitions/good/distributed_map.asl.json", name = bills, inspect = true);

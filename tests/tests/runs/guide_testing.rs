@@ -5,13 +5,13 @@
 use std::error::Error;
 use std::time::Duration;
 
-use asl_runtime::testing::{
+use asl_runtime::{TaskContext, TaskError, Value};
+use asl_testing::{
     Coverage, InspectionLevel, Mock, MockConfig, StateStatus, test_state, times_out,
 };
-use asl_runtime::{TaskContext, TaskError, Value};
 
-use asl_runtime::testing::{Scenario, returns, throws};
 use asl_runtime::{asl_machine, json};
+use asl_testing::{Scenario, returns, throws};
 
 asl_machine!("machines/order.asl.json");
 

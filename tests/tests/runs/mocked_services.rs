@@ -4,11 +4,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use asl_runtime::testing::{
+use asl_runtime::{Value, asl_machine, json};
+use asl_testing::{
     MockConfig, Run, Scenario, Scripted, Simulation, hangs, per_attempt, returns, returns_payload,
     throws,
 };
-use asl_runtime::{Value, asl_machine, json};
 
 asl_machine!("definitions/mocks/stops.asl.json");
 

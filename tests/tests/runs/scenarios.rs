@@ -4,11 +4,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use asl_runtime::testing::{
+use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
+use asl_testing::{
     Coverage, MockConfig, Scenario, Simulation, computed, hangs, per_attempt, returns, throws,
     times_out,
 };
-use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
 
 asl_machine!("definitions/mocks/parcel.asl.json");
 
@@ -297,7 +297,7 @@ fn differences_are_shown_with_their_paths() {
 }
 
 /// The message of an expectation that a delivered parcel does not meet.
-fn says(expectation: fn(&asl_runtime::testing::Run), part: &str) {
+fn says(expectation: fn(&asl_testing::Run), part: &str) {
     let text = message(|| expectation(&mocked("Delivered").run()));
     assert!(text.contains(part), "{text}");
 }

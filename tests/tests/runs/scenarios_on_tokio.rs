@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use asl_runtime::testing::{Scenario, Simulation, expect_value, hangs, returns, throws};
 use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
+use asl_testing::{Scenario, Simulation, expect_value, hangs, returns, throws};
 use tokio::sync::{Notify, oneshot};
 use tokio::time::sleep;
 

@@ -5,10 +5,8 @@
     reason = "compiler warnings of the definitions, which hold what is to be warned of"
 )]
 
-use asl_runtime::testing::{
-    InspectionLevel, Mock, StateStatus, StateTest, TestStateError, test_state,
-};
 use asl_runtime::{TaskError, Value, asl_machine, json};
+use asl_testing::{InspectionLevel, Mock, StateStatus, StateTest, TestStateError, test_state};
 
 asl_machine!("definitions/mocks/parcel.asl.json", inspect = true);
 asl_machine!("definitions/mocks/parcel.asl.json", name = plain);

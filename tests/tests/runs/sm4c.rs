@@ -11,8 +11,8 @@ use asl_runtime::engine::in_process::RunOptions;
 use asl_runtime::engine::simulation::{Scripted, Simulation, SimulationRun, TaskCall};
 use asl_runtime::execution::SendError;
 use asl_runtime::services::Services;
-use asl_runtime::testing::{Coverage, Scenario, returns};
 use asl_runtime::{Event, History, TaskContext, TaskError, Value, asl_machine, json};
+use asl_testing::{Coverage, Scenario, returns};
 
 asl_machine!("definitions/sm4c/tour.sm4c.json");
 

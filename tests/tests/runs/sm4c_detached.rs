@@ -8,8 +8,8 @@ use asl_runtime::engine::in_process::{Detached, DetachedCalls, RunOptions};
 use asl_runtime::engine::simulation::{Scripted, Simulation, TaskCall};
 use asl_runtime::execution::SendError;
 use asl_runtime::services::Services;
-use asl_runtime::testing::{DetachedCall, Scenario, hangs, returns, throws};
 use asl_runtime::{Event, TaskContext, TaskError, Value, asl_machine, json};
+use asl_testing::{DetachedCall, Scenario, hangs, returns, throws};
 use tokio::time::{Instant, sleep, timeout};
 
 asl_machine!("definitions/sm4c/shop.sm4c.json");

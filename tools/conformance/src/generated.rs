@@ -163,13 +163,18 @@ impl GeneratedCrate {
     }
 
     fn manifest(&self, runtime_features: &[&str]) -> String {
-        let runtime = workspace::root().join("asl-runtime");
+        let folder = |name| workspace::root().join(name).display().to_string();
+        let testing = runtime_features.contains(&"testing").then(|| {
+            let path = folder("asl-testing");
+            format!("asl-testing = {{ path = {path:?}, default-features = false }}\n")
+        });
         format!(
             "[package]\nname = {:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[lints.rust]\nwarnings = \"deny\"\n\n\
              [profile.dev]\ndebug = \"line-tables-only\"\n\n[dependencies]\n\
-             asl-runtime = {{ path = {:?}, default-features = false, features = {runtime_features:?} }}\n{SERDE}",
+             asl-runtime = {{ path = {:?}, default-features = false, features = {runtime_features:?} }}\n{}{SERDE}",
             self.name,
-            runtime.display().to_string(),
+            folder("asl-runtime"),
+            testing.unwrap_or_default(),
         )
     }
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use asl_runtime::runner::{Mock, StateTest};
-use asl_runtime::testing::{FieldValidation, InspectionLevel, TestStateError};
 use asl_runtime::value;
+use asl_testing::runner::{Mock, StateTest};
+use asl_testing::{FieldValidation, InspectionLevel, TestStateError};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};

@@ -11,8 +11,8 @@ use std::time::Instant;
 
 use asl_runtime::__engine::lock;
 use asl_runtime::Value;
-use asl_runtime::runner::{self, Answer, Call, CallReply};
 use asl_runtime::value::Text;
+use asl_testing::runner::{self, Answer, Call, CallReply};
 use serde::Serialize;
 use tokio::sync::oneshot;
 

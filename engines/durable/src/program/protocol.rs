@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use asl_runtime::runner;
+use asl_testing::runner;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex};
 
 use asl_runtime::__engine::lock;
 use asl_runtime::machine::{Form, Machine};
-use asl_runtime::runner::{Calls, Mocks, mocked_result, report_later};
-use asl_runtime::testing::MockConfig;
 use asl_runtime::value::Text;
 use asl_runtime::{TaskContext, TaskError, TaskFuture, TaskSet, Value};
+use asl_testing::MockConfig;
+use asl_testing::runner::{Calls, Mocks, mocked_result, report_later};
 
 /// Tasks that the parent performs, unless the execution uses a case of the mock file.
 pub(super) struct ParentTasks {

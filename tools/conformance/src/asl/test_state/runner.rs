@@ -6,8 +6,8 @@ use std::io::{BufRead, Write};
 use std::sync::Mutex;
 
 use asl_runtime::machine::{Effect, Kind, Machine};
-use asl_runtime::testing::{FieldValidation, InspectionLevel, Mock, StateTest, test_state};
 use asl_runtime::{TaskError, Value, json};
+use asl_testing::{FieldValidation, InspectionLevel, Mock, StateTest, test_state};
 use serde::Deserialize;
 
 use super::script::{Answer, Script};

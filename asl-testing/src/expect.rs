@@ -16,7 +16,7 @@ use super::{did_you_mean, fail};
 ///
 /// ```should_panic
 /// use asl_runtime::json;
-/// use asl_runtime::testing::expect_value;
+/// use asl_testing::expect_value;
 ///
 /// let order = json!({"items": [{"price": 10}, {"price": 12}]});
 /// // $.items[1].price: expected 11, found 12

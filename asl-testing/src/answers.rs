@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::engine::simulation::{Scripted, TaskCall};
-use crate::task::envelope::{LATEST, response};
+use asl_runtime::__engine::{LATEST, response};
+use asl_runtime::engine::simulation::{Scripted, TaskCall};
 use asl_value::value::{Text, Value};
 
 /// The task answers with this output. `.after(millis)` delays the answer;

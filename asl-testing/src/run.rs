@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use crate::engine::simulation::{DelayKind, DetachedCall, SimulationRun, TaskCall};
 use asl_execution::history::{EventType, HistoryEvent};
 use asl_execution::machine::Machine;
+use asl_runtime::engine::simulation::{DelayKind, DetachedCall, SimulationRun, TaskCall};
 use asl_value::error::Failure;
 use asl_value::value::Value;
 

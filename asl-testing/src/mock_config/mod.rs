@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, fs};
 
-use crate::engine::simulation::Scripted;
 use asl_execution::machine::Machine;
+use asl_runtime::engine::simulation::Scripted;
 use asl_value::error::names;
 use asl_value::value::{Text, Value};
 
@@ -36,8 +36,8 @@ const DEFAULT_FILE: &str = "MockConfigFile.json";
 /// A `MockConfigFile.json`.
 ///
 /// ```
-/// use asl_runtime::testing::{MockConfig, Scenario};
 /// use asl_runtime::{asl_machine, json};
+/// use asl_testing::{MockConfig, Scenario};
 ///
 /// asl_machine!("doc/greet.asl.json");
 ///

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 
-use crate::services::Services;
-use crate::task::TaskContext;
-use crate::task::envelope::{envelope, payload};
+use asl_runtime::__private::{envelope, payload};
+use asl_runtime::TaskContext;
+use asl_runtime::services::Services;
 use asl_value::error::TaskError;
 use asl_value::mutex::lock;
 use asl_value::value::{Text, Value};

@@ -16,12 +16,14 @@ mod watch;
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::engine::simulation::Scripted;
-use crate::testing::{MockCase, MockConfig, task_row};
+use crate::scenario::task as task_row;
+use crate::{MockCase, MockConfig};
 use asl_execution::machine::sm4c::Work;
 use asl_execution::machine::{Machine, Node};
+use asl_runtime::engine::simulation::Scripted;
 
-pub use crate::testing::{departure, difference};
+pub use crate::difference::difference;
+pub use crate::expect_path::departure;
 pub use calls::{Calls, report_later};
 pub use protocol::{
     Answer, Begin, Call, CallReply, Clock, Delay, End, Failed, Order, Report, SentEvent, Task,

@@ -2,11 +2,19 @@
 
 use std::fs;
 
-use crate::engine::simulation::Scripted;
-use crate::tests::machines::RETRY;
+use asl_execution::machine::{Machine, Node, NodeId};
+use asl_runtime::engine::simulation::Scripted;
 use asl_value::json;
 
 use super::{MockConfig, file};
+
+static RETRY: Machine = Machine { name: "RETRY", nodes: &NODES, ..Machine::EMPTY };
+
+static NODES: [Node; 3] = [
+    Node::task("X", (1, 1)).calls(0, "x", "x").next(NodeId(1)),
+    Node::succeed("Y", (1, 1)),
+    Node::succeed("Z", (1, 1)),
+];
 
 fn faults(text: &str) -> String {
     MockConfig::parse("m.json", text).unwrap_err().to_string()

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 
-use crate::engine::in_process::{Handle, RunOptions};
-use crate::engine::simulation::Scripted;
-use crate::services::Services;
-use crate::task::{Compiled, TaskContext, TaskFuture, TaskSet};
 use asl_execution::machine::{Form, Machine};
+use asl_runtime::engine::in_process::{Handle, RunOptions};
+use asl_runtime::engine::simulation::Scripted;
+use asl_runtime::services::Services;
+use asl_runtime::{Compiled, TaskContext, TaskFuture, TaskSet};
 use asl_value::error::TaskError;
 use asl_value::mutex::lock;
 use asl_value::value::Value;

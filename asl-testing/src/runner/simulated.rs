@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use crate::engine::simulation::{DelayKind, Scripted, Simulation, TaskCall};
-use crate::task::envelope::{LATEST, response};
 use asl_execution::machine::Machine;
+use asl_runtime::__engine::{LATEST, response};
+use asl_runtime::engine::simulation::{DelayKind, Scripted, Simulation, TaskCall};
 use asl_value::value::Text;
 
 use super::Mocks;

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::report::{Report, ReportError};
 use asl_execution::history::HistoryEvent;
+use asl_runtime::report::{Report, ReportError};
 use asl_value::value::Value;
 
 use super::fail;

@@ -46,8 +46,8 @@ pub fn test_state(machine: &'static Machine, state: &str) -> StateTest {
 /// `inspect = true`. Since that is for tests, compile the machine once more in the tests.
 ///
 /// ```
-/// use asl_runtime::testing::{InspectionLevel, Mock, StateStatus, test_state};
 /// use asl_runtime::{asl_machine, json};
+/// use asl_testing::{InspectionLevel, Mock, StateStatus, test_state};
 ///
 /// asl_machine!("doc/greet.asl.json", inspect = true);
 ///

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::engine::simulation::DelayKind;
+use asl_runtime::engine::simulation::DelayKind;
 use asl_value::value::Value;
 
 use super::run::Run;

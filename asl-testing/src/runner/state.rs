@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::testing::{self, FieldValidation, InspectionLevel};
+use crate::{FieldValidation, InspectionLevel};
 use asl_execution::machine::Machine;
 use asl_value::value::{Object, Text, Value};
 
@@ -54,7 +54,7 @@ impl StateTest {
     /// # Errors
     /// A mistake in the test. A failure of the state is part of the answer.
     pub fn run(self, machine: &'static Machine) -> Result<Value, String> {
-        let mut test = testing::test_state(machine, &self.state)
+        let mut test = crate::test_state(machine, &self.state)
             .input(self.input)
             .variables(self.variables)
             .retries(self.retries)
@@ -73,8 +73,8 @@ impl StateTest {
             test = test.failed_state(state);
         }
         test = match self.mock {
-            Some(Mock::Result(text)) => test.mock(testing::Mock::result_text(text.as_str())),
-            Some(Mock::Error(error, cause)) => test.mock(testing::Mock::error(error, cause)),
+            Some(Mock::Result(text)) => test.mock(crate::Mock::result_text(text.as_str())),
+            Some(Mock::Error(error, cause)) => test.mock(crate::Mock::error(error, cause)),
             None => test,
         };
         test.run().map(|report| report.to_json()).map_err(|mistake| mistake.to_string())

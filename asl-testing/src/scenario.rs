@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-#[cfg(feature = "tokio")]
-use crate::engine::simulation::unsuitable_runtime;
-use crate::engine::simulation::{Scripted, Simulation, SimulationRun, TaskCall};
-use crate::task::Compiled;
 use asl_execution::event::Event;
 use asl_execution::machine::sm4c::Work;
 use asl_execution::machine::{Effect, Form, Kind, Machine, Node, TaskRow};
+#[cfg(feature = "tokio")]
+use asl_runtime::__engine::unsuitable_runtime;
+use asl_runtime::Compiled;
+use asl_runtime::engine::simulation::{Scripted, Simulation, SimulationRun, TaskCall};
 use asl_value::error::names;
 use asl_value::value::Value;
 
@@ -160,7 +160,7 @@ impl Scenario {
     /// ```
     /// use std::time::Duration;
     ///
-    /// use asl_runtime::testing::Scenario;
+    /// use asl_testing::Scenario;
     /// use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
     ///
     /// asl_machine!("doc/greet.asl.json");

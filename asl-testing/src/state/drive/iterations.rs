@@ -118,7 +118,7 @@ fn read(reader: &StoreRow, run: &Run, data: &str) -> Result<Items, ReadError> {
             "a test has the data of one object; it cannot replace a list of objects or a manifest",
         ));
     };
-    let from = smol_str::format_smolstr!("s3://{name}");
+    let from = Text::from(format!("s3://{name}"));
     *name = ObjectName::new(name.bucket.clone(), KEY);
     let is_pointed = matches!(format, Format::Json { pointer } if !pointer.is_empty());
     let storage = Memory::new();

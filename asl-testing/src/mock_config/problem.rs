@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::string::FromUtf8Error;
 
-use crate::testing::did_you_mean;
+use crate::did_you_mean;
 
 /// A line and a column, from 1; columns count characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -22,7 +22,7 @@ pub(super) struct Problem {
 /// All mistakes of a `MockConfigFile.json`: one line for each, with file, line and column.
 ///
 /// ```
-/// use asl_runtime::testing::MockConfig;
+/// use asl_testing::MockConfig;
 ///
 /// let text = "{\n  \"StateMachines\": {\"order\": {\"TestCases\": {\"Paid\": {\"Charge\": \"Mising\"}}}},\n  \"MockedResponses\": {\"Missing\": {\"0\": {}}}\n}";
 /// let error = MockConfig::parse("MockConfigFile.json", text).unwrap_err();

@@ -14,8 +14,8 @@ use super::run::Run;
 /// as a rule and a catcher, count as one edge, because a history does not distinguish them.
 ///
 /// ```
-/// use asl_runtime::testing::{Coverage, Scenario, returns};
 /// use asl_runtime::{asl_machine, json};
+/// use asl_testing::{Coverage, Scenario, returns};
 ///
 /// asl_machine!("doc/greet.asl.json");
 ///

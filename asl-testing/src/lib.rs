@@ -3,8 +3,8 @@
 //! same run. Real tasks that need tokio run on its paused clock.
 //!
 //! ```
-//! use asl_runtime::testing::{Scenario, returns, throws};
 //! use asl_runtime::{asl_machine, json};
+//! use asl_testing::{Scenario, returns, throws};
 //!
 //! asl_machine!("doc/greet.asl.json");
 //!
@@ -33,6 +33,8 @@
 //! A state that calls an activity, waits for a task token or runs another machine is a Task state
 //! like any other: its answer is the outcome, and is scripted the same way.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod account;
 mod answers;
 mod coverage;
@@ -43,6 +45,9 @@ mod mock_config;
 #[cfg(feature = "report")]
 mod report;
 mod run;
+#[cfg(feature = "runner")]
+#[doc(hidden)]
+pub mod runner;
 mod scenario;
 mod state;
 
@@ -59,13 +64,7 @@ pub use state::{
     TestStateError, test_state,
 };
 
-pub use crate::engine::simulation::{DetachedCall, Scripted, Simulation, TaskCall};
-
-#[cfg(feature = "runner")]
-pub(crate) use scenario::task as task_row;
-#[cfg(feature = "runner")]
-#[doc(hidden)]
-pub use {difference::difference, expect_path::departure};
+pub use asl_runtime::engine::simulation::{DetachedCall, Scripted, Simulation, TaskCall};
 
 /// Fails the test.
 #[track_caller]
