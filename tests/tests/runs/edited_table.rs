@@ -1,7 +1,7 @@
 //! An emitted table routes: edited by hand, the same functions run to other states.
 
 use asl_runtime::json;
-use asl_runtime::testing::{Run, Scenario, returns};
+use asl_testing::{Run, Scenario, returns};
 
 /// The golden of `choice` as it is.
 mod emitted {
