@@ -127,6 +127,11 @@ impl Join {
         u32::try_from(self.places.len()).unwrap_or(u32::MAX)
     }
 
+    /// Operations of its Map Run that are open.
+    pub(in crate::execution) fn serials(&self) -> impl Iterator<Item = u64> + '_ {
+        self.map_run().into_iter().flat_map(MapRun::serials)
+    }
+
     /// The run of a distributed Map.
     pub(in crate::execution) fn map_run(&self) -> Option<&MapRun> {
         if let Inputs::Run(run) = &self.inputs { Some(run) } else { None }

@@ -53,8 +53,7 @@ impl Waiting {
 
     /// All open operations; a distributed Map may read and write at the same time.
     pub(in crate::execution) fn serials(&self) -> impl Iterator<Item = u64> + '_ {
-        let run = self.join().and_then(Join::map_run);
-        self.serial().into_iter().chain(run.into_iter().flat_map(|run| run.serials()))
+        self.serial().into_iter().chain(self.join().into_iter().flat_map(Join::serials))
     }
 
     /// The children it waits for.

@@ -263,7 +263,7 @@ fn fail_join(
 fn fail_child_input(run: &mut Execution, id: FrameId, join: &Join, failure: Failed) -> Progress {
     let is_iteration = join.has_iterations();
     let map_run = join.map_run();
-    for serial in map_run.into_iter().flat_map(|map_run| map_run.serials()) {
+    for serial in join.serials() {
         run.commands.cancel(OpKey { serial, frame: id });
     }
     for other in join.open_children() {

@@ -56,7 +56,7 @@ pub(crate) enum FieldPlan {
     /// A path of names behind a value that the run is given, by its place.
     Names(usize, Vec<String>),
     /// Anything else. Its result is a number or a Boolean value, or an item.
-    Function(Program),
+    Function(Box<Program>),
 }
 
 /// Plans an expression whose result is an item.
@@ -69,7 +69,10 @@ pub(crate) fn plan_field(program: &crate::Program) -> FieldPlan {
     let names = resolved(program);
     match path::given_names(&names, &program.expression.body) {
         Some((place, path)) => FieldPlan::Names(place, path),
-        None => FieldPlan::Function(plan_with(program, names, block::plan_field)),
+        None => {
+            let plan = plan_with(program, names, block::plan_field);
+            FieldPlan::Function(Box::new(plan))
+        }
     }
 }
 
