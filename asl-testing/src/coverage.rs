@@ -75,7 +75,7 @@ impl Coverage {
             self.machine.nodes.iter().map(|node| node.state).find(|state| name == Some(state))
         };
         self.states.extend(run.entered().filter_map(known));
-        let seen = &run.simulated.seen;
+        let seen = run.simulated.seen();
         for (at, event) in seen.iter().enumerate() {
             if !matches!(event.kind, EventType::StateExited(_) | EventType::ExitState) {
                 continue;

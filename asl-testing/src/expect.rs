@@ -150,7 +150,7 @@ impl Run {
     pub fn expect_assigned(&self, state: &str, expected: impl Into<Value>) -> &Self {
         self.unknown_states(&[state]);
         let expected = expected.into();
-        let mut ends = self.simulated.seen.iter().rev().filter(|event| {
+        let mut ends = self.simulated.seen().iter().rev().filter(|event| {
             matches!(event.kind, EventType::StateExited(_) | EventType::ExitState)
                 && event.details.name.as_deref() == Some(state)
         });

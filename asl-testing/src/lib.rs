@@ -64,6 +64,7 @@ pub use state::{
     TestStateError, test_state,
 };
 
+use asl_execution::machine::{Effect, Kind, Node, TaskRow};
 pub use asl_runtime::engine::simulation::{DetachedCall, Scripted, Simulation, TaskCall};
 
 /// Fails the test.
@@ -77,4 +78,19 @@ fn fail(message: &str) -> ! {
 fn did_you_mean<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> String {
     asl_language::suggest::nearest(name, known)
         .map_or_else(String::new, |near| format!(", did you mean `{near}`?"))
+}
+
+/// The task that a node calls.
+fn task_row(node: &'static Node) -> Option<&'static TaskRow> {
+    match &node.kind {
+        Kind::Invoke(Effect::Task(row)) => Some(row),
+        Kind::Invoke(Effect::Wait)
+        | Kind::Eval
+        | Kind::Branch
+        | Kind::Fork(_)
+        | Kind::ForEach { .. }
+        | Kind::Await
+        | Kind::End
+        | Kind::Fail => None,
+    }
 }

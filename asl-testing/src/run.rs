@@ -117,7 +117,7 @@ impl Run {
     }
 
     pub(super) fn entered(&self) -> impl Iterator<Item = &HistoryEvent> {
-        self.simulated.seen.iter().filter(|event| {
+        self.simulated.seen().iter().filter(|event| {
             matches!(event.kind, EventType::StateEntered(_) | EventType::EnterState)
         })
     }

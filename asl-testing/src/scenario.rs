@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use asl_execution::event::Event;
 use asl_execution::machine::sm4c::Work;
-use asl_execution::machine::{Effect, Form, Kind, Machine, Node, TaskRow};
+use asl_execution::machine::{Form, Machine};
 #[cfg(feature = "tokio")]
 use asl_runtime::__engine::unsuitable_runtime;
 use asl_runtime::Compiled;
@@ -13,7 +13,7 @@ use asl_value::error::names;
 use asl_value::value::Value;
 
 use super::run::{Call, Run};
-use super::{Answers, MockCase, account, fail};
+use super::{Answers, MockCase, account, fail, task_row};
 
 /// A machine, its input, and the answers of its tasks. See the [module](super).
 #[derive(Clone, Debug)]
@@ -228,7 +228,7 @@ impl Scenario {
         if names(self.machine).any(|known| known == name) {
             return By::Name;
         }
-        let rows = || self.machine.nodes.iter().filter_map(|node| Some((node, task(node)?)));
+        let rows = || self.machine.nodes.iter().filter_map(|node| Some((node, task_row(node)?)));
         if rows().any(|(node, _)| node.state == name) {
             return By::State;
         }
@@ -263,21 +263,6 @@ pub(super) fn names(machine: &'static Machine) -> impl Iterator<Item = &'static 
     })
 }
 
-/// The task that a node calls.
-pub(crate) fn task(node: &'static Node) -> Option<&'static TaskRow> {
-    match &node.kind {
-        Kind::Invoke(Effect::Task(row)) => Some(row),
-        Kind::Invoke(Effect::Wait)
-        | Kind::Eval
-        | Kind::Branch
-        | Kind::Fork(_)
-        | Kind::ForEach { .. }
-        | Kind::Await
-        | Kind::End
-        | Kind::Fail => None,
-    }
-}
-
 impl<'s> Play<'s> {
     fn new(scenario: &'s Scenario) -> Self {
         let answered = vec![0; scenario.scripts.len()];
@@ -289,7 +274,7 @@ impl<'s> Play<'s> {
     /// The run, and the mistake in the test that ended it, if one did.
     fn end(self, simulated: SimulationRun) -> (Run, Option<String>) {
         let Self { scenario, calls, answered, without_payload, problem, .. } = self;
-        let problem = problem.or_else(|| simulated.problem.clone());
+        let problem = problem.or_else(|| simulated.problem().map(str::to_owned));
         let unused = scenario.scripts.iter().zip(answered);
         let unused =
             unused.map(|(script, calls)| (script.name.clone(), script.answers.left(calls)));

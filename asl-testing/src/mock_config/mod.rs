@@ -25,8 +25,7 @@ pub use problem::MockConfigError;
 
 use problem::{Place, known};
 
-use super::did_you_mean;
-use super::scenario::task;
+use super::{did_you_mean, task_row};
 
 /// The environment variable with the path of the file.
 const VARIABLE: &str = "SFN_MOCK_CONFIG";
@@ -224,11 +223,11 @@ fn file(variable: Option<OsString>) -> PathBuf {
 /// The reason why a state cannot be mocked.
 fn misfit(machine: &'static Machine, name: &str) -> Option<String> {
     let Some(node) = machine.nodes.iter().find(|node| node.state == name) else {
-        let states = machine.nodes.iter().filter(|node| task(node).is_some());
+        let states = machine.nodes.iter().filter(|node| task_row(node).is_some());
         let meant = did_you_mean(name, states.map(|node| node.state));
         return Some(format!("machine `{}` has no state `{name}`{meant}", machine.name));
     };
-    task(node).is_none().then(|| {
+    task_row(node).is_none().then(|| {
         format!("`{name}` is a {:?} state, and only Task states can be mocked", node.state_kind)
     })
 }

@@ -16,8 +16,7 @@ mod watch;
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::scenario::task as task_row;
-use crate::{MockCase, MockConfig};
+use crate::{MockCase, MockConfig, task_row};
 use asl_execution::machine::sm4c::Work;
 use asl_execution::machine::{Machine, Node};
 use asl_runtime::engine::simulation::Scripted;

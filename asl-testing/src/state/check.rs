@@ -50,7 +50,7 @@ pub(super) fn check(test: &StateTest, node: &'static Node) -> Result<Answer, Tes
             .map_err(|error| TestStateError::MockNotJson(error.to_string()))?,
     };
     fits(&answer, node)?;
-    let resource = crate::scenario::task(node).map_or("", |row| row.resource);
+    let resource = crate::task_row(node).map_or("", |row| row.resource);
     fields::check(resource, &answer, test.validation).map_err(TestStateError::Field)?;
     Ok(Some(Ok(answer)))
 }
@@ -183,6 +183,6 @@ fn part(of: &str, object: &Value, known: &[(&str, Field)]) -> Result<(), String>
 /// Returns true if the service's answer to the call is not the task's result: the job reports that
 /// later, or a report by token.
 fn answers_later(node: &'static Node) -> bool {
-    let resource = crate::scenario::task(node).map_or("", |row| row.resource);
+    let resource = crate::task_row(node).map_or("", |row| row.resource);
     [".sync", ".sync:2", ".waitForTaskToken"].iter().any(|pattern| resource.ends_with(pattern))
 }

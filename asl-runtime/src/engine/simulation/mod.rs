@@ -90,13 +90,25 @@ pub struct SimulationRun {
     pub restored: u64,
     /// The events of the execution and of a distributed Map's children in their order, if
     /// requested.
-    #[doc(hidden)]
-    pub seen: Vec<HistoryEvent>,
+    seen: Vec<HistoryEvent>,
     /// The reason why the simulation ended the execution, if it did.
-    #[doc(hidden)]
-    pub problem: Option<String>,
+    problem: Option<String>,
     /// The exit of a single state.
     exit: Option<NodeId>,
+}
+
+impl SimulationRun {
+    /// The events of the execution and of a distributed Map's children.
+    #[doc(hidden)]
+    pub fn seen(&self) -> &[HistoryEvent] {
+        &self.seen
+    }
+
+    /// The reason why the simulation ended the execution, if it did.
+    #[doc(hidden)]
+    pub fn problem(&self) -> Option<&str> {
+        self.problem.as_deref()
+    }
 }
 
 impl Default for Simulation {
