@@ -1,11 +1,14 @@
 //! `cargo asl explain`: the page of a code, the meaning of an error name, or the data of the states
-//! of a definition.
+//! of a definition, or the plan of an expression.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use asl_codegen::check::flow::{self, Stages};
 use asl_codegen::diagnostics::{Code, nearest, printable, report};
+use asl_codegen::expr::jsonata::{
+    self, Edition, Environment, Fault, Program, StateEnvironment, StatesMembers,
+};
 use asl_codegen::ir::{Machine, State};
 use asl_codegen::source::Sources;
 
@@ -14,9 +17,12 @@ use crate::definition;
 use crate::output::{Outcome, Output, message, message_colour};
 use crate::pages::{ERROR_NAMES, PAGES};
 
-/// Prints the page of docs/errors, or the shapes of data.
+/// Prints the page of docs/errors, the shapes of data, or the plan of an expression.
 pub(crate) fn run(arguments: &ExplainArguments, output: &mut Output) -> Outcome {
     let what = &arguments.what;
+    if arguments.expression {
+        return explain_expression(what, output);
+    }
     if arguments.state.is_none()
         && !Path::new(what).exists()
         && let Some(outcome) = explain_name(what, output)
@@ -64,6 +70,39 @@ fn explain_name(what: &str, output: &mut Output) -> Option<Outcome> {
 /// Codes have no dots or slashes, and hardly any file is named like one.
 fn is_file(what: &str) -> bool {
     what.contains(['.', '/', '\\']) || Path::new(what).exists()
+}
+
+/// Prints the plan of an expression: of a state, if it reads `$states`.
+fn explain_expression(text: &str, output: &mut Output) -> Outcome {
+    let text = text.trim();
+    let inner = text.strip_prefix("{%").and_then(|text| text.strip_suffix("%}"));
+    match compile(inner.unwrap_or(text)) {
+        Ok(program) => {
+            output.result(&program.plan());
+            Outcome::Done
+        }
+        Err(faults) => {
+            for fault in faults {
+                let title = printable(&fault.title, 400);
+                message(&format!("error: {title}, at byte {}\n", fault.place.start));
+            }
+            Outcome::Errors
+        }
+    }
+}
+
+/// Compiles an expression that is given a value for each variable that it does not bind.
+fn compile(text: &str) -> Result<Program, Vec<Fault>> {
+    let edition = Edition::V2_2;
+    let program = jsonata::compile(text, &Environment { edition, variables: &[] })?;
+    let free = program.free_variables();
+    let variables: Vec<&str> = free.iter().map(|variable| variable.name.as_str()).collect();
+    if text.contains("$states") {
+        let members = StatesMembers::Result;
+        let environment = StateEnvironment { variables: &variables, members };
+        return jsonata::compile_in_state(text, &environment);
+    }
+    jsonata::compile(text, &Environment { edition, variables: &variables })
 }
 
 fn explain_code(code: &str, output: &mut Output) -> Outcome {

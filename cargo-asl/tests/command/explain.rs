@@ -28,6 +28,19 @@ fn explain_prints_the_meaning_of_an_error_name() {
 }
 
 #[test]
+fn explain_prints_the_plan_of_an_expression() {
+    let directory = Directory::new("explain-expression");
+    let run = directory.run(&["explain", "--expression", "$sum(items.(price * count))"]);
+    let plan = "loop with $sum: number?\n  each $: view\n    each $.items: view\n      \
+                add to the total: multiply($.price, $.count): number?\n";
+    assert_eq!((run.code, run.result.as_str()), (0, plan));
+    let run = directory.run(&["explain", "--expression", "{% $max($states.input.a[$n]) %}"]);
+    assert!(run.result.contains("given 0"), "{run:?}");
+    let run = directory.run(&["explain", "--expression", "$sum(a"]);
+    assert!(run.code == 1 && run.messages.contains("is missing at the end"), "{run:?}");
+}
+
+#[test]
 fn a_state_in_jsonata_is_explained_by_its_own_fields() {
     let directory = Directory::new("explain-jsonata");
     let text = r#"{"QueryLanguage": "JSONata", "StartAt": "Ask", "States": {
