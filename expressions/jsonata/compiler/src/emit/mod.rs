@@ -10,7 +10,6 @@ mod constant;
 mod function;
 mod names;
 mod node;
-mod operator;
 mod outcome;
 mod pass;
 mod path;
@@ -25,9 +24,9 @@ use super::Program;
 use crate::plan::captures::{Group, GroupId};
 use crate::plan::native::Native;
 use crate::plan::{self, FieldPlan, Program as Planned};
-use crate::resolve::{Names, VariableId};
+use crate::resolve::{Names, Storage, VariableId};
 use asl_source::expression::program::{doc, emit_lints};
-use names::{given_name, rust_type};
+use names::{given_name, rust_type, variable_name};
 
 /// The state while a plan is printed.
 struct Printer<'p> {
@@ -40,6 +39,16 @@ struct Printer<'p> {
 impl<'p> Printer<'p> {
     fn new(plan: &'p Planned) -> Self {
         Self { names: &plan.names, groups: &plan.groups, natives: HashMap::new() }
+    }
+
+    /// The local of a variable.
+    fn variable(&self, id: VariableId) -> Ident {
+        variable_name(self.names, id)
+    }
+
+    /// The way in which a variable is kept.
+    fn storage(&self, id: VariableId) -> Storage {
+        self.names.variable(id).map_or(Storage::Local, |variable| variable.storage)
     }
 
     fn group(&self, id: GroupId) -> &'p Group {

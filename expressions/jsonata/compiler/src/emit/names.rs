@@ -4,24 +4,16 @@ use asl_language::jsonata::BuiltInId;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::Printer;
 use crate::plan::native::Native;
 use crate::plan::op::Sink;
-use crate::resolve::{Storage, TupleId, VariableId};
+use crate::resolve::{Names, TupleId, VariableId};
 
-impl Printer<'_> {
-    /// The local of a variable.
-    pub(super) fn variable(&self, id: VariableId) -> Ident {
-        let name = self.names.variable(id).map_or("", |variable| variable.name.as_str());
-        let name = snake_case(name);
-        let starts = name.starts_with(|c: char| c.is_ascii_lowercase());
-        if starts { format_ident!("{name}_{}", id.0) } else { format_ident!("v{name}_{}", id.0) }
-    }
-
-    /// The way in which a variable is kept.
-    pub(super) fn storage(&self, id: VariableId) -> Storage {
-        self.names.variable(id).map_or(Storage::Local, |variable| variable.storage)
-    }
+/// The local of a variable.
+pub(super) fn variable_name(names: &Names, id: VariableId) -> Ident {
+    let name = names.variable(id).map_or("", |variable| variable.name.as_str());
+    let name = snake_case(name);
+    let starts = name.starts_with(|c: char| c.is_ascii_lowercase());
+    if starts { format_ident!("{name}_{}", id.0) } else { format_ident!("v{name}_{}", id.0) }
 }
 
 /// The letters and digits of a name as a local of Rust has them.

@@ -4,9 +4,9 @@ use asl_language::jsonata::BuiltInId;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::Printer;
 use super::constant::emit_number;
 use super::names::sink_name;
+use super::{Printer, tuple};
 use crate::plan::op::{
     ApplyingPass, Arguments, Body, MatchMember, Op, Plan, Sink, SortByKey, Source, Walk,
 };
@@ -26,9 +26,9 @@ impl Printer<'_> {
             Op::Join(separator, feed) => self.emit_join(separator, feed),
             Op::Merge(sink, feed) => self.emit_merge(sink, feed),
             Op::TupleLoop { id, inputs, counts, walk, is_collapsed } => {
-                self.emit_tuple_loop((*id, inputs, *counts), walk, *is_collapsed)
+                tuple::emit_tuple_loop(self, (*id, inputs, *counts), walk, *is_collapsed)
             }
-            _ => self.emit_tuple_op(op),
+            _ => tuple::emit_tuple_op(self, op),
         }
     }
 
