@@ -64,7 +64,7 @@ impl Printer<'_> {
                 self.emit_next_turn(targets, values, *counting)
             }
             Op::Chosen(chosen) => self.emit_chosen(chosen),
-            _ => self.emit_pass_op(op),
+            _ => TokenStream::new(),
         }
     }
 

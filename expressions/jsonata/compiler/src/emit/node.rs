@@ -3,16 +3,32 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::Printer;
 use super::constant::{convert, emit_constant, emit_number, emit_regex_as};
 use super::names::{context_name, function_name, given_name, tuple_name};
 use super::outcome::emit_ok;
-use crate::plan::op::{Body, Key, NamesForm, NamesPath, Op, Plan, Repr, Runtime, Statement};
+use super::{Printer, tuple};
+use crate::plan::op::{
+    Body, Family, Key, NamesForm, NamesPath, Op, Plan, Repr, Runtime, Statement,
+};
 use crate::resolve::{Storage, VariableId};
 
 impl Printer<'_> {
-    /// An expression of the representation of the node.
+    /// An expression of the representation of the node. Code nests as deep as expressions do: this
+    /// function and those between it and the next node have small frames.
     pub(super) fn emit(&mut self, plan: &Plan) -> TokenStream {
+        match plan.op.family() {
+            Family::Plain => self.emit_plain(plan),
+            Family::Local => self.emit_local(&plan.op, plan.repr),
+            Family::Operator => self.emit_operator_op(&plan.op),
+            Family::Path => self.emit_path_op(&plan.op),
+            Family::Call => self.emit_call_op(&plan.op),
+            Family::Pass => self.emit_pass_op(&plan.op),
+            Family::Tuple => tuple::emit_tuple_op(self, &plan.op),
+            Family::Function => self.emit_function_op(&plan.op),
+        }
+    }
+
+    fn emit_plain(&mut self, plan: &Plan) -> TokenStream {
         let Plan { repr, op } = plan;
         match op.as_ref() {
             Op::Undefined => match repr {
@@ -50,12 +66,12 @@ impl Printer<'_> {
             }
             Op::Runtime(runtime, arguments) => self.emit_runtime(*runtime, arguments),
             Op::Names(names) => self.emit_names(names, *repr),
-            _ => self.emit_local(op, *repr),
+            _ => TokenStream::new(),
         }
     }
 
     /// A local.
-    fn emit_local(&mut self, op: &Op, repr: Repr) -> TokenStream {
+    fn emit_local(&self, op: &Op, repr: Repr) -> TokenStream {
         match op {
             Op::Context { is_sequence: true } => quote!(path::context(context)),
             Op::Context { is_sequence: false } => quote!(context),
@@ -84,7 +100,7 @@ impl Printer<'_> {
                 let name = format_ident!("{name}");
                 quote!(#name.take())
             }
-            _ => self.emit_operator_op(op),
+            _ => TokenStream::new(),
         }
     }
 
@@ -226,7 +242,7 @@ impl Printer<'_> {
                     }
                 }
             }
-            _ => self.emit_path_op(op),
+            _ => TokenStream::new(),
         }
     }
 
@@ -321,9 +337,11 @@ impl Printer<'_> {
 
     /// The statements of a body, and its result.
     pub(super) fn emit_body(&mut self, body: &Body) -> (TokenStream, TokenStream) {
-        let outer = self.natives.clone();
+        // The types of a maker's parameters are those of this body only.
+        let is_made = matches!(body.before.first(), Some(Statement::OwnContext(_)));
+        let outer = is_made.then(|| self.natives.clone());
         let parts = (self.emit_statements(&body.before), self.emit(&body.result));
-        self.natives = outer;
+        self.natives = outer.unwrap_or_else(|| std::mem::take(&mut self.natives));
         parts
     }
 }

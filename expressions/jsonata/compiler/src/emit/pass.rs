@@ -28,7 +28,7 @@ impl Printer<'_> {
             Op::TupleLoop { id, inputs, counts, walk, is_collapsed } => {
                 tuple::emit_tuple_loop(self, (*id, inputs, *counts), walk, *is_collapsed)
             }
-            _ => tuple::emit_tuple_op(self, op),
+            _ => TokenStream::new(),
         }
     }
 

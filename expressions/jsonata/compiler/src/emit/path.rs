@@ -62,7 +62,7 @@ impl Printer<'_> {
             }
             Op::Sort(sort) => self.emit_sort(sort),
             Op::Group(group) => self.emit_group(group),
-            _ => self.emit_call_op(op),
+            _ => TokenStream::new(),
         }
     }
 

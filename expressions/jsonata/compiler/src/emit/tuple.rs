@@ -70,7 +70,7 @@ pub(super) fn emit_tuple_op(printer: &mut Printer<'_>, op: &Op) -> TokenStream {
             let tuples = printer.emit(tuples);
             quote!(tuple::items(#tuples)?)
         }
-        _ => printer.emit_function_op(op),
+        _ => TokenStream::new(),
     }
 }
 

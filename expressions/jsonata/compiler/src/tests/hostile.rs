@@ -1,6 +1,8 @@
 //! Texts that no author writes: nothing panics, runs out of stack, or takes longer than the text is
 //! long.
 
+use std::thread;
+
 use asl_source::diagnostics::Code;
 use quote::{format_ident, quote};
 
@@ -299,6 +301,23 @@ fn functions_that_use_each_other_are_checked_in_a_time_that_the_text_is_long() {
     });
     let all: String = all.collect();
     found(&format!("($f0 := function($x) {{ function($y) {{ $x + $y }} }}; {all} $f1(1))"));
+}
+
+/// Code nests as deep as expressions do, also in a macro that is compiled without optimizations.
+#[test]
+fn what_is_allowed_to_nest_is_emitted_on_the_stack_of_a_compiler() {
+    let emit = || {
+        for text in [
+            format!("{}1{}", "(".repeat(250), ")".repeat(250)),
+            format!("{}1{}", "function(){".repeat(250), "}".repeat(250)),
+            format!("{}1{}", "a[".repeat(250), "]".repeat(250)),
+            format!("1{}", " ~> $string()".repeat(250)),
+            format!("{}a{}", "$sum(".repeat(250), ")".repeat(250)),
+        ] {
+            assert!(emitted(&text) > 100, "{}…", &text[..20]);
+        }
+    };
+    thread::Builder::new().stack_size(4 << 20).spawn(emit).unwrap().join().unwrap();
 }
 
 #[test]
