@@ -12,19 +12,21 @@ mod outputs;
 mod tail;
 mod walk;
 
-use super::syntax::{DefinitionId, Program};
+use super::syntax::{DefinitionId, Filter, Program};
 
 pub(super) use free::{Free, free, variables};
 pub(super) use inline::{callees_first, consumes};
 pub use outputs::Outputs;
-pub(super) use outputs::{Callees, ParameterId, Sum, sum};
+pub(super) use outputs::ParameterId;
+use outputs::{Callees, Sum, sum};
 pub(super) use tail::{goes_on, loops};
 pub(super) use walk::{calls, may_compute, size};
 
 /// The facts about all definitions, by id.
 pub(super) struct Analysis {
     facts: Vec<Facts>,
-    by_value: Vec<Vec<bool>>,
+    sums: Vec<Sum>,
+    inline: Vec<bool>,
 }
 
 /// The facts about one definition.
@@ -35,8 +37,8 @@ pub(super) struct Facts {
     pub(super) is_inline: bool,
     /// True if all calls of itself are the last thing that it does.
     pub(super) is_loop: bool,
-    /// The number of outputs.
-    pub(super) sum: Sum,
+    /// The number of outputs, if nothing is known of the parameters.
+    pub(super) outputs: Outputs,
     /// Its free names.
     pub(super) free: Free,
     /// The number of uses of each parameter.
@@ -53,22 +55,32 @@ impl Analysis {
     pub(super) fn new(program: &Program) -> Self {
         let loops = loops(program);
         let inline = inline::inline(program, &loops);
-        let by_value = by_value(program);
-        let sums = outputs::sums(program, &inline, &by_value);
+        let sums = outputs::sums(program, &inline);
         let mut free = free(program);
         let uses_paths = walk::reaching(program, walk::looks_for_paths);
         let consumes = inline::consuming(program);
         let uses = inline::uses(program, &inline);
-        let facts = sums.into_iter().enumerate().map(|(at, sum)| Facts {
+        let facts = sums.iter().enumerate().map(|(at, sum)| Facts {
             is_inline: inline.get(at).copied().unwrap_or_default(),
             is_loop: loops.get(at).copied().unwrap_or_default(),
-            sum,
+            outputs: sum.closed(),
             free: free.get_mut(at).map(std::mem::take).unwrap_or_default(),
             uses: uses.get(at).cloned().unwrap_or_default(),
             uses_paths: uses_paths.get(at).copied().unwrap_or_default(),
             consumes: consumes.get(at).copied().unwrap_or_default(),
         });
-        Self { facts: facts.collect(), by_value }
+        Self { facts: facts.collect(), sums, inline }
+    }
+
+    /// The number of outputs of a filter, given those of filter parameters.
+    pub(super) fn outputs(
+        &self,
+        program: &Program,
+        filter: &Filter,
+        parameter: &dyn Fn(ParameterId) -> Outputs,
+    ) -> Outputs {
+        let callees = Callees { program, sums: &self.sums, inline: &self.inline };
+        sum(filter, &callees).resolved(parameter)
     }
 
     /// The facts about one of them.
@@ -78,24 +90,4 @@ impl Analysis {
             None => unreachable!("a call of a definition that the program does not have"),
         }
     }
-}
-
-impl Callees for Analysis {
-    fn sum(&self, definition: DefinitionId) -> (&Sum, bool) {
-        let facts = self.of(definition);
-        (&facts.sum, facts.is_inline)
-    }
-
-    fn by_value(&self, definition: DefinitionId) -> &[bool] {
-        self.by_value.get(definition.0 as usize).map_or(&[], Vec::as_slice)
-    }
-}
-
-/// Marks the `$` parameters of each definition.
-fn by_value(program: &Program) -> Vec<Vec<bool>> {
-    let each = program.definitions.iter();
-    each.map(|definition| {
-        definition.parameters.iter().map(|parameter| parameter.variable.is_some()).collect()
-    })
-    .collect()
 }

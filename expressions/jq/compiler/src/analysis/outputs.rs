@@ -24,7 +24,7 @@ pub(crate) type ParameterId = (DefinitionId, u32);
 /// The number of outputs, given those of filter parameters: the most of `base` and those of each
 /// parameter, which count for no more than is noted with them.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Sum {
+pub(super) struct Sum {
     base: Outputs,
     parameters: SortedMap<ParameterId, Outputs>,
 }
@@ -58,57 +58,34 @@ impl Sum {
     }
 
     /// Nothing is known of the parameters: they are closures.
-    pub(crate) fn closed(&self) -> Outputs {
+    pub(super) fn closed(&self) -> Outputs {
         self.resolved(&|_| Outputs::Many)
     }
 
     /// Of parameters that are known.
-    pub(crate) fn resolved(&self, parameter: &dyn Fn(ParameterId) -> Outputs) -> Outputs {
+    pub(super) fn resolved(&self, parameter: &dyn Fn(ParameterId) -> Outputs) -> Outputs {
         let parameters = self.parameters.iter().map(|(id, most)| parameter(*id).min(*most));
         parameters.fold(self.base, Outputs::max)
     }
 }
 
 /// Facts about definitions that are called.
-pub(crate) trait Callees {
-    /// Its outputs, and whether its code is part of its callers'.
-    fn sum(&self, definition: DefinitionId) -> (&Sum, bool);
-
-    /// True if each of its parameters is a `$` parameter.
-    fn by_value(&self, definition: DefinitionId) -> &[bool];
-}
-
-struct Known<'a> {
-    by_value: &'a [Vec<bool>],
-    sums: &'a [Sum],
-    inline: &'a [bool],
-    unknown: Sum,
-}
-
-impl Callees for Known<'_> {
-    fn sum(&self, definition: DefinitionId) -> (&Sum, bool) {
-        let at = definition.0 as usize;
-        (
-            self.sums.get(at).unwrap_or(&self.unknown),
-            self.inline.get(at).copied().unwrap_or_default(),
-        )
-    }
-
-    fn by_value(&self, definition: DefinitionId) -> &[bool] {
-        self.by_value.get(definition.0 as usize).map_or(&[], Vec::as_slice)
-    }
+pub(super) struct Callees<'a> {
+    pub(super) program: &'a Program,
+    pub(super) sums: &'a [Sum],
+    /// True if its code is part of its callers'.
+    pub(super) inline: &'a [bool],
 }
 
 /// Of all definitions.
-pub(super) fn sums(program: &Program, inline: &[bool], by_value: &[Vec<bool>]) -> Vec<Sum> {
+pub(super) fn sums(program: &Program, inline: &[bool]) -> Vec<Sum> {
     fixpoint(program, &Sum::of(Outputs::One), &|sums, body| {
-        let known = Known { by_value, sums, inline, unknown: Sum::of(Outputs::Many) };
-        sum(body, &known)
+        sum(body, &Callees { program, sums, inline })
     })
 }
 
 /// Of one filter.
-pub(crate) fn sum(filter: &Filter, callees: &dyn Callees) -> Sum {
+pub(super) fn sum(filter: &Filter, callees: &Callees<'_>) -> Sum {
     let joined = |filters: &mut dyn Iterator<Item = &Filter>| {
         let mut joined = Sum::of(Outputs::One);
         filters.for_each(|filter| joined.join(&sum(filter, callees)));
@@ -182,7 +159,7 @@ fn in_pattern(pattern: &Pattern, visit: &mut dyn FnMut(&Filter)) {
     }
 }
 
-fn call(callee: Callee, arguments: &[Filter], callees: &dyn Callees) -> Sum {
+fn call(callee: Callee, arguments: &[Filter], callees: &Callees<'_>) -> Sum {
     let mut joined = Sum::of(Outputs::One);
     match callee {
         Callee::Parameter(definition, index) => return Sum::parameter((definition, index)),
@@ -193,13 +170,17 @@ fn call(callee: Callee, arguments: &[Filter], callees: &dyn Callees) -> Sum {
         }
         Callee::Special(special) => return of_special(special, arguments, callees),
         Callee::Definition(definition) => {
-            let (of_callee, is_inline) = callees.sum(definition);
-            let values = arguments
-                .iter()
-                .zip(callees.by_value(definition))
-                .filter(|(_, by_value)| **by_value);
-            values.for_each(|(argument, _)| joined.join(&sum(argument, callees)));
-            if !is_inline {
+            let at = definition.0 as usize;
+            let (Some(made), Some(of_callee)) =
+                (callees.program.definitions.get(at), callees.sums.get(at))
+            else {
+                return Sum::of(Outputs::Many);
+            };
+            let pairs = arguments.iter().zip(&made.parameters);
+            for (argument, _) in pairs.filter(|(_, parameter)| parameter.variable.is_some()) {
+                joined.join(&sum(argument, callees));
+            }
+            if callees.inline.get(at) != Some(&true) {
                 joined.base = joined.base.max(of_callee.closed());
                 return joined;
             }
@@ -216,7 +197,7 @@ fn call(callee: Callee, arguments: &[Filter], callees: &dyn Callees) -> Sum {
     joined
 }
 
-fn of_special(special: Special, arguments: &[Filter], callees: &dyn Callees) -> Sum {
+fn of_special(special: Special, arguments: &[Filter], callees: &Callees<'_>) -> Sum {
     match special {
         Special::Empty => Sum::of(Outputs::Maybe),
         Special::Error | Special::Not | Special::IsEmpty | Special::Delete => Sum::of(Outputs::One),

@@ -172,26 +172,13 @@ pub(super) fn with_arguments<'p>(
     then: &mut dyn FnMut(&At<'p>) -> TokenStream,
 ) -> TokenStream {
     let parameters = &at.emitter.facts.definition(definition).parameters;
-    let consumes = at.emitter.facts.analysis.of(definition).consumes && at.input.is_owned();
-    let by_value =
-        parameters.iter().zip(arguments).filter(|(parameter, _)| parameter.variable.is_some());
-    let values: Vec<&'p Filter> = by_value.map(|(_, argument)| argument).collect();
-    let all_one = values.iter().all(|value| at.has_one(value));
-    emit_combinations(&at.lent(), &values, &mut |values| {
+    with_values(at, definition, arguments, &mut |at, values| {
         let (mut before, mut inner, mut values) =
             (TokenStream::new(), at.scope.clone(), values.iter());
         for ((index, parameter), argument) in (0..).zip(parameters).zip(arguments) {
             if let Some(variable) = parameter.variable {
                 let Some(value) = values.next() else { continue };
-                // A definition that writes to its input in place must not have its variables
-                // borrow from it.
-                let (bound, value) = if consumes {
-                    value.lent().own(at.emitter, &parameter.name)
-                } else {
-                    (TokenStream::new(), value.lent())
-                };
-                before.extend(bound);
-                inner = at.emitter.bound(&inner, variable, &value);
+                inner = at.emitter.bound(&inner, variable, value);
             } else {
                 let id = (definition, index);
                 let (bound, argument) = argument_code(at, id, argument, as_paths);
@@ -199,8 +186,35 @@ pub(super) fn with_arguments<'p>(
                 inner = inner.with_parameter(id, argument);
             }
         }
-        let at = if all_one { at.clone() } else { at.lent() };
         let rest = then(&at.scoped(&inner));
+        quote!(#before #rest)
+    })
+}
+
+/// Code with the values of the `$` parameters of a definition, its input handed through.
+pub(super) fn with_values<'p>(
+    at: &At<'p>,
+    definition: DefinitionId,
+    arguments: &'p [Filter],
+    then: &mut dyn FnMut(&At<'p>, &[Operand]) -> TokenStream,
+) -> TokenStream {
+    let parameters = &at.emitter.facts.definition(definition).parameters;
+    let pairs = || parameters.iter().zip(arguments).filter(|(one, _)| one.variable.is_some());
+    let filters: Vec<&'p Filter> = pairs().map(|(_, argument)| argument).collect();
+    let all_one = filters.iter().all(|filter| at.has_one(filter));
+    let owns = at.site().owns_values(definition, at.input.form());
+    emit_combinations(&at.lent(), &filters, &mut |values| {
+        let (mut before, mut kept) = (TokenStream::new(), Vec::new());
+        for ((parameter, _), value) in pairs().zip(values) {
+            let mut value = value.lent();
+            if owns {
+                let (bound, owned) = value.own(at.emitter, &parameter.name);
+                before.extend(bound);
+                value = owned;
+            }
+            kept.push(value);
+        }
+        let rest = then(&if all_one { at.clone() } else { at.lent() }, &kept);
         quote!(#before #rest)
     })
 }
@@ -253,7 +267,7 @@ fn emit_made_function_call(
     let (function, facts) =
         (function_name(emitter, definition, Mode::Value), emitter.facts.analysis.of(definition));
     let input = if facts.consumes { input.value() } else { input.borrow() };
-    match facts.sum.closed() {
+    match facts.outputs {
         Outputs::One => next.make(Operand::Tried(quote!(#function(cx, #input #(, #arguments)*)))),
         Outputs::Maybe => {
             let value = emitter.fresh("value");

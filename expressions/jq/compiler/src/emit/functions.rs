@@ -7,13 +7,13 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::bind::variable_name;
-use super::call::emit_argument_use;
+use super::call::{emit_argument_use, with_values};
 use super::emitter::{At, Emitter, Next, emitting, spent, spent_besides};
 use super::loops::emit_looped;
 use super::operand::Operand;
 use super::paths::call::emit_paths_function;
 use super::paths::path_closure;
-use super::value::{emit_combinations, emit_filter};
+use super::value::emit_filter;
 use crate::analysis::{Outputs, ParameterId};
 use crate::plan::{self, Argument, Closure, Code, Scope, passed_on};
 use crate::syntax::{DefinitionId, Filter};
@@ -67,7 +67,7 @@ fn emit_value_function<'p>(
     let (made, facts) =
         (emitter.facts.definition(definition), emitter.facts.analysis.of(definition));
     let (outputs, consumes, is_loop, as_paths) =
-        (facts.sum.closed(), facts.consumes, facts.is_loop, facts.uses_paths);
+        (facts.outputs, facts.consumes, facts.is_loop, facts.uses_paths);
     let (parameters, scope) = function_scope(emitter, definition, as_paths);
     let input = emitter.fresh("input");
     let (of, operand) = if consumes {
@@ -225,31 +225,15 @@ pub(super) fn with_closures<'p>(
     then: &mut dyn FnMut(&At<'p>, &[TokenStream]) -> TokenStream,
 ) -> TokenStream {
     let parameters = &at.emitter.facts.definition(definition).parameters;
-    let consumes = at.emitter.facts.analysis.of(definition).consumes && at.input.is_owned();
-    let pairs = || parameters.iter().zip(arguments);
-    let values: Vec<&'p Filter> = pairs()
-        .filter(|(parameter, _)| parameter.variable.is_some())
-        .map(|(_, argument)| argument)
-        .collect();
-    let all_one = values.iter().all(|value| at.has_one(value));
-    emit_combinations(&at.lent(), &values, &mut |values| {
-        let (mut before, mut handed) = (TokenStream::new(), Vec::new());
-        for value in values {
-            let (bound, value) = if consumes {
-                value.lent().own(at.emitter, "value")
-            } else {
-                (TokenStream::new(), value.lent())
-            };
-            before.extend(bound);
-            handed.push(value.borrow());
-        }
-        for (_, argument) in pairs().filter(|(parameter, _)| parameter.variable.is_none()) {
+    with_values(at, definition, arguments, &mut |at, values| {
+        let mut handed: Vec<TokenStream> = values.iter().map(Operand::borrow).collect();
+        let pairs = parameters.iter().zip(arguments);
+        for (_, argument) in pairs.filter(|(parameter, _)| parameter.variable.is_none()) {
             let argument = at.emitter.facts.inlined(argument, &at.scope);
             handed.push(handed_arguments(at, &argument, as_paths));
         }
         free_arguments(at, definition, as_paths, &mut handed);
-        let rest = then(&if all_one { at.clone() } else { at.lent() }, &handed);
-        quote!(#before #rest)
+        then(at, &handed)
     })
 }
 

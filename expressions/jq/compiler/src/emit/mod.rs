@@ -1,11 +1,10 @@
 //! Converts resolved jq programs to Rust. `docs/internals/jq-code.md` shows an example.
 //!
 //! `emitter` has the state and the means, `value` the kinds of filters, with `construct`,
-//! `operators`, `control`, `bind`, `call` and `special` for the larger ones; `aggregate` makes
-//! one loop of a generator and what takes its array, `views` reads arrays without making them, as far
-//! as `reading` finds that possible; `numbers` makes arithmetic that checks its numbers once;
-//! `functions` makes definitions that become functions; `operand` and `scope` represent values and
-//! names during the emission.
+//! `operators`, `control`, `bind`, `call` and `special` for the larger ones; `aggregate`, `views` and
+//! `numbers` print what [`plan`](crate::plan) decides on arrays that need not be made and on
+//! arithmetic; `functions` makes definitions that become functions; `operand` represents values
+//! during the emission.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "filters that a special case is not for are treated as all others; `emit_filter` lists every kind"

@@ -17,7 +17,7 @@ pub(crate) struct Aggregate<'p> {
     pub(crate) rest: Option<&'p Filter>,
 }
 
-/// What takes the outputs.
+/// The way to take the outputs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Taker<'p> {
     Count,

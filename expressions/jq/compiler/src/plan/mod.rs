@@ -14,7 +14,6 @@ mod disjoint;
 mod lists;
 mod native;
 mod numbers;
-mod pipe;
 mod place;
 mod reading;
 mod scope;
@@ -26,16 +25,15 @@ use crate::syntax::{Callee, Definition, DefinitionId, Filter, Kind, Program};
 
 pub(crate) use aggregate::{Aggregate, Taker};
 pub(crate) use arguments::{Closure, closure_of, passed_on};
-pub(crate) use choice::{Alternative, Attempt, Calculation, Items, Ways};
+pub(crate) use choice::{Alternative, Attempt, Calculation, Items, Stage, Ways};
 pub(crate) use choice::{
-    alternative, attempt, calculation, caught, items, moved_pattern, passes_input, ways,
+    alternative, attempt, calculation, caught, items, moved_pattern, passes_input, stage, ways,
 };
 pub(crate) use condition::{Condition, condition};
 pub(crate) use lists::{Keys, List, Part, Source, View, changed_part, part};
 pub(crate) use native::{NativeCall, Search, Wanted, native};
 pub(crate) use numbers::{Term, number_turn};
 use numbers::{may_borrow, numbers};
-pub(crate) use pipe::{Stage, stage};
 pub(crate) use place::{Key, Place, place};
 pub(crate) use scope::{Argument, Code, Scope, Target, Value};
 pub(crate) use tail::{Tail, tail};
@@ -83,7 +81,7 @@ impl<'p> Facts<'p> {
 
     /// The number of outputs a filter has in a scope.
     pub(crate) fn outputs(&self, filter: &Filter, scope: &Scope<'p>) -> Outputs {
-        analysis::sum(filter, &self.analysis).resolved(&|id| scope.parameter(id).outputs)
+        self.analysis.outputs(self.program, filter, &|id| scope.parameter(id).outputs)
     }
 
     /// True if a filter can make use of an input that nothing else needs.
@@ -114,6 +112,12 @@ impl<'p> Site<'p> {
     /// True if it has exactly one.
     pub(crate) fn has_one(&self, filter: &Filter) -> bool {
         self.outputs(filter) == Outputs::One
+    }
+
+    /// True if the `$` parameters of a definition must not borrow from its input, which it writes to
+    /// in place.
+    pub(crate) fn owns_values(&self, definition: DefinitionId, input: Form) -> bool {
+        input == Form::Owned && self.facts.analysis.of(definition).consumes
     }
 
     /// Another place of the same program.

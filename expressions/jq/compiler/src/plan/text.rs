@@ -3,41 +3,29 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{Aggregate, Closure, Key, Keys, NativeCall, Place, Source, Stage, Taker, Term, View};
-use super::{Search, Wanted};
 use crate::syntax::Arithmetic;
 
 impl Display for Stage<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Aggregate(aggregate) => aggregate.fmt(f),
-            Self::View(view) => view.fmt(f),
+            Self::Aggregate(Aggregate { taker, .. }) => {
+                let taken = match taker {
+                    Taker::Count => "counted",
+                    Taker::Sum => "added up",
+                    Taker::Joined(_) => "joined",
+                    Taker::Entries => "members of one object",
+                    Taker::Any | Taker::All => "tested",
+                };
+                write!(f, "no array: its items are {taken}")
+            }
+            Self::View(View { source: Source::Members, .. }) => {
+                f.write_str("no array: a list of members")
+            }
+            Self::View(View { source: Source::Keyed { keys, .. }, list, .. }) => {
+                write!(f, "no array: a list of {list:?} by {keys}")
+            }
             Self::One => f.write_str("statements one after the other"),
             Self::Loop => f.write_str("a loop around the rest"),
-        }
-    }
-}
-
-impl Display for Aggregate<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str("no array: its items are ")?;
-        f.write_str(match self.taker {
-            Taker::Count => "counted",
-            Taker::Sum => "added up",
-            Taker::Joined(_) => "joined",
-            Taker::Entries => "members of one object",
-            Taker::Any | Taker::All => "tested",
-        })?;
-        f.write_str(if self.call.is_some() { ", within the call" } else { "" })
-    }
-}
-
-impl Display for View<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match &self.source {
-            Source::Members => f.write_str("no array: a list of members"),
-            Source::Keyed { keys, .. } => {
-                write!(f, "no array: a list of {:?} by {keys}", self.list)
-            }
         }
     }
 }
@@ -52,14 +40,7 @@ impl Display for NativeCall<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Keyed(keys) => write!(f, "sorted by {keys}"),
-            Self::Search(Search { wanted, .. }) => {
-                f.write_str("the pattern is a constant: ")?;
-                f.write_str(match wanted {
-                    Wanted::Text(_) => "matches are replaced",
-                    Wanted::Matches => "matches",
-                    Wanted::Truth => "true or false",
-                })
-            }
+            Self::Search(_) => f.write_str("a constant pattern"),
             Self::ListLength => f.write_str("the length of a list"),
             Self::InPlace => f.write_str("changes its input in place"),
             Self::Plain => f.write_str("a call"),
