@@ -3,7 +3,7 @@
 use super::outline::ScopeOutline;
 use crate::asl::Object;
 use crate::asl::context::Context;
-use crate::asl::field::check::{check_fields, comment_of};
+use crate::asl::field::allowed::{check_fields, comment_of};
 use crate::asl::field::table::ObjectKind;
 use crate::asl::field::transition::resolve_target;
 use crate::asl::query_language::{QueryLanguage, read_query_language};

@@ -48,6 +48,7 @@ mod map_run;
 mod observe;
 mod outcome;
 mod parked;
+mod quotas;
 mod saved;
 mod spare_commands;
 mod start;

@@ -2,7 +2,7 @@
 
 use crate::asl::Object;
 use crate::asl::context::Context;
-use crate::asl::field::check::check_fields;
+use crate::asl::field::allowed::check_fields;
 use crate::asl::field::error_equals::read_error_equals;
 use crate::asl::field::flow::read_output_value;
 use crate::asl::field::paths::read_result_path;

@@ -1,7 +1,7 @@
 //! The fields that several types of state have, and the table of all fields.
 
+pub(crate) mod allowed;
 pub(crate) mod catch;
-pub(crate) mod check;
 pub(crate) mod error_equals;
 pub(crate) mod flow;
 pub(crate) mod intrinsics;

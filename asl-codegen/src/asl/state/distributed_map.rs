@@ -3,7 +3,7 @@
 
 use crate::asl::Object;
 use crate::asl::context::Context;
-use crate::asl::field::check::{check_fields, report_needed};
+use crate::asl::field::allowed::{check_fields, report_needed};
 use crate::asl::field::flow::{read_input_value, read_parameters};
 use crate::asl::field::number::{is_computed, read_computed, read_count};
 use crate::asl::field::paths::read_number_path;

@@ -2,7 +2,7 @@
 
 use crate::asl::Object;
 use crate::asl::context::Context;
-use crate::asl::field::check::{check_fields, report_exclusive, report_needed};
+use crate::asl::field::allowed::{check_fields, report_exclusive, report_needed};
 use crate::asl::field::number::{read_computed, read_integer};
 use crate::asl::field::paths::read_number_path;
 use crate::ir::Computed;

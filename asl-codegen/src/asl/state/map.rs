@@ -2,8 +2,8 @@
 
 use crate::asl::Object;
 use crate::asl::context::Context;
+use crate::asl::field::allowed::{check_fields, report_needed};
 use crate::asl::field::catch::read_catchers;
-use crate::asl::field::check::{check_fields, report_needed};
 use crate::asl::field::flow::{read_input_value, read_output, read_path_selection};
 use crate::asl::field::number::{is_computed, read_count};
 use crate::asl::field::paths::{read_number_path, read_single_path};

@@ -13,7 +13,7 @@ pub(crate) mod task;
 mod wait;
 
 use crate::asl::context::Context;
-use crate::asl::field::check::{check_fields, comment_of};
+use crate::asl::field::allowed::{check_fields, comment_of};
 use crate::asl::field::table::ObjectKind;
 use crate::asl::outline::StateOutline;
 use crate::asl::query_language::{QueryLanguage, read_language_of_state};

@@ -2,7 +2,7 @@
 
 use crate::asl::Object;
 use crate::asl::context::Context;
-use crate::asl::field::check::report_exclusive;
+use crate::asl::field::allowed::report_exclusive;
 use crate::asl::field::flow::{read_input, read_output};
 use crate::asl::field::number::{is_computed, read_computed};
 use crate::asl::field::paths::read_single_path;

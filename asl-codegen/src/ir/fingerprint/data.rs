@@ -33,9 +33,17 @@ pub(super) fn computed(computed: &Computed, to: &mut Fnv1a) -> fmt::Result {
 }
 
 pub(super) fn policy(policy: &RetryPolicy, to: &mut Fnv1a) -> fmt::Result {
-    let RetryPolicy { name, max_attempts, delay_millis, max_delay_millis, .. } = policy;
+    let RetryPolicy {
+        name,
+        max_attempts,
+        delay_millis,
+        max_delay_millis,
+        increment_millis,
+        multiplier,
+        jitter,
+    } = policy;
     write!(to, "policy {:?} {max_attempts} {delay_millis:?} {max_delay_millis:?}", name.value)?;
-    writeln!(to, " {:?} {:?} {:?}", policy.increment_millis, policy.multiplier, policy.jitter)
+    writeln!(to, " {increment_millis:?} {multiplier:?} {jitter:?}")
 }
 
 pub(super) fn limit<T: fmt::Debug>(limit: &Limit<T>, to: &mut Fnv1a) -> fmt::Result {

@@ -174,7 +174,17 @@ fn queries(parts: [&Option<Query>; 2], to: &mut Fnv1a) -> fmt::Result {
 }
 
 fn task(machine: &Machine, call: &TaskCall, to: &mut Hashes) -> fmt::Result {
-    let TaskCall { task, timeout_seconds, timeout_given, heartbeat_seconds, .. } = call;
+    let TaskCall {
+        task,
+        timeout_seconds,
+        timeout_given,
+        heartbeat_seconds,
+        timeout_at,
+        heartbeat_at,
+        credentials,
+        null_after,
+        detached,
+    } = call;
     let named = machine.tasks.get(task.index());
     let named = named.map(|task| (task.resource.value.as_str(), task.form, &task.function));
     write!(to.names(Part::Call), "task {named:?}")?;
@@ -182,16 +192,16 @@ fn task(machine: &Machine, call: &TaskCall, to: &mut Hashes) -> fmt::Result {
     write!(to.to(Part::Limits), " {timeout_seconds}")?;
     write!(to.numbers(), " {timeout_given}")?;
     write!(to.to(Part::Limits), " {heartbeat_seconds:?}")?;
-    for limit in [&call.timeout_at, &call.heartbeat_at] {
+    for limit in [timeout_at, heartbeat_at] {
         write!(to.names(Part::Limits), " /")?;
         limit.iter().try_for_each(|limit| computed(limit, to.to(Part::Limits)))?;
     }
-    write!(to.names(Part::Input), "{}", call.credentials.is_some())?;
-    call.credentials.iter().try_for_each(|value| expression(value, to.to(Part::Input)))?;
-    if call.detached || call.null_after.is_some() {
-        write!(to.to(Part::Call), " {}", call.detached)?;
-        write!(to.names(Part::Call), " {}", call.null_after.is_some())?;
-        write!(to.to(Part::Limits), " {:?}", call.null_after)?;
+    write!(to.names(Part::Input), "{}", credentials.is_some())?;
+    credentials.iter().try_for_each(|value| expression(value, to.to(Part::Input)))?;
+    if *detached || null_after.is_some() {
+        write!(to.to(Part::Call), " {detached}")?;
+        write!(to.names(Part::Call), " {}", null_after.is_some())?;
+        write!(to.to(Part::Limits), " {null_after:?}")?;
     }
     Ok(())
 }
@@ -213,7 +223,20 @@ fn branch(branch: &Branch, to: &mut Hashes) -> fmt::Result {
 }
 
 fn for_each(each: &ForEach, to: &mut Hashes) -> fmt::Result {
-    let ForEach { body, input, items, collection, join, selector, window, run, .. } = each;
+    let ForEach {
+        body,
+        input,
+        items,
+        collection,
+        join,
+        selector,
+        window,
+        run,
+        output,
+        exit,
+        retry,
+        catch,
+    } = each;
     write!(to.numbers(), "for each {body:?}")?;
     write!(to.names(Part::Call), "for each")?;
     self::join(*join, to)?;
@@ -223,8 +246,8 @@ fn for_each(each: &ForEach, to: &mut Hashes) -> fmt::Result {
     items.iter().try_for_each(|items| path(items, to.to(Part::Input)))?;
     maybe(selector.as_ref(), to.to(Part::Input))?;
     run.iter().try_for_each(|run| map_run(run, to))?;
-    around(&Input { select: input.clone(), template: None }, &each.output, &each.exit, to)?;
-    errors(&each.retry, &each.catch, to)
+    around(&Input { select: input.clone(), template: None }, output, exit, to)?;
+    errors(retry, catch, to)
 }
 
 /// The join of children. [`Join::All`], the default, is omitted.
@@ -283,14 +306,22 @@ fn around(input: &Input, output: &Output, exit: &Exit, to: &mut Hashes) -> fmt::
 }
 
 fn map_run(run: &MapRun, to: &mut Hashes) -> fmt::Result {
-    let MapRun { express, label, batch, reader, max_items, writer, .. } = run;
+    let MapRun {
+        express,
+        label,
+        tolerated_count,
+        tolerated_percentage,
+        batch,
+        reader,
+        max_items,
+        writer,
+    } = run;
     let label = label.as_ref().map(|label| &label.value);
     write!(to.to(Part::Call), " run {express} {label:?}")?;
-    run.tolerated_count.iter().try_for_each(|count| limit(count, to.to(Part::Limits)))?;
+    tolerated_count.iter().try_for_each(|count| limit(count, to.to(Part::Limits)))?;
     // Without limits that part is empty, as of a Map that is not distributed.
-    let has_percentage = run.tolerated_percentage.is_some();
-    write!(to.to(if has_percentage { Part::Limits } else { Part::Numbers }), " /")?;
-    let mut percentage = run.tolerated_percentage.iter();
+    write!(to.to(if tolerated_percentage.is_some() { Part::Limits } else { Part::Numbers }), " /")?;
+    let mut percentage = tolerated_percentage.iter();
     percentage.try_for_each(|percentage| limit(percentage, to.to(Part::Limits)))?;
     let call = to.to(Part::Call);
     if let Some(Batch { items, bytes, input }) = batch {
@@ -311,8 +342,15 @@ fn map_run(run: &MapRun, to: &mut Hashes) -> fmt::Result {
 
 fn errors(retry: &[Retrier], catch: &[Catcher], to: &mut Hashes) -> fmt::Result {
     for retrier in retry {
-        let Retrier { errors, interval_seconds, max_attempts, backoff_rate, jitter, .. } = retrier;
-        let limit = retrier.max_delay_seconds;
+        let Retrier {
+            errors,
+            interval_seconds,
+            max_attempts,
+            backoff_rate,
+            max_delay_seconds: limit,
+            jitter,
+            span: _,
+        } = retrier;
         write!(
             to.numbers(),
             "retry {interval_seconds} {max_attempts} {backoff_rate:?} {limit:?} {jitter}"

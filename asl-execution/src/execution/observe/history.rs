@@ -12,9 +12,6 @@ use crate::machine::{Call, Kind, Profile, StateKind, TaskRow};
 use asl_value::error::{Failed, Failure, Status, names};
 use asl_value::value::{Text, Value};
 
-/// AWS: "Maximum input or output size for a task, state, or execution", in bytes of UTF-8.
-pub(in crate::execution) const MOST_BYTES: usize = 256 * 1024;
-
 impl Execution {
     /// Number of events so far, which are counted without an observer too.
     #[doc(hidden)]
@@ -292,22 +289,6 @@ pub(in crate::execution) fn report_aborted(run: &mut Execution, frame: &Frame, p
     if matches!(kind, StateKind::Task | StateKind::Wait | StateKind::Parallel | StateKind::Map) {
         report_event(run, Some(frame), previous, EventType::StateAborted(kind), Details::default);
     }
-}
-
-/// AWS's quota: results and outputs have at most 256 KiB.
-pub(in crate::execution) fn check_quota(
-    run: &Execution,
-    data: &Value,
-    producer: impl FnOnce() -> &'static str,
-) -> Result<(), Failed> {
-    if !run.has_quotas() || data.json_len(MOST_BYTES).is_some() {
-        return Ok(());
-    }
-    let cause = format!(
-        "The state/task '{}' returned a result with a size exceeding the maximum number of bytes service limit.",
-        producer()
-    );
-    Err(Box::new(Failure::new(names::DATA_LIMIT_EXCEEDED, cause)))
 }
 
 /// The role that `Credentials` name.

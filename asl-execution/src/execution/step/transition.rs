@@ -6,10 +6,9 @@ use crate::execution::Execution;
 use crate::execution::frame::{
     Frame, FrameId, Inputs, Join, NONE, Waiting, at_a_time, child_count, fork_row,
 };
-use crate::execution::observe::history::{
-    check_quota, report_entered, report_exited, report_frame_event,
-};
+use crate::execution::observe::history::{report_entered, report_exited, report_frame_event};
 use crate::execution::observe::history_sm4c::observe_left;
+use crate::execution::quotas::check_quota;
 use crate::execution::step::progress::{Ended, Progress};
 use crate::history::{Details, EventType};
 use crate::machine::{NodeId, StateKind};
