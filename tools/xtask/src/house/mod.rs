@@ -10,6 +10,7 @@ mod figures;
 mod functions;
 mod limits;
 mod methods;
+mod paths;
 mod phrases;
 mod repeats;
 
@@ -64,12 +65,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let is_whole = arguments.package.is_none() && arguments.path.is_empty();
     let repeats = repeats::find(&places);
     let papers = limits::PAPERS.iter().map(|(_, file, _)| bytes_of(file)).collect::<Result<_>>()?;
-    let whole = Whole { repeats: repeats.len(), root_folders: root_folders()?, papers };
+    let paths = paths::find()?;
+    let (repeated, missing) = (repeats.len(), paths.len());
+    let root_folders = root_folders()?;
+    let whole = Whole { repeats: repeated, root_folders, missing_paths: missing, papers };
     let problems = limits::show(&total, is_whole.then_some(&whole))?;
     if arguments.list {
         total.list();
         for repeat in repeats {
             print::line(&repeat.to_string());
+        }
+        for path in paths {
+            print::line(&path.to_string());
         }
     }
     Ok(if problems == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
