@@ -8,7 +8,7 @@ use super::constant::emit_number;
 use super::names::tuple_name;
 use super::outcome::emit_ok;
 use super::pass::end_name;
-use crate::plan::op::{Binding, Body, Op, Source, TupleStage, TupleWalk};
+use crate::plan::op::{Binding, Body, Op, Plan, Source, TupleStage, TupleWalk};
 use crate::resolve::TupleId;
 
 pub(super) fn emit_tuple_op(printer: &mut Printer<'_>, op: &Op) -> TokenStream {
@@ -25,14 +25,7 @@ pub(super) fn emit_tuple_op(printer: &mut Printer<'_>, op: &Op) -> TokenStream {
             }
         }
         Op::InnerTuples { id, tuples, slots, body } => {
-            let (name, tuples) = (tuple_name(*id), printer.emit(tuples));
-            let (before, inner) = printer.emit_body(body);
-            quote! {
-                tuple::step_of_tuples(cx, &#tuples, &[#(#slots),*], &mut |#name: &Tuple| -> Result<Vec<Tuple>, Fault> {
-                    let context = #name.item.view();
-                    #before Ok(#inner)
-                })?
-            }
+            emit_inner_tuples(printer, *id, (tuples, slots), body)
         }
         Op::TupleNumber(tuples, slot) => {
             let tuples = printer.emit(tuples);
@@ -71,6 +64,22 @@ pub(super) fn emit_tuple_op(printer: &mut Printer<'_>, op: &Op) -> TokenStream {
             quote!(tuple::items(#tuples)?)
         }
         _ => TokenStream::new(),
+    }
+}
+
+fn emit_inner_tuples(
+    printer: &mut Printer<'_>,
+    id: TupleId,
+    (tuples, slots): (&Plan, &[usize]),
+    body: &Body,
+) -> TokenStream {
+    let (name, tuples) = (tuple_name(id), printer.emit(tuples));
+    let (before, inner) = printer.emit_body(body);
+    quote! {
+        tuple::step_of_tuples(cx, &#tuples, &[#(#slots),*], &mut |#name: &Tuple| -> Result<Vec<Tuple>, Fault> {
+            let context = #name.item.view();
+            #before Ok(#inner)
+        })?
     }
 }
 

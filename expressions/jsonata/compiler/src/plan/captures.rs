@@ -29,7 +29,7 @@ pub(crate) struct Scope {
     pub(crate) level: u32,
 }
 
-/// What is known of functions that are declared together while plans are made.
+/// Functions that are declared together while plans are made.
 #[derive(Default, Debug)]
 pub(super) struct GroupFacts {
     pub(super) first: Option<VariableId>,

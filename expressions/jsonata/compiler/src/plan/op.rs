@@ -88,7 +88,7 @@ pub(crate) enum NamesForm {
     At(Vec<String>, f64, Vec<String>),
 }
 
-/// What a node is made of.
+/// The kinds of nodes.
 #[derive(Debug)]
 pub(crate) enum Op {
     Undefined,
