@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::path::Path;
 use std::process::Command;
 
 use asl_conformance::problem::Result;
@@ -29,7 +30,8 @@ pub(crate) fn find() -> Result<Vec<Missing>> {
     let files = process::output(git.current_dir(workspace::root()))?;
     let tree = Tree::new(files.lines());
     let is_page = |file: &&str| {
-        let is_internal = file.starts_with("docs/internals/") && file.ends_with(".md");
+        let folder = Path::new("docs/internals");
+        let is_internal = Path::new(file).parent() == Some(folder) && is_markdown(file);
         is_internal || ["ARCHITECTURE.md", "CONTRIBUTING.md"].contains(file)
     };
     let mut missing = Vec::new();
@@ -38,6 +40,10 @@ pub(crate) fn find() -> Result<Vec<Missing>> {
         missing.extend(missing_in(page, &text, &tree));
     }
     Ok(missing)
+}
+
+fn is_markdown(file: &str) -> bool {
+    Path::new(file).extension().is_some_and(|extension| extension == "md")
 }
 
 fn missing_in(page: &str, text: &str, tree: &Tree) -> Vec<Missing> {
