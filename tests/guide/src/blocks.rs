@@ -203,7 +203,9 @@ fn manifests() -> Vec<(String, String)> {
     for folder in ["adapters", "engines", "examples", "tests", "tools"] {
         files(&root().join(folder), "toml", &mut paths);
     }
-    for folder in ["asl-codegen", "asl-language", "asl-macros", "asl-runtime", "cargo-asl"] {
+    for folder in
+        ["asl-codegen", "asl-language", "asl-macros", "asl-runtime", "asl-testing", "cargo-asl"]
+    {
         paths.push(root().join(folder).join("Cargo.toml"));
     }
     let texts = paths.iter().map(|path| read(path));
