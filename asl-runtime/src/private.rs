@@ -72,7 +72,7 @@ pub use asl_execution::machine::for_each::{
 };
 pub use asl_execution::machine::inspect::{Stage, note};
 pub use asl_execution::machine::route::{
-    to_caught, to_default, to_event, to_next, to_rule, to_timer,
+    after_exit, take, to_caught, to_default, to_event, to_next, to_rule, to_timer,
 };
 pub use asl_execution::machine::sm4c::{
     ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow,

@@ -2,70 +2,87 @@
 //! the node's row says where that leads. So the run, pictures, coverage and the comparison of
 //! versions read the same table.
 //!
-//! A table is a constant, and so is the exit: an optimized build has the node that it leads to.
+//! Emitted code asks the table in `const { .. }`: rustc proves that it has the exit, and a run has
+//! no look-up.
 
 use super::{Exit, Next, Node, NodeId, Step};
-use asl_value::error::{Failed, Failure};
 
-/// Leaves a node by its transition without a condition, or ends its scope.
+/// Takes an exit that was found in the table.
 #[inline]
-pub fn to_next(nodes: &'static [Node], node: NodeId) -> Next {
-    match row(nodes, node).map(|row| &row.exit) {
-        Some(Exit::Next(to)) => Ok(Step::Goto(*to)),
-        Some(Exit::End) => Ok(Step::End),
-        Some(Exit::None) | None => Err(no_exit(nodes, node)),
+pub fn take(exit: Exit) -> Next {
+    match exit {
+        Exit::Next(to) => Ok(Step::Goto(to)),
+        Exit::End | Exit::None => Ok(Step::End),
     }
 }
 
-/// Leaves a node by the transition of a rule or condition.
-#[inline]
-pub fn to_rule(nodes: &'static [Node], node: NodeId, number: usize) -> Next {
-    target(nodes, node, |row| row.rules.get(number).copied()).map(Step::Goto)
+/// The transition without a condition, or the end of the scope.
+pub const fn to_next(nodes: &[Node], node: NodeId) -> Exit {
+    match row(nodes, node).exit {
+        Exit::None => missing(),
+        exit => exit,
+    }
 }
 
-/// Leaves a node by the transition that it takes if no rule matches.
-#[inline]
-pub fn to_default(nodes: &'static [Node], node: NodeId) -> Next {
-    target(nodes, node, |row| row.default).map(Step::Goto)
+/// The transition of a rule or condition.
+pub const fn to_rule(nodes: &[Node], node: NodeId, number: usize) -> Exit {
+    one_of(row(nodes, node).rules, number)
 }
 
-/// Leaves a node by the transition of a catcher.
-#[inline]
-pub fn to_caught(nodes: &'static [Node], node: NodeId, number: usize) -> Next {
-    target(nodes, node, |row| row.catch.get(number).map(|catcher| catcher.1)).map(Step::Goto)
+/// The transition that is taken if no rule matches.
+pub const fn to_default(nodes: &[Node], node: NodeId) -> Exit {
+    found(row(nodes, node).default)
 }
 
-/// SM4C: leaves a node by an event transition.
-#[inline]
-pub fn to_event(nodes: &'static [Node], node: NodeId, number: usize) -> Next {
-    target(nodes, node, |row| row.events.get(number).copied()).map(Step::Goto)
+/// The transition of a catcher.
+pub const fn to_caught(nodes: &[Node], node: NodeId, number: usize) -> Exit {
+    match row(nodes, node).catch.split_at(number).1 {
+        [catcher, ..] => Exit::Next(catcher.1),
+        [] => missing(),
+    }
 }
 
-/// SM4C: leaves a node because its time is over.
-#[inline]
-pub fn to_timer(nodes: &'static [Node], node: NodeId) -> Next {
-    target(nodes, node, |row| row.timer).map(Step::Goto)
+/// SM4C: the transition of an event.
+pub const fn to_event(nodes: &[Node], node: NodeId, number: usize) -> Exit {
+    one_of(row(nodes, node).events, number)
 }
 
-/// The target of an exit that is another node.
-#[inline]
-pub(super) fn target(
-    nodes: &'static [Node],
-    node: NodeId,
-    exit: impl FnOnce(&'static Node) -> Option<NodeId>,
-) -> Result<NodeId, Failed> {
-    row(nodes, node).and_then(exit).ok_or_else(|| no_exit(nodes, node))
+/// SM4C: the transition of a time that is over.
+pub const fn to_timer(nodes: &[Node], node: NodeId) -> Exit {
+    found(row(nodes, node).timer)
 }
 
-#[inline]
-fn row(nodes: &'static [Node], node: NodeId) -> Option<&'static Node> {
-    nodes.get(node.0 as usize)
+/// SM4C: the state that follows the exit action.
+pub const fn after_exit(nodes: &[Node], node: NodeId) -> NodeId {
+    match row(nodes, node).leave_for {
+        Some(to) => to,
+        None => missing(),
+    }
 }
 
-/// The failure for an exit that the table does not have: it was changed by hand.
-#[cold]
-fn no_exit(nodes: &'static [Node], node: NodeId) -> Failed {
-    let state = row(nodes, node).map_or("", |row| row.state);
-    let NodeId(node) = node;
-    Failure::runtime(format!("the table has no such transition out of node {node} of `{state}`"))
+const fn row(nodes: &[Node], node: NodeId) -> &Node {
+    match nodes.split_at(node.0 as usize).1 {
+        [row, ..] => row,
+        [] => missing(),
+    }
+}
+
+const fn one_of(targets: &[NodeId], number: usize) -> Exit {
+    match targets.split_at(number).1 {
+        [to, ..] => Exit::Next(*to),
+        [] => missing(),
+    }
+}
+
+const fn found(target: Option<NodeId>) -> Exit {
+    match target {
+        Some(to) => Exit::Next(to),
+        None => missing(),
+    }
+}
+
+/// Stops the build: the table was changed by hand.
+#[expect(clippy::panic, reason = "rustc evaluates it: it is an error of the build")]
+const fn missing() -> ! {
+    panic!("the table lacks a transition that a function of the machine takes")
 }

@@ -185,7 +185,7 @@ sm4c! {
         0 => Ok(Step::Task(cx.global.clone())),
         2 => Ok(Step::Await),
         3 => {
-            leave_for(cx, ORDER.nodes, NodeId(3))?;
+            leave_for(cx, NodeId(1));
             goto(4)
         }
         4 => Ok(Step::Wait(Wait::For(50))),

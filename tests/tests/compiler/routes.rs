@@ -14,7 +14,7 @@ const LOOK_UPS: [(&str, &[&str], &str); 7] = [
     ("to_caught", &[".catch("], "Catcher("),
     ("to_event", &[".events("], "node::"),
     ("to_timer", &[".timer("], ""),
-    ("leave_for", &[".leave_for("], ""),
+    ("after_exit", &[".leave_for("], ""),
 ];
 
 #[test]

@@ -37,10 +37,12 @@ pub(super) fn done(body: &mut Body<'_>, wait: &Await) -> TokenStream {
     for (number, transition) in wait.transitions.iter().enumerate() {
         let number = Token::usize_unsuffixed(number);
         let merges = merges(body, transition);
-        arms.extend(quote!(Some(#number) => { #merges to_event(&NODES, #node, #number) }));
+        arms.extend(
+            quote!(Some(#number) => { #merges take(const { to_event(&NODES, #node, #number) }) }),
+        );
     }
     let otherwise = if wait.timeout.is_some() {
-        quote!(to_timer(&NODES, #node))
+        quote!(take(const { to_timer(&NODES, #node) }))
     } else {
         quote!(no_such_node(&MACHINE, #node))
     };

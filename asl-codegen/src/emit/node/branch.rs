@@ -114,12 +114,13 @@ fn rules(body: &mut Body<'_>, node: &Branch) -> TokenStream {
         let condition = condition(&rule.condition, body);
         let output = body.output_now(rule.output_value.as_ref(), &rule.assign);
         let number = Token::usize_unsuffixed(number);
-        rules.extend(quote!(if #condition { #output return to_rule(&NODES, #own, #number); }));
+        let taken = quote!(take(const { to_rule(&NODES, #own, #number) }));
+        rules.extend(quote!(if #condition { #output return #taken; }));
     }
     let otherwise = match (&node.default, context.machine.profile) {
         (Some(_), _) => {
             let output = body.output_now(node.output_value.as_ref(), &node.assign);
-            quote!(#output to_default(&NODES, #own))
+            quote!(#output take(const { to_default(&NODES, #own) }))
         }
         (None, Profile::Spec) => quote!(Err(no_choice_matched())),
         (None, Profile::Aws) => quote!(Err(no_next_state())),

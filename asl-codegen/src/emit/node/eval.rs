@@ -42,7 +42,7 @@ pub(super) fn pass_on(body: &mut Body<'_>, input: &Input, output: &Output) {
 fn enter_sm4c(body: &mut Body<'_>, node: &Eval) -> TokenStream {
     if node.leave_for.is_some() {
         let (cx, node) = (body.cx_to_change(), body.node_constant());
-        body.push(quote!(leave_for(#cx, &NODES, #node)?;));
+        body.push(quote!(leave_for(#cx, const { after_exit(&NODES, #node) });));
     }
     let made = node.input.template.as_ref().map(|_| body.input(&node.input).value());
     let made = match (made, &node.output.template) {

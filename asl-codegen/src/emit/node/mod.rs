@@ -107,7 +107,7 @@ fn exit(body: &mut Body<'_>, exit: &Exit) -> TokenStream {
     match exit {
         Exit::End | Exit::Next(_) => {
             let node = body.node_constant();
-            quote!(to_next(&NODES, #node))
+            quote!(take(const { to_next(&NODES, #node) }))
         }
         Exit::Leave => {
             let cx = body.cx();

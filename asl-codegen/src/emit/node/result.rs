@@ -119,7 +119,7 @@ fn caught_by(context: &Context<'_>, id: NodeId, number: usize, catcher: &Catcher
     }
     body.assign_computed(&catcher.assign);
     let (node, index) = (context.names.node(id), Token::usize_unsuffixed(number));
-    let exit = quote!(to_caught(&NODES, #node, #index));
+    let exit = quote!(take(const { to_caught(&NODES, #node, #index) }));
     let name = context.names.caught(id, number);
     Function::new(Role::Caught, quote!((#node, #index)), name, body, &exit)
 }

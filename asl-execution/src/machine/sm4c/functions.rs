@@ -1,7 +1,6 @@
 //! Functions that the emitted functions of SM4C machines call.
 
-use crate::machine::route::target;
-use crate::machine::{Cx, Next, Node, NodeId, Step};
+use crate::machine::{Cx, Next, NodeId, Step};
 use asl_value::error::{Failed, Failure, sm4c as errors};
 use asl_value::value::Value;
 
@@ -15,11 +14,10 @@ fn no_array() -> Failed {
     Box::new(Failure::new(errors::FOR_EACH_INPUT, "foreach input is not an array"))
 }
 
-/// Records the state that follows the exit action: the row of the node that takes it has it.
+/// Records the state that follows the exit action.
 #[inline]
-pub fn leave_for(cx: &mut Cx<'_>, nodes: &'static [Node], node: NodeId) -> Result<(), Failed> {
-    cx.leave = target(nodes, node, |row| row.leave_for)?;
-    Ok(())
+pub fn leave_for(cx: &mut Cx<'_>, to: NodeId) {
+    cx.leave = to;
 }
 
 /// Goes to the recorded state.
