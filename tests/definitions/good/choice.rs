@@ -220,7 +220,7 @@ pub mod choice {
     /// Choice: `ChoiceStateX` (choice.asl.json:5:5).
     fn choice_state_x_enter(data: &Value) -> Next {
         if !string_is(variable(data.at(["type"]), "$.type")?, Order::Equals, "Private") {
-            return to_rule(&NODES, node::CHOICE_STATE_X, 0);
+            return take(const { to_rule(&NODES, node::CHOICE_STATE_X, 0) });
         }
         if number_is(
             variable(data.at(["value"]), "$.value")?,
@@ -228,9 +228,9 @@ pub mod choice {
             20.0,
         ) && number_is(variable(data.at(["value"]), "$.value")?, Order::LessThan, 30.0)
         {
-            return to_rule(&NODES, node::CHOICE_STATE_X, 1);
+            return take(const { to_rule(&NODES, node::CHOICE_STATE_X, 1) });
         }
-        to_default(&NODES, node::CHOICE_STATE_X)
+        take(const { to_default(&NODES, node::CHOICE_STATE_X) })
     }
 
     /// Task: `Public` (choice.asl.json:22:5).
@@ -240,7 +240,7 @@ pub mod choice {
 
     fn public_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::PUBLIC)
+        take(const { to_next(&NODES, node::PUBLIC) })
     }
 
     /// Task: `ValueInTwenties` (choice.asl.json:27:5).
@@ -250,7 +250,7 @@ pub mod choice {
 
     fn value_in_twenties_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::VALUE_IN_TWENTIES)
+        take(const { to_next(&NODES, node::VALUE_IN_TWENTIES) })
     }
 
     /// Fail: `DefaultState` (choice.asl.json:32:5).

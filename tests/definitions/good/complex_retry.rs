@@ -203,12 +203,12 @@ pub mod complex_retry {
 
     fn x_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::X)
+        take(const { to_next(&NODES, node::X) })
     }
 
     fn x_caught_0(data: &mut Value, error: Value) -> Next {
         *data = error;
-        to_caught(&NODES, node::X, 0)
+        take(const { to_caught(&NODES, node::X, 0) })
     }
 
     /// Succeed: `Y` (complex_retry.asl.json:28:5).

@@ -229,12 +229,12 @@ pub mod customer_info {
 
     fn lookup_customer_info_done(data: &mut Value, result: Value) -> Next {
         put(data, "found", result)?;
-        to_next(&NODES, node::LOOKUP_CUSTOMER_INFO)
+        take(const { to_next(&NODES, node::LOOKUP_CUSTOMER_INFO) })
     }
 
     fn lookup_customer_info_caught_0(data: &mut Value, error: Value) -> Next {
         put(data, "error", error)?;
-        to_caught(&NODES, node::LOOKUP_CUSTOMER_INFO, 0)
+        take(const { to_caught(&NODES, node::LOOKUP_CUSTOMER_INFO, 0) })
     }
 
     /// Task: `LookupAddress` (customer_info.asl.json:12:13).
@@ -244,7 +244,7 @@ pub mod customer_info {
 
     fn lookup_address_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::LOOKUP_ADDRESS)
+        take(const { to_next(&NODES, node::LOOKUP_ADDRESS) })
     }
 
     /// Task: `LookupPhone` (customer_info.asl.json:22:13).
@@ -254,7 +254,7 @@ pub mod customer_info {
 
     fn lookup_phone_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::LOOKUP_PHONE)
+        take(const { to_next(&NODES, node::LOOKUP_PHONE) })
     }
 
     /// Succeed: `NextState` (customer_info.asl.json:33:5).

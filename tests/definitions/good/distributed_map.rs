@@ -310,11 +310,11 @@ pub mod distributed_map {
 
     fn each_order_done(data: &mut Value, result: Value) -> Next {
         put(data, "written", result)?;
-        to_next(&NODES, node::EACH_ORDER)
+        take(const { to_next(&NODES, node::EACH_ORDER) })
     }
 
     fn each_order_caught_0() -> Next {
-        to_caught(&NODES, node::EACH_ORDER, 0)
+        take(const { to_caught(&NODES, node::EACH_ORDER, 0) })
     }
 
     fn each_order_item(cx: &Cx<'_>) -> Result<Value, Failed> {
@@ -358,7 +358,7 @@ pub mod distributed_map {
 
     fn bill_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::BILL)
+        take(const { to_next(&NODES, node::BILL) })
     }
 
     /// Map: `Each sample` (distributed_map.asl.json:35:5).
@@ -409,12 +409,12 @@ pub mod distributed_map {
 
     fn each_sample_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::EACH_SAMPLE)
+        take(const { to_next(&NODES, node::EACH_SAMPLE) })
     }
 
     /// Pass: `Look` (distributed_map.asl.json:43:21).
     fn look_enter() -> Next {
-        to_next(&NODES, node::LOOK)
+        take(const { to_next(&NODES, node::LOOK) })
     }
 
     /// Five for each node: its call, input, limits, output and errors.

@@ -218,7 +218,7 @@ pub mod error_handlers {
 
     fn fetch_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| fetch_merge(jq, global, &result))?;
-        to_next(&NODES, node::FETCH)
+        take(const { to_next(&NODES, node::FETCH) })
     }
 
     fn fetch_handled(cx: &mut Cx<'_>, error: &Value) -> Result<Option<u32>, Failed> {
@@ -238,7 +238,7 @@ pub mod error_handlers {
 
     fn fetch_3_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::FETCH_3)
+        take(const { to_next(&NODES, node::FETCH_3) })
     }
 
     fn fetch_3_handled(cx: &mut Cx<'_>, error: &Value) -> Result<Option<u32>, Failed> {
@@ -256,7 +256,7 @@ pub mod error_handlers {
     /// Action within an action of `Fetch`: `second` injectData.
     fn fetch_4_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         *data = one(cx, |jq| fetch_4_value(jq, &cx.global))?;
-        to_next(&NODES, node::FETCH_4)
+        take(const { to_next(&NODES, node::FETCH_4) })
     }
     use queries::{
         fetch_merge, fetch_handler, fetch_3_error, fetch_3_error_2, fetch_3_handler,

@@ -197,17 +197,17 @@ pub mod error_output {
 
     fn work_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::WORK)
+        take(const { to_next(&NODES, node::WORK) })
     }
 
     fn work_caught_0(data: &mut Value, error: Value) -> Next {
         put(data, "error-info", error)?;
-        to_caught(&NODES, node::WORK, 0)
+        take(const { to_caught(&NODES, node::WORK, 0) })
     }
 
     fn work_caught_1(data: &mut Value, error: Value) -> Next {
         *data = error;
-        to_caught(&NODES, node::WORK, 1)
+        take(const { to_caught(&NODES, node::WORK, 1) })
     }
 
     /// Succeed: `RecoveryState` (error_output.asl.json:21:5).

@@ -232,17 +232,17 @@ pub mod event_groups {
 
     /// State: `Wait` (event_groups.sm4c.json:15:15).
     fn wait_enter() -> Next {
-        to_next(&NODES, node::WAIT)
+        take(const { to_next(&NODES, node::WAIT) })
     }
 
     /// State: `Refund` (event_groups.sm4c.json:33:15).
     fn refund_enter() -> Next {
-        to_next(&NODES, node::REFUND)
+        take(const { to_next(&NODES, node::REFUND) })
     }
 
     /// State: `Ship` (event_groups.sm4c.json:34:15).
     fn ship_enter() -> Next {
-        to_next(&NODES, node::SHIP)
+        take(const { to_next(&NODES, node::SHIP) })
     }
 
     /// State: `Done` (event_groups.sm4c.json:35:15).
@@ -263,10 +263,10 @@ pub mod event_groups {
                     cx,
                     |jq, global| wait_2_merge_2(jq, global, event_of(&result, 1)),
                 )?;
-                to_event(&NODES, node::WAIT_2, 0)
+                take(const { to_event(&NODES, node::WAIT_2, 0) })
             }
-            Some(1) => to_event(&NODES, node::WAIT_2, 1),
-            _ => to_timer(&NODES, node::WAIT_2),
+            Some(1) => take(const { to_event(&NODES, node::WAIT_2, 1) }),
+            _ => take(const { to_timer(&NODES, node::WAIT_2) }),
         }
     }
 
@@ -281,7 +281,7 @@ pub mod event_groups {
 
     fn wait_3_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| wait_3_merge(jq, global, &result))?;
-        to_next(&NODES, node::WAIT_3)
+        take(const { to_next(&NODES, node::WAIT_3) })
     }
     use queries::{
         wait_2_event, wait_2_merge, wait_2_merge_2, wait_3_value, wait_3_merge,

@@ -316,7 +316,7 @@ pub mod every_action {
 
     fn count_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| count_merge(jq, global, &result))?;
-        to_next(&NODES, node::COUNT)
+        take(const { to_next(&NODES, node::COUNT) })
     }
 
     static CHARGE_PARAMETERS: [Value; 3] = [
@@ -341,7 +341,7 @@ pub mod every_action {
 
     fn charge_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| charge_merge(jq, global, &result))?;
-        to_next(&NODES, node::CHARGE)
+        take(const { to_next(&NODES, node::CHARGE) })
     }
 
     /// Enter action of `Take`: forEach.
@@ -355,7 +355,7 @@ pub mod every_action {
 
     fn take_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| take_merge(jq, global, &result))?;
-        to_next(&NODES, node::TAKE)
+        take(const { to_next(&NODES, node::TAKE) })
     }
 
     /// Enter action of `Pack`: parallel.
@@ -365,7 +365,7 @@ pub mod every_action {
 
     fn pack_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| pack_merge(jq, global, &result))?;
-        to_next(&NODES, node::PACK)
+        take(const { to_next(&NODES, node::PACK) })
     }
 
     /// Enter action of `Ship`: sequence.
@@ -374,7 +374,7 @@ pub mod every_action {
     }
 
     fn ship_done() -> Next {
-        to_next(&NODES, node::SHIP)
+        take(const { to_next(&NODES, node::SHIP) })
     }
 
     /// Action within an action of `Take`: invokeFunction.
@@ -384,13 +384,13 @@ pub mod every_action {
 
     fn take_2_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::TAKE_2)
+        take(const { to_next(&NODES, node::TAKE_2) })
     }
 
     /// Action within an action of `Pack`: `label` injectData.
     fn pack_2_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         *data = one(cx, |jq| pack_2_value(jq, data))?;
-        to_next(&NODES, node::PACK_2)
+        take(const { to_next(&NODES, node::PACK_2) })
     }
 
     /// Action within an action of `Pack`: invokeSubflow.
@@ -400,7 +400,7 @@ pub mod every_action {
 
     fn pack_3_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::PACK_3)
+        take(const { to_next(&NODES, node::PACK_3) })
     }
 
     /// Action within an action of `Pack`: `notice` invokeSubflow.
@@ -410,7 +410,7 @@ pub mod every_action {
 
     fn pack_4_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::PACK_4)
+        take(const { to_next(&NODES, node::PACK_4) })
     }
 
     /// End of `Ship`.
@@ -425,7 +425,7 @@ pub mod every_action {
 
     fn ship_3_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::SHIP_3)
+        take(const { to_next(&NODES, node::SHIP_3) })
     }
 
     /// Action within an action of `Ship`: sendEvent.
@@ -451,7 +451,7 @@ pub mod every_action {
 
     fn ship_4_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::SHIP_4)
+        take(const { to_next(&NODES, node::SHIP_4) })
     }
     use queries::{
         count_value, count_merge, charge_input, charge_input_2, charge_merge, take_items,

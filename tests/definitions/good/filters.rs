@@ -193,7 +193,7 @@ pub mod filters {
 
     fn each_field_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::EACH_FIELD)
+        take(const { to_next(&NODES, node::EACH_FIELD) })
     }
 
     /// Pass: `Cheap` (filters.asl.json:11:13).
@@ -219,7 +219,7 @@ pub mod filters {
                 }
             },
         )?;
-        to_next(&NODES, node::CHEAP)
+        take(const { to_next(&NODES, node::CHEAP) })
     }
 
     /// Succeed: `Shown` (filters.asl.json:16:23).
@@ -306,7 +306,7 @@ pub mod filters {
                 ),
             ]),
         )?;
-        to_next(&NODES, node::LISTED)
+        take(const { to_next(&NODES, node::LISTED) })
     }
 
     /// Choice: `Which` (filters.asl.json:35:13).
@@ -333,21 +333,21 @@ pub mod filters {
             Order::Equals,
             "",
         ) {
-            return to_rule(&NODES, node::WHICH, 0);
+            return take(const { to_rule(&NODES, node::WHICH, 0) });
         }
-        to_default(&NODES, node::WHICH)
+        take(const { to_default(&NODES, node::WHICH) })
     }
 
     /// Pass: `Text` (filters.asl.json:40:13).
     fn text_enter(data: &mut Value) -> Next {
         *data = Value::String(Text::new_static("text"));
-        to_next(&NODES, node::TEXT)
+        take(const { to_next(&NODES, node::TEXT) })
     }
 
     /// Pass: `No text` (filters.asl.json:41:13).
     fn no_text_enter(data: &mut Value) -> Next {
         *data = Value::String(Text::new_static("no text"));
-        to_next(&NODES, node::NO_TEXT)
+        take(const { to_next(&NODES, node::NO_TEXT) })
     }
 
     /// Five for each node: its call, input, limits, output and errors.

@@ -191,7 +191,7 @@ pub mod fun_with_math {
 
     fn fun_with_math_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::FUN_WITH_MATH)
+        take(const { to_next(&NODES, node::FUN_WITH_MATH) })
     }
 
     /// Task: `Add` (fun_with_math.asl.json:10:23).
@@ -201,7 +201,7 @@ pub mod fun_with_math {
 
     fn add_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::ADD)
+        take(const { to_next(&NODES, node::ADD) })
     }
 
     /// Task: `Subtract` (fun_with_math.asl.json:14:23).
@@ -211,7 +211,7 @@ pub mod fun_with_math {
 
     fn subtract_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::SUBTRACT)
+        take(const { to_next(&NODES, node::SUBTRACT) })
     }
 
     /// Succeed: `NextState` (fun_with_math.asl.json:19:5).

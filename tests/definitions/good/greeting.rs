@@ -129,7 +129,7 @@ pub mod greeting {
 
     fn greet_done(data: &mut Value, result: Value) -> Next {
         put_at(data, &[Seg::Key("b"), Seg::Key("greeting")], result)?;
-        to_next(&NODES, node::GREET)
+        take(const { to_next(&NODES, node::GREET) })
     }
 
     /// Five for each node: its call, input, limits, output and errors.

@@ -136,7 +136,7 @@ pub mod hello_state {
 
     fn hello_state_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| hello_state_merge(jq, global, &result))?;
-        to_next(&NODES, node::HELLO_STATE)
+        take(const { to_next(&NODES, node::HELLO_STATE) })
     }
 
     /// End of `Hello State`.

@@ -142,7 +142,7 @@ pub mod hello_world {
 
     fn hello_world_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::HELLO_WORLD)
+        take(const { to_next(&NODES, node::HELLO_WORLD) })
     }
 
     /// Five for each node: its call, input, limits, output and errors.

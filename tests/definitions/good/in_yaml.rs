@@ -171,7 +171,7 @@ pub mod in_yaml {
 
     fn greet_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| greet_merge(jq, global, &result))?;
-        to_next(&NODES, node::GREET)
+        take(const { to_next(&NODES, node::GREET) })
     }
 
     /// State: `Done` (in_yaml.sm4c.yaml:22:11).
@@ -182,9 +182,9 @@ pub mod in_yaml {
     /// Conditional transitions of `Greet`.
     fn greet_2_enter(cx: &Cx<'_>) -> Next {
         if holds(cx, |jq| greet_2_condition::run(jq, &cx.global))? {
-            return to_rule(&NODES, node::GREET_2, 0);
+            return take(const { to_rule(&NODES, node::GREET_2, 0) });
         }
-        to_default(&NODES, node::GREET_2)
+        take(const { to_default(&NODES, node::GREET_2) })
     }
 
     /// Wait for events of `Greet`.
@@ -193,7 +193,7 @@ pub mod in_yaml {
     }
 
     fn greet_3_done() -> Next {
-        to_timer(&NODES, node::GREET_3)
+        take(const { to_timer(&NODES, node::GREET_3) })
     }
     use queries::{greet_input, greet_merge, greet_2_condition};
 

@@ -308,7 +308,7 @@ pub mod integrations {
 
     fn ask_done(data: &mut Value, result: Value) -> Next {
         put(data, "answer", result)?;
-        to_next(&NODES, node::ASK)
+        take(const { to_next(&NODES, node::ASK) })
     }
 
     static PACK_CREDENTIALS: [Entry; 1] = [
@@ -334,7 +334,7 @@ pub mod integrations {
 
     fn pack_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::PACK)
+        take(const { to_next(&NODES, node::PACK) })
     }
 
     /// Task: `Train` (integrations.asl.json:40:5).
@@ -344,7 +344,7 @@ pub mod integrations {
 
     fn train_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::TRAIN)
+        take(const { to_next(&NODES, node::TRAIN) })
     }
 
     /// Task: `Sub` (integrations.asl.json:45:5).
@@ -354,7 +354,7 @@ pub mod integrations {
 
     fn sub_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::SUB)
+        take(const { to_next(&NODES, node::SUB) })
     }
 
     /// Fail: `Lost` (integrations.asl.json:50:5).

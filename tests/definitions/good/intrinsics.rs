@@ -170,7 +170,7 @@ pub mod intrinsics {
                 ),
             ]),
         )?;
-        to_next(&NODES, node::COUNT)
+        take(const { to_next(&NODES, node::COUNT) })
     }
 
     /// Choice: `Done` (intrinsics.asl.json:10:5).
@@ -180,9 +180,9 @@ pub mod intrinsics {
             Order::LessThan,
             variable(data.at(["limit"]), "$.limit")?,
         ) {
-            return to_rule(&NODES, node::DONE, 0);
+            return take(const { to_rule(&NODES, node::DONE, 0) });
         }
-        to_default(&NODES, node::DONE)
+        take(const { to_default(&NODES, node::DONE) })
     }
 
     /// Pass: `Texts` (intrinsics.asl.json:15:5).
@@ -362,7 +362,7 @@ pub mod intrinsics {
         ]);
         *data = shallow(result)?;
         assign(cx, variables)?;
-        to_next(&NODES, node::TEXTS)
+        take(const { to_next(&NODES, node::TEXTS) })
     }
 
     /// Pass: `Arrays` (intrinsics.asl.json:31:5).
@@ -475,7 +475,7 @@ pub mod intrinsics {
                 ),
             ]),
         )?;
-        to_next(&NODES, node::ARRAYS)
+        take(const { to_next(&NODES, node::ARRAYS) })
     }
 
     /// Pass: `Chance` (intrinsics.asl.json:45:5).
@@ -501,7 +501,7 @@ pub mod intrinsics {
             ),
         ]);
         put(data, "chance", result)?;
-        to_next(&NODES, node::CHANCE)
+        take(const { to_next(&NODES, node::CHANCE) })
     }
 
     /// Five for each node: its call, input, limits, output and errors.

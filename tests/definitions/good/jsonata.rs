@@ -337,7 +337,7 @@ pub mod jsonata {
         )?;
         *data = selected;
         assign(cx, variables)?;
-        to_next(&NODES, node::PRICE)
+        take(const { to_next(&NODES, node::PRICE) })
     }
 
     /// Choice: `Large?` (jsonata.asl.json:16:5).
@@ -365,11 +365,11 @@ pub mod jsonata {
                 ),
             ]);
             assign(cx, variables)?;
-            return to_rule(&NODES, node::LARGE, 0);
+            return take(const { to_rule(&NODES, node::LARGE, 0) });
         }
         let variables = object([("discount", Value::Int(0))]);
         assign(cx, variables)?;
-        to_default(&NODES, node::LARGE)
+        take(const { to_default(&NODES, node::LARGE) })
     }
 
     /// Task: `Charge` (jsonata.asl.json:28:5).
@@ -437,7 +437,7 @@ pub mod jsonata {
             )?,
         )?;
         *data = selected;
-        to_next(&NODES, node::CHARGE)
+        take(const { to_next(&NODES, node::CHARGE) })
     }
 
     fn charge_caught_0(data: &mut Value, cx: &Cx<'_>, error: Value) -> Next {
@@ -459,7 +459,7 @@ pub mod jsonata {
                 ),
             ]),
         )?;
-        to_caught(&NODES, node::CHARGE, 0)
+        take(const { to_caught(&NODES, node::CHARGE, 0) })
     }
 
     /// Map: `Pack` (jsonata.asl.json:44:5).
@@ -508,7 +508,7 @@ pub mod jsonata {
             ]),
         )?;
         *data = selected;
-        to_next(&NODES, node::PACK)
+        take(const { to_next(&NODES, node::PACK) })
     }
 
     fn pack_item(cx: &Cx<'_>) -> Result<Value, Failed> {
@@ -554,7 +554,7 @@ pub mod jsonata {
             )?,
         )?;
         *data = selected;
-        to_next(&NODES, node::LABEL)
+        take(const { to_next(&NODES, node::LABEL) })
     }
 
     /// Fail: `Refused` (jsonata.asl.json:64:5).

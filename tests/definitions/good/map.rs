@@ -272,12 +272,12 @@ pub mod map {
 
     fn price_each_done(data: &mut Value, result: Value) -> Next {
         put(data, "prices", result)?;
-        to_next(&NODES, node::PRICE_EACH)
+        take(const { to_next(&NODES, node::PRICE_EACH) })
     }
 
     fn price_each_caught_0(data: &mut Value, error: Value) -> Next {
         put(data, "error", error)?;
-        to_caught(&NODES, node::PRICE_EACH, 0)
+        take(const { to_caught(&NODES, node::PRICE_EACH, 0) })
     }
 
     fn price_each_item(data: &Value) -> Result<Value, Failed> {
@@ -301,7 +301,7 @@ pub mod map {
 
     fn price_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::PRICE)
+        take(const { to_next(&NODES, node::PRICE) })
     }
 
     /// Map: `Each parcel` (map.asl.json:21:5).
@@ -334,7 +334,7 @@ pub mod map {
     }
 
     fn each_parcel_done() -> Next {
-        to_next(&NODES, node::EACH_PARCEL)
+        take(const { to_next(&NODES, node::EACH_PARCEL) })
     }
 
     /// Map: `Each part` (map.asl.json:28:11).
@@ -346,12 +346,12 @@ pub mod map {
         let raw = &result;
         let selected = shallow(object([("parts", raw.clone())]))?;
         *data = selected;
-        to_next(&NODES, node::EACH_PART)
+        take(const { to_next(&NODES, node::EACH_PART) })
     }
 
     /// Pass: `Pack` (map.asl.json:30:58).
     fn pack_enter() -> Next {
-        to_next(&NODES, node::PACK)
+        take(const { to_next(&NODES, node::PACK) })
     }
 
     /// Succeed: `Done` (map.asl.json:39:5).

@@ -476,27 +476,27 @@ pub mod names {
 
     /// Pass: `self` (names.asl.json:5:5).
     fn self_enter() -> Next {
-        to_next(&NODES, node::SELF)
+        take(const { to_next(&NODES, node::SELF) })
     }
 
     /// Pass: `Self` (names.asl.json:6:5).
     fn self_2_enter() -> Next {
-        to_next(&NODES, node::SELF_2)
+        take(const { to_next(&NODES, node::SELF_2) })
     }
 
     /// Pass: `SELF_` (names.asl.json:7:5).
     fn self_3_enter() -> Next {
-        to_next(&NODES, node::SELF_3)
+        take(const { to_next(&NODES, node::SELF_3) })
     }
 
     /// Pass: `crate` (names.asl.json:8:5).
     fn crate_enter() -> Next {
-        to_next(&NODES, node::CRATE)
+        take(const { to_next(&NODES, node::CRATE) })
     }
 
     /// Pass: `_` (names.asl.json:9:5).
     fn state_5_enter() -> Next {
-        to_next(&NODES, node::STATE_5)
+        take(const { to_next(&NODES, node::STATE_5) })
     }
 
     /// Task: `match` (names.asl.json:10:5).
@@ -506,27 +506,27 @@ pub mod names {
 
     fn match_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::MATCH)
+        take(const { to_next(&NODES, node::MATCH) })
     }
 
     /// Pass: `"; } fn x(){` (names.asl.json:11:5).
     fn fn_x_enter() -> Next {
-        to_next(&NODES, node::FN_X)
+        take(const { to_next(&NODES, node::FN_X) })
     }
 
     /// Pass: `*/` (names.asl.json:12:5).
     fn state_8_enter() -> Next {
-        to_next(&NODES, node::STATE_8)
+        take(const { to_next(&NODES, node::STATE_8) })
     }
 
     /// Pass: `日本` (names.asl.json:13:5).
     fn state_9_enter() -> Next {
-        to_next(&NODES, node::STATE_9)
+        take(const { to_next(&NODES, node::STATE_9) })
     }
 
     /// Pass: `😀 smile` (names.asl.json:14:5).
     fn smile_enter() -> Next {
-        to_next(&NODES, node::SMILE)
+        take(const { to_next(&NODES, node::SMILE) })
     }
 
     /// Task: `a b` (names.asl.json:15:5).
@@ -536,7 +536,7 @@ pub mod names {
 
     fn a_b_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::A_B)
+        take(const { to_next(&NODES, node::A_B) })
     }
 
     /// Task: `a_b` (names.asl.json:16:5).
@@ -546,7 +546,7 @@ pub mod names {
 
     fn a_b_3_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::A_B_3)
+        take(const { to_next(&NODES, node::A_B_3) })
     }
 
     /// Task: `aB` (names.asl.json:17:5).
@@ -556,17 +556,17 @@ pub mod names {
 
     fn a_b_4_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::A_B_4)
+        take(const { to_next(&NODES, node::A_B_4) })
     }
 
     /// Pass: `a b 2` (names.asl.json:18:5).
     fn a_b_2_enter() -> Next {
-        to_next(&NODES, node::A_B_2)
+        take(const { to_next(&NODES, node::A_B_2) })
     }
 
     /// Pass: `3DS` (names.asl.json:19:5).
     fn state_3ds_enter() -> Next {
-        to_next(&NODES, node::STATE_3DS)
+        take(const { to_next(&NODES, node::STATE_3DS) })
     }
 
     static PUT_RESULT: [Entry; 1] = [
@@ -576,50 +576,52 @@ pub mod names {
     /// Pass: `put` (names.asl.json:20:5).
     fn put_enter(data: &mut Value) -> Next {
         put_constant(data, "'; x", &PUT_RESULT)?;
-        to_next(&NODES, node::PUT)
+        take(const { to_next(&NODES, node::PUT) })
     }
 
     /// Pass: `run_state` (names.asl.json:21:5).
     fn run_state_enter() -> Next {
-        to_next(&NODES, node::RUN_STATE)
+        take(const { to_next(&NODES, node::RUN_STATE) })
     }
 
     /// Pass: `MACHINE` (names.asl.json:22:5).
     fn machine_enter() -> Next {
-        to_next(&NODES, node::MACHINE)
+        take(const { to_next(&NODES, node::MACHINE) })
     }
 
     /// Pass: `Ok` (names.asl.json:23:5).
     fn ok_enter() -> Next {
-        to_next(&NODES, node::OK)
+        take(const { to_next(&NODES, node::OK) })
     }
 
     /// Pass: `data` (names.asl.json:24:5).
     fn data_enter() -> Next {
-        to_next(&NODES, node::DATA)
+        take(const { to_next(&NODES, node::DATA) })
     }
 
     /// Pass: `Next` (names.asl.json:25:5).
     fn next_enter() -> Next {
-        to_next(&NODES, node::NEXT)
+        take(const { to_next(&NODES, node::NEXT) })
     }
 
     /// Pass: `String` (names.asl.json:26:5).
     fn string_enter() -> Next {
-        to_next(&NODES, node::STRING)
+        take(const { to_next(&NODES, node::STRING) })
     }
 
     /// Pass: `\u{200b}evil\u{7}` (names.asl.json:27:5).
     fn evil_enter() -> Next {
-        to_next(&NODES, node::EVIL)
+        take(const { to_next(&NODES, node::EVIL) })
     }
 
     /// Pass: `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` (names.asl.json:28:5).
     fn xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_enter() -> Next {
-        to_next(
-            &NODES,
-            node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
-        )
+        take(const {
+            to_next(
+                &NODES,
+                node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
+            )
+        })
     }
 
     /// Succeed: `End` (names.asl.json:29:5).

@@ -214,7 +214,7 @@ pub mod nested_actions {
     /// State: `Survey` (nested_actions.sm4c.json:7:15).
     fn survey_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         *data = one(cx, |jq| survey_filter(jq, &cx.global))?;
-        to_next(&NODES, node::SURVEY)
+        take(const { to_next(&NODES, node::SURVEY) })
     }
 
     /// Enter action of `Survey`: forEach.
@@ -224,7 +224,7 @@ pub mod nested_actions {
 
     fn survey_2_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| survey_2_merge(jq, global, &result))?;
-        to_next(&NODES, node::SURVEY_2)
+        take(const { to_next(&NODES, node::SURVEY_2) })
     }
 
     /// End of `Survey`.
@@ -239,13 +239,13 @@ pub mod nested_actions {
 
     fn survey_4_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::SURVEY_4)
+        take(const { to_next(&NODES, node::SURVEY_4) })
     }
 
     /// Action within an action of `Survey`: `greeting` injectData.
     fn survey_5_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         *data = one(cx, |jq| survey_5_value(jq, data))?;
-        to_next(&NODES, node::SURVEY_5)
+        take(const { to_next(&NODES, node::SURVEY_5) })
     }
 
     /// Action within an action of `Survey`: `answers` parallel.
@@ -255,7 +255,7 @@ pub mod nested_actions {
 
     fn survey_6_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::SURVEY_6)
+        take(const { to_next(&NODES, node::SURVEY_6) })
     }
 
     /// Action within an action of `Survey`: `mail` invokeFunction.
@@ -272,7 +272,7 @@ pub mod nested_actions {
 
     fn survey_7_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::SURVEY_7)
+        take(const { to_next(&NODES, node::SURVEY_7) })
     }
 
     /// Action within an action of `Survey`: `phone` invokeFunction.
@@ -289,7 +289,7 @@ pub mod nested_actions {
 
     fn survey_8_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::SURVEY_8)
+        take(const { to_next(&NODES, node::SURVEY_8) })
     }
 
     /// Action within an action of `Survey`: parallel.
@@ -299,7 +299,7 @@ pub mod nested_actions {
 
     fn survey_9_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::SURVEY_9)
+        take(const { to_next(&NODES, node::SURVEY_9) })
     }
 
     /// Action within an action of `Survey`: delay.
@@ -309,13 +309,13 @@ pub mod nested_actions {
 
     fn survey_10_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::SURVEY_10)
+        take(const { to_next(&NODES, node::SURVEY_10) })
     }
 
     /// Action within an action of `Survey`: injectData.
     fn survey_11_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         *data = one(cx, |jq| survey_11_value(jq, data))?;
-        to_next(&NODES, node::SURVEY_11)
+        take(const { to_next(&NODES, node::SURVEY_11) })
     }
     use queries::{
         survey_filter, survey_2_items, survey_2_merge, survey_5_value, survey_7_input,

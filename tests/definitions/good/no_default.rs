@@ -130,12 +130,12 @@ pub mod no_default {
                 nanoseconds: 0,
             },
         ) {
-            return to_rule(&NODES, node::PICK, 0);
+            return take(const { to_rule(&NODES, node::PICK, 0) });
         }
         if boolean_is(variable(data.at(["paid"]), "$.paid")?, true)
             || number_is(variable(data.at(["total"]), "$.total")?, Order::Equals, 0.0)
         {
-            return to_rule(&NODES, node::PICK, 1);
+            return take(const { to_rule(&NODES, node::PICK, 1) });
         }
         Err(no_next_state())
     }
@@ -154,7 +154,7 @@ pub mod no_default {
     /// Pass: `Old` (no_default.asl.json:14:5).
     fn old_enter(data: &mut Value) -> Next {
         *data = Value::String(Text::new_static("old"));
-        to_next(&NODES, node::OLD)
+        take(const { to_next(&NODES, node::OLD) })
     }
 
     /// Succeed: `Paid` (no_default.asl.json:15:5).

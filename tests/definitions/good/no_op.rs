@@ -110,7 +110,7 @@ pub mod no_op {
     /// Pass: `No-op` (no_op.asl.json:5:5).
     fn no_op_enter(data: &mut Value) -> Next {
         put_constant(data, "coords", &NO_OP_RESULT)?;
-        to_next(&NODES, node::NO_OP)
+        take(const { to_next(&NODES, node::NO_OP) })
     }
 
     /// Succeed: `End` (no_op.asl.json:14:5).

@@ -175,18 +175,18 @@ pub mod nothing {
 
     fn each_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::EACH)
+        take(const { to_next(&NODES, node::EACH) })
     }
 
     /// Pass: `No input` (nothing.asl.json:8:46).
     fn no_input_enter(data: &mut Value) -> Next {
         *data = Value::Object(Object::Static(&[]));
-        to_next(&NODES, node::NO_INPUT)
+        take(const { to_next(&NODES, node::NO_INPUT) })
     }
 
     /// Pass: `No result` (nothing.asl.json:11:23).
     fn no_result_enter() -> Next {
-        to_next(&NODES, node::NO_RESULT)
+        take(const { to_next(&NODES, node::NO_RESULT) })
     }
 
     /// Task: `No output` (nothing.asl.json:15:23).
@@ -197,7 +197,7 @@ pub mod nothing {
     fn no_output_done(data: &mut Value, result: Value) -> Next {
         *data = result;
         *data = Value::Object(Object::Static(&[]));
-        to_next(&NODES, node::NO_OUTPUT)
+        take(const { to_next(&NODES, node::NO_OUTPUT) })
     }
 
     /// Five for each node: its call, input, limits, output and errors.

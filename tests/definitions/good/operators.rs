@@ -137,22 +137,22 @@ pub mod operators {
             Order::LessThan,
             variable(data.at(["limits", "most"]), "$.limits['most']")?,
         ) {
-            return to_rule(&NODES, node::COMPARE, 0);
+            return take(const { to_rule(&NODES, node::COMPARE, 0) });
         }
         if booleans_are(
             variable(data.at(["flag"]), "$.flag")?,
             variable(data.at(["flags"]).and_then(|node| item(node, 0)), "$.flags[0]")?,
         ) {
-            return to_rule(&NODES, node::COMPARE, 1);
+            return take(const { to_rule(&NODES, node::COMPARE, 1) });
         }
         if times_are(
             variable(data.at(["at"]), "$.at")?,
             Order::GreaterThanEquals,
             variable(data.at(["since"]), "$.since")?,
         ) {
-            return to_rule(&NODES, node::COMPARE, 2);
+            return take(const { to_rule(&NODES, node::COMPARE, 2) });
         }
-        to_default(&NODES, node::COMPARE)
+        take(const { to_default(&NODES, node::COMPARE) })
     }
 
     /// Choice: `Texts` (operators.asl.json:26:5).
@@ -162,39 +162,39 @@ pub mod operators {
             Order::Equals,
             variable(data.at(["other"]), "$.other")?,
         ) {
-            return to_rule(&NODES, node::TEXTS, 0);
+            return take(const { to_rule(&NODES, node::TEXTS, 0) });
         }
         if string_matches(variable(data.at(["name"]), "$.name")?, &["log-", "*.t\\xt"]) {
-            return to_rule(&NODES, node::TEXTS, 1);
+            return take(const { to_rule(&NODES, node::TEXTS, 1) });
         }
         if !string_matches(variable(data.at(["name"]), "$.name")?, &["", ""]) {
-            return to_rule(&NODES, node::TEXTS, 2);
+            return take(const { to_rule(&NODES, node::TEXTS, 2) });
         }
-        to_default(&NODES, node::TEXTS)
+        take(const { to_default(&NODES, node::TEXTS) })
     }
 
     /// Choice: `Kinds` (operators.asl.json:49:5).
     fn kinds_enter(data: &Value) -> Next {
         if data.at(["there"]).is_none() {
-            return to_rule(&NODES, node::KINDS, 0);
+            return take(const { to_rule(&NODES, node::KINDS, 0) });
         }
         if data.at(["there"]).is_some()
             && !is_null(variable(data.at(["there"]), "$.there")?)
             && (is_number(variable(data.at(["there"]), "$.there")?)
                 || !is_string(variable(data.at(["there"]), "$.there")?))
         {
-            return to_rule(&NODES, node::KINDS, 1);
+            return take(const { to_rule(&NODES, node::KINDS, 1) });
         }
         if is_boolean(data) {
-            return to_rule(&NODES, node::KINDS, 2);
+            return take(const { to_rule(&NODES, node::KINDS, 2) });
         }
         if false {
-            return to_rule(&NODES, node::KINDS, 3);
+            return take(const { to_rule(&NODES, node::KINDS, 3) });
         }
         if is_timestamp(variable(data.at(["at"]), "$.at")?) {
-            return to_rule(&NODES, node::KINDS, 4);
+            return take(const { to_rule(&NODES, node::KINDS, 4) });
         }
-        to_default(&NODES, node::KINDS)
+        take(const { to_default(&NODES, node::KINDS) })
     }
 
     /// Succeed: `Done` (operators.asl.json:102:5).

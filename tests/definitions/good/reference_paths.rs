@@ -144,7 +144,7 @@ pub mod reference_paths {
             ),
         ]);
         put(data, "looked", result)?;
-        to_next(&NODES, node::LOOK)
+        take(const { to_next(&NODES, node::LOOK) })
     }
 
     static WRITE_RESULT_2: [Value; 3] = [
@@ -173,7 +173,7 @@ pub mod reference_paths {
             &[Seg::Key("store"), Seg::Key("book")],
             Value::Array(Array::Static(&WRITE_RESULT)),
         )?;
-        to_next(&NODES, node::WRITE)
+        take(const { to_next(&NODES, node::WRITE) })
     }
 
     /// Pass: `Write items` (reference_paths.asl.json:16:5).
@@ -183,7 +183,7 @@ pub mod reference_paths {
             &[Seg::Key("bar"), Seg::Index(1)],
             Value::String(Text::new_static("pretty")),
         )?;
-        to_next(&NODES, node::WRITE_ITEMS)
+        take(const { to_next(&NODES, node::WRITE_ITEMS) })
     }
 
     /// Pass: `Write weird` (reference_paths.asl.json:17:5).
@@ -193,7 +193,7 @@ pub mod reference_paths {
             &[Seg::Key("foo@bar"), Seg::Key("baz[["), Seg::Key("?pretty")],
             Value::String(Text::new_static("!")),
         )?;
-        to_next(&NODES, node::WRITE_WEIRD)
+        take(const { to_next(&NODES, node::WRITE_WEIRD) })
     }
 
     /// Five for each node: its call, input, limits, output and errors.

@@ -210,7 +210,7 @@ pub mod sections {
     }
 
     fn pay_done() -> Next {
-        to_next(&NODES, node::PAY)
+        take(const { to_next(&NODES, node::PAY) })
     }
 
     fn pay_handled() -> Result<Option<u32>, Failed> {
@@ -229,7 +229,7 @@ pub mod sections {
 
     fn pay_2_done(result: Value) -> Next {
         match fired(&result) {
-            Some(0) => to_event(&NODES, node::PAY_2, 0),
+            Some(0) => take(const { to_event(&NODES, node::PAY_2, 0) }),
             _ => no_such_node(&MACHINE, node::PAY_2),
         }
     }

@@ -134,7 +134,7 @@ pub mod several_hits {
 
     fn input_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::INPUT)
+        take(const { to_next(&NODES, node::INPUT) })
     }
 
     /// Pass: `As input` (several_hits.asl.json:10:23).
@@ -149,7 +149,7 @@ pub mod several_hits {
                 }
             },
         )?;
-        to_next(&NODES, node::AS_INPUT)
+        take(const { to_next(&NODES, node::AS_INPUT) })
     }
 
     /// Succeed: `As output` (several_hits.asl.json:14:23).

@@ -136,7 +136,7 @@ pub mod sum {
 
     fn add_done(data: &mut Value, result: Value) -> Next {
         put(data, "sum", result)?;
-        to_next(&NODES, node::ADD)
+        take(const { to_next(&NODES, node::ADD) })
     }
 
     /// Five for each node: its call, input, limits, output and errors.

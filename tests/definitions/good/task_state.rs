@@ -159,7 +159,7 @@ pub mod task_state {
 
     fn task_state_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::TASK_STATE)
+        take(const { to_next(&NODES, node::TASK_STATE) })
     }
 
     /// Succeed: `NextState` (task_state.asl.json:13:5).

@@ -204,7 +204,7 @@ pub mod templates {
                 data,
             )?
             .clone();
-        to_next(&NODES, node::RESERVE)
+        take(const { to_next(&NODES, node::RESERVE) })
     }
 
     /// Five for each node: its call, input, limits, output and errors.

@@ -210,7 +210,7 @@ pub mod time_outs {
     }
 
     fn look_done() -> Next {
-        to_next(&NODES, node::LOOK)
+        take(const { to_next(&NODES, node::LOOK) })
     }
 
     /// Wait for events of `Look`.
@@ -219,7 +219,7 @@ pub mod time_outs {
     }
 
     fn look_2_done() -> Next {
-        to_timer(&NODES, node::LOOK_2)
+        take(const { to_timer(&NODES, node::LOOK_2) })
     }
 
     /// Action of the machine's time-out: sequence.
@@ -228,7 +228,7 @@ pub mod time_outs {
     }
 
     fn timeout_done() -> Next {
-        to_next(&NODES, node::TIMEOUT)
+        take(const { to_next(&NODES, node::TIMEOUT) })
     }
 
     /// Action within an action of `timeout`: sendEvent.
@@ -248,7 +248,7 @@ pub mod time_outs {
 
     fn timeout_2_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::TIMEOUT_2)
+        take(const { to_next(&NODES, node::TIMEOUT_2) })
     }
 
     /// Action within an action of `timeout`: invokeFunction.
@@ -258,7 +258,7 @@ pub mod time_outs {
 
     fn timeout_3_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::TIMEOUT_3)
+        take(const { to_next(&NODES, node::TIMEOUT_3) })
     }
     use queries::timeout_2_input;
 

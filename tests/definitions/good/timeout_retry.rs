@@ -196,12 +196,12 @@ pub mod timeout_retry {
 
     fn twice_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::TWICE)
+        take(const { to_next(&NODES, node::TWICE) })
     }
 
     fn twice_caught_0(data: &mut Value, error: Value) -> Next {
         *data = error;
-        to_caught(&NODES, node::TWICE, 0)
+        take(const { to_caught(&NODES, node::TWICE, 0) })
     }
 
     /// Task: `Never` (timeout_retry.asl.json:19:5).
@@ -211,7 +211,7 @@ pub mod timeout_retry {
 
     fn never_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::NEVER)
+        take(const { to_next(&NODES, node::NEVER) })
     }
 
     /// Five for each node: its call, input, limits, output and errors.

@@ -228,13 +228,13 @@ pub mod transitions {
 
     /// State: `Choose` (transitions.sm4c.json:6:15).
     fn choose_enter() -> Next {
-        to_next(&NODES, node::CHOOSE)
+        take(const { to_next(&NODES, node::CHOOSE) })
     }
 
     /// State: `Take` (transitions.sm4c.json:18:15).
     fn take_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
         *data = one(cx, |jq| take_filter(jq, &cx.global))?;
-        to_next(&NODES, node::TAKE)
+        take(const { to_next(&NODES, node::TAKE) })
     }
 
     /// Exit action of `Done`: injectData.
@@ -244,21 +244,21 @@ pub mod transitions {
 
     fn done_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| done_merge(jq, global, &result))?;
-        to_next(&NODES, node::DONE)
+        take(const { to_next(&NODES, node::DONE) })
     }
 
     /// Conditional transitions of `Choose`.
     fn choose_2_enter(cx: &Cx<'_>) -> Next {
         if holds(cx, |jq| choose_2_condition(jq, &cx.global))? {
-            return to_rule(&NODES, node::CHOOSE_2, 0);
+            return take(const { to_rule(&NODES, node::CHOOSE_2, 0) });
         }
         if holds(cx, |jq| choose_2_condition_2(jq, &cx.global))? {
-            return to_rule(&NODES, node::CHOOSE_2, 1);
+            return take(const { to_rule(&NODES, node::CHOOSE_2, 1) });
         }
         if holds(cx, |jq| choose_2_condition_3(jq, &cx.global))? {
-            return to_rule(&NODES, node::CHOOSE_2, 2);
+            return take(const { to_rule(&NODES, node::CHOOSE_2, 2) });
         }
-        to_default(&NODES, node::CHOOSE_2)
+        take(const { to_default(&NODES, node::CHOOSE_2) })
     }
 
     /// Wait for events of `Choose`.
@@ -267,7 +267,7 @@ pub mod transitions {
     }
 
     fn choose_3_done() -> Next {
-        to_timer(&NODES, node::CHOOSE_3)
+        take(const { to_timer(&NODES, node::CHOOSE_3) })
     }
 
     /// Transition action of `Choose`: injectData.
@@ -277,7 +277,7 @@ pub mod transitions {
 
     fn choose_4_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| choose_4_merge(jq, global, &result))?;
-        to_next(&NODES, node::CHOOSE_4)
+        take(const { to_next(&NODES, node::CHOOSE_4) })
     }
 
     /// Transition action of `Choose`: injectData.
@@ -287,13 +287,13 @@ pub mod transitions {
 
     fn choose_5_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| choose_5_merge(jq, global, &result))?;
-        to_next(&NODES, node::CHOOSE_5)
+        take(const { to_next(&NODES, node::CHOOSE_5) })
     }
 
     /// Sets where `Choose` leads after its exit action.
     fn choose_6_enter(cx: &mut Cx<'_>) -> Next {
-        leave_for(cx, &NODES, node::CHOOSE_6)?;
-        to_next(&NODES, node::CHOOSE_6)
+        leave_for(cx, const { after_exit(&NODES, node::CHOOSE_6) });
+        take(const { to_next(&NODES, node::CHOOSE_6) })
     }
 
     /// Exit action of `Choose`: injectData.
@@ -308,14 +308,14 @@ pub mod transitions {
 
     /// Sets where `Choose` leads after its exit action.
     fn choose_8_enter(cx: &mut Cx<'_>) -> Next {
-        leave_for(cx, &NODES, node::CHOOSE_8)?;
-        to_next(&NODES, node::CHOOSE_8)
+        leave_for(cx, const { after_exit(&NODES, node::CHOOSE_8) });
+        take(const { to_next(&NODES, node::CHOOSE_8) })
     }
 
     /// Sets where `Choose` leads after its exit action.
     fn choose_9_enter(cx: &mut Cx<'_>) -> Next {
-        leave_for(cx, &NODES, node::CHOOSE_9)?;
-        to_next(&NODES, node::CHOOSE_9)
+        leave_for(cx, const { after_exit(&NODES, node::CHOOSE_9) });
+        take(const { to_next(&NODES, node::CHOOSE_9) })
     }
 
     /// Enter action of `Take`: injectData.
@@ -325,18 +325,18 @@ pub mod transitions {
 
     fn take_2_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(cx, |jq, global| take_2_merge(jq, global, &result))?;
-        to_next(&NODES, node::TAKE_2)
+        take(const { to_next(&NODES, node::TAKE_2) })
     }
 
     /// Conditional transitions of `Take`.
     fn take_3_enter(data: &Value, cx: &Cx<'_>) -> Next {
         if holds(cx, |jq| take_3_condition(jq, data))? {
-            return to_rule(&NODES, node::TAKE_3, 0);
+            return take(const { to_rule(&NODES, node::TAKE_3, 0) });
         }
         if holds(cx, |jq| take_3_condition_2(jq, data))? {
-            return to_rule(&NODES, node::TAKE_3, 1);
+            return take(const { to_rule(&NODES, node::TAKE_3, 1) });
         }
-        to_default(&NODES, node::TAKE_3)
+        take(const { to_default(&NODES, node::TAKE_3) })
     }
 
     /// Failure of `Take`: no transition can be taken.

@@ -352,12 +352,12 @@ pub mod trip {
             ),
         ]);
         put(data, "flight", selected)?;
-        to_next(&NODES, node::RESERVE_FLIGHT)
+        take(const { to_next(&NODES, node::RESERVE_FLIGHT) })
     }
 
     fn reserve_flight_caught_0(data: &mut Value, error: Value) -> Next {
         *data = error;
-        to_caught(&NODES, node::RESERVE_FLIGHT, 0)
+        take(const { to_caught(&NODES, node::RESERVE_FLIGHT, 0) })
     }
 
     /// Task: `Reserve hotel` (trip.asl.json:19:5).
@@ -409,7 +409,7 @@ pub mod trip {
             )?,
         )?;
         *data = selected;
-        to_next(&NODES, node::RESERVE_HOTEL)
+        take(const { to_next(&NODES, node::RESERVE_HOTEL) })
     }
 
     /// Task: `Ask` (trip.asl.json:27:5).
@@ -426,7 +426,7 @@ pub mod trip {
 
     fn ask_done(data: &mut Value, result: Value) -> Next {
         put(data, "answer", result)?;
-        to_next(&NODES, node::ASK)
+        take(const { to_next(&NODES, node::ASK) })
     }
 
     /// Task: `Record` (trip.asl.json:35:5).
@@ -456,7 +456,7 @@ pub mod trip {
     }
 
     fn record_done() -> Next {
-        to_next(&NODES, node::RECORD)
+        take(const { to_next(&NODES, node::RECORD) })
     }
 
     static CANCEL_PARAMETERS: [Entry; 2] = [
@@ -474,7 +474,7 @@ pub mod trip {
 
     fn cancel_done(data: &mut Value, result: Value) -> Next {
         *data = result;
-        to_next(&NODES, node::CANCEL)
+        take(const { to_next(&NODES, node::CANCEL) })
     }
 
     /// The expressions.

@@ -297,7 +297,7 @@ pub mod variables {
         ]);
         *data = shallow(result)?;
         assign(cx, variables)?;
-        to_next(&NODES, node::BEGIN)
+        take(const { to_next(&NODES, node::BEGIN) })
     }
 
     /// Task: `Work` (variables.asl.json:16:5).
@@ -342,7 +342,7 @@ pub mod variables {
         ]);
         put(data, "work", selected)?;
         assign(cx, variables)?;
-        to_next(&NODES, node::WORK)
+        take(const { to_next(&NODES, node::WORK) })
     }
 
     fn work_caught_0(cx: &mut Cx<'_>, error: Value) -> Next {
@@ -352,7 +352,7 @@ pub mod variables {
             ("tries", Value::Int(1)),
         ]);
         assign(cx, variables)?;
-        to_caught(&NODES, node::WORK, 0)
+        take(const { to_caught(&NODES, node::WORK, 0) })
     }
 
     fn work_caught_1(data: &mut Value, cx: &mut Cx<'_>, error: Value) -> Next {
@@ -360,7 +360,7 @@ pub mod variables {
         let variables = object([("error", raw.clone())]);
         *data = error;
         assign(cx, variables)?;
-        to_caught(&NODES, node::WORK, 1)
+        take(const { to_caught(&NODES, node::WORK, 1) })
     }
 
     /// Wait: `Cool` (variables.asl.json:30:5).
@@ -371,7 +371,7 @@ pub mod variables {
     fn cool_done(cx: &mut Cx<'_>) -> Next {
         let variables = object([("cooled", Value::Bool(true))]);
         assign(cx, variables)?;
-        to_next(&NODES, node::COOL)
+        take(const { to_next(&NODES, node::COOL) })
     }
 
     fn pick_choice(data: &Value, cx: &mut Cx<'_>) -> Next {
@@ -383,7 +383,7 @@ pub mod variables {
                 variable(root.at(["most"]), "$limits.most")?
             },
         ) {
-            return to_rule(&NODES, node::PICK, 0);
+            return take(const { to_rule(&NODES, node::PICK, 0) });
         }
         if if_assigned(cx, "cooled").is_some() {
             let variables = object([
@@ -391,7 +391,7 @@ pub mod variables {
                 ("tries", Value::Int(7)),
             ]);
             assign(cx, variables)?;
-            return to_rule(&NODES, node::PICK, 1);
+            return take(const { to_rule(&NODES, node::PICK, 1) });
         }
         if string_is(
             execution_input(cx)
@@ -400,13 +400,13 @@ pub mod variables {
             Order::Equals,
             "o-1",
         ) {
-            return to_rule(&NODES, node::PICK, 2);
+            return take(const { to_rule(&NODES, node::PICK, 2) });
         }
         let variables = object([
             ("picked", Value::String(Text::new_static("by default"))),
         ]);
         assign(cx, variables)?;
-        to_default(&NODES, node::PICK)
+        take(const { to_default(&NODES, node::PICK) })
     }
 
     /// Choice: `Pick` (variables.asl.json:36:5).
@@ -427,9 +427,9 @@ pub mod variables {
                 ("sorted", Value::Array(Array::Static(&SORT_ASSIGN))),
             ]);
             assign(cx, variables)?;
-            return to_rule(&NODES, node::SORT, 0);
+            return take(const { to_rule(&NODES, node::SORT, 0) });
         }
-        to_default(&NODES, node::SORT)
+        take(const { to_default(&NODES, node::SORT) })
     }
 
     /// Parallel: `Fan` (variables.asl.json:55:5).
@@ -456,7 +456,7 @@ pub mod variables {
         ]);
         *data = assigned(cx, "order")?.clone();
         assign(cx, variables)?;
-        to_next(&NODES, node::FAN)
+        take(const { to_next(&NODES, node::FAN) })
     }
 
     static INNER_RESULT: [Entry; 1] = [(Text::new_static("seen"), Value::Int(1))];
@@ -470,7 +470,7 @@ pub mod variables {
         ]);
         *data = Value::Object(Object::Static(&INNER_RESULT));
         assign(cx, variables)?;
-        to_next(&NODES, node::INNER)
+        take(const { to_next(&NODES, node::INNER) })
     }
 
     /// Pass: `Told` (variables.asl.json:62:13).
@@ -481,7 +481,7 @@ pub mod variables {
                 ("one", assigned(cx, "one")?.clone()),
             ]),
         )?;
-        to_next(&NODES, node::TOLD)
+        take(const { to_next(&NODES, node::TOLD) })
     }
 
     /// Pass: `End` (variables.asl.json:71:5).
@@ -511,7 +511,7 @@ pub mod variables {
                 ),
             ]),
         )?;
-        to_next(&NODES, node::END)
+        take(const { to_next(&NODES, node::END) })
     }
 
     /// Five for each node: its call, input, limits, output and errors.

@@ -158,7 +158,7 @@ pub mod waits {
     }
 
     fn wait_ten_seconds_done() -> Next {
-        to_next(&NODES, node::WAIT_TEN_SECONDS)
+        take(const { to_next(&NODES, node::WAIT_TEN_SECONDS) })
     }
 
     /// Wait: `wait_until` (waits.asl.json:6:5).
@@ -177,7 +177,7 @@ pub mod waits {
     }
 
     fn wait_until_done() -> Next {
-        to_next(&NODES, node::WAIT_UNTIL)
+        take(const { to_next(&NODES, node::WAIT_UNTIL) })
     }
 
     /// Wait: `wait_until_expiry` (waits.asl.json:7:5).
@@ -186,7 +186,7 @@ pub mod waits {
     }
 
     fn wait_until_expiry_done() -> Next {
-        to_next(&NODES, node::WAIT_UNTIL_EXPIRY)
+        take(const { to_next(&NODES, node::WAIT_UNTIL_EXPIRY) })
     }
 
     /// Wait: `wait_as_told` (waits.asl.json:8:5).
@@ -197,7 +197,7 @@ pub mod waits {
 
     fn wait_as_told_done(data: &mut Value) -> Next {
         *data = found(data.at(["told"]), "$.told", &[Seg::Key("told")], data)?.clone();
-        to_next(&NODES, node::WAIT_AS_TOLD)
+        take(const { to_next(&NODES, node::WAIT_AS_TOLD) })
     }
 
     /// Five for each node: its call, input, limits, output and errors.
