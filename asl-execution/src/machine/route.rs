@@ -19,8 +19,8 @@ pub fn take(exit: Exit) -> Next {
 /// The transition without a condition, or the end of the scope.
 pub const fn to_next(nodes: &[Node], node: NodeId) -> Exit {
     match row(nodes, node).exit {
+        exit @ (Exit::End | Exit::Next(_)) => exit,
         Exit::None => missing(),
-        exit => exit,
     }
 }
 
