@@ -1,4 +1,4 @@
-//! What the outside sees of an execution: its history, spans, and the places of failures.
+//! An execution as seen from outside: its history, spans, and the places of failures.
 
 pub(super) mod history;
 pub(super) mod history_sm4c;

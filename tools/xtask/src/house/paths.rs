@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
-use std::process::Command;
 
 use asl_conformance::problem::Result;
-use asl_conformance::{process, workspace};
+use asl_conformance::workspace;
+
+use crate::source;
 
 /// A path that is not there.
 #[derive(Debug, PartialEq, Eq)]
@@ -25,17 +26,15 @@ impl fmt::Display for Missing {
 
 /// All of them in `ARCHITECTURE.md`, `CONTRIBUTING.md` and `docs/internals`.
 pub(crate) fn find() -> Result<Vec<Missing>> {
-    let mut git = Command::new("git");
-    git.args(["ls-files", "--cached", "--others", "--exclude-standard"]);
-    let files = process::output(git.current_dir(workspace::root()))?;
-    let tree = Tree::new(files.lines());
+    let files = source::files_in_git()?;
+    let tree = Tree::new(files.iter().map(String::as_str));
     let is_page = |file: &&str| {
         let folder = Path::new("docs/internals");
         let is_internal = Path::new(file).parent() == Some(folder) && is_markdown(file);
         is_internal || ["ARCHITECTURE.md", "CONTRIBUTING.md"].contains(file)
     };
     let mut missing = Vec::new();
-    for page in files.lines().filter(is_page) {
+    for page in files.iter().map(String::as_str).filter(is_page) {
         let text = workspace::read(&workspace::root().join(page))?;
         missing.extend(missing_in(page, &text, &tree));
     }

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use asl_conformance::problem::{Problem, Result};
-use asl_conformance::{process, workspace};
+use asl_conformance::workspace;
 
 use super::mutation::Mutation;
+use crate::source;
 
 /// The copy's folder in the target folder.
 const FOLDER: &str = "mutated-sources";
@@ -27,18 +27,11 @@ impl Tree {
     /// cargo does not build them again.
     pub(super) fn copy() -> Result<Self> {
         let to = workspace::target().join(FOLDER);
-        let mut list = Command::new("git");
-        list.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
-        let names = process::output(list.current_dir(workspace::root()))?;
-        let names: BTreeSet<&Path> =
-            names.split('\0').filter(|name| !name.is_empty()).map(Path::new).collect();
+        let names = source::files_in_git()?;
+        let names: BTreeSet<&Path> = names.iter().map(Path::new).collect();
         remove_others(&to, &to, &names)?;
         for name in names {
-            let from = workspace::root().join(name);
-            // A deleted file is still in git's list.
-            if from.symlink_metadata().is_ok() {
-                copy(&from, &to.join(name))?;
-            }
+            copy(&workspace::root().join(name), &to.join(name))?;
         }
         Ok(Self(to))
     }

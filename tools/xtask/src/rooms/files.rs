@@ -1,7 +1,7 @@
 //! The imports between the files of a large room.
 //!
 //! As a crate's root sees all rooms, the `mod.rs` of a folder sees its files and is not counted.
-//! What it re-exports leads to the file that has it.
+//! An item that it re-exports leads to the file that has it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
