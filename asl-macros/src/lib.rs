@@ -8,6 +8,8 @@ mod expression;
 mod jq;
 #[cfg(feature = "jsonata")]
 mod jsonata;
+#[cfg(feature = "shape")]
+mod shape;
 
 use std::env;
 
@@ -38,6 +40,13 @@ pub fn jq(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 #[proc_macro]
 pub fn jsonata(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     jsonata::expand(input.into()).unwrap_or_else(Fault::into_expression).into()
+}
+
+/// Makes a type's JSON values known to the checks of definitions.
+#[cfg(feature = "shape")]
+#[proc_macro_derive(Shape, attributes(serde, shape))]
+pub fn shape(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    shape::expand(input.into()).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
 fn expand(input: TokenStream) -> Result<TokenStream, Fault> {

@@ -10,6 +10,8 @@ pub mod expression;
 pub mod mutex;
 #[doc(hidden)]
 pub mod random;
+#[doc(hidden)]
+pub mod shape;
 pub mod value;
 
 pub use error::{Failure, TaskError};

@@ -1,0 +1,107 @@
+//! The values that serde reads.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use serde_derive_internals::ast::{Container, Data, Style, Variant};
+use serde_derive_internals::attr::{Identifier, TagType};
+
+use super::fields::{Direction, Of};
+
+/// The values of a type.
+pub(super) fn values(container: &Container<'_>, shape: &TokenStream) -> TokenStream {
+    let of = Of { container, shape, direction: Direction::Read };
+    if let Some(from) = container.attrs.type_from().or(container.attrs.type_try_from()) {
+        let values = of.of_type(from);
+        return quote!(#shape::Values::OneOf(&[#values]));
+    }
+    let is_plain = container.attrs.remote().is_none()
+        && matches!(container.attrs.identifier(), Identifier::No);
+    if !is_plain {
+        return quote!(#shape::Values::Any);
+    }
+    match &container.data {
+        Data::Struct(..) if container.attrs.transparent() => {
+            let held = container.data.all_fields().find(|field| field.attrs.transparent());
+            let held = held.map(|field| std::slice::from_ref(field));
+            held.map_or_else(
+                || quote!(#shape::Values::Any),
+                |held| of.contents(Style::Newtype, held),
+            )
+        }
+        Data::Struct(style, fields) => of.contents(*style, fields),
+        Data::Enum(variants) => {
+            let variants = variants.iter().filter(|variant| !variant.attrs.skip_deserializing());
+            let variants = variants.flat_map(|it| variant(it, of));
+            quote!(#shape::Values::OneOf(&[#(&#variants),*]))
+        }
+    }
+}
+
+/// The sets of values that are read as a variant.
+fn variant(variant: &Variant<'_>, of: Of<'_>) -> Vec<TokenStream> {
+    let shape = of.shape;
+    let contents = match variant.attrs.deserialize_with() {
+        Some(_) => quote!(#shape::Values::Any),
+        None => of.contents(variant.style, &variant.fields),
+    };
+    let is_unit =
+        matches!(variant.style, Style::Unit) && variant.attrs.deserialize_with().is_none();
+    if variant.attrs.untagged() {
+        return vec![contents];
+    }
+    // It takes all names that no other variant has.
+    if variant.attrs.other() {
+        return vec![quote!(#shape::Values::Any)];
+    }
+    let name = &variant.attrs.name().deserialize_name().value;
+    let aliases = variant.attrs.aliases().iter().map(|alias| &alias.value);
+    let aliases: Vec<&String> = aliases.filter(|alias| *alias != name).collect();
+    let constant = || {
+        quote! {
+            #shape::Values::OneOf(&[
+                &#shape::Values::Constant(#name),
+                #(&#shape::Values::Constant(#aliases)),*
+            ])
+        }
+    };
+    let object = |members: TokenStream, flattened: TokenStream, others: TokenStream| {
+        quote! {
+            #shape::Values::Object(#shape::Object {
+                members: &[#members],
+                flattened: &[#flattened],
+                others: #shape::Others::#others,
+            })
+        }
+    };
+    let tag = |tag: &String| {
+        let constant = constant();
+        quote!(#shape::Member::new(#tag, &#constant))
+    };
+    match of.container.attrs.tag() {
+        TagType::None => vec![contents],
+        TagType::External => {
+            let named = quote!(#shape::Member::new(#name, &#contents).aliases(&[#(#aliases),*]));
+            // It is the only member.
+            let named = object(named, TokenStream::new(), quote!(Denied));
+            if is_unit { vec![constant(), named] } else { vec![named] }
+        }
+        TagType::Internal { tag: member } => match variant.style {
+            Style::Unit => vec![object(tag(member), TokenStream::new(), quote!(None))],
+            Style::Newtype | Style::Tuple | Style::Struct => {
+                vec![object(tag(member), quote!(&#contents), quote!(None))]
+            }
+        },
+        TagType::Adjacent { tag: member, content } => {
+            let tag = tag(member);
+            let presence = match (variant.style, &variant.fields[..]) {
+                (Style::Unit, _) => quote!(#shape::Presence::Sometimes),
+                (Style::Newtype, [field]) => of.presence(field),
+                (Style::Newtype | Style::Tuple | Style::Struct, _) => {
+                    quote!(#shape::Presence::Always)
+                }
+            };
+            let content = quote!(#shape::Member::new(#content, &#contents).presence(#presence));
+            vec![object(quote!(#tag, #content), TokenStream::new(), quote!(None))]
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The values that serde writes.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use serde_derive_internals::ast::{Container, Data, Style, Variant};
+use serde_derive_internals::attr::TagType;
+
+use super::fields::{Direction, Of};
+
+/// The values of a type.
+pub(super) fn values(container: &Container<'_>, shape: &TokenStream) -> TokenStream {
+    let of = Of { container, shape, direction: Direction::Written };
+    if let Some(into) = container.attrs.type_into() {
+        let values = of.of_type(into);
+        return quote!(#shape::Values::OneOf(&[#values]));
+    }
+    if container.attrs.remote().is_some() {
+        return quote!(#shape::Values::Any);
+    }
+    match &container.data {
+        Data::Struct(..) if container.attrs.transparent() => {
+            let held = container.data.all_fields().find(|field| field.attrs.transparent());
+            let held = held.map(|field| std::slice::from_ref(field));
+            held.map_or_else(
+                || quote!(#shape::Values::Any),
+                |held| of.contents(Style::Newtype, held),
+            )
+        }
+        Data::Struct(Style::Struct, fields) => {
+            let tag = match container.attrs.tag() {
+                TagType::Internal { tag } => {
+                    let name = &container.attrs.name().serialize_name().value;
+                    Some(quote!(#shape::Member::new(#tag, &#shape::Values::Constant(#name))))
+                }
+                TagType::External | TagType::Adjacent { .. } | TagType::None => None,
+            };
+            of.object(tag, fields)
+        }
+        Data::Struct(style, fields) => of.contents(*style, fields),
+        Data::Enum(variants) => {
+            let variants = variants.iter().filter(|variant| !variant.attrs.skip_serializing());
+            let variants = variants.map(|it| variant(it, of));
+            quote!(#shape::Values::OneOf(&[#(&#variants),*]))
+        }
+    }
+}
+
+fn variant(variant: &Variant<'_>, of: Of<'_>) -> TokenStream {
+    let shape = of.shape;
+    let name = &variant.attrs.name().serialize_name().value;
+    let contents = || match variant.attrs.serialize_with() {
+        Some(_) => quote!(#shape::Values::Any),
+        None => of.contents(variant.style, &variant.fields),
+    };
+    let is_unit = matches!(variant.style, Style::Unit) && variant.attrs.serialize_with().is_none();
+    let constant = quote!(#shape::Values::Constant(#name));
+    let object = |members: TokenStream, flattened: TokenStream| {
+        quote! {
+            #shape::Values::Object(#shape::Object {
+                members: &[#members],
+                flattened: &[#flattened],
+                others: #shape::Others::None,
+            })
+        }
+    };
+    if variant.attrs.untagged() {
+        return contents();
+    }
+    match of.container.attrs.tag() {
+        TagType::None => contents(),
+        TagType::External if is_unit => constant,
+        TagType::External => {
+            let contents = contents();
+            object(quote!(#shape::Member::new(#name, &#contents)), TokenStream::new())
+        }
+        TagType::Internal { tag } => {
+            let tag = quote!(#shape::Member::new(#tag, &#constant));
+            match variant.style {
+                Style::Struct if variant.attrs.serialize_with().is_none() => {
+                    of.object(Some(tag), &variant.fields)
+                }
+                _ if is_unit => object(tag, TokenStream::new()),
+                Style::Unit | Style::Newtype | Style::Tuple | Style::Struct => {
+                    let contents = contents();
+                    object(tag, quote!(&#contents))
+                }
+            }
+        }
+        TagType::Adjacent { tag, content } => {
+            let tag = quote!(#shape::Member::new(#tag, &#constant));
+            if is_unit {
+                return object(tag, TokenStream::new());
+            }
+            let contents = contents();
+            object(quote!(#tag, #shape::Member::new(#content, &#contents)), TokenStream::new())
+        }
+    }
+}

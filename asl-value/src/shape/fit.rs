@@ -1,0 +1,554 @@
+//! If all values of one set are in another one: if what a definition gives to a type can be read.
+
+use super::kinds::{DEPTH, FUEL, Kinds, Rest};
+use super::message::Message;
+use super::scope::Scope;
+use super::values::{Member, Object, Others, Presence, Step, Values, hash, is_same};
+
+/// If values can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// All can, as far as they are known.
+    Always,
+    /// Some can, some cannot.
+    Sometimes,
+    /// None can.
+    Never,
+}
+
+/// Why values cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// They can.
+    Nothing,
+    /// There is no member of this name, which must be there.
+    Missing(&'static str),
+    /// The member of this name is not allowed.
+    Denied(&'static str),
+    /// A value of the second kind is wanted, and there is one of the first.
+    Kind(&'static str, &'static str),
+    /// The text is none of those that are allowed.
+    Text(&'static str),
+    /// The number is not in the range of the type.
+    Range,
+    /// The list does not have the right number of items.
+    Length,
+}
+
+/// The outcome of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Misfit {
+    /// If the values can be read.
+    pub fit: Fit,
+    /// Why not, if not all of them can be.
+    pub reason: Reason,
+    /// The names of the members around the place, the outermost first; `[]` is an item of a list.
+    path: [&'static str; PATH],
+    length: usize,
+}
+
+/// Maximum number of names in the path of a misfit; inner ones are left out.
+const PATH: usize = 8;
+/// The step to an item in the path of a misfit.
+const ITEM: &str = "[]";
+
+/// A set of values, or what is at a path in it.
+#[derive(Clone, Copy)]
+struct Given<'a> {
+    values: &'static Values,
+    scope: Option<&'a Scope<'a>>,
+    rest: Option<&'a Rest<'a>>,
+}
+
+/// A set of values to be read.
+#[derive(Clone, Copy)]
+struct Wanted<'a> {
+    values: &'static Values,
+    scope: Option<&'a Scope<'a>>,
+}
+
+impl Misfit {
+    const NOTHING: Self =
+        Self { fit: Fit::Always, reason: Reason::Nothing, path: [""; PATH], length: 0 };
+
+    /// If the values of one set can be read as those of another one.
+    pub const fn of(given: &'static Values, wanted: &'static Values) -> Self {
+        let mut fuel = FUEL;
+        let given = Given { values: given, scope: None, rest: None };
+        let wanted = Wanted { values: wanted, scope: None };
+        fits(given, wanted, DEPTH, &mut fuel)
+    }
+
+    const fn never(reason: Reason) -> Self {
+        Self { fit: Fit::Never, reason, ..Self::NOTHING }
+    }
+
+    const fn sometimes(reason: Reason) -> Self {
+        Self { fit: Fit::Sometimes, reason, ..Self::NOTHING }
+    }
+
+    /// The same outcome for values that need not be there.
+    const fn at_most_sometimes(mut self) -> Self {
+        if matches!(self.fit, Fit::Never) {
+            self.fit = Fit::Sometimes;
+        }
+        self
+    }
+
+    /// The same outcome within a member.
+    const fn within(mut self, name: &'static str) -> Self {
+        if matches!(self.reason, Reason::Nothing) {
+            return self;
+        }
+        let mut path = [""; PATH];
+        let (mut from, mut to) = (self.path.as_slice(), path.as_mut_slice());
+        if let [first, after @ ..] = to {
+            *first = name;
+            to = after;
+        }
+        while let ([name, names @ ..], [place, places @ ..]) = (from, to) {
+            *place = *name;
+            (from, to) = (names, places);
+        }
+        self.path = path;
+        self.length += 1;
+        self
+    }
+
+    /// The outcome for values of which all parts must fit.
+    const fn and(self, other: Self) -> Self {
+        match (self.fit, other.fit) {
+            (Fit::Never, _) | (_, Fit::Always) | (Fit::Sometimes, Fit::Sometimes) => self,
+            (Fit::Always | Fit::Sometimes, Fit::Never | Fit::Sometimes) => other,
+        }
+    }
+
+    /// The outcome for values that are of one or of the other set.
+    const fn either(self, other: Self) -> Self {
+        match (self.fit, other.fit) {
+            (Fit::Always, Fit::Always) => self,
+            (Fit::Never, Fit::Never) => self,
+            (Fit::Always, _) => other.at_most_sometimes(),
+            _ => self.at_most_sometimes(),
+        }
+    }
+
+    /// The outcome for values that may be read as one or as the other.
+    const fn best(self, other: Self) -> Self {
+        match (self.fit, other.fit) {
+            (Fit::Always, _) => self,
+            (_, Fit::Always) | (Fit::Never, Fit::Sometimes) => other,
+            // What differs in more than its kind was meant.
+            (Fit::Never, Fit::Never) if matches!(self.reason, Reason::Kind(..)) => other,
+            _ => self,
+        }
+    }
+
+    /// The message, such as ``needs the member `id` in `lines[]` ``.
+    pub const fn message(&self) -> Message {
+        let message = match self.reason {
+            Reason::Nothing => Message::EMPTY,
+            Reason::Missing(name) => Message::EMPTY.with("needs the member `").with(name).with("`"),
+            Reason::Denied(name) => {
+                Message::EMPTY.with("does not allow the member `").with(name).with("`")
+            }
+            Reason::Kind(given, wanted) => {
+                Message::EMPTY.with("needs ").with(wanted).with(", and there is ").with(given)
+            }
+            Reason::Text(text) => {
+                Message::EMPTY.with("has no variant with the name `").with(text).with("`")
+            }
+            Reason::Range => Message::EMPTY.with("has no number as large or as small"),
+            Reason::Length => Message::EMPTY.with("needs a list of another length"),
+        };
+        if self.length == 0 {
+            return message;
+        }
+        let mut message = message.with(" at `");
+        let (mut names, mut index) = (self.path.as_slice(), 0);
+        while let [name, after @ ..] = names {
+            if index >= self.length {
+                break;
+            }
+            if index > 0 && !is_same(name, ITEM) {
+                message = message.with(".");
+            }
+            message = message.with(name);
+            (names, index) = (after, index + 1);
+        }
+        message.with("`")
+    }
+}
+
+/// Reduces what is given to values of one kind.
+const fn fits(given: Given<'_>, wanted: Wanted<'_>, depth: u32, fuel: &mut u32) -> Misfit {
+    if depth == 0 || *fuel == 0 {
+        return Misfit::NOTHING;
+    }
+    *fuel -= 1;
+    let depth = depth - 1;
+    match given.values {
+        Values::Any | Values::Never => Misfit::NOTHING,
+        Values::OneOf([]) => Misfit::NOTHING,
+        Values::OneOf([first, others @ ..]) => {
+            let mut misfit = fits(Given { values: first, ..given }, wanted, depth, fuel);
+            let mut others = others;
+            while let [values, after @ ..] = others {
+                misfit = misfit.either(fits(Given { values, ..given }, wanted, depth, fuel));
+                others = after;
+            }
+            misfit
+        }
+        Values::At(values, path) => {
+            let rest = Rest { steps: path, then: given.rest };
+            fits(Given { values, scope: None, rest: Some(&rest) }, wanted, depth, fuel)
+        }
+        Values::Named(name, values) => {
+            let scope = Scope::new(*name, values, given.scope);
+            fits(Given { values, scope: Some(&scope), ..given }, wanted, depth, fuel)
+        }
+        Values::Own(id) => match Scope::find(given.scope, *id) {
+            Some((values, scope)) => {
+                fits(Given { values, scope: Some(scope), ..given }, wanted, depth, fuel)
+            }
+            None => Misfit::NOTHING,
+        },
+        values => match Rest::next(given.rest) {
+            Some((step, after)) => {
+                let rest = Given { rest: Some(&after), ..given };
+                part_fits(values, step, rest, wanted, depth, fuel)
+            }
+            None => value_fits(given, wanted, depth, fuel),
+        },
+    }
+}
+
+/// If a part of what is given fits.
+const fn part_fits(
+    values: &'static Values,
+    step: Step,
+    given: Given<'_>,
+    wanted: Wanted<'_>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Misfit {
+    match (step, values) {
+        (Step::Member(name), Values::Object(object)) => {
+            member_fits(object, name, given, wanted, depth, fuel)
+        }
+        (Step::Member(_), Values::Map(values)) | (Step::Item, Values::List(values)) => {
+            fits(Given { values, ..given }, wanted, depth, fuel).at_most_sometimes()
+        }
+        (Step::Item, Values::Tuple([first, others @ ..])) => {
+            let mut misfit = fits(Given { values: first, ..given }, wanted, depth, fuel);
+            let mut others: &[&Values] = others;
+            while let [values, after @ ..] = others {
+                misfit = misfit.either(fits(Given { values, ..given }, wanted, depth, fuel));
+                others = after;
+            }
+            misfit
+        }
+        // There is no such part, which the check of what is read finds.
+        _ => Misfit::NOTHING,
+    }
+}
+
+/// If a member of an object fits.
+const fn member_fits(
+    object: &'static Object,
+    name: &'static str,
+    given: Given<'_>,
+    wanted: Wanted<'_>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Misfit {
+    let (mut members, hashed) = (object.members, hash(name));
+    while let [member, others @ ..] = members {
+        if member.is_named(name, hashed) {
+            let misfit = fits(Given { values: member.values, ..given }, wanted, depth, fuel);
+            return match member.presence {
+                Presence::Always => misfit,
+                Presence::Sometimes | Presence::Unknown => misfit.at_most_sometimes(),
+            };
+        }
+        members = others;
+    }
+    let step = [Step::Member(name)];
+    let rest = Rest { steps: &step, then: given.rest };
+    let (mut misfit, mut flattened) = (Misfit::NOTHING, object.flattened);
+    while let [values, others @ ..] = flattened {
+        let inner = Given { values, scope: given.scope, rest: Some(&rest) };
+        misfit = misfit.and(fits(inner, wanted, depth, fuel));
+        flattened = others;
+    }
+    misfit
+}
+
+/// If values of one kind fit.
+const fn value_fits(given: Given<'_>, wanted: Wanted<'_>, depth: u32, fuel: &mut u32) -> Misfit {
+    if depth == 0 || *fuel == 0 {
+        return Misfit::NOTHING;
+    }
+    *fuel -= 1;
+    let depth = depth - 1;
+    match wanted.values {
+        Values::OneOf([first, others @ ..]) => {
+            let mut misfit = value_fits(given, Wanted { values: first, ..wanted }, depth, fuel);
+            let mut others: &[&Values] = others;
+            while let [values, after @ ..] = others {
+                misfit = misfit.best(value_fits(given, Wanted { values, ..wanted }, depth, fuel));
+                others = after;
+            }
+            misfit
+        }
+        Values::Named(name, values) => {
+            let scope = Scope::new(*name, values, wanted.scope);
+            value_fits(given, Wanted { values, scope: Some(&scope), ..wanted }, depth, fuel)
+        }
+        Values::Own(id) => match Scope::find(wanted.scope, *id) {
+            Some((values, scope)) => {
+                value_fits(given, Wanted { values, scope: Some(scope), ..wanted }, depth, fuel)
+            }
+            None => Misfit::NOTHING,
+        },
+        Values::Any | Values::At(..) => Misfit::NOTHING,
+        _ => kind_fits(given, wanted, depth, fuel),
+    }
+}
+
+/// If values of one kind fit values of one kind.
+const fn kind_fits(given: Given<'_>, wanted: Wanted<'_>, depth: u32, fuel: &mut u32) -> Misfit {
+    match (given.values, wanted.values) {
+        (Values::Null, Values::Null)
+        | (Values::Boolean, Values::Boolean)
+        | (Values::Integer(..) | Values::Number, Values::Number)
+        | (Values::Text, Values::Text | Values::Constant(_))
+        | (Values::Constant(_), Values::Text) => Misfit::NOTHING,
+        (Values::Integer(least, greatest), Values::Integer(from, to)) => {
+            if *least >= *from && *greatest <= *to {
+                Misfit::NOTHING
+            } else if *greatest < *from || *least > *to {
+                Misfit::never(Reason::Range)
+            } else {
+                Misfit::sometimes(Reason::Range)
+            }
+        }
+        (Values::Number, Values::Integer(..)) => {
+            Misfit::sometimes(Reason::Kind("a number that may have a fraction", "a whole number"))
+        }
+        (Values::Constant(text), Values::Constant(other)) => {
+            if is_same(text, other) {
+                Misfit::NOTHING
+            } else {
+                Misfit::never(Reason::Text(text))
+            }
+        }
+        (Values::List(_) | Values::Tuple(_), Values::List(_) | Values::Tuple(_)) => {
+            list_fits(given, wanted, depth, fuel)
+        }
+        // serde reads a struct from a list of its fields, too.
+        (Values::List(_) | Values::Tuple(_), Values::Object(_)) => {
+            Misfit::sometimes(Reason::Kind("a list", "an object"))
+        }
+        (Values::Map(values), Values::Map(into)) => {
+            let inner = Wanted { values: into, ..wanted };
+            fits(Given { values, ..given }, inner, depth, fuel).at_most_sometimes()
+        }
+        (Values::Map(_), Values::Object(_)) => Misfit::NOTHING,
+        (Values::Object(object), Values::Map(into)) => {
+            let inner = Wanted { values: into, ..wanted };
+            members_fit(object, given, inner, depth, fuel)
+        }
+        (Values::Object(object), Values::Object(into)) => {
+            object_fits(object, into, given, wanted, depth, fuel)
+        }
+        (values, other) => Misfit::never(Reason::Kind(kind(values), kind(other))),
+    }
+}
+
+/// If the members of an object fit the values of a map.
+const fn members_fit(
+    object: &'static Object,
+    given: Given<'_>,
+    wanted: Wanted<'_>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Misfit {
+    let (mut misfit, mut members) = (Misfit::NOTHING, object.members);
+    while let [member, others @ ..] = members {
+        let inner = fits(Given { values: member.values, ..given }, wanted, depth, fuel);
+        misfit = misfit.and(of_presence(inner, member.presence).within(member.name));
+        members = others;
+    }
+    misfit
+}
+
+/// The outcome for a member that may be absent.
+const fn of_presence(misfit: Misfit, presence: Presence) -> Misfit {
+    match presence {
+        Presence::Always => misfit,
+        Presence::Sometimes | Presence::Unknown => misfit.at_most_sometimes(),
+    }
+}
+
+/// If lists fit lists.
+const fn list_fits(given: Given<'_>, wanted: Wanted<'_>, depth: u32, fuel: &mut u32) -> Misfit {
+    match (given.values, wanted.values) {
+        (Values::Tuple(items), Values::Tuple(into)) => {
+            if items.len() != into.len() {
+                return Misfit::never(Reason::Length);
+            }
+            let (mut misfit, mut items, mut into) = (Misfit::NOTHING, *items, *into);
+            while let ([item, items_after @ ..], [other, into_after @ ..]) = (items, into) {
+                let inner = Wanted { values: other, ..wanted };
+                let inner = fits(Given { values: item, ..given }, inner, depth, fuel);
+                misfit = misfit.and(inner.within(ITEM));
+                (items, into) = (items_after, into_after);
+            }
+            misfit
+        }
+        (Values::Tuple(items), Values::List(into)) => {
+            let (mut misfit, mut items) = (Misfit::NOTHING, *items);
+            while let [item, after @ ..] = items {
+                let inner = Wanted { values: into, ..wanted };
+                let inner = fits(Given { values: item, ..given }, inner, depth, fuel);
+                misfit = misfit.and(inner.within(ITEM));
+                items = after;
+            }
+            misfit
+        }
+        (Values::List(item), Values::List(into)) => {
+            let inner = Wanted { values: into, ..wanted };
+            let inner = fits(Given { values: item, ..given }, inner, depth, fuel);
+            // An empty list fits.
+            inner.at_most_sometimes().within(ITEM)
+        }
+        // The length of the list is not known.
+        _ => Misfit::NOTHING,
+    }
+}
+
+/// If objects fit objects.
+const fn object_fits(
+    object: &'static Object,
+    into: &'static Object,
+    given: Given<'_>,
+    wanted: Wanted<'_>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Misfit {
+    let (mut misfit, mut members) = (Misfit::NOTHING, into.members);
+    while let [member, others @ ..] = members {
+        let inner = wanted_member_fits(object, member, given, wanted, depth, fuel);
+        misfit = misfit.and(inner);
+        members = others;
+    }
+    let mut flattened = into.flattened;
+    while let [values, others @ ..] = flattened {
+        let inner = flattened_fits(values, given, wanted, depth, fuel);
+        misfit = misfit.and(inner);
+        flattened = others;
+    }
+    if matches!(into.others, Others::Denied) {
+        misfit = misfit.and(denied(object, into));
+    }
+    misfit
+}
+
+/// If what is given has a member that is wanted, under one of its names.
+const fn wanted_member_fits(
+    object: &'static Object,
+    member: &'static Member,
+    given: Given<'_>,
+    wanted: Wanted<'_>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Misfit {
+    let absent = match member.presence {
+        Presence::Always => Misfit::never(Reason::Missing(member.name)),
+        Presence::Sometimes | Presence::Unknown => Misfit::NOTHING,
+    };
+    let (mut name, mut aliases) = (member.name, member.aliases);
+    let mut kinds = Kinds::of_member(given.values, name, given.scope, depth, fuel);
+    while let ([alias, others @ ..], true) = (aliases, kinds.is_absent()) {
+        kinds = Kinds::of_member(given.values, alias, given.scope, depth, fuel);
+        (name, aliases) = (alias, others);
+    }
+    if kinds.is_absent() {
+        return absent;
+    }
+    let inner = Wanted { values: member.values, ..wanted };
+    let misfit = member_fits(object, name, given, inner, depth, fuel).within(name);
+    if kinds.includes(Kinds::ABSENT) { misfit.and(absent.at_most_sometimes()) } else { misfit }
+}
+
+/// If what is given has the members of a field that is flattened.
+const fn flattened_fits(
+    values: &'static Values,
+    given: Given<'_>,
+    wanted: Wanted<'_>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Misfit {
+    match values {
+        // All that is left over goes into a map.
+        Values::Map(_) => Misfit::NOTHING,
+        // An `Option` is `None` where the members are missing.
+        Values::OneOf(sets) if has_null(sets) => Misfit::NOTHING,
+        _ => value_fits(given, Wanted { values, ..wanted }, depth, fuel),
+    }
+}
+
+const fn has_null(sets: &[&Values]) -> bool {
+    let mut sets = sets;
+    while let [set, others @ ..] = sets {
+        if matches!(set, Values::Null) {
+            return true;
+        }
+        sets = others;
+    }
+    false
+}
+
+/// If an object has members that are not allowed.
+const fn denied(object: &'static Object, into: &'static Object) -> Misfit {
+    let (mut misfit, mut members) = (Misfit::NOTHING, object.members);
+    while let [member, others @ ..] = members {
+        if !has(into.members, member.name) {
+            let found = Misfit::never(Reason::Denied(member.name));
+            misfit = misfit.and(of_presence(found, member.presence));
+        }
+        members = others;
+    }
+    misfit
+}
+
+const fn has(members: &[Member], name: &str) -> bool {
+    let (mut members, hashed) = (members, hash(name));
+    while let [member, others @ ..] = members {
+        if member.is_named(name, hashed) {
+            return true;
+        }
+        members = others;
+    }
+    false
+}
+
+/// A kind of values in words.
+const fn kind(values: &Values) -> &'static str {
+    match values {
+        Values::Null => "`null`",
+        Values::Boolean => "a boolean",
+        Values::Integer(..) => "a whole number",
+        Values::Number => "a number",
+        Values::Text | Values::Constant(_) => "a text",
+        Values::List(_) | Values::Tuple(_) => "a list",
+        Values::Map(_) | Values::Object(_) => "an object",
+        Values::Never
+        | Values::Any
+        | Values::OneOf(_)
+        | Values::Named(..)
+        | Values::Own(_)
+        | Values::At(..) => "a value",
+    }
+}

@@ -1,0 +1,68 @@
+//! Shapes: what JSON values a Rust type has, as constants that rustc checks a definition against.
+//!
+//! - `values`: sets of JSON values, as `const` data.
+//! - `std_types`, `crates`: the shapes of types that are not the user's.
+//! - `scope`: types that contain themselves.
+//! - `kinds`: the kinds of the values at a path.
+//! - `fit`: if all values of one set are in another.
+//! - `message`: text that is put together while rustc runs.
+
+mod crates;
+mod fit;
+mod kinds;
+mod message;
+mod scope;
+mod std_types;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use std::marker::PhantomData;
+
+pub use fit::{Fit, Misfit, Reason};
+pub use kinds::Kinds;
+pub use message::Message;
+pub use scope::Own;
+pub use values::{Member, Name, Object, Others, Presence, Step, Values, type_id};
+
+/// A type whose JSON values are known when the program is compiled. `#[derive(Shape)]` reads serde's
+/// attributes, so it says what serde does.
+///
+/// The values that serde writes may be others than those that it reads: a field with `default` is
+/// always written, and need not be there to be read.
+pub trait Shape {
+    /// The values that serde writes for the type.
+    const WRITTEN: &'static Values;
+    /// The values that serde reads into the type.
+    const READ: &'static Values;
+    /// If a member of this type may be absent where serde reads a struct, as one of `Option` may.
+    const MAY_BE_ABSENT: bool = false;
+}
+
+/// The shape of any type: that of a type with [`Shape`], and [`Values::Any`] for all others.
+///
+/// An inherent constant goes before that of a trait, so `ShapeOf::<T>::WRITTEN` is the first one if
+/// `T` has a shape. The trait [`NoShape`] must be in scope.
+pub struct ShapeOf<T: ?Sized>(PhantomData<T>);
+
+impl<T: Shape + ?Sized> ShapeOf<T> {
+    /// See [`Shape::WRITTEN`].
+    pub const WRITTEN: &'static Values = T::WRITTEN;
+    /// See [`Shape::READ`].
+    pub const READ: &'static Values = T::READ;
+    /// The presence of a field of the type without a default where serde reads a struct.
+    pub const PRESENCE: Presence =
+        if T::MAY_BE_ABSENT { Presence::Sometimes } else { Presence::Always };
+}
+
+/// The shape of types without one.
+pub trait NoShape {
+    /// All values.
+    const WRITTEN: &'static Values = &Values::Any;
+    /// All values.
+    const READ: &'static Values = &Values::Any;
+    /// Nothing is known.
+    const PRESENCE: Presence = Presence::Unknown;
+}
+
+impl<T: ?Sized> NoShape for ShapeOf<T> {}

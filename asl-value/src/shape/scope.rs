@@ -1,0 +1,43 @@
+//! Types that contain themselves: a constant cannot refer to itself, so their shape has a reference
+//! to the type by its id.
+
+use super::values::Name;
+use super::{Shape, Values};
+
+/// The type of this [`type_id`](super::type_id), within its own shape. The derive writes it where
+/// the type stands in a field of itself.
+pub enum Own<const ID: u64> {}
+
+impl<const ID: u64> Shape for Own<ID> {
+    const WRITTEN: &'static Values = &Values::Own(ID);
+    const READ: &'static Values = &Values::Own(ID);
+}
+
+/// The named types around a set of values, the innermost first.
+#[derive(Clone, Copy)]
+pub(super) struct Scope<'a> {
+    name: Name,
+    values: &'static Values,
+    outer: Option<&'a Self>,
+}
+
+impl<'a> Scope<'a> {
+    pub(super) const fn new(name: Name, values: &'static Values, outer: Option<&'a Self>) -> Self {
+        Self { name, values, outer }
+    }
+
+    /// The values of a type around, in its scope.
+    pub(super) const fn find(
+        scope: Option<&'a Self>,
+        id: u64,
+    ) -> Option<(&'static Values, &'a Self)> {
+        let mut scope = scope;
+        while let Some(found) = scope {
+            if found.name.id == id {
+                return Some((found.values, found));
+            }
+            scope = found.outer;
+        }
+        None
+    }
+}

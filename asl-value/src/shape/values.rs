@@ -1,0 +1,177 @@
+//! Sets of JSON values.
+
+/// A set of JSON values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Values {
+    /// Nothing is known.
+    Any,
+    /// No value, such as those of an enum without variants.
+    Never,
+    /// `null`.
+    Null,
+    /// `true` and `false`.
+    Boolean,
+    /// The whole numbers from the first to the second one.
+    Integer(i128, i128),
+    /// All numbers.
+    Number,
+    /// All texts.
+    Text,
+    /// One text, such as the name of a variant.
+    Constant(&'static str),
+    /// Lists of such items, of any length.
+    List(&'static Self),
+    /// Lists of just these items.
+    Tuple(&'static [&'static Self]),
+    /// Objects with any names, and such values.
+    Map(&'static Self),
+    /// Objects with members of known names.
+    Object(Object),
+    /// What is in one of the sets.
+    OneOf(&'static [&'static Self]),
+    /// The values of a type with a name, which may contain itself.
+    Named(Name, &'static Self),
+    /// The values of the type of this [`type_id`], within which it stands.
+    Own(u64),
+    /// The values at a path within those of another set, such as what a state reads of its input.
+    At(&'static Self, &'static [Step]),
+}
+
+/// The name of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// See [`type_id`].
+    pub id: u64,
+    /// As its user writes it.
+    pub text: &'static str,
+}
+
+/// A set of objects.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Object {
+    /// The members that have names.
+    pub members: &'static [Member],
+    /// Sets of objects whose members are members of these as well.
+    pub flattened: &'static [&'static Values],
+    /// What other members may be.
+    pub others: Others,
+}
+
+/// The members of an object that have no known name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Others {
+    /// There are none; where serde reads the object, others are left out of the result.
+    None,
+    /// There are none, and serde fails where it reads others.
+    Denied,
+    /// There may be any.
+    Any,
+}
+
+/// A member of an object.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Member {
+    /// The name in JSON.
+    pub name: &'static str,
+    /// The hash of `name`.
+    hash: u64,
+    /// Other names that serde reads.
+    pub aliases: &'static [&'static str],
+    /// What it may be.
+    pub values: &'static Values,
+    /// If it is there.
+    pub presence: Presence,
+}
+
+/// If an object has a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// All objects have it, or must have it to be read.
+    Always,
+    /// Some have it, some have not.
+    Sometimes,
+    /// Nothing is known.
+    Unknown,
+}
+
+/// A step from a value to a part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The member of this name.
+    Member(&'static str),
+    /// Some item of a list.
+    Item,
+}
+
+impl Object {
+    /// Objects with these members.
+    pub const fn of(members: &'static [Member], others: Others) -> Self {
+        Self { members, flattened: &[], others }
+    }
+}
+
+impl Member {
+    /// A member that is always there.
+    pub const fn new(name: &'static str, values: &'static Values) -> Self {
+        Self { name, hash: hash(name), aliases: &[], values, presence: Presence::Always }
+    }
+
+    /// The same member with other names.
+    #[must_use]
+    pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    /// The same member, which may be there or not.
+    #[must_use]
+    pub const fn presence(mut self, presence: Presence) -> Self {
+        self.presence = presence;
+        self
+    }
+
+    /// If it has the name, of which `hashed` is the hash.
+    pub(super) const fn is_named(&self, name: &str, hashed: u64) -> bool {
+        if self.hash == hashed && is_same(self.name, name) {
+            return true;
+        }
+        let mut rest = self.aliases;
+        while let [alias, after @ ..] = rest {
+            if is_same(alias, name) {
+                return true;
+            }
+            rest = after;
+        }
+        false
+    }
+}
+
+/// An identity of the type with this path: the same in all uses of it.
+pub const fn type_id(path: &str) -> u64 {
+    hash(path)
+}
+
+/// FNV-1a.
+pub(super) const fn hash(text: &str) -> u64 {
+    let (mut hash, mut rest) = (0xcbf2_9ce4_8422_2325_u64, text.as_bytes());
+    while let [byte, after @ ..] = rest {
+        hash = (hash ^ *byte as u64).wrapping_mul(0x0100_0000_01b3);
+        rest = after;
+    }
+    hash
+}
+
+/// Equality of texts; that of `str` is not constant.
+pub(super) const fn is_same(one: &str, other: &str) -> bool {
+    let (mut one, mut other) = (one.as_bytes(), other.as_bytes());
+    loop {
+        match (one, other) {
+            ([], []) => return true,
+            ([a, one_after @ ..], [b, other_after @ ..]) if *a == *b => {
+                (one, other) = (one_after, other_after);
+            }
+            _ => return false,
+        }
+    }
+}
