@@ -1,6 +1,8 @@
 //! Choice rules on shapes: paths that certainly find nothing, comparisons with values of another
 //! type, and the rules that data of a shape can take at all.
 
+use std::rc::Rc;
+
 use super::fault::{Fault, found};
 use super::place::{Found, find};
 use super::shape::{Kinds, Shape};
@@ -163,6 +165,34 @@ pub(super) fn types(branch: &Branch, data: &Shape, findings: &mut Vec<Diagnostic
     for rule in &branch.rules {
         each(&rule.condition, data, findings);
     }
+}
+
+/// The comparisons with places of Rust types.
+pub(super) fn typed(branch: &Branch, data: &Shape) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut open: Vec<&Condition> = branch.rules.iter().map(|rule| &rule.condition).collect();
+    while let Some(condition) = open.pop() {
+        match condition {
+            Condition::And(inner) | Condition::Or(inner) => open.extend(inner),
+            Condition::Not(inner) => open.push(inner),
+            Condition::Jq(_) | Condition::Jsonata(_) => {}
+            Condition::Compare { variable, comparison } => {
+                let Some(wanted) = wanted(comparison) else { continue };
+                let mut paths = vec![variable];
+                if let Comparison::Place(_, _, other) = comparison {
+                    paths.push(other);
+                }
+                for path in paths.into_iter().filter(|path| path.is_definite()) {
+                    let shape = find(path, data).shape();
+                    if let Some(border) = shape.as_ref().and_then(Shape::border) {
+                        let what = format!("`{}`", path.text);
+                        faults.push(Fault::used(path.span, &what, wanted, Rc::clone(border)));
+                    }
+                }
+            }
+        }
+    }
+    faults
 }
 
 fn each(condition: &Condition, data: &Shape, findings: &mut Vec<Diagnostic>) {

@@ -1,12 +1,14 @@
 //! Shapes of the results of templates and intrinsic functions.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use super::fault::{Fault, found};
 use super::jsonata;
 use super::place::find;
 use super::shape::{Kinds, Shape};
 use crate::expr::intrinsics::{Argument, Call, Function};
+use crate::expr::jsonpath::Path;
 use crate::ir::{Expr, Selection};
 
 /// The shapes of variables: all values that any state assigns. Those without one are not known.
@@ -29,7 +31,7 @@ pub(super) fn evaluate(expr: &Expr, over: Over<'_>, faults: &mut Vec<Fault>) -> 
     let data = over.data;
     match expr {
         Expr::Literal(literal) => Shape::literal(literal),
-        Expr::Path { path, .. } => or_fault(found(path, find(path, data)), faults),
+        Expr::Path { path, .. } => read(path, data, faults),
         Expr::Call { call, .. } => self::call(call, data, faults),
         Expr::Jq(_) => Shape::Any,
         Expr::Jsonata(expression) => jsonata::evaluate(expression, over, faults),
@@ -49,15 +51,28 @@ pub(super) fn select(selection: &Selection, data: &Shape, faults: &mut Vec<Fault
     match selection {
         Selection::Whole => data.clone(),
         Selection::Nothing => Shape::object([]),
-        Selection::Path(path) => or_fault(found(path, find(path, data)), faults),
+        Selection::Path(path) => read(path, data, faults),
     }
 }
 
-fn or_fault(found: Result<Shape, Fault>, faults: &mut Vec<Fault>) -> Shape {
-    found.unwrap_or_else(|fault| {
-        faults.push(fault);
-        Shape::Any
-    })
+/// The shape at a path.
+fn read(path: &Path, data: &Shape, faults: &mut Vec<Fault>) -> Shape {
+    match found(path, find(path, data)) {
+        Ok(shape) => {
+            let border = shape.border().filter(|_| !path.segments.is_empty());
+            faults.extend(border.map(|border| Fault::read(path, Rc::clone(border))));
+            shape
+        }
+        Err(fault) => {
+            faults.push(fault);
+            Shape::Any
+        }
+    }
+}
+
+/// The number of failures that are certain.
+fn certain(faults: &[Fault]) -> usize {
+    faults.iter().filter(|fault| fault.is_certain()).count()
 }
 
 /// The type that an argument needs.
@@ -71,13 +86,14 @@ enum Wanted {
 }
 
 impl Wanted {
-    fn fits(self, kinds: &Kinds) -> bool {
+    /// The test of a value; none if it may be anything.
+    fn test(self) -> Option<fn(&Kinds) -> bool> {
         match self {
-            Self::Anything => true,
-            Self::Text => kinds.string,
-            Self::Number => kinds.number,
-            Self::Array => kinds.array.is_some(),
-            Self::Object => kinds.object.is_some(),
+            Self::Anything => None,
+            Self::Text => Some(|kinds| kinds.string),
+            Self::Number => Some(|kinds| kinds.number),
+            Self::Array => Some(|kinds| kinds.array.is_some()),
+            Self::Object => Some(|kinds| kinds.object.is_some()),
         }
     }
 
@@ -100,17 +116,17 @@ fn call(call: &Call, data: &Shape, faults: &mut Vec<Fault>) -> Shape {
             Argument::Literal(literal) => Shape::literal(literal),
             Argument::Overflow => Shape::number(),
             Argument::Path(path) => {
-                let before = faults.len();
-                let shape = or_fault(found(path, find(path, data)), faults);
-                if faults.len() == before {
+                let before = certain(faults);
+                let shape = read(path, data, faults);
+                if certain(faults) == before {
                     argument_type(call, index, path.span, &shape, faults);
                 }
                 shape
             }
             Argument::Call(inner) => {
-                let before = faults.len();
+                let before = certain(faults);
                 let shape = self::call(inner, data, faults);
-                if faults.len() == before {
+                if certain(faults) == before {
                     argument_type(call, index, inner.span, &shape, faults);
                 }
                 shape
@@ -129,9 +145,15 @@ fn argument_type(
     faults: &mut Vec<Fault>,
 ) {
     let wanted = wanted(call.function, index);
-    if shape.kinds().is_some_and(|kinds| !shape.is_never() && !wanted.fits(kinds)) {
-        let what = format!("argument {} of `States.{:?}`", index + 1, call.function);
-        faults.push(Fault::wrong_type(span, &what, wanted.noun(), shape));
+    let what = || format!("argument {} of `States.{:?}`", index + 1, call.function);
+    if let (Some(border), Some(fits)) = (shape.border(), wanted.test()) {
+        let fault = Fault::used(span, &what(), (wanted.noun(), fits), Rc::clone(border));
+        faults.push(fault);
+    } else if shape
+        .kinds()
+        .is_some_and(|kinds| !shape.is_never() && wanted.test().is_some_and(|fits| !fits(kinds)))
+    {
+        faults.push(Fault::wrong_type(span, &what(), wanted.noun(), shape));
     }
 }
 

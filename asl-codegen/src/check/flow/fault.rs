@@ -1,7 +1,10 @@
 //! Certain failures, and their diagnostics.
 
+use std::rc::Rc;
+
+use super::border::Border;
 use super::place::Found;
-use super::shape::Shape;
+use super::shape::{Kinds, Shape};
 use crate::expr::jsonpath::{Path, ReferencePath, ReferenceStep, Segment, Selector};
 use asl_source::diagnostics::{Code, Diagnostic, nearest};
 use asl_source::options::Profile;
@@ -14,6 +17,17 @@ pub(super) struct Fault {
     span: Span,
     title: String,
     label: String,
+    /// It happens only if the values of a Rust type are so.
+    when: Option<When>,
+}
+
+/// What rustc has to find out about the values of a Rust type.
+#[derive(Clone, Debug)]
+pub struct When {
+    /// The place.
+    pub border: Rc<Border>,
+    /// The kinds that are needed there; none: that there is a value.
+    pub wanted: Option<(&'static str, fn(&Kinds) -> bool)>,
 }
 
 impl Fault {
@@ -37,6 +51,7 @@ impl Fault {
             span: path.span,
             title: format!("`{}` finds nothing, ever", path.text),
             label,
+            when: None,
         }
     }
 
@@ -55,24 +70,78 @@ impl Fault {
         } else {
             format!("`{place}` is {} here", at.noun())
         };
-        Self { code: Code::NeverFits, span: path.span, title, label }
+        Self { code: Code::NeverFits, span: path.span, title, label, when: None }
     }
 
     /// Items that are no array.
     pub(super) fn no_array(span: Span, what: &str, found: &Shape) -> Self {
         let label = format!("this is {} here", found.noun());
-        Self { code: Code::NeverAnArray, span, title: format!("{what} must be an array"), label }
+        Self {
+            code: Code::NeverAnArray,
+            span,
+            title: format!("{what} must be an array"),
+            label,
+            when: None,
+        }
     }
 
     /// A value of another type than its place takes.
     pub(super) fn wrong_type(span: Span, what: &str, wanted: &str, found: &Shape) -> Self {
         let label = format!("it is {} here", found.noun());
-        Self { code: Code::NeverThisType, span, title: format!("{what} must be {wanted}"), label }
+        Self {
+            code: Code::NeverThisType,
+            span,
+            title: format!("{what} must be {wanted}"),
+            label,
+            when: None,
+        }
     }
 
     /// An expression of JSONata that is undefined, which no field takes.
     pub(super) fn undefined(span: Span, text: &str, label: String) -> Self {
-        Self { code: Code::NeverFound, span, title: format!("`{text}` finds nothing, ever"), label }
+        Self {
+            code: Code::NeverFound,
+            span,
+            title: format!("`{text}` finds nothing, ever"),
+            label,
+            when: None,
+        }
+    }
+
+    /// The read of a place of a Rust type.
+    pub(super) fn read(path: &Path, border: Rc<Border>) -> Self {
+        let title = format!("`{}` finds nothing, ever", path.text);
+        let when = Some(When { border, wanted: None });
+        Self { code: Code::NeverFound, span: path.span, title, label: String::new(), when }
+    }
+
+    /// The read of a place of a Rust type by an expression of JSONata.
+    pub(super) fn read_undefined(span: Span, text: &str, border: Rc<Border>) -> Self {
+        let when = Some(When { border, wanted: None });
+        let title = format!("`{text}` finds nothing, ever");
+        Self { code: Code::NeverFound, span, title, label: String::new(), when }
+    }
+
+    /// The use of a place of a Rust type where values of some kinds are needed.
+    pub(super) fn used(
+        span: Span,
+        what: &str,
+        (noun, fits): (&'static str, fn(&Kinds) -> bool),
+        border: Rc<Border>,
+    ) -> Self {
+        let title = format!("{what} must be {noun}");
+        let when = Some(When { border, wanted: Some((noun, fits)) });
+        Self { code: Code::NeverThisType, span, title, label: String::new(), when }
+    }
+
+    /// True if it happens whatever the types of the user are.
+    pub(super) fn is_certain(&self) -> bool {
+        self.when.is_none()
+    }
+
+    /// What rustc has to find out, with the place and the sentence.
+    pub(super) fn condition(self) -> Option<(When, Span, String)> {
+        self.when.map(|when| (when, self.span, self.title))
     }
 
     /// The label for a member that is not there.

@@ -1,7 +1,10 @@
 //! Shapes of the results of JSONata expressions.
 
+use std::rc::Rc;
+
 use asl_language::jsonata::signature::Types;
 
+use super::border::Step;
 use super::evaluate::Over;
 use super::fault::Fault;
 use super::shape::{Items, Kinds, Shape};
@@ -18,7 +21,14 @@ const CONTEXT: &str = "states.context";
 pub(super) fn evaluate(expression: &Jsonata, over: Over<'_>, faults: &mut Vec<Fault>) -> Shape {
     let foreseen = expression.program.foreseen();
     match result(&foreseen, over) {
-        Some((shape, _)) => shape,
+        Some((shape, _)) => {
+            let is_read = matches!(&foreseen, Foreseen::Members { names, .. } if !names.is_empty());
+            if let Some(border) = shape.border().filter(|_| is_read) {
+                let (span, text) = (expression.span, expression.program.text());
+                faults.push(Fault::read_undefined(span, text, Rc::clone(border)));
+            }
+            shape
+        }
         None => {
             faults.push(nothing(expression, &foreseen, over));
             Shape::Any
@@ -150,7 +160,9 @@ fn given_shape(given: &str, over: Over<'_>) -> Shape {
 /// The shape of a member as a step finds it, of an object or of the objects in an array, and true
 /// if it is always there.
 fn member(name: &str, shape: &Shape) -> Option<(Shape, bool)> {
-    let Some(kinds) = shape.kinds() else { return Some((Shape::Any, false)) };
+    let Some(kinds) = shape.kinds() else {
+        return Some((shape.unknown_part(|| Step::Member(name.to_owned())), false));
+    };
     let items = kinds.array.as_ref().map(Items::any);
     if items.is_some_and(|items| items.is_never() || member(name, &items).is_some()) {
         // One hit is itself, several are an array.
@@ -161,7 +173,7 @@ fn member(name: &str, shape: &Shape) -> Option<(Shape, bool)> {
     let members = kinds.object.as_ref()?;
     match members.known.get(name) {
         Some(member) => Some((member.shape.clone(), member.always && is_only)),
-        None => members.is_open.then_some((Shape::Any, false)),
+        None => members.other(name).map(|shape| (shape, false)),
     }
 }
 

@@ -5,6 +5,7 @@
 //! the states. An answer is never, maybe or always. Only *never* is a finding: a reachable state
 //! certainly fails.
 
+mod border;
 mod choice;
 mod condition;
 mod evaluate;
@@ -20,6 +21,8 @@ mod transfer;
 #[cfg(test)]
 mod tests;
 
+pub use border::{Border, Borders, Origin, Step};
+pub use fault::When;
 pub use shape::{Items, Kinds, Member, Members, Shape};
 pub use solve::Flow;
 pub use transfer::Stages;
@@ -36,7 +39,7 @@ use asl_source::span::Span;
 
 /// Checks all nodes that data reach.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
-    let flow = Flow::new(machine, &unread(machine, diagnostics));
+    let flow = Flow::new(machine, &unread(machine, diagnostics), Borders::default());
     let sources = sources(machine);
     let mut reported = BTreeSet::new();
     for (id, node) in (0..).map(NodeId).zip(&machine.nodes) {
@@ -54,9 +57,21 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// What the states need of the values of Rust types, with the places and the sentences.
+pub fn needs(machine: &Machine, borders: Borders) -> Vec<(When, Span, String)> {
+    let flow = Flow::new(machine, &[], borders);
+    let nodes = (0..machine.nodes.len() as u32).map(NodeId);
+    let faults = nodes.flat_map(|id| {
+        let raw = flow.input(id);
+        let passes = flow.passes(machine, id, &raw, &mut Vec::new());
+        passes.into_iter().flat_map(|pass| pass.faults).collect::<Vec<_>>()
+    });
+    faults.filter_map(Fault::condition).collect()
+}
+
 /// The shapes of the data at each state, stage by stage. `None` if no data ever reach it.
 pub fn stages(machine: &Machine) -> Vec<Option<Stages>> {
-    let flow = Flow::new(machine, &[]);
+    let flow = Flow::new(machine, &[], Borders::default());
     machine.states.iter().map(|state| flow.stages(machine, state.entry)).collect()
 }
 
@@ -143,10 +158,11 @@ impl Flow {
             let passes = if raw.is_never() {
                 Vec::new()
             } else {
-                self.passes(machine, node, &raw, &mut Vec::new())
+                self.passes(machine, id, &raw, &mut Vec::new())
             };
             let own = passes.into_iter().next().map(|pass| pass.faults).unwrap_or_default();
-            own.into_iter().map(|fault| (node.state, fault.diagnostic(machine.profile).title))
+            let own = own.into_iter().filter(Fault::is_certain);
+            own.map(|fault| (node.state, fault.diagnostic(machine.profile).title))
         });
         failing.collect()
     }
@@ -154,15 +170,17 @@ impl Flow {
     /// The findings at a node.
     fn findings(&self, machine: &Machine, id: NodeId) -> Vec<Diagnostic> {
         let raw = self.input(id);
-        let Some(node) = machine.nodes.get(id.index()).filter(|_| !raw.is_never()) else {
+        if machine.nodes.get(id.index()).is_none() || raw.is_never() {
             return Vec::new();
         };
         let mut findings = Vec::new();
-        let mut passes = self.passes(machine, node, &raw, &mut findings).into_iter();
+        let mut passes = self.passes(machine, id, &raw, &mut findings).into_iter();
         let own = passes.next().map(|pass| pass.faults).unwrap_or_default();
-        findings.extend(own.into_iter().map(|fault| fault.diagnostic(machine.profile)));
+        let own = own.into_iter().filter(Fault::is_certain);
+        findings.extend(own.map(|fault| fault.diagnostic(machine.profile)));
         // A catcher may never catch an error.
-        findings.extend(passes.flat_map(|pass| pass.faults).map(Fault::warning));
+        let caught = passes.flat_map(|pass| pass.faults).filter(Fault::is_certain);
+        findings.extend(caught.map(Fault::warning));
         findings
     }
 
@@ -170,10 +188,11 @@ impl Flow {
     fn passes<'a>(
         &'a self,
         machine: &Machine,
-        node: &Node,
+        id: NodeId,
         raw: &'a Shape,
         findings: &mut Vec<Diagnostic>,
     ) -> Vec<Pass<'a>> {
+        let Some(node) = machine.nodes.get(id.index()) else { return Vec::new() };
         let head =
             machine.states.get(node.state.index()).map_or(node.span, |state| state.name.span);
         let mut pass = Pass::new(raw, head, &self.variables);
@@ -184,14 +203,17 @@ impl Flow {
                 pass.eval(eval);
             }
             NodeKind::Invoke(invoke) => {
-                pass.invoke(invoke);
+                pass.invoke(invoke, self.borders.result(id));
                 catchers = &invoke.catch;
             }
             NodeKind::Branch(branch) => {
                 let input = pass.choice(branch, machine.profile);
                 condition::types(branch, &input, findings);
                 let found = expressions(branch, raw, head, &self.variables);
-                findings.extend(found.into_iter().map(Fault::warning));
+                let (certain, typed): (Vec<_>, _) = found.into_iter().partition(Fault::is_certain);
+                findings.extend(certain.into_iter().map(Fault::warning));
+                pass.faults.extend(typed);
+                pass.faults.extend(condition::typed(branch, &input));
             }
             NodeKind::Fork(fork) => {
                 pass.fork(fork);
@@ -228,7 +250,7 @@ impl Flow {
     fn stages(&self, machine: &Machine, id: NodeId) -> Option<Stages> {
         let raw = self.input(id);
         let node = machine.nodes.get(id.index()).filter(|_| !raw.is_never())?;
-        let pass = self.passes(machine, node, &raw, &mut Vec::new()).into_iter().next()?;
+        let pass = self.passes(machine, id, &raw, &mut Vec::new()).into_iter().next()?;
         let is_jsonata = machine.states.get(node.state.index()).is_some_and(|it| it.is_jsonata);
         Some(if is_jsonata { pass.stages.in_jsonata() } else { pass.stages })
     }

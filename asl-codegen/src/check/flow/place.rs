@@ -1,5 +1,6 @@
 //! Paths on shapes: reading, and writing at a reference path.
 
+use super::border::Step;
 use super::shape::{Items, Kinds, Member, Members, Shape};
 use crate::expr::jsonpath::{Path, ReferenceStep, Root, Segment, Selector, Yield};
 
@@ -76,17 +77,21 @@ fn walk(segments: &[Segment], data: &Shape) -> Found {
 
 /// The shape of a member, and true if it is always present. `None` if it never is.
 fn member(name: &str, shape: &Shape) -> Option<(Shape, bool)> {
-    let Some(kinds) = shape.kinds() else { return Some((Shape::Any, false)) };
+    let Some(kinds) = shape.kinds() else {
+        return Some((shape.unknown_part(|| Step::Member(name.to_owned())), false));
+    };
     let members = kinds.object.as_ref()?;
     match members.known.get(name) {
         Some(member) => Some((member.shape.clone(), member.always && is_only(kinds, Kind::Object))),
-        None => members.is_open.then_some((Shape::Any, false)),
+        None => members.other(name).map(|shape| (shape, false)),
     }
 }
 
 /// The shape of an item, and true if it is always present. `None` if it never is.
 fn item(at: i64, shape: &Shape) -> Option<(Shape, bool)> {
-    let Some(kinds) = shape.kinds() else { return Some((Shape::Any, false)) };
+    let Some(kinds) = shape.kinds() else {
+        return Some((shape.unknown_part(|| Step::Item), false));
+    };
     let items = kinds.array.as_ref()?;
     let Ok(index) = usize::try_from(at) else { return from_the_end(at, items, kinds) };
     match items.first.get(index) {
@@ -140,8 +145,11 @@ fn put_from(
     match step {
         ReferenceStep::Key(key) => {
             let Some(kinds) = data.kinds() else {
-                let inner = put_from(depth + 1, rest, &Shape::Any, result)?;
-                return Ok(with(&Members { is_open: true, ..Members::default() }, key, inner));
+                let before = data.unknown_part(|| Step::Member(key.clone()));
+                let inner = put_from(depth + 1, rest, &before, result)?;
+                let others = data.border().cloned();
+                let members = Members { is_open: true, others, ..Members::default() };
+                return Ok(with(&members, key, inner));
             };
             let members = kinds.object.as_ref().ok_or_else(misfit)?;
             let inner = match members.known.get(key) {
@@ -155,8 +163,10 @@ fn put_from(
                         (Err(misfit), None) => return Err(misfit),
                     }
                 }
-                None if members.is_open => put_from(depth + 1, rest, &Shape::Any, result)?,
-                None => make(rest, result).ok_or_else(|| (depth + 1, Shape::never()))?,
+                None => match members.other(key) {
+                    Some(before) => put_from(depth + 1, rest, &before, result)?,
+                    None => make(rest, result).ok_or_else(|| (depth + 1, Shape::never()))?,
+                },
             };
             Ok(with(members, key, inner))
         }

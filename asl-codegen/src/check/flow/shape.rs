@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::mem;
 use std::rc::Rc;
 
+use super::border::{Border, Step};
 use crate::ir::Literal;
 
 /// Maximum depth. Deeper values can be anything.
@@ -26,6 +27,8 @@ const MOST_ITEMS: usize = 16;
 pub enum Shape {
     /// Any value.
     Any,
+    /// The values at a place of a Rust type, of which only rustc knows more.
+    Border(Rc<Border>),
     /// Values of these kinds.
     OneOf(Rc<Kinds>),
 }
@@ -66,6 +69,8 @@ pub struct Members {
     pub known: BTreeMap<String, Member>,
     /// True if there can be other members.
     pub is_open: bool,
+    /// The place whose other members they are, if it is known.
+    pub others: Option<Rc<Border>>,
 }
 
 /// A member of an object.
@@ -136,7 +141,7 @@ impl Shape {
 
     /// Any object.
     pub fn some_object() -> Self {
-        let members = Members { known: BTreeMap::new(), is_open: true };
+        let members = Members { is_open: true, ..Members::default() };
         Self::from_kinds(Kinds { object: Some(members), ..Kinds::default() })
     }
 
@@ -163,8 +168,24 @@ impl Shape {
     /// The kinds, unless the value can be anything.
     pub fn kinds(&self) -> Option<&Kinds> {
         match self {
-            Self::Any => None,
+            Self::Any | Self::Border(_) => None,
             Self::OneOf(kinds) => Some(kinds),
+        }
+    }
+
+    /// The place of a Rust type.
+    pub(super) fn border(&self) -> Option<&Rc<Border>> {
+        match self {
+            Self::Border(border) => Some(border),
+            Self::Any | Self::OneOf(_) => None,
+        }
+    }
+
+    /// The shape of a part of values of which nothing is known here.
+    pub(super) fn unknown_part(&self, step: impl FnOnce() -> Step) -> Self {
+        match self {
+            Self::Border(border) => border.part(step()),
+            Self::Any | Self::OneOf(_) => Self::Any,
         }
     }
 
@@ -188,6 +209,10 @@ impl Shape {
     pub(super) fn or(&self, other: &Self) -> Self {
         match (self, other) {
             (Self::Any, _) | (_, Self::Any) => Self::Any,
+            (Self::Border(one), Self::Border(two)) if one == two => self.clone(),
+            (Self::Border(_), _) if other.is_never() => self.clone(),
+            (_, Self::Border(_)) if self.is_never() => other.clone(),
+            (Self::Border(_), _) | (_, Self::Border(_)) => Self::Any,
             (Self::OneOf(one), Self::OneOf(two)) if Rc::ptr_eq(one, two) => self.clone(),
             (Self::OneOf(_), _) if other.is_never() => self.clone(),
             (_, Self::OneOf(_)) if self.is_never() => other.clone(),
@@ -318,7 +343,18 @@ impl Members {
                 }),
             );
         }
-        Self { known, is_open: self.is_open || other.is_open }
+        let others = match (self.is_open, other.is_open) {
+            (true, true) if self.others == other.others => self.others.clone(),
+            (true, false) if self.others.is_some() => None,
+            _ => None,
+        };
+        Self { known, is_open: self.is_open || other.is_open, others }
+    }
+
+    /// The shape of a member without a known shape, if there can be one.
+    pub(super) fn other(&self, name: &str) -> Option<Shape> {
+        let at = |border: &Rc<Border>| border.part(Step::Member(name.to_owned()));
+        self.is_open.then(|| self.others.as_ref().map_or(Shape::Any, at))
     }
 
     fn bound(&mut self) {

@@ -8,6 +8,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::mem;
 
+use super::border::Borders;
 use super::condition;
 use super::evaluate::Variables;
 use super::order::{Visit, ranks};
@@ -29,6 +30,8 @@ pub struct Flow {
     pub(super) ends: Vec<Shape>,
     /// The variables: the values of all assignments that are reached.
     pub(super) variables: Variables,
+    /// Where values of Rust types enter.
+    pub(super) borders: Borders,
     /// The states that are not analysed.
     unread: Vec<bool>,
     /// Number of visits.
@@ -50,13 +53,14 @@ struct Solver<'a> {
 }
 
 impl Flow {
-    /// Analyses a machine. Its input and the outputs of unread states can be anything.
-    pub fn new(machine: &Machine, unread: &[bool]) -> Self {
+    /// Analyses a machine. Outputs of unread states can be anything.
+    pub fn new(machine: &Machine, unread: &[bool], borders: Borders) -> Self {
         let nodes = machine.nodes.len();
         let flow = Self {
             inputs: vec![Shape::never(); nodes],
             ends: vec![Shape::never(); machine.scopes.len()],
             variables: Variables::new(),
+            borders,
             unread: unread.to_vec(),
             visits: 0,
         };
@@ -72,7 +76,8 @@ impl Flow {
             readers: readers(machine),
         };
         if let Some(start) = machine.scopes.first().and_then(|scope| scope.start.node) {
-            solver.deliver(start, &Shape::Any);
+            let input = solver.flow.borders.input();
+            solver.deliver(start, &input);
         }
         while let Some((_, visit)) = solver.open.pop_first() {
             solver.flow.visits += 1;
@@ -160,7 +165,7 @@ impl Solver<'_> {
                 self.leave(node, &eval.exit, pass, &output);
             }
             NodeKind::Invoke(invoke) => {
-                let output = pass.invoke(invoke);
+                let output = pass.invoke(invoke, self.flow.borders.result(id));
                 self.catch(&invoke.catch, pass);
                 self.leave(node, &invoke.exit, pass, &output);
             }

@@ -1,6 +1,9 @@
 //! Transfer functions: the effect of one node on shapes, through `InputPath` → template → work →
 //! `ResultSelector` → `ResultPath` → `OutputPath`.
 
+use std::rc::Rc;
+
+use super::border::Step;
 use super::evaluate::{Over, Variables, evaluate, select};
 use super::fault::{Fault, found};
 use super::jsonata;
@@ -103,7 +106,7 @@ impl<'a> Pass<'a> {
 
     /// True if the node certainly fails.
     pub(super) fn fails(&self) -> bool {
-        !self.faults.is_empty()
+        self.faults.iter().any(Fault::is_certain)
     }
 
     /// The data after `InputPath` and the template.
@@ -190,14 +193,14 @@ impl<'a> Pass<'a> {
         self.output(&eval.output, result)
     }
 
-    /// The output of a Task or Wait.
-    pub(super) fn invoke(&mut self, invoke: &Invoke) -> Shape {
+    /// The output of a Task, whose result has this shape, or of a Wait.
+    pub(super) fn invoke(&mut self, invoke: &Invoke, result: Shape) -> Shape {
         if let Effect::Task(call) = &invoke.effect {
             self.call(call, &invoke.input);
         }
         let input = self.input(&invoke.input);
         let result = match &invoke.effect {
-            Effect::Task(_) => Shape::Any,
+            Effect::Task(_) => result,
             Effect::Wait(wait) => {
                 self.wait(wait, &input);
                 input
@@ -254,7 +257,9 @@ impl<'a> Pass<'a> {
     }
 
     fn typed(&mut self, shape: &Shape, span: Span, what: &str, (wanted, fits): Wanted) {
-        if shape.kinds().is_some_and(|kinds| !shape.is_never() && !fits(kinds)) {
+        if let Some(border) = shape.border() {
+            self.faults.push(Fault::used(span, what, (wanted, fits), Rc::clone(border)));
+        } else if shape.kinds().is_some_and(|kinds| !shape.is_never() && !fits(kinds)) {
             self.faults.push(Fault::wrong_type(span, what, wanted, shape));
         }
     }
@@ -353,7 +358,7 @@ impl<'a> Pass<'a> {
         };
         let has_object = items.kinds().is_some_and(|kinds| kinds.object.is_some());
         match (items.kinds().map(|kinds| kinds.array.as_ref()), &each.items) {
-            (None, _) => Shape::Any,
+            (None, _) => items.unknown_part(|| Step::Item),
             // The items may be the members of an object as well.
             (Some(Some(_)), _) if each.run.is_some() && has_object => Shape::Any,
             (Some(Some(items)), _) => items.any(),
