@@ -87,6 +87,8 @@
 //! # What is where
 //! - [`Value`] is the data; [`json!`] creates it, and serde converts it ([`value::from_value`],
 //!   [`value::to_value`]).
+//! - [`Shape`](trait@Shape) is what JSON values a type has; its derive lets rustc hold types against
+//!   definitions.
 //! - [`TaskError`] is the failure of a task, [`Failure`] that of a machine; [`error`] names both.
 //! - [`services`] and [`storage`] are what tasks and Maps share; [`Event`]s reach machines in SM4C.
 //! - [`History`] keeps an execution's events in the format of AWS's `GetExecutionHistory`.
@@ -121,6 +123,10 @@ pub use asl_jq as jq;
 pub use asl_jsonata as jsonata;
 #[doc(hidden)]
 pub use asl_language::{__readable_debug, __setters};
+#[cfg(feature = "macros")]
+pub use asl_macros::Shape;
+#[doc(inline)]
+pub use asl_value::shape::{self, Shape};
 #[doc(inline)]
 pub use asl_value::{Failure, TaskError, Value, error, json, value};
 #[cfg(feature = "tokio")]

@@ -7,6 +7,7 @@
 //! `run` the ways to run; `state_functions` the states as functions of their own; `functions` the
 //! descriptions of functions in documents. The work is linear in the size of the machine.
 
+mod borders;
 mod called;
 mod context;
 mod data;

@@ -42,8 +42,20 @@ pub enum Step {
 pub struct Borders {
     /// True if the input has one.
     pub input: bool,
-    /// For each node, true if it calls a task whose result has one.
-    pub results: Vec<bool>,
+    /// For each node, the part of its task's result that has one.
+    pub results: Vec<Answer>,
+}
+
+/// The part of a task's result that has a Rust type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Answer {
+    /// None.
+    #[default]
+    Untyped,
+    /// All of it.
+    Whole,
+    /// `Payload` in the response of `lambda:invoke`.
+    Payload,
 }
 
 impl Borders {
@@ -54,8 +66,12 @@ impl Borders {
 
     /// The shape of the result of a node's task.
     pub(super) fn result(&self, node: NodeId) -> Shape {
-        let is_typed = self.results.get(node.index()).copied().unwrap_or_default();
-        of(Origin::Result(node), is_typed)
+        let origin = Origin::Result(node);
+        match self.results.get(node.index()).copied().unwrap_or_default() {
+            Answer::Untyped => Shape::Any,
+            Answer::Whole => of(origin, true),
+            Answer::Payload => Shape::object_with([("Payload".to_owned(), of(origin, true))]),
+        }
     }
 }
 

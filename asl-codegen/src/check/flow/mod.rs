@@ -21,7 +21,7 @@ mod transfer;
 #[cfg(test)]
 mod tests;
 
-pub use border::{Border, Borders, Origin, Step};
+pub use border::{Answer, Border, Borders, Origin, Step};
 pub use fault::When;
 pub use shape::{Items, Kinds, Member, Members, Shape};
 pub use solve::Flow;

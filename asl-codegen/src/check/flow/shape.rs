@@ -141,8 +141,16 @@ impl Shape {
 
     /// Any object.
     pub fn some_object() -> Self {
-        let members = Members { is_open: true, ..Members::default() };
-        Self::from_kinds(Kinds { object: Some(members), ..Kinds::default() })
+        Self::object_with([])
+    }
+
+    /// An object of these and any other members.
+    pub(super) fn object_with(members: impl IntoIterator<Item = (String, Self)>) -> Self {
+        let mut object = Members { is_open: true, ..Members::default() };
+        for (name, shape) in members {
+            object.known.insert(name, Member { shape, always: true });
+        }
+        Self::from_kinds(Kinds { object: Some(object), ..Kinds::default() })
     }
 
     /// A constant.
