@@ -43,9 +43,9 @@ pub(super) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
 
             #[automatically_derived]
             impl #parameters #shape::Shape for #name #arguments #bounds {
-                const WRITTEN: &'static #shape::Values =
+                const WRITTEN: &'static #shape::Values<'static> =
                     &#shape::Values::Named(#type_name, &#written);
-                const READ: &'static #shape::Values =
+                const READ: &'static #shape::Values<'static> =
                     &#shape::Values::Named(#type_name, &#read);
                 #may_be_absent
             }

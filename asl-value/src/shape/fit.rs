@@ -18,17 +18,17 @@ pub enum Fit {
 
 /// Why values cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum Reason<'v> {
     /// They can.
     Nothing,
     /// There is no member of this name, which must be there.
-    Missing(&'static str),
+    Missing(&'v str),
     /// The member of this name is not allowed.
-    Denied(&'static str),
+    Denied(&'v str),
     /// A value of the second kind is wanted, and there is one of the first.
     Kind(&'static str, &'static str),
     /// The text is none of those that are allowed.
-    Text(&'static str),
+    Text(&'v str),
     /// The number is not in the range of the type.
     Range,
     /// The list does not have the right number of items.
@@ -37,13 +37,13 @@ pub enum Reason {
 
 /// The outcome of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Misfit {
+pub struct Misfit<'v> {
     /// If the values can be read.
     pub fit: Fit,
     /// Why not, if not all of them can be.
-    pub reason: Reason,
+    pub reason: Reason<'v>,
     /// The names of the members around the place, the outermost first; `[]` is an item of a list.
-    path: [&'static str; PATH],
+    path: [&'v str; PATH],
     length: usize,
 }
 
@@ -54,36 +54,36 @@ const ITEM: &str = "[]";
 
 /// A set of values, or what is at a path in it.
 #[derive(Clone, Copy)]
-struct Given<'a> {
-    values: &'static Values,
-    scope: Option<&'a Scope<'a>>,
-    rest: Option<&'a Rest<'a>>,
+struct Given<'s, 'v> {
+    values: &'v Values<'v>,
+    scope: Option<&'s Scope<'s, 'v>>,
+    rest: Option<&'s Rest<'s, 'v>>,
 }
 
 /// A set of values to be read.
 #[derive(Clone, Copy)]
-struct Wanted<'a> {
-    values: &'static Values,
-    scope: Option<&'a Scope<'a>>,
+struct Wanted<'s, 'v> {
+    values: &'v Values<'v>,
+    scope: Option<&'s Scope<'s, 'v>>,
 }
 
-impl Misfit {
+impl<'v> Misfit<'v> {
     const NOTHING: Self =
         Self { fit: Fit::Always, reason: Reason::Nothing, path: [""; PATH], length: 0 };
 
     /// If the values of one set can be read as those of another one.
-    pub const fn of(given: &'static Values, wanted: &'static Values) -> Self {
+    pub const fn of(given: &'v Values<'v>, wanted: &'v Values<'v>) -> Self {
         let mut fuel = FUEL;
         let given = Given { values: given, scope: None, rest: None };
         let wanted = Wanted { values: wanted, scope: None };
         fits(given, wanted, DEPTH, &mut fuel)
     }
 
-    const fn never(reason: Reason) -> Self {
+    const fn never(reason: Reason<'v>) -> Self {
         Self { fit: Fit::Never, reason, ..Self::NOTHING }
     }
 
-    const fn sometimes(reason: Reason) -> Self {
+    const fn sometimes(reason: Reason<'v>) -> Self {
         Self { fit: Fit::Sometimes, reason, ..Self::NOTHING }
     }
 
@@ -96,7 +96,7 @@ impl Misfit {
     }
 
     /// The same outcome within a member.
-    const fn within(mut self, name: &'static str) -> Self {
+    const fn within(mut self, name: &'v str) -> Self {
         if matches!(self.reason, Reason::Nothing) {
             return self;
         }
@@ -181,7 +181,12 @@ impl Misfit {
 }
 
 /// Reduces what is given to values of one kind.
-const fn fits(given: Given<'_>, wanted: Wanted<'_>, depth: u32, fuel: &mut u32) -> Misfit {
+const fn fits<'v>(
+    given: Given<'_, 'v>,
+    wanted: Wanted<'_, 'v>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Misfit<'v> {
     if depth == 0 || *fuel == 0 {
         return Misfit::NOTHING;
     }
@@ -224,14 +229,14 @@ const fn fits(given: Given<'_>, wanted: Wanted<'_>, depth: u32, fuel: &mut u32) 
 }
 
 /// If a part of what is given fits.
-const fn part_fits(
-    values: &'static Values,
-    step: Step,
-    given: Given<'_>,
-    wanted: Wanted<'_>,
+const fn part_fits<'v>(
+    values: &'v Values<'v>,
+    step: Step<'v>,
+    given: Given<'_, 'v>,
+    wanted: Wanted<'_, 'v>,
     depth: u32,
     fuel: &mut u32,
-) -> Misfit {
+) -> Misfit<'v> {
     match (step, values) {
         (Step::Member(name), Values::Object(object)) => {
             member_fits(object, name, given, wanted, depth, fuel)
@@ -241,7 +246,7 @@ const fn part_fits(
         }
         (Step::Item, Values::Tuple([first, others @ ..])) => {
             let mut misfit = fits(Given { values: first, ..given }, wanted, depth, fuel);
-            let mut others: &[&Values] = others;
+            let mut others: &[&Values<'_>] = others;
             while let [values, after @ ..] = others {
                 misfit = misfit.either(fits(Given { values, ..given }, wanted, depth, fuel));
                 others = after;
@@ -254,14 +259,14 @@ const fn part_fits(
 }
 
 /// If a member of an object fits.
-const fn member_fits(
-    object: &'static Object,
-    name: &'static str,
-    given: Given<'_>,
-    wanted: Wanted<'_>,
+const fn member_fits<'v>(
+    object: &'v Object<'v>,
+    name: &'v str,
+    given: Given<'_, 'v>,
+    wanted: Wanted<'_, 'v>,
     depth: u32,
     fuel: &mut u32,
-) -> Misfit {
+) -> Misfit<'v> {
     let (mut members, hashed) = (object.members, hash(name));
     while let [member, others @ ..] = members {
         if member.is_named(name, hashed) {
@@ -285,7 +290,12 @@ const fn member_fits(
 }
 
 /// If values of one kind fit.
-const fn value_fits(given: Given<'_>, wanted: Wanted<'_>, depth: u32, fuel: &mut u32) -> Misfit {
+const fn value_fits<'v>(
+    given: Given<'_, 'v>,
+    wanted: Wanted<'_, 'v>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Misfit<'v> {
     if depth == 0 || *fuel == 0 {
         return Misfit::NOTHING;
     }
@@ -294,7 +304,7 @@ const fn value_fits(given: Given<'_>, wanted: Wanted<'_>, depth: u32, fuel: &mut
     match wanted.values {
         Values::OneOf([first, others @ ..]) => {
             let mut misfit = value_fits(given, Wanted { values: first, ..wanted }, depth, fuel);
-            let mut others: &[&Values] = others;
+            let mut others: &[&Values<'_>] = others;
             while let [values, after @ ..] = others {
                 misfit = misfit.best(value_fits(given, Wanted { values, ..wanted }, depth, fuel));
                 others = after;
@@ -317,7 +327,12 @@ const fn value_fits(given: Given<'_>, wanted: Wanted<'_>, depth: u32, fuel: &mut
 }
 
 /// If values of one kind fit values of one kind.
-const fn kind_fits(given: Given<'_>, wanted: Wanted<'_>, depth: u32, fuel: &mut u32) -> Misfit {
+const fn kind_fits<'v>(
+    given: Given<'_, 'v>,
+    wanted: Wanted<'_, 'v>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Misfit<'v> {
     match (given.values, wanted.values) {
         (Values::Null, Values::Null)
         | (Values::Boolean, Values::Boolean)
@@ -367,13 +382,13 @@ const fn kind_fits(given: Given<'_>, wanted: Wanted<'_>, depth: u32, fuel: &mut 
 }
 
 /// If the members of an object fit the values of a map.
-const fn members_fit(
-    object: &'static Object,
-    given: Given<'_>,
-    wanted: Wanted<'_>,
+const fn members_fit<'v>(
+    object: &'v Object<'v>,
+    given: Given<'_, 'v>,
+    wanted: Wanted<'_, 'v>,
     depth: u32,
     fuel: &mut u32,
-) -> Misfit {
+) -> Misfit<'v> {
     let (mut misfit, mut members) = (Misfit::NOTHING, object.members);
     while let [member, others @ ..] = members {
         let inner = fits(Given { values: member.values, ..given }, wanted, depth, fuel);
@@ -384,7 +399,7 @@ const fn members_fit(
 }
 
 /// The outcome for a member that may be absent.
-const fn of_presence(misfit: Misfit, presence: Presence) -> Misfit {
+const fn of_presence(misfit: Misfit<'_>, presence: Presence) -> Misfit<'_> {
     match presence {
         Presence::Always => misfit,
         Presence::Sometimes | Presence::Unknown => misfit.at_most_sometimes(),
@@ -392,7 +407,12 @@ const fn of_presence(misfit: Misfit, presence: Presence) -> Misfit {
 }
 
 /// If lists fit lists.
-const fn list_fits(given: Given<'_>, wanted: Wanted<'_>, depth: u32, fuel: &mut u32) -> Misfit {
+const fn list_fits<'v>(
+    given: Given<'_, 'v>,
+    wanted: Wanted<'_, 'v>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Misfit<'v> {
     match (given.values, wanted.values) {
         (Values::Tuple(items), Values::Tuple(into)) => {
             if items.len() != into.len() {
@@ -429,14 +449,14 @@ const fn list_fits(given: Given<'_>, wanted: Wanted<'_>, depth: u32, fuel: &mut 
 }
 
 /// If objects fit objects.
-const fn object_fits(
-    object: &'static Object,
-    into: &'static Object,
-    given: Given<'_>,
-    wanted: Wanted<'_>,
+const fn object_fits<'v>(
+    object: &'v Object<'v>,
+    into: &'v Object<'v>,
+    given: Given<'_, 'v>,
+    wanted: Wanted<'_, 'v>,
     depth: u32,
     fuel: &mut u32,
-) -> Misfit {
+) -> Misfit<'v> {
     let (mut misfit, mut members) = (Misfit::NOTHING, into.members);
     while let [member, others @ ..] = members {
         let inner = wanted_member_fits(object, member, given, wanted, depth, fuel);
@@ -456,14 +476,14 @@ const fn object_fits(
 }
 
 /// If what is given has a member that is wanted, under one of its names.
-const fn wanted_member_fits(
-    object: &'static Object,
-    member: &'static Member,
-    given: Given<'_>,
-    wanted: Wanted<'_>,
+const fn wanted_member_fits<'v>(
+    object: &'v Object<'v>,
+    member: &'v Member<'v>,
+    given: Given<'_, 'v>,
+    wanted: Wanted<'_, 'v>,
     depth: u32,
     fuel: &mut u32,
-) -> Misfit {
+) -> Misfit<'v> {
     let absent = match member.presence {
         Presence::Always => Misfit::never(Reason::Missing(member.name)),
         Presence::Sometimes | Presence::Unknown => Misfit::NOTHING,
@@ -483,13 +503,13 @@ const fn wanted_member_fits(
 }
 
 /// If what is given has the members of a field that is flattened.
-const fn flattened_fits(
-    values: &'static Values,
-    given: Given<'_>,
-    wanted: Wanted<'_>,
+const fn flattened_fits<'v>(
+    values: &'v Values<'v>,
+    given: Given<'_, 'v>,
+    wanted: Wanted<'_, 'v>,
     depth: u32,
     fuel: &mut u32,
-) -> Misfit {
+) -> Misfit<'v> {
     match values {
         // All that is left over goes into a map.
         Values::Map(_) => Misfit::NOTHING,
@@ -499,7 +519,7 @@ const fn flattened_fits(
     }
 }
 
-const fn has_null(sets: &[&Values]) -> bool {
+const fn has_null(sets: &[&Values<'_>]) -> bool {
     let mut sets = sets;
     while let [set, others @ ..] = sets {
         if matches!(set, Values::Null) {
@@ -511,7 +531,7 @@ const fn has_null(sets: &[&Values]) -> bool {
 }
 
 /// If an object has members that are not allowed.
-const fn denied(object: &'static Object, into: &'static Object) -> Misfit {
+const fn denied<'v>(object: &'v Object<'v>, into: &Object<'_>) -> Misfit<'v> {
     let (mut misfit, mut members) = (Misfit::NOTHING, object.members);
     while let [member, others @ ..] = members {
         if !has(into.members, member.name) {
@@ -523,7 +543,7 @@ const fn denied(object: &'static Object, into: &'static Object) -> Misfit {
     misfit
 }
 
-const fn has(members: &[Member], name: &str) -> bool {
+const fn has(members: &[Member<'_>], name: &str) -> bool {
     let (mut members, hashed) = (members, hash(name));
     while let [member, others @ ..] = members {
         if member.is_named(name, hashed) {
@@ -535,7 +555,7 @@ const fn has(members: &[Member], name: &str) -> bool {
 }
 
 /// A kind of values in words.
-const fn kind(values: &Values) -> &'static str {
+const fn kind(values: &Values<'_>) -> &'static str {
     match values {
         Values::Null => "`null`",
         Values::Boolean => "a boolean",

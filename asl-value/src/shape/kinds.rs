@@ -60,10 +60,10 @@ impl Kinds {
     }
 
     /// The kinds of a member.
-    pub(super) const fn of_member(
-        values: &'static Values,
-        name: &'static str,
-        scope: Option<&Scope<'_>>,
+    pub(super) const fn of_member<'v>(
+        values: &'v Values<'v>,
+        name: &'v str,
+        scope: Option<&Scope<'_, 'v>>,
         depth: u32,
         fuel: &mut u32,
     ) -> Self {
@@ -72,7 +72,7 @@ impl Kinds {
     }
 
     /// The kinds of the values at a path within a set.
-    pub const fn at(values: &'static Values, path: &'static [Step]) -> Self {
+    pub const fn at<'v>(values: &'v Values<'v>, path: &'v [Step<'v>]) -> Self {
         let mut fuel = FUEL;
         walk(values, None, Some(&Rest { steps: path, then: None }), DEPTH, &mut fuel)
     }
@@ -80,14 +80,14 @@ impl Kinds {
 
 /// The steps that are left.
 #[derive(Clone, Copy)]
-pub(super) struct Rest<'a> {
-    pub(super) steps: &'a [Step],
-    pub(super) then: Option<&'a Self>,
+pub(super) struct Rest<'s, 'v> {
+    pub(super) steps: &'s [Step<'v>],
+    pub(super) then: Option<&'s Self>,
 }
 
-impl<'a> Rest<'a> {
+impl<'s, 'v> Rest<'s, 'v> {
     /// The next step and the steps after it.
-    pub(super) const fn next(rest: Option<&'a Self>) -> Option<(Step, Self)> {
+    pub(super) const fn next(rest: Option<&'s Self>) -> Option<(Step<'v>, Self)> {
         let mut rest = rest;
         while let Some(left) = rest {
             if let [step, after @ ..] = left.steps {
@@ -99,10 +99,10 @@ impl<'a> Rest<'a> {
     }
 }
 
-const fn walk(
-    values: &'static Values,
-    scope: Option<&Scope<'_>>,
-    rest: Option<&Rest<'_>>,
+const fn walk<'v>(
+    values: &'v Values<'v>,
+    scope: Option<&Scope<'_, 'v>>,
+    rest: Option<&Rest<'_, 'v>>,
     depth: u32,
     fuel: &mut u32,
 ) -> Kinds {
@@ -145,10 +145,10 @@ const fn walk(
 }
 
 /// The kinds at a path within one of the sets.
-const fn any_of(
-    sets: &'static [&'static Values],
-    scope: Option<&Scope<'_>>,
-    rest: Option<&Rest<'_>>,
+const fn any_of<'v>(
+    sets: &'v [&'v Values<'v>],
+    scope: Option<&Scope<'_, 'v>>,
+    rest: Option<&Rest<'_, 'v>>,
     depth: u32,
     fuel: &mut u32,
 ) -> Kinds {
@@ -161,7 +161,7 @@ const fn any_of(
 }
 
 /// The kind of a set whose values have one.
-const fn kind(values: &Values) -> Kinds {
+const fn kind(values: &Values<'_>) -> Kinds {
     match values {
         Values::Null => Kinds::NULL,
         Values::Boolean => Kinds::BOOLEAN,
@@ -177,11 +177,11 @@ const fn kind(values: &Values) -> Kinds {
 }
 
 /// The kinds at a path within a part of the values.
-const fn part(
-    values: &'static Values,
-    step: Step,
-    scope: Option<&Scope<'_>>,
-    after: &Rest<'_>,
+const fn part<'v>(
+    values: &'v Values<'v>,
+    step: Step<'v>,
+    scope: Option<&Scope<'_, 'v>>,
+    after: &Rest<'_, 'v>,
     depth: u32,
     fuel: &mut u32,
 ) -> Kinds {
@@ -198,12 +198,12 @@ const fn part(
 }
 
 /// The kinds at a path within a member of an object.
-const fn member(
-    object: &'static Object,
-    name: &'static str,
+const fn member<'v>(
+    object: &'v Object<'v>,
+    name: &'v str,
     hashed: u64,
-    scope: Option<&Scope<'_>>,
-    after: &Rest<'_>,
+    scope: Option<&Scope<'_, 'v>>,
+    after: &Rest<'_, 'v>,
     depth: u32,
     fuel: &mut u32,
 ) -> Kinds {

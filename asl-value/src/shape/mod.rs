@@ -32,9 +32,9 @@ pub use values::{Member, Name, Object, Others, Presence, Step, Values, type_id};
 /// always written, and need not be there to be read.
 pub trait Shape {
     /// The values that serde writes for the type.
-    const WRITTEN: &'static Values;
+    const WRITTEN: &'static Values<'static>;
     /// The values that serde reads into the type.
-    const READ: &'static Values;
+    const READ: &'static Values<'static>;
     /// If a member of this type may be absent where serde reads a struct, as one of `Option` may.
     const MAY_BE_ABSENT: bool = false;
 }
@@ -47,9 +47,9 @@ pub struct ShapeOf<T: ?Sized>(PhantomData<T>);
 
 impl<T: Shape + ?Sized> ShapeOf<T> {
     /// See [`Shape::WRITTEN`].
-    pub const WRITTEN: &'static Values = T::WRITTEN;
+    pub const WRITTEN: &'static Values<'static> = T::WRITTEN;
     /// See [`Shape::READ`].
-    pub const READ: &'static Values = T::READ;
+    pub const READ: &'static Values<'static> = T::READ;
     /// The presence of a field of the type without a default where serde reads a struct.
     pub const PRESENCE: Presence =
         if T::MAY_BE_ABSENT { Presence::Sometimes } else { Presence::Always };
@@ -58,9 +58,9 @@ impl<T: Shape + ?Sized> ShapeOf<T> {
 /// The shape of types without one.
 pub trait NoShape {
     /// All values.
-    const WRITTEN: &'static Values = &Values::Any;
+    const WRITTEN: &'static Values<'static> = &Values::Any;
     /// All values.
-    const READ: &'static Values = &Values::Any;
+    const READ: &'static Values<'static> = &Values::Any;
     /// Nothing is known.
     const PRESENCE: Presence = Presence::Unknown;
 }

@@ -9,28 +9,32 @@ use super::{Shape, Values};
 pub enum Own<const ID: u64> {}
 
 impl<const ID: u64> Shape for Own<ID> {
-    const WRITTEN: &'static Values = &Values::Own(ID);
-    const READ: &'static Values = &Values::Own(ID);
+    const WRITTEN: &'static Values<'static> = &Values::Own(ID);
+    const READ: &'static Values<'static> = &Values::Own(ID);
 }
 
 /// The named types around a set of values, the innermost first.
 #[derive(Clone, Copy)]
-pub(super) struct Scope<'a> {
-    name: Name,
-    values: &'static Values,
-    outer: Option<&'a Self>,
+pub(super) struct Scope<'s, 'v> {
+    name: Name<'v>,
+    values: &'v Values<'v>,
+    outer: Option<&'s Self>,
 }
 
-impl<'a> Scope<'a> {
-    pub(super) const fn new(name: Name, values: &'static Values, outer: Option<&'a Self>) -> Self {
+impl<'s, 'v> Scope<'s, 'v> {
+    pub(super) const fn new(
+        name: Name<'v>,
+        values: &'v Values<'v>,
+        outer: Option<&'s Self>,
+    ) -> Self {
         Self { name, values, outer }
     }
 
     /// The values of a type around, in its scope.
     pub(super) const fn find(
-        scope: Option<&'a Self>,
+        scope: Option<&'s Self>,
         id: u64,
-    ) -> Option<(&'static Values, &'a Self)> {
+    ) -> Option<(&'v Values<'v>, &'s Self)> {
         let mut scope = scope;
         while let Some(found) = scope {
             if found.name.id == id {

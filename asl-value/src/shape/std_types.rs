@@ -20,8 +20,8 @@ use super::{Shape, Values};
 macro_rules! shapes {
     ($($type:ty: $values:expr),* $(,)?) => {
         $(impl Shape for $type {
-            const WRITTEN: &'static Values = &$values;
-            const READ: &'static Values = &$values;
+            const WRITTEN: &'static Values<'static> = &$values;
+            const READ: &'static Values<'static> = &$values;
         })*
     };
 }
@@ -37,8 +37,8 @@ macro_rules! integers {
 macro_rules! holders {
     ($($type:ty),* $(,)?) => {
         $(impl<T: Shape + ?Sized> Shape for $type {
-            const WRITTEN: &'static Values = T::WRITTEN;
-            const READ: &'static Values = T::READ;
+            const WRITTEN: &'static Values<'static> = T::WRITTEN;
+            const READ: &'static Values<'static> = T::READ;
             const MAY_BE_ABSENT: bool = T::MAY_BE_ABSENT;
         })*
     };
@@ -48,8 +48,8 @@ macro_rules! holders {
 macro_rules! lists {
     ($($type:ident),* $(,)?) => {
         $(impl<T: Shape> Shape for $type<T> {
-            const WRITTEN: &'static Values = &Values::List(T::WRITTEN);
-            const READ: &'static Values = &Values::List(T::READ);
+            const WRITTEN: &'static Values<'static> = &Values::List(T::WRITTEN);
+            const READ: &'static Values<'static> = &Values::List(T::READ);
         })*
     };
 }
@@ -58,8 +58,8 @@ macro_rules! lists {
 macro_rules! tuples {
     ($(($($part:ident),+)),* $(,)?) => {
         $(impl<$($part: Shape),+> Shape for ($($part,)+) {
-            const WRITTEN: &'static Values = &Values::Tuple(&[$($part::WRITTEN),+]);
-            const READ: &'static Values = &Values::Tuple(&[$($part::READ),+]);
+            const WRITTEN: &'static Values<'static> = &Values::Tuple(&[$($part::WRITTEN),+]);
+            const READ: &'static Values<'static> = &Values::Tuple(&[$($part::READ),+]);
         })*
     };
 }
@@ -106,54 +106,54 @@ tuples! {
 }
 
 impl<T: Shape> Shape for [T] {
-    const WRITTEN: &'static Values = &Values::List(T::WRITTEN);
-    const READ: &'static Values = &Values::List(T::READ);
+    const WRITTEN: &'static Values<'static> = &Values::List(T::WRITTEN);
+    const READ: &'static Values<'static> = &Values::List(T::READ);
 }
 
 impl<T: Shape, const N: usize> Shape for [T; N] {
-    const WRITTEN: &'static Values = &Values::Tuple(&[T::WRITTEN; N]);
-    const READ: &'static Values = &Values::Tuple(&[T::READ; N]);
+    const WRITTEN: &'static Values<'static> = &Values::Tuple(&[T::WRITTEN; N]);
+    const READ: &'static Values<'static> = &Values::Tuple(&[T::READ; N]);
 }
 
 impl<T: Shape, S> Shape for HashSet<T, S> {
-    const WRITTEN: &'static Values = &Values::List(T::WRITTEN);
-    const READ: &'static Values = &Values::List(T::READ);
+    const WRITTEN: &'static Values<'static> = &Values::List(T::WRITTEN);
+    const READ: &'static Values<'static> = &Values::List(T::READ);
 }
 
 /// The keys are texts in JSON, whatever their type is.
 impl<K, V: Shape, S> Shape for HashMap<K, V, S> {
-    const WRITTEN: &'static Values = &Values::Map(V::WRITTEN);
-    const READ: &'static Values = &Values::Map(V::READ);
+    const WRITTEN: &'static Values<'static> = &Values::Map(V::WRITTEN);
+    const READ: &'static Values<'static> = &Values::Map(V::READ);
 }
 
 impl<K, V: Shape> Shape for BTreeMap<K, V> {
-    const WRITTEN: &'static Values = &Values::Map(V::WRITTEN);
-    const READ: &'static Values = &Values::Map(V::READ);
+    const WRITTEN: &'static Values<'static> = &Values::Map(V::WRITTEN);
+    const READ: &'static Values<'static> = &Values::Map(V::READ);
 }
 
 impl<T: Shape> Shape for Option<T> {
-    const WRITTEN: &'static Values = &Values::OneOf(&[T::WRITTEN, &Values::Null]);
-    const READ: &'static Values = &Values::OneOf(&[T::READ, &Values::Null]);
+    const WRITTEN: &'static Values<'static> = &Values::OneOf(&[T::WRITTEN, &Values::Null]);
+    const READ: &'static Values<'static> = &Values::OneOf(&[T::READ, &Values::Null]);
     const MAY_BE_ABSENT: bool = true;
 }
 
 impl<T: Shape + ToOwned + ?Sized> Shape for Cow<'_, T> {
-    const WRITTEN: &'static Values = T::WRITTEN;
-    const READ: &'static Values = T::READ;
+    const WRITTEN: &'static Values<'static> = T::WRITTEN;
+    const READ: &'static Values<'static> = T::READ;
     const MAY_BE_ABSENT: bool = T::MAY_BE_ABSENT;
 }
 
 impl<T: ?Sized> Shape for PhantomData<T> {
-    const WRITTEN: &'static Values = &Values::Null;
-    const READ: &'static Values = &Values::Null;
+    const WRITTEN: &'static Values<'static> = &Values::Null;
+    const READ: &'static Values<'static> = &Values::Null;
 }
 
 impl<T: Shape, E: Shape> Shape for Result<T, E> {
-    const WRITTEN: &'static Values = &Values::OneOf(&[
+    const WRITTEN: &'static Values<'static> = &Values::OneOf(&[
         &Values::Object(Object::of(&[Member::new("Ok", T::WRITTEN)], Others::None)),
         &Values::Object(Object::of(&[Member::new("Err", E::WRITTEN)], Others::None)),
     ]);
-    const READ: &'static Values = &Values::OneOf(&[
+    const READ: &'static Values<'static> = &Values::OneOf(&[
         &Values::Object(Object::of(&[Member::new("Ok", T::READ)], Others::Denied)),
         &Values::Object(Object::of(&[Member::new("Err", E::READ)], Others::Denied)),
     ]);

@@ -3,7 +3,7 @@
 /// A set of JSON values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Values {
+pub enum Values<'a> {
     /// Nothing is known.
     Any,
     /// No value, such as those of an enum without variants.
@@ -19,41 +19,41 @@ pub enum Values {
     /// All texts.
     Text,
     /// One text, such as the name of a variant.
-    Constant(&'static str),
+    Constant(&'a str),
     /// Lists of such items, of any length.
-    List(&'static Self),
+    List(&'a Self),
     /// Lists of just these items.
-    Tuple(&'static [&'static Self]),
+    Tuple(&'a [&'a Self]),
     /// Objects with any names, and such values.
-    Map(&'static Self),
+    Map(&'a Self),
     /// Objects with members of known names.
-    Object(Object),
+    Object(Object<'a>),
     /// What is in one of the sets.
-    OneOf(&'static [&'static Self]),
+    OneOf(&'a [&'a Self]),
     /// The values of a type with a name, which may contain itself.
-    Named(Name, &'static Self),
+    Named(Name<'a>, &'a Self),
     /// The values of the type of this [`type_id`], within which it stands.
     Own(u64),
     /// The values at a path within those of another set, such as what a state reads of its input.
-    At(&'static Self, &'static [Step]),
+    At(&'a Self, &'a [Step<'a>]),
 }
 
 /// The name of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Name {
+pub struct Name<'a> {
     /// See [`type_id`].
     pub id: u64,
     /// As its user writes it.
-    pub text: &'static str,
+    pub text: &'a str,
 }
 
 /// A set of objects.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Object {
+pub struct Object<'a> {
     /// The members that have names.
-    pub members: &'static [Member],
+    pub members: &'a [Member<'a>],
     /// Sets of objects whose members are members of these as well.
-    pub flattened: &'static [&'static Values],
+    pub flattened: &'a [&'a Values<'a>],
     /// What other members may be.
     pub others: Others,
 }
@@ -71,15 +71,15 @@ pub enum Others {
 
 /// A member of an object.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Member {
+pub struct Member<'a> {
     /// The name in JSON.
-    pub name: &'static str,
+    pub name: &'a str,
     /// The hash of `name`.
     hash: u64,
     /// Other names that serde reads.
-    pub aliases: &'static [&'static str],
+    pub aliases: &'a [&'a str],
     /// What it may be.
-    pub values: &'static Values,
+    pub values: &'a Values<'a>,
     /// If it is there.
     pub presence: Presence,
 }
@@ -97,29 +97,29 @@ pub enum Presence {
 
 /// A step from a value to a part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum Step<'a> {
     /// The member of this name.
-    Member(&'static str),
+    Member(&'a str),
     /// Some item of a list.
     Item,
 }
 
-impl Object {
+impl<'a> Object<'a> {
     /// Objects with these members.
-    pub const fn of(members: &'static [Member], others: Others) -> Self {
+    pub const fn of(members: &'a [Member<'a>], others: Others) -> Self {
         Self { members, flattened: &[], others }
     }
 }
 
-impl Member {
+impl<'a> Member<'a> {
     /// A member that is always there.
-    pub const fn new(name: &'static str, values: &'static Values) -> Self {
+    pub const fn new(name: &'a str, values: &'a Values<'a>) -> Self {
         Self { name, hash: hash(name), aliases: &[], values, presence: Presence::Always }
     }
 
     /// The same member with other names.
     #[must_use]
-    pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
+    pub const fn aliases(mut self, aliases: &'a [&'a str]) -> Self {
         self.aliases = aliases;
         self
     }
