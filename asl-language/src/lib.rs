@@ -18,6 +18,7 @@ pub mod random;
 #[doc(hidden)]
 pub mod readable;
 mod setters;
+pub mod shape;
 pub mod sm4c;
 pub mod state;
 pub mod suggest;

@@ -1,29 +1,23 @@
 //! Shapes: what JSON values a Rust type has, as constants that rustc checks a definition against.
 //!
-//! - `values`: sets of JSON values, as `const` data.
 //! - `std_types`, `crates`: the shapes of types that are not the user's.
-//! - `scope`: types that contain themselves.
-//! - `kinds`: the kinds of the values at a path.
-//! - `fit`: if all values of one set are in another.
-//! - `message`: text that is put together while rustc runs.
+//! - `own`: types that contain themselves.
+//!
+//! The sets themselves are in `asl_language::shape`, which the compiler uses for JSON Schemas.
 
 mod crates;
-mod fit;
-mod kinds;
-mod message;
-mod scope;
+mod own;
 mod std_types;
 #[cfg(test)]
 mod tests;
-mod values;
 
 use std::marker::PhantomData;
 
-pub use fit::{Fit, Misfit, Reason};
-pub use kinds::Kinds;
-pub use message::Message;
-pub use scope::Own;
-pub use values::{Member, Name, Object, Others, Presence, Step, Values, type_id};
+pub use asl_language::shape::{
+    Fit, Kinds, Member, Message, Misfit, Name, Object, Others, Presence, Reason, Step, Values,
+    type_id,
+};
+pub use own::Own;
 
 /// A type whose JSON values are known when the program is compiled. `#[derive(Shape)]` reads serde's
 /// attributes, so it says what serde does.

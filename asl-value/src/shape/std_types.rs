@@ -13,8 +13,7 @@ use std::sync::atomic::{
 };
 use std::sync::{Arc, Mutex, RwLock};
 
-use super::values::{Member, Object, Others};
-use super::{Shape, Values};
+use super::{Member, Object, Others, Shape, Values};
 
 /// The same values in both directions.
 macro_rules! shapes {

@@ -1,17 +1,7 @@
 //! Types that contain themselves: a constant cannot refer to itself, so their shape has a reference
 //! to the type by its id.
 
-use super::values::Name;
-use super::{Shape, Values};
-
-/// The type of this [`type_id`](super::type_id), within its own shape. The derive writes it where
-/// the type stands in a field of itself.
-pub enum Own<const ID: u64> {}
-
-impl<const ID: u64> Shape for Own<ID> {
-    const WRITTEN: &'static Values<'static> = &Values::Own(ID);
-    const READ: &'static Values<'static> = &Values::Own(ID);
-}
+use super::values::{Name, Values};
 
 /// The named types around a set of values, the innermost first.
 #[derive(Clone, Copy)]

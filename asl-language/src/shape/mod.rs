@@ -1,0 +1,19 @@
+//! Shapes: sets of JSON values, such as those of a Rust type or of a JSON Schema, and what is certain
+//! of them. All of it is `const`, for rustc asks the same questions as the compiler of definitions.
+//!
+//! - `values`: sets of JSON values, as data.
+//! - `scope`: sets that contain themselves.
+//! - `kinds`: the kinds of the values at a path.
+//! - `fit`: if all values of one set are in another.
+//! - `message`: text that is put together while rustc runs.
+
+mod fit;
+mod kinds;
+mod message;
+mod scope;
+mod values;
+
+pub use fit::{Fit, Misfit, Reason};
+pub use kinds::Kinds;
+pub use message::Message;
+pub use values::{Member, Name, Object, Others, Presence, Step, Values, type_id};
