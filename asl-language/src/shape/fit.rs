@@ -1,6 +1,7 @@
 //! If all values of one set are in another one: if what a definition gives to a type can be read.
 
-use super::kinds::{DEPTH, FUEL, Kinds, Rest};
+use super::at::{DEPTH, FUEL, Rest, kind as kind_of};
+use super::kinds::Kinds;
 use super::message::Message;
 use super::scope::Scope;
 use super::values::{Member, Object, Others, Presence, Step, Values, hash, is_same};
@@ -21,8 +22,10 @@ pub enum Fit {
 pub enum Reason<'v> {
     /// They can.
     Nothing,
-    /// There is no member of this name, which must be there.
-    Missing(&'v str),
+    /// There are no such values.
+    NoValue,
+    /// There is no member of this name, which must be there, among those of the object.
+    Missing(&'v str, &'v Object<'v>),
     /// The member of this name is not allowed.
     Denied(&'v str),
     /// A value of the second kind is wanted, and there is one of the first.
@@ -68,6 +71,7 @@ struct Wanted<'s, 'v> {
 }
 
 impl<'v> Misfit<'v> {
+    const NO_VALUE: Self = Self { reason: Reason::NoValue, ..Self::NOTHING };
     const NOTHING: Self =
         Self { fit: Fit::Always, reason: Reason::Nothing, path: [""; PATH], length: 0 };
 
@@ -97,7 +101,7 @@ impl<'v> Misfit<'v> {
 
     /// The same outcome within a member.
     const fn within(mut self, name: &'v str) -> Self {
-        if matches!(self.reason, Reason::Nothing) {
+        if matches!(self.reason, Reason::Nothing | Reason::NoValue) {
             return self;
         }
         let mut path = [""; PATH];
@@ -126,6 +130,8 @@ impl<'v> Misfit<'v> {
     /// The outcome for values that are of one or of the other set.
     const fn either(self, other: Self) -> Self {
         match (self.fit, other.fit) {
+            _ if matches!(self.reason, Reason::NoValue) => other,
+            _ if matches!(other.reason, Reason::NoValue) => self,
             (Fit::Always, Fit::Always) => self,
             (Fit::Never, Fit::Never) => self,
             (Fit::Always, _) => other.at_most_sometimes(),
@@ -147,8 +153,11 @@ impl<'v> Misfit<'v> {
     /// The message, such as ``needs the member `id` in `lines[]` ``.
     pub const fn message(&self) -> Message {
         let message = match self.reason {
-            Reason::Nothing => Message::EMPTY,
-            Reason::Missing(name) => Message::EMPTY.with("needs the member `").with(name).with("`"),
+            Reason::Nothing | Reason::NoValue => Message::EMPTY,
+            Reason::Missing(name, object) => {
+                let message = Message::EMPTY.with("needs the member `").with(name).with("`");
+                return self.place(message).with("; ").with_names(object, name);
+            }
             Reason::Denied(name) => {
                 Message::EMPTY.with("does not allow the member `").with(name).with("`")
             }
@@ -161,6 +170,11 @@ impl<'v> Misfit<'v> {
             Reason::Range => Message::EMPTY.with("has no number as large or as small"),
             Reason::Length => Message::EMPTY.with("needs a list of another length"),
         };
+        self.place(message)
+    }
+
+    /// A message with the place of the misfit.
+    const fn place(&self, message: Message) -> Message {
         if self.length == 0 {
             return message;
         }
@@ -193,8 +207,8 @@ const fn fits<'v>(
     *fuel -= 1;
     let depth = depth - 1;
     match given.values {
-        Values::Any | Values::Never => Misfit::NOTHING,
-        Values::OneOf([]) => Misfit::NOTHING,
+        Values::Any => Misfit::NOTHING,
+        Values::Never | Values::OneOf([]) => Misfit::NO_VALUE,
         Values::OneOf([first, others @ ..]) => {
             let mut misfit = fits(Given { values: first, ..given }, wanted, depth, fuel);
             let mut others = others;
@@ -219,6 +233,7 @@ const fn fits<'v>(
             None => Misfit::NOTHING,
         },
         values => match Rest::next(given.rest) {
+            Some((Step::Only(kinds), _)) if !kinds.includes(kind_of(values)) => Misfit::NO_VALUE,
             Some((step, after)) => {
                 let rest = Given { rest: Some(&after), ..given };
                 part_fits(values, step, rest, wanted, depth, fuel)
@@ -238,11 +253,14 @@ const fn part_fits<'v>(
     fuel: &mut u32,
 ) -> Misfit<'v> {
     match (step, values) {
-        (Step::Member(name), Values::Object(object)) => {
+        (Step::Only(_), _) => fits(Given { values, ..given }, wanted, depth, fuel),
+        (Step::Member(name) | Step::Each(name), Values::Object(object)) => {
             member_fits(object, name, given, wanted, depth, fuel)
         }
-        (Step::Member(_), Values::Map(values)) | (Step::Item, Values::List(values)) => {
-            fits(Given { values, ..given }, wanted, depth, fuel).at_most_sometimes()
+        // What is read is there, or its read is a fault of its own.
+        (Step::Member(_) | Step::Each(_), Values::Map(values))
+        | (Step::Item, Values::List(values)) => {
+            fits(Given { values, ..given }, wanted, depth, fuel)
         }
         (Step::Item, Values::Tuple([first, others @ ..])) => {
             let mut misfit = fits(Given { values: first, ..given }, wanted, depth, fuel);
@@ -270,11 +288,7 @@ const fn member_fits<'v>(
     let (mut members, hashed) = (object.members, hash(name));
     while let [member, others @ ..] = members {
         if member.is_named(name, hashed) {
-            let misfit = fits(Given { values: member.values, ..given }, wanted, depth, fuel);
-            return match member.presence {
-                Presence::Always => misfit,
-                Presence::Sometimes | Presence::Unknown => misfit.at_most_sometimes(),
-            };
+            return fits(Given { values: member.values, ..given }, wanted, depth, fuel);
         }
         members = others;
     }
@@ -485,7 +499,7 @@ const fn wanted_member_fits<'v>(
     fuel: &mut u32,
 ) -> Misfit<'v> {
     let absent = match member.presence {
-        Presence::Always => Misfit::never(Reason::Missing(member.name)),
+        Presence::Always => Misfit::never(Reason::Missing(member.name, object)),
         Presence::Sometimes | Presence::Unknown => Misfit::NOTHING,
     };
     let (mut name, mut aliases) = (member.name, member.aliases);
@@ -499,7 +513,13 @@ const fn wanted_member_fits<'v>(
     }
     let inner = Wanted { values: member.values, ..wanted };
     let misfit = member_fits(object, name, given, inner, depth, fuel).within(name);
-    if kinds.includes(Kinds::ABSENT) { misfit.and(absent.at_most_sometimes()) } else { misfit }
+    if kinds.includes(Kinds::ABSENT) {
+        misfit.at_most_sometimes().and(absent.at_most_sometimes())
+    } else if kinds.includes(Kinds::UNKNOWN) {
+        misfit.at_most_sometimes()
+    } else {
+        misfit
+    }
 }
 
 /// If what is given has the members of a field that is flattened.

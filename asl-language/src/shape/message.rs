@@ -1,5 +1,7 @@
 //! Text that is put together while rustc runs.
 
+use super::kinds::Kinds;
+
 /// A text of a limited length.
 #[derive(Clone, Copy, Debug)]
 pub struct Message {
@@ -9,7 +11,7 @@ pub struct Message {
 
 impl Message {
     /// Maximum length in bytes. What is beyond is cut off.
-    const LENGTH: usize = 1_024;
+    const LENGTH: usize = 4_096;
 
     /// No text.
     pub const EMPTY: Self = Self { bytes: [0; Self::LENGTH], length: 0 };
@@ -31,6 +33,48 @@ impl Message {
         }
         self.length += count;
         self
+    }
+
+    /// The message with another one at its end.
+    #[must_use]
+    pub(super) const fn and(self, other: &Self) -> Self {
+        self.with(other.text())
+    }
+
+    /// The message with another one in a line of its own.
+    #[must_use]
+    pub(super) const fn and_line(self, other: &Self) -> Self {
+        match self.is_empty() {
+            true => self.and(other),
+            false => self.with("\n").and(other),
+        }
+    }
+
+    /// The message with the names of kinds.
+    #[must_use]
+    pub(super) const fn with_kinds(mut self, kinds: Kinds) -> Self {
+        let mut names: &[(Kinds, &str)] = &[
+            (Kinds::OBJECT, "an object"),
+            (Kinds::LIST, "a list"),
+            (Kinds::TEXT, "a string"),
+            (Kinds::NUMBER, "a number"),
+            (Kinds::BOOLEAN, "`true` or `false`"),
+            (Kinds::NULL, "null"),
+        ];
+        let mut is_first = true;
+        while let [(kind, name), others @ ..] = names {
+            if kinds.includes(*kind) {
+                self = self.with(if is_first { "" } else { " or " }).with(name);
+                is_first = false;
+            }
+            names = others;
+        }
+        self
+    }
+
+    /// If there is no text.
+    pub const fn is_empty(&self) -> bool {
+        self.length == 0
     }
 
     /// The text.

@@ -5,11 +5,15 @@
 //! - `scope`: sets that contain themselves.
 //! - `kinds`: the kinds of the values at a path.
 //! - `fit`: if all values of one set are in another.
-//! - `message`: text that is put together while rustc runs.
+//! - `checks`: what a definition needs of a type.
+//! - `message`, `names`: text that is put together while rustc runs.
 
+mod at;
+pub mod checks;
 mod fit;
 mod kinds;
 mod message;
+mod names;
 mod scope;
 mod values;
 

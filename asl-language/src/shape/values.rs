@@ -1,7 +1,9 @@
 //! Sets of JSON values.
 
+use super::kinds::Kinds;
+
 /// A set of JSON values.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Values<'a> {
     /// Nothing is known.
@@ -48,7 +50,7 @@ pub struct Name<'a> {
 }
 
 /// A set of objects.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Object<'a> {
     /// The members that have names.
     pub members: &'a [Member<'a>],
@@ -70,7 +72,7 @@ pub enum Others {
 }
 
 /// A member of an object.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Member<'a> {
     /// The name in JSON.
     pub name: &'a str,
@@ -100,8 +102,12 @@ pub enum Presence {
 pub enum Step<'a> {
     /// The member of this name.
     Member(&'a str),
+    /// The member of this name of an object or of each object in a list, as JSONata finds them.
+    Each(&'a str),
     /// Some item of a list.
     Item,
+    /// The same value, if it is of one of these kinds: the others are not asked about.
+    Only(Kinds),
 }
 
 impl<'a> Object<'a> {

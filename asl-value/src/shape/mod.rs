@@ -15,7 +15,7 @@ use std::marker::PhantomData;
 
 pub use asl_language::shape::{
     Fit, Kinds, Member, Message, Misfit, Name, Object, Others, Presence, Reason, Step, Values,
-    type_id,
+    checks, type_id,
 };
 pub use own::Own;
 

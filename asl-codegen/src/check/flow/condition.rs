@@ -1,11 +1,11 @@
 //! Choice rules on shapes: paths that certainly find nothing, comparisons with values of another
 //! type, and the rules that data of a shape can take at all.
 
-use std::rc::Rc;
-
 use super::fault::{Fault, found};
+use super::narrow::narrow;
 use super::place::{Found, find};
-use super::shape::{Kinds, Shape};
+use super::shape::Shape;
+use super::wanted::Wanted;
 use crate::expr::jsonpath::Path;
 use crate::ir::{Assignment, Branch, Comparable, Comparison, Condition, Expr, Rule, Target, Test};
 use asl_source::diagnostics::{Code, Diagnostic};
@@ -13,6 +13,8 @@ use asl_source::options::Profile;
 
 /// An exit of a Choice: that of a rule, or the default.
 pub(super) struct ChoiceExit<'a> {
+    /// The data that take it.
+    pub(super) data: Shape,
     /// Its target.
     pub(super) target: &'a Target,
     /// Its `Output`.
@@ -23,17 +25,21 @@ pub(super) struct ChoiceExit<'a> {
 
 /// The exits that data of a shape can take. Those of rules that no data match are left out.
 pub(super) fn exits<'a>(branch: &'a Branch, data: &Shape, profile: Profile) -> Vec<ChoiceExit<'a>> {
-    let mut exits = Vec::new();
+    let (mut exits, mut rest) = (Vec::new(), data.clone());
     for Rule { condition, target, assign, output_value, span: _ } in &branch.rules {
-        let holds = holds(condition, data, profile);
+        let holds = holds(condition, &rest, profile);
         if holds != Some(false) {
-            exits.push(ChoiceExit { target, output_value: output_value.as_ref(), assign });
+            let (data, output_value) =
+                (narrow(rest.clone(), condition, true), output_value.as_ref());
+            exits.push(ChoiceExit { data, target, output_value, assign });
         }
         if holds == Some(true) {
             return exits;
         }
+        rest = narrow(rest, condition, false);
     }
     exits.extend(branch.default.as_ref().map(|target| ChoiceExit {
+        data: rest,
         target,
         output_value: branch.output_value.as_ref(),
         assign: &branch.assign,
@@ -107,7 +113,7 @@ fn compares(path: &Path, comparison: &Comparison, data: &Shape) -> Option<bool> 
         | Comparison::Boolean(_)
         | Comparison::Timestamp(..)
         | Comparison::Place(..)
-        | Comparison::Matches(_) => wanted(comparison).is_none_or(|(_, fits)| fits(kinds)),
+        | Comparison::Matches(_) => wanted(comparison).is_none_or(|wanted| wanted.is_in(kinds)),
     };
     if can_be {
         let kinds = [
@@ -167,32 +173,44 @@ pub(super) fn types(branch: &Branch, data: &Shape, findings: &mut Vec<Diagnostic
     }
 }
 
-/// The comparisons with places of Rust types.
+/// What the rules read of places of Rust types.
 pub(super) fn typed(branch: &Branch, data: &Shape) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    let mut open: Vec<&Condition> = branch.rules.iter().map(|rule| &rule.condition).collect();
-    while let Some(condition) = open.pop() {
-        match condition {
-            Condition::And(inner) | Condition::Or(inner) => open.extend(inner),
-            Condition::Not(inner) => open.push(inner),
-            Condition::Jq(_) | Condition::Jsonata(_) => {}
-            Condition::Compare { variable, comparison } => {
-                let Some(wanted) = wanted(comparison) else { continue };
-                let mut paths = vec![variable];
-                if let Comparison::Place(_, _, other) = comparison {
-                    paths.push(other);
-                }
-                for path in paths.into_iter().filter(|path| path.is_definite()) {
-                    let shape = find(path, data).shape();
-                    if let Some(border) = shape.as_ref().and_then(Shape::border) {
-                        let what = format!("`{}`", path.text);
-                        faults.push(Fault::used(path.span, &what, wanted, Rc::clone(border)));
-                    }
-                }
+    let (mut faults, mut rest) = (Vec::new(), data.clone());
+    for rule in &branch.rules {
+        reads(&rule.condition, &rest, &mut faults);
+        rest = narrow(rest, &rule.condition, false);
+    }
+    faults
+}
+
+/// What a condition reads of places of Rust types. A later part of it is read only for data that
+/// the parts before have let through.
+fn reads(condition: &Condition, data: &Shape, faults: &mut Vec<Fault>) {
+    match condition {
+        Condition::And(inner) | Condition::Or(inner) => {
+            let (goes_on, mut data) = (matches!(condition, Condition::And(_)), data.clone());
+            for inner in inner {
+                reads(inner, &data, faults);
+                data = narrow(data, inner, goes_on);
+            }
+        }
+        Condition::Not(inner) => reads(inner, data, faults),
+        Condition::Jq(_) | Condition::Jsonata(_) => {}
+        Condition::Compare { variable, comparison } => {
+            let Some(wanted) = wanted(comparison) else { return };
+            let other = match comparison {
+                Comparison::Place(_, _, other) => Some(&**other),
+                _ => None,
+            };
+            for path in std::iter::once(variable).chain(other).filter(|path| path.is_definite()) {
+                let shape = find(path, data).shape().filter(|shape| shape.border().is_some());
+                let what = format!("`{}`", path.text);
+                faults.extend(
+                    shape.and_then(|shape| Fault::of_type(path.span, &what, wanted, &shape)),
+                );
             }
         }
     }
-    faults
 }
 
 fn each(condition: &Condition, data: &Shape, findings: &mut Vec<Diagnostic>) {
@@ -205,48 +223,44 @@ fn each(condition: &Condition, data: &Shape, findings: &mut Vec<Diagnostic>) {
         Condition::Not(inner) => each(inner, data, findings),
         Condition::Jq(_) | Condition::Jsonata(_) => {}
         Condition::Compare { variable, comparison } => {
-            let Some((wanted, fits)) = wanted(comparison) else { return };
-            one(variable, wanted, fits, data, findings);
+            let Some(wanted) = wanted(comparison) else { return };
+            one(variable, wanted, data, findings);
             if let Comparison::Place(_, _, other) = comparison {
-                one(other, wanted, fits, data, findings);
+                one(other, wanted, data, findings);
             }
         }
     }
 }
 
-type Fits = fn(&Kinds) -> bool;
-
 /// The type that a comparison needs.
-fn wanted(comparison: &Comparison) -> Option<(&'static str, Fits)> {
-    let (text, number, boolean): (Fits, Fits, Fits) =
-        (|it| it.string, |it| it.number, |it| it.boolean);
+fn wanted(comparison: &Comparison) -> Option<Wanted> {
     match comparison {
         Comparison::String(..)
         | Comparison::Matches(_)
-        | Comparison::Place(Comparable::String, ..) => Some(("a string", text)),
+        | Comparison::Place(Comparable::String, ..) => Some(Wanted::Text),
         Comparison::Timestamp(..) | Comparison::Place(Comparable::Timestamp, ..) => {
-            Some(("a timestamp", text))
+            Some(Wanted::Timestamp)
         }
         Comparison::Numeric(..) | Comparison::Place(Comparable::Numeric, ..) => {
-            Some(("a number", number))
+            Some(Wanted::Number)
         }
         Comparison::Boolean(_) | Comparison::Place(Comparable::Boolean, ..) => {
-            Some(("`true` or `false`", boolean))
+            Some(Wanted::Boolean)
         }
         // Type tests exist to find out.
         Comparison::Is(..) => None,
     }
 }
 
-fn one(path: &Path, wanted: &str, fits: Fits, data: &Shape, findings: &mut Vec<Diagnostic>) {
+fn one(path: &Path, wanted: Wanted, data: &Shape, findings: &mut Vec<Diagnostic>) {
     if !path.is_definite() {
         return;
     }
     let Some(shape) = find(path, data).shape() else { return };
-    if shape.kinds().is_none_or(|kinds| shape.is_never() || fits(kinds)) {
+    if shape.kinds().is_none_or(|kinds| shape.is_never() || wanted.is_in(kinds)) {
         return;
     }
-    let title = format!("`{}` is never {wanted}", path.text);
+    let title = format!("`{}` is never {}", path.text, wanted.noun());
     findings.push(
         Diagnostic::new(Code::NeverComparable, path.span, title)
             .label(format!("it is {} here, and so this comparison never holds", shape.noun())),

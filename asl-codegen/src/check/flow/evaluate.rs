@@ -6,7 +6,8 @@ use std::rc::Rc;
 use super::fault::{Fault, found};
 use super::jsonata;
 use super::place::find;
-use super::shape::{Kinds, Shape};
+use super::shape::Shape;
+use super::wanted::Wanted;
 use crate::expr::intrinsics::{Argument, Call, Function};
 use crate::expr::jsonpath::Path;
 use crate::ir::{Expr, Selection};
@@ -75,39 +76,6 @@ fn certain(faults: &[Fault]) -> usize {
     faults.iter().filter(|fault| fault.is_certain()).count()
 }
 
-/// The type that an argument needs.
-#[derive(Clone, Copy)]
-enum Wanted {
-    Anything,
-    Text,
-    Number,
-    Array,
-    Object,
-}
-
-impl Wanted {
-    /// The test of a value; none if it may be anything.
-    fn test(self) -> Option<fn(&Kinds) -> bool> {
-        match self {
-            Self::Anything => None,
-            Self::Text => Some(|kinds| kinds.string),
-            Self::Number => Some(|kinds| kinds.number),
-            Self::Array => Some(|kinds| kinds.array.is_some()),
-            Self::Object => Some(|kinds| kinds.object.is_some()),
-        }
-    }
-
-    fn noun(self) -> &'static str {
-        match self {
-            Self::Anything => "a value",
-            Self::Text => "a string",
-            Self::Number => "a number",
-            Self::Array => "an array",
-            Self::Object => "an object",
-        }
-    }
-}
-
 fn call(call: &Call, data: &Shape, faults: &mut Vec<Fault>) -> Shape {
     let mut shapes = Vec::new();
     for (index, argument) in call.arguments.iter().enumerate() {
@@ -144,21 +112,14 @@ fn argument_type(
     shape: &Shape,
     faults: &mut Vec<Fault>,
 ) {
-    let wanted = wanted(call.function, index);
-    let what = || format!("argument {} of `States.{:?}`", index + 1, call.function);
-    if let (Some(border), Some(fits)) = (shape.border(), wanted.test()) {
-        let fault = Fault::used(span, &what(), (wanted.noun(), fits), Rc::clone(border));
-        faults.push(fault);
-    } else if shape
-        .kinds()
-        .is_some_and(|kinds| !shape.is_never() && wanted.test().is_some_and(|fits| !fits(kinds)))
-    {
-        faults.push(Fault::wrong_type(span, &what(), wanted.noun(), shape));
-    }
+    let Some(wanted) = wanted(call.function, index) else { return };
+    let what = format!("argument {} of `States.{:?}`", index + 1, call.function);
+    faults.extend(Fault::of_type(span, &what, wanted, shape));
 }
 
-fn wanted(function: Function, index: usize) -> Wanted {
-    use Wanted::{Anything, Array, Number, Object, Text};
+/// The type that an argument needs; none if it may be anything.
+fn wanted(function: Function, index: usize) -> Option<Wanted> {
+    use Wanted::{Array, Number, Object, Text};
     let wanted: &[Wanted] = match function {
         Function::Format
         | Function::StringToJson
@@ -171,10 +132,10 @@ fn wanted(function: Function, index: usize) -> Wanted {
             &[Number, Number, Number]
         }
         // `false`, or the text of the argument.
-        Function::JsonMerge => &[Object, Object, Anything],
+        Function::JsonMerge => &[Object, Object],
         Function::Hash | Function::StringSplit => &[Text, Text],
     };
-    wanted.get(index).copied().unwrap_or(Anything)
+    wanted.get(index).copied()
 }
 
 fn result(function: Function, arguments: &[Shape]) -> Shape {

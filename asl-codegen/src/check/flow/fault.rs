@@ -3,8 +3,10 @@
 use std::rc::Rc;
 
 use super::border::Border;
+use super::needs::Read;
 use super::place::Found;
 use super::shape::{Kinds, Shape};
+use super::wanted::Wanted;
 use crate::expr::jsonpath::{Path, ReferencePath, ReferenceStep, Segment, Selector};
 use asl_source::diagnostics::{Code, Diagnostic, nearest};
 use asl_source::options::Profile;
@@ -23,11 +25,11 @@ pub(super) struct Fault {
 
 /// What rustc has to find out about the values of a Rust type.
 #[derive(Clone, Debug)]
-pub struct When {
+struct When {
     /// The place.
-    pub border: Rc<Border>,
-    /// The kinds that are needed there; none: that there is a value.
-    pub wanted: Option<(&'static str, fn(&Kinds) -> bool)>,
+    border: Rc<Border>,
+    /// The type that is needed there; none: that there is a value.
+    wanted: Option<Wanted>,
 }
 
 impl Fault {
@@ -85,16 +87,18 @@ impl Fault {
         }
     }
 
-    /// A value of another type than its place takes.
-    pub(super) fn wrong_type(span: Span, what: &str, wanted: &str, found: &Shape) -> Self {
-        let label = format!("it is {} here", found.noun());
-        Self {
+    /// The fault of a value of another type than its place takes, if it is or may be one.
+    pub(super) fn of_type(span: Span, what: &str, wanted: Wanted, found: &Shape) -> Option<Self> {
+        let when =
+            found.border().map(|border| When { border: Rc::clone(border), wanted: Some(wanted) });
+        let is_other = |kinds: &Kinds| !found.is_never() && !wanted.is_in(kinds);
+        (when.is_some() || found.kinds().is_some_and(is_other)).then(|| Self {
             code: Code::NeverThisType,
             span,
-            title: format!("{what} must be {wanted}"),
-            label,
-            when: None,
-        }
+            title: format!("{what} must be {}", wanted.noun()),
+            label: format!("it is {} here", found.noun()),
+            when,
+        })
     }
 
     /// An expression of JSONata that is undefined, which no field takes.
@@ -122,26 +126,15 @@ impl Fault {
         Self { code: Code::NeverFound, span, title, label: String::new(), when }
     }
 
-    /// The use of a place of a Rust type where values of some kinds are needed.
-    pub(super) fn used(
-        span: Span,
-        what: &str,
-        (noun, fits): (&'static str, fn(&Kinds) -> bool),
-        border: Rc<Border>,
-    ) -> Self {
-        let title = format!("{what} must be {noun}");
-        let when = Some(When { border, wanted: Some((noun, fits)) });
-        Self { code: Code::NeverThisType, span, title, label: String::new(), when }
-    }
-
     /// True if it happens whatever the types of the user are.
     pub(super) fn is_certain(&self) -> bool {
         self.when.is_none()
     }
 
-    /// What rustc has to find out, with the place and the sentence.
-    pub(super) fn condition(self) -> Option<(When, Span, String)> {
-        self.when.map(|when| (when, self.span, self.title))
+    /// What rustc has to find out.
+    pub(super) fn read_of(self) -> Option<Read> {
+        let When { border, wanted } = self.when?;
+        Some(Read { border, wanted, span: self.span, title: self.title })
     }
 
     /// The label for a member that is not there.

@@ -161,7 +161,7 @@ fn given_shape(given: &str, over: Over<'_>) -> Shape {
 /// if it is always there.
 fn member(name: &str, shape: &Shape) -> Option<(Shape, bool)> {
     let Some(kinds) = shape.kinds() else {
-        return Some((shape.unknown_part(|| Step::Member(name.to_owned())), false));
+        return Some((shape.unknown_part(|| Step::Each(name.to_owned())), false));
     };
     let items = kinds.array.as_ref().map(Items::any);
     if items.is_some_and(|items| items.is_never() || member(name, &items).is_some()) {

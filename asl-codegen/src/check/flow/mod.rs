@@ -11,21 +11,25 @@ mod condition;
 mod evaluate;
 mod fault;
 mod jsonata;
+mod narrow;
+mod needs;
 mod order;
 mod place;
 mod shape;
 mod show;
 mod solve;
 mod transfer;
+mod wanted;
 
 #[cfg(test)]
 mod tests;
 
 pub use border::{Answer, Border, Borders, Origin, Step};
-pub use fault::When;
+pub use needs::{Given, Needs, Read, Taker};
 pub use shape::{Items, Kinds, Member, Members, Shape};
 pub use solve::Flow;
 pub use transfer::Stages;
+pub use wanted::Wanted;
 
 use std::collections::BTreeSet;
 
@@ -55,18 +59,6 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
             }
         }
     }
-}
-
-/// What the states need of the values of Rust types, with the places and the sentences.
-pub fn needs(machine: &Machine, borders: Borders) -> Vec<(When, Span, String)> {
-    let flow = Flow::new(machine, &[], borders);
-    let nodes = (0..machine.nodes.len() as u32).map(NodeId);
-    let faults = nodes.flat_map(|id| {
-        let raw = flow.input(id);
-        let passes = flow.passes(machine, id, &raw, &mut Vec::new());
-        passes.into_iter().flat_map(|pass| pass.faults).collect::<Vec<_>>()
-    });
-    faults.filter_map(Fault::condition).collect()
 }
 
 /// The shapes of the data at each state, stage by stage. `None` if no data ever reach it.
@@ -135,7 +127,7 @@ fn expressions(branch: &Branch, raw: &Shape, head: Span, variables: &Variables) 
     let mut pass = Pass::new(raw, head, variables);
     for rule in &branch.rules {
         if let Condition::Jsonata(condition) = &rule.condition {
-            pass.jsonata(condition, raw, "`Condition`", transfer::BOOLEAN);
+            pass.jsonata(condition, raw, "`Condition`", Wanted::Boolean);
         }
     }
     let outputs = branch
@@ -200,10 +192,10 @@ impl Flow {
         let mut catchers: &[Catcher] = &[];
         match &node.kind {
             NodeKind::Eval(eval) => {
-                pass.eval(eval);
+                pass.output = Some(pass.eval(eval));
             }
             NodeKind::Invoke(invoke) => {
-                pass.invoke(invoke, self.borders.result(id));
+                pass.output = Some(pass.invoke(invoke, self.borders.result(id)));
                 catchers = &invoke.catch;
             }
             NodeKind::Branch(branch) => {
@@ -218,20 +210,20 @@ impl Flow {
             NodeKind::Fork(fork) => {
                 pass.fork(fork);
                 if !pass.fails() {
-                    pass.joined(fork, |scope| self.end(scope));
+                    pass.output = Some(pass.joined(fork, |scope| self.end(scope)));
                 }
                 catchers = &fork.catch;
             }
             NodeKind::ForEach(each) => {
                 pass.item(each);
                 if !pass.fails() {
-                    pass.gathered(each, self.end(each.body));
+                    pass.output = Some(pass.gathered(each, self.end(each.body)));
                 }
                 catchers = &each.catch;
             }
             NodeKind::Await(_) => {}
             NodeKind::End(end) => {
-                pass.end(end);
+                pass.output = Some(pass.end(end));
             }
             NodeKind::Fail(fail) => {
                 fail.error.iter().for_each(|error| pass.text(error, "`Error`"));

@@ -217,10 +217,13 @@ impl Shape {
     pub(super) fn or(&self, other: &Self) -> Self {
         match (self, other) {
             (Self::Any, _) | (_, Self::Any) => Self::Any,
-            (Self::Border(one), Self::Border(two)) if one == two => self.clone(),
+            (Self::Border(one), Self::Border(two)) => {
+                one.or(two).map_or(Self::Any, |both| Self::Border(Rc::new(both)))
+            }
             (Self::Border(_), _) if other.is_never() => self.clone(),
             (_, Self::Border(_)) if self.is_never() => other.clone(),
-            (Self::Border(_), _) | (_, Self::Border(_)) => Self::Any,
+            (Self::Border(border), Self::OneOf(kinds))
+            | (Self::OneOf(kinds), Self::Border(border)) => kinds.or_place(border),
             (Self::OneOf(one), Self::OneOf(two)) if Rc::ptr_eq(one, two) => self.clone(),
             (Self::OneOf(_), _) if other.is_never() => self.clone(),
             (_, Self::OneOf(_)) if self.is_never() => other.clone(),
@@ -269,6 +272,22 @@ impl Kinds {
                 .iter()
                 .flat_map(|members| members.known.values().map(|member| &member.shape)),
         )
+    }
+
+    /// The union with the values at a place. It is known if they are those of the place with other
+    /// members.
+    fn or_place(&self, border: &Border) -> Shape {
+        let is_object =
+            !(self.null || self.boolean || self.number || self.string) && self.array.is_none();
+        let Some(members) = self.object.as_ref().filter(|_| is_object) else { return Shape::Any };
+        let place = members.others.as_ref().and_then(|others| others.or(border));
+        let Some(others) = place.map(Rc::new) else { return Shape::Any };
+        let mut union = Members { others: Some(others), is_open: true, ..Members::default() };
+        for (name, member) in &members.known {
+            let shape = member.shape.or(&border.part(Step::Member(name.clone())));
+            union.known.insert(name.clone(), Member { shape, always: false });
+        }
+        Shape::from_kinds(Self { object: Some(union), ..Self::default() })
     }
 
     fn measure(&mut self) {
@@ -336,24 +355,31 @@ impl Members {
                     };
                     known.insert(name.clone(), member);
                 }
-                // If others are possible, the member can be anything.
-                None if other.is_open => {}
+                None if other.is_open => {
+                    // Without a place the member can be anything.
+                    if other.others.is_some()
+                        && let Some(theirs) = other.other(name)
+                    {
+                        let shape = mine.shape.or(&theirs);
+                        known.insert(name.clone(), Member { shape, always: false });
+                    }
+                }
                 None => {
                     known.insert(name.clone(), Member { always: false, ..mine.clone() });
                 }
             }
         }
-        if !self.is_open {
-            let theirs = other.known.iter().filter(|(name, _)| !self.known.contains_key(*name));
-            known.extend(
-                theirs.map(|(name, member)| {
-                    (name.clone(), Member { always: false, ..member.clone() })
-                }),
-            );
+        let theirs = other.known.iter().filter(|(name, _)| !self.known.contains_key(*name));
+        for (name, member) in theirs {
+            let shape = match self.other(name) {
+                None => member.shape.clone(),
+                Some(mine) if self.others.is_some() => member.shape.or(&mine),
+                Some(_) => continue,
+            };
+            known.insert(name.clone(), Member { shape, always: false });
         }
         let others = match (self.is_open, other.is_open) {
             (true, true) if self.others == other.others => self.others.clone(),
-            (true, false) if self.others.is_some() => None,
             _ => None,
         };
         Self { known, is_open: self.is_open || other.is_open, others }
@@ -372,6 +398,7 @@ impl Members {
                 self.known.insert(name, member);
             }
             self.is_open = true;
+            self.others = None;
         }
     }
 }

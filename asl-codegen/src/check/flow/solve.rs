@@ -10,7 +10,7 @@ use std::mem;
 
 use super::border::Borders;
 use super::condition;
-use super::evaluate::Variables;
+use super::evaluate::{Variables, select};
 use super::order::{Visit, ranks};
 use super::shape::Shape;
 use super::transfer::Pass;
@@ -172,9 +172,10 @@ impl Solver<'_> {
             NodeKind::Branch(branch) => {
                 let input = pass.choice_input(branch);
                 pass.faults.extend(condition::first(branch, &input, self.machine.profile));
-                let output = pass.choice_output(branch, &input);
+                pass.choice_output(branch, &input);
                 if !pass.fails() {
                     for exit in condition::exits(branch, &input, self.machine.profile) {
+                        let output = select(&branch.output, &exit.data, &mut Vec::new());
                         let own = pass.rule_output(exit.output_value, exit.assign, &output);
                         if let Some(own) = own {
                             self.go(exit.target, &own);

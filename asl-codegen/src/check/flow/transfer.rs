@@ -1,14 +1,13 @@
 //! Transfer functions: the effect of one node on shapes, through `InputPath` → template → work →
 //! `ResultSelector` → `ResultPath` → `OutputPath`.
 
-use std::rc::Rc;
-
 use super::border::Step;
 use super::evaluate::{Over, Variables, evaluate, select};
 use super::fault::{Fault, found};
 use super::jsonata;
 use super::place::{find, put};
 use super::shape::{Kinds, Member, Members, Shape};
+use super::wanted::Wanted;
 use crate::ir::{
     Assignment, Catcher, Computed, Effect, End, Eval, Expr, ForEach, Fork, Input, Invoke, Jsonata,
     Limit, MapRun, Output, Place, ScopeId, TaskCall, WaitFor,
@@ -42,14 +41,6 @@ impl Stages {
     }
 }
 
-/// A type that a field takes: its name, and a test.
-pub(super) type Wanted = (&'static str, fn(&Kinds) -> bool);
-
-const NUMBER: Wanted = ("a number", |kinds| kinds.number);
-const STRING: Wanted = ("a string", |kinds| kinds.string);
-/// `Condition`.
-pub(super) const BOOLEAN: Wanted = ("`true` or `false`", |kinds| kinds.boolean);
-
 /// One evaluation of a node.
 pub(super) struct Pass<'a> {
     /// The data that enter the node.
@@ -64,13 +55,18 @@ pub(super) struct Pass<'a> {
     pub(super) faults: Vec<Fault>,
     /// The stages so far.
     pub(super) stages: Stages,
+    /// The input of the node's task.
+    pub(super) request: Option<Shape>,
+    /// The node's output.
+    pub(super) output: Option<Shape>,
 }
 
 impl<'a> Pass<'a> {
     /// A pass before its first stage.
     pub(super) fn new(raw: &'a Shape, head: Span, variables: &'a Variables) -> Self {
         let (assigned, faults) = (Vec::new(), Vec::new());
-        Self { raw, head, variables, assigned, faults, stages: Stages::default() }
+        let (stages, request, output) = (Stages::default(), None, None);
+        Self { raw, head, variables, assigned, faults, stages, request, output }
     }
 
     /// Records the data that enter the node.
@@ -200,7 +196,10 @@ impl<'a> Pass<'a> {
         }
         let input = self.input(&invoke.input);
         let result = match &invoke.effect {
-            Effect::Task(_) => result,
+            Effect::Task(_) => {
+                self.request = Some(input);
+                result
+            }
             Effect::Wait(wait) => {
                 self.wait(wait, &input);
                 input
@@ -217,7 +216,7 @@ impl<'a> Pass<'a> {
         // A fault of the selection itself is reported with the input.
         let selected = select(&input.select, self.raw, &mut Vec::new());
         for limit in call.timeout_at.iter().chain(&call.heartbeat_at) {
-            self.computed(limit, &selected, "this time limit", NUMBER);
+            self.computed(limit, &selected, "this time limit", Wanted::Number);
         }
         if let Some(credentials) = &call.credentials {
             self.evaluate(credentials, &selected);
@@ -227,8 +226,10 @@ impl<'a> Pass<'a> {
     fn wait(&mut self, wait: &WaitFor, input: &Shape) {
         match wait {
             WaitFor::Seconds(_) | WaitFor::Milliseconds(_) | WaitFor::Until(_) => {}
-            WaitFor::SecondsAt(at) => self.computed(at, input, field(at, "Seconds"), NUMBER),
-            WaitFor::UntilAt(at) => self.computed(at, input, field(at, "Timestamp"), STRING),
+            WaitFor::SecondsAt(at) => {
+                self.computed(at, input, field(at, "Seconds"), Wanted::Number)
+            }
+            WaitFor::UntilAt(at) => self.computed(at, input, field(at, "Timestamp"), Wanted::Text),
         }
     }
 
@@ -256,18 +257,14 @@ impl<'a> Pass<'a> {
         self.typed(&shape, expression.span, what, wanted);
     }
 
-    fn typed(&mut self, shape: &Shape, span: Span, what: &str, (wanted, fits): Wanted) {
-        if let Some(border) = shape.border() {
-            self.faults.push(Fault::used(span, what, (wanted, fits), Rc::clone(border)));
-        } else if shape.kinds().is_some_and(|kinds| !shape.is_never() && !fits(kinds)) {
-            self.faults.push(Fault::wrong_type(span, what, wanted, shape));
-        }
+    fn typed(&mut self, shape: &Shape, span: Span, what: &str, wanted: Wanted) {
+        self.faults.extend(Fault::of_type(span, what, wanted, shape));
     }
 
     /// The error or cause of a Fail.
     pub(super) fn text(&mut self, expr: &Expr, what: &str) {
         match expr.as_jsonata() {
-            Some(expression) => self.jsonata(expression, self.raw, what, STRING),
+            Some(expression) => self.jsonata(expression, self.raw, what, Wanted::Text),
             None => {
                 self.evaluate(expr, self.raw);
             }
@@ -295,7 +292,7 @@ impl<'a> Pass<'a> {
         let input = select(&each.input, self.raw, &mut self.faults);
         self.note("InputPath", &input);
         if let Limit::At(at) = &each.window {
-            self.computed(at, &input, field(at, "MaxConcurrency"), NUMBER);
+            self.computed(at, &input, field(at, "MaxConcurrency"), Wanted::Number);
         }
         let item = match each.run.as_deref() {
             Some(run) => {
@@ -331,7 +328,7 @@ impl<'a> Pass<'a> {
         computed.extend(run.tolerated_percentage.as_ref().and_then(at));
         computed.extend(&run.max_items);
         for limit in computed {
-            self.computed(limit, input, "this limit", NUMBER);
+            self.computed(limit, input, "this limit", Wanted::Number);
         }
         let stores = [&run.reader, &run.writer].into_iter().flatten();
         let templates = stores

@@ -1,0 +1,125 @@
+//! What a condition of a Choice says about the data behind it.
+
+use std::rc::Rc;
+
+use super::border::Step;
+use super::shape::{self, Member, Shape};
+use crate::expr::jsonpath::{Path, Root, Selector};
+use crate::ir::{Comparable, Comparison, Condition, Test};
+use asl_language::shape::Kinds;
+
+/// The data for which a condition holds, or does not hold.
+pub(super) fn narrow(data: Shape, condition: &Condition, holds: bool) -> Shape {
+    match condition {
+        Condition::And(all) if holds => {
+            all.iter().fold(data, |data, inner| narrow(data, inner, true))
+        }
+        Condition::Or(any) if !holds => {
+            any.iter().fold(data, |data, inner| narrow(data, inner, false))
+        }
+        Condition::Not(inner) => narrow(data, inner, !holds),
+        Condition::And(_) | Condition::Or(_) | Condition::Jq(_) | Condition::Jsonata(_) => data,
+        Condition::Compare { variable, comparison } => {
+            let steps = steps(variable).filter(|_| variable.root == Root::Data);
+            match kinds(comparison, holds).zip(steps) {
+                Some((kinds, steps)) => restrict(&data, &steps, kinds),
+                None => data,
+            }
+        }
+    }
+}
+
+/// The kinds of the value of which a comparison holds, or does not hold.
+fn kinds(comparison: &Comparison, holds: bool) -> Option<Kinds> {
+    let (kinds, holds) = match comparison {
+        Comparison::Is(Test::Present, expected) => (Kinds::ABSENT.others(), *expected == holds),
+        Comparison::Is(Test::Null, expected) => (Kinds::NULL, *expected == holds),
+        Comparison::Is(Test::Numeric, expected) => (Kinds::NUMBER, *expected == holds),
+        Comparison::Is(Test::String, expected) => (Kinds::TEXT, *expected == holds),
+        Comparison::Is(Test::Boolean, expected) => (Kinds::BOOLEAN, *expected == holds),
+        // A string may be no timestamp, and a value of the right kind may be another one.
+        Comparison::Is(Test::Timestamp, expected) if *expected == holds => (Kinds::TEXT, true),
+        Comparison::Is(Test::Timestamp, _) => return None,
+        Comparison::String(..)
+        | Comparison::Matches(_)
+        | Comparison::Timestamp(..)
+        | Comparison::Place(Comparable::String | Comparable::Timestamp, ..)
+            if holds =>
+        {
+            (Kinds::TEXT, true)
+        }
+        Comparison::Numeric(..) | Comparison::Place(Comparable::Numeric, ..) if holds => {
+            (Kinds::NUMBER, true)
+        }
+        Comparison::Boolean(_) | Comparison::Place(Comparable::Boolean, ..) if holds => {
+            (Kinds::BOOLEAN, true)
+        }
+        Comparison::String(..)
+        | Comparison::Matches(_)
+        | Comparison::Timestamp(..)
+        | Comparison::Numeric(..)
+        | Comparison::Boolean(_)
+        | Comparison::Place(..) => return None,
+    };
+    Some(if holds { kinds } else { kinds.others() })
+}
+
+/// The steps of a path that leads to one place.
+fn steps(path: &Path) -> Option<Vec<Step>> {
+    path.segments
+        .iter()
+        .map(|segment| match segment.only() {
+            Some(Selector::Name(name)) => Some(Step::Member(name.clone())),
+            // Of another item nothing is known.
+            _ => None,
+        })
+        .collect()
+}
+
+/// The data whose value at a place is of some kinds.
+pub(super) fn restrict(data: &Shape, steps: &[Step], kinds: Kinds) -> Shape {
+    let inner = match data {
+        Shape::Any => return Shape::Any,
+        Shape::Border(border) => return border.narrow(steps.to_vec(), kinds),
+        Shape::OneOf(inner) => inner,
+    };
+    let Some((step, rest)) = steps.split_first() else { return only(inner, kinds) };
+    let (Step::Member(name) | Step::Each(name), Some(members)) = (step, &inner.object) else {
+        return data.clone();
+    };
+    let mut members = members.clone();
+    match members.known.get_mut(name) {
+        Some(member) if rest.is_empty() && kinds == Kinds::ABSENT => {
+            if !member.always && !members.is_open {
+                members.known.remove(name);
+            }
+        }
+        Some(member) => {
+            let shape = restrict(&member.shape, rest, kinds);
+            let always = member.always || !kinds.may_be(Kinds::ABSENT);
+            *member = Member { shape, always };
+        }
+        None => {
+            let others = members.others.as_ref().map(|border| border.narrow(steps.to_vec(), kinds));
+            if let Some(Shape::Border(border)) = others {
+                members.others = Some(border);
+            }
+        }
+    }
+    Shape::from_kinds(shape::Kinds { object: Some(members), ..shape::Kinds::clone(inner) })
+}
+
+/// The values of some kinds. If there are none, the caller has known that before.
+fn only(values: &Rc<shape::Kinds>, kinds: Kinds) -> Shape {
+    let narrow = shape::Kinds {
+        null: values.null && kinds.may_be(Kinds::NULL),
+        boolean: values.boolean && kinds.may_be(Kinds::BOOLEAN),
+        number: values.number && kinds.may_be(Kinds::NUMBER),
+        string: values.string && kinds.may_be(Kinds::TEXT),
+        array: values.array.clone().filter(|_| kinds.may_be(Kinds::LIST)),
+        object: values.object.clone().filter(|_| kinds.may_be(Kinds::OBJECT)),
+        ..shape::Kinds::default()
+    };
+    let narrow = Shape::from_kinds(narrow);
+    if narrow.is_never() { Shape::OneOf(Rc::clone(values)) } else { narrow }
+}

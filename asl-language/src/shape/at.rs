@@ -1,0 +1,280 @@
+//! The kinds of the values at a path.
+
+use super::kinds::Kinds;
+use super::scope::Scope;
+use super::values::{Object, Others, Presence, Step, Values, hash};
+
+/// Number of parts of shapes that one question looks at; what is beyond is not known. Types are
+/// walked within rustc, which must not take long either.
+pub(super) const FUEL: u32 = 20_000;
+/// Depth to which types within types are walked.
+pub(super) const DEPTH: u32 = 64;
+
+impl Kinds {
+    /// The kinds of a member.
+    pub(super) const fn of_member<'v>(
+        values: &'v Values<'v>,
+        name: &'v str,
+        scope: Option<&Scope<'_, 'v>>,
+        depth: u32,
+        fuel: &mut u32,
+    ) -> Self {
+        let step = [Step::Member(name)];
+        walk(values, scope, Some(&Rest { steps: &step, then: None }), depth, fuel)
+    }
+
+    /// The kinds of the values at a path within a set.
+    pub const fn at<'v>(values: &'v Values<'v>, path: &'v [Step<'v>]) -> Self {
+        let mut fuel = FUEL;
+        walk(values, None, Some(&Rest { steps: path, then: None }), DEPTH, &mut fuel)
+    }
+}
+
+/// The steps that are left.
+#[derive(Clone, Copy)]
+pub(super) struct Rest<'s, 'v> {
+    pub(super) steps: &'s [Step<'v>],
+    pub(super) then: Option<&'s Self>,
+}
+
+impl<'s, 'v> Rest<'s, 'v> {
+    /// The next step and the steps after it.
+    pub(super) const fn next(rest: Option<&'s Self>) -> Option<(Step<'v>, Self)> {
+        let mut rest = rest;
+        while let Some(left) = rest {
+            if let [step, after @ ..] = left.steps {
+                return Some((*step, Self { steps: after, then: left.then }));
+            }
+            rest = left.then;
+        }
+        None
+    }
+
+    /// The kinds if there is no value, which are none if the next step leaves that out.
+    pub(super) const fn absent(&self) -> Kinds {
+        match Rest::next(Some(self)) {
+            Some((Step::Only(kinds), _)) => kinds.and(Kinds::ABSENT),
+            _ => Kinds::ABSENT,
+        }
+    }
+}
+
+const fn walk<'v>(
+    values: &'v Values<'v>,
+    scope: Option<&Scope<'_, 'v>>,
+    rest: Option<&Rest<'_, 'v>>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Kinds {
+    if depth == 0 || *fuel == 0 {
+        return Kinds::UNKNOWN;
+    }
+    *fuel -= 1;
+    let depth = depth - 1;
+    match values {
+        Values::Any => return Kinds::UNKNOWN,
+        Values::Never => return Kinds::NONE,
+        Values::OneOf(sets) => return any_of(sets, scope, rest, depth, fuel),
+        Values::At(of, path) => {
+            return walk(of, None, Some(&Rest { steps: path, then: rest }), depth, fuel);
+        }
+        Values::Named(name, values) => {
+            return walk(values, Some(&Scope::new(*name, values, scope)), rest, depth, fuel);
+        }
+        Values::Own(id) => {
+            return match Scope::find(scope, *id) {
+                Some((values, scope)) => walk(values, Some(scope), rest, depth, fuel),
+                None => Kinds::UNKNOWN,
+            };
+        }
+        Values::Null
+        | Values::Boolean
+        | Values::Integer(..)
+        | Values::Number
+        | Values::Text
+        | Values::Constant(_)
+        | Values::List(_)
+        | Values::Tuple(_)
+        | Values::Map(_)
+        | Values::Object(_) => {}
+    }
+    match Rest::next(rest) {
+        None => kind(values),
+        Some((Step::Only(kinds), after)) => match kinds.includes(kind(values)) {
+            true => walk(values, scope, Some(&after), depth, fuel),
+            false => Kinds::NONE,
+        },
+        Some((step, after)) => part(values, step, scope, &after, depth, fuel),
+    }
+}
+
+/// The kinds at a path within one of the sets.
+const fn any_of<'v>(
+    sets: &'v [&'v Values<'v>],
+    scope: Option<&Scope<'_, 'v>>,
+    rest: Option<&Rest<'_, 'v>>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Kinds {
+    let (mut kinds, mut sets) = (Kinds::NONE, sets);
+    while let [set, after @ ..] = sets {
+        kinds = kinds.or(walk(set, scope, rest, depth, fuel));
+        sets = after;
+    }
+    kinds
+}
+
+/// The kind of a set whose values have one.
+pub(super) const fn kind(values: &Values<'_>) -> Kinds {
+    match values {
+        Values::Null => Kinds::NULL,
+        Values::Boolean => Kinds::BOOLEAN,
+        Values::Integer(..) | Values::Number => Kinds::NUMBER,
+        Values::Text | Values::Constant(_) => Kinds::TEXT,
+        Values::List(_) | Values::Tuple(_) => Kinds::LIST,
+        Values::Map(_) | Values::Object(_) => Kinds::OBJECT,
+        Values::Never => Kinds::NONE,
+        Values::Any | Values::OneOf(_) | Values::Named(..) | Values::Own(_) | Values::At(..) => {
+            Kinds::UNKNOWN
+        }
+    }
+}
+
+/// The kinds at a path within a part of the values.
+const fn part<'v>(
+    values: &'v Values<'v>,
+    step: Step<'v>,
+    scope: Option<&Scope<'_, 'v>>,
+    after: &Rest<'_, 'v>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Kinds {
+    match (step, values) {
+        (Step::Member(name) | Step::Each(name), Values::Object(object)) => {
+            member(object, name, hash(name), scope, after, depth, fuel)
+        }
+        (Step::Member(_) | Step::Each(_), Values::Map(values))
+        | (Step::Item, Values::List(values)) => {
+            walk(values, scope, Some(after), depth, fuel).or(after.absent())
+        }
+        (Step::Each(_), Values::List(values)) => {
+            let (step, after) = ([step], Some(after));
+            let rest = Rest { steps: &step, then: after };
+            of_each(walk(values, scope, Some(&rest), depth, fuel))
+        }
+        (Step::Each(_), Values::Tuple(items)) => {
+            let (step, after) = ([step], Some(after));
+            let rest = Rest { steps: &step, then: after };
+            of_each(any_of(items, scope, Some(&rest), depth, fuel))
+        }
+        (Step::Item, Values::Tuple(items)) => any_of(items, scope, Some(after), depth, fuel),
+        _ => after.absent(),
+    }
+}
+
+/// The kinds of what is found in the items of a list: one value is itself, several are a list.
+const fn of_each(of_items: Kinds) -> Kinds {
+    if of_items.is_within(Kinds::ABSENT) && !of_items.includes(Kinds::UNKNOWN) {
+        return of_items;
+    }
+    of_items.or(Kinds::LIST).or(Kinds::ABSENT)
+}
+
+/// The kinds at a path within a member of an object.
+const fn member<'v>(
+    object: &'v Object<'v>,
+    name: &'v str,
+    hashed: u64,
+    scope: Option<&Scope<'_, 'v>>,
+    after: &Rest<'_, 'v>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Kinds {
+    let mut members = object.members;
+    while let [member, others @ ..] = members {
+        if member.is_named(name, hashed) {
+            let kinds = walk(member.values, scope, Some(after), depth, fuel);
+            return match member.presence {
+                Presence::Always => kinds,
+                Presence::Sometimes => kinds.or(after.absent()),
+                Presence::Unknown => kinds.or(Kinds::UNKNOWN),
+            };
+        }
+        members = others;
+    }
+    let step = [Step::Member(name)];
+    let rest = Rest { steps: &step, then: Some(after) };
+    let (mut kinds, mut flattened) = (Kinds::NONE, object.flattened);
+    while let [set, others @ ..] = flattened {
+        let found = walk(set, scope, Some(&rest), depth, fuel);
+        if !found.is_within(Kinds::ABSENT) && !found.may_be(Kinds::ABSENT) {
+            return found;
+        }
+        kinds = kinds.or(found);
+        flattened = others;
+    }
+    match object.others {
+        Others::None | Others::Denied => kinds.or(after.absent()),
+        Others::Any => kinds.or(Kinds::UNKNOWN),
+    }
+}
+
+/// The object in which the path finds no member, and the name of that member.
+pub(super) const fn object_at<'v>(
+    values: &'v Values<'v>,
+    path: &'v [Step<'v>],
+) -> (Option<&'v Object<'v>>, Option<&'v str>) {
+    let (mut length, mut missing) = (0, None);
+    while length < path.len() {
+        let (before, after) = path.split_at(length);
+        if let [Step::Member(name) | Step::Each(name), ..] = after {
+            missing = Some(*name);
+        }
+        let (_, [_, ..]) = (before, after) else { break };
+        let (reached, _) = path.split_at(length + 1);
+        if Kinds::at(values, reached).is_within(Kinds::ABSENT) {
+            return (some_object(values, before), missing);
+        }
+        length += 1;
+    }
+    (None, missing)
+}
+
+/// Some object at a path.
+const fn some_object<'v>(values: &'v Values<'v>, path: &'v [Step<'v>]) -> Option<&'v Object<'v>> {
+    let (mut values, mut path, mut fuel) = (values, path, DEPTH);
+    while fuel > 0 {
+        fuel -= 1;
+        match (values, path) {
+            (Values::Named(_, inner), _) => values = inner,
+            (Values::At(inner, []), _) => values = inner,
+            (Values::OneOf([first, others @ ..]), _) => {
+                values = match (first, others) {
+                    (Values::Null, [second, ..]) => second,
+                    _ => first,
+                };
+            }
+            (Values::Object(object), []) => return Some(object),
+            (_, [Step::Only(_), after @ ..]) => path = after,
+            (Values::List(inner), [Step::Item, after @ ..]) => (values, path) = (inner, after),
+            (Values::List(inner), [Step::Each(_), ..]) => values = inner,
+            (Values::List(inner), []) => values = inner,
+            (Values::Map(inner), [Step::Member(_) | Step::Each(_), after @ ..]) => {
+                (values, path) = (inner, after);
+            }
+            (Values::Object(object), [Step::Member(name) | Step::Each(name), after @ ..]) => {
+                let (mut members, hashed, mut found) = (object.members, hash(name), None);
+                while let [member, others @ ..] = members {
+                    if member.is_named(name, hashed) {
+                        found = Some(member.values);
+                    }
+                    members = others;
+                }
+                let Some(found) = found else { return None };
+                (values, path) = (found, after);
+            }
+            _ => return None,
+        }
+    }
+    None
+}

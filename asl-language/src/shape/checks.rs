@@ -1,0 +1,102 @@
+//! What a definition needs of a type: the faults, as text, that rustc finds while it compiles.
+
+use super::at::object_at;
+use super::fit::{Fit, Misfit};
+use super::kinds::Kinds;
+use super::message::Message;
+use super::values::{Step, Values};
+
+/// A value that a definition reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Read<'a> {
+    /// Its path within the values of the type.
+    pub path: &'a [Step<'a>],
+    /// The kinds that it must have; [`Kinds::NONE`]: any.
+    pub wanted: Kinds,
+    /// The place in the definition, and what must be true there.
+    pub text: &'a str,
+}
+
+impl<'a> Read<'a> {
+    /// If it is there and of the right kind.
+    pub const fn fit(&self, values: &'a Values<'a>) -> Fit {
+        let kinds = Kinds::at(values, self.path);
+        if kinds.is_within(Kinds::NONE) {
+            return Fit::Always;
+        }
+        let wanted = match self.wanted.is_within(Kinds::NONE) {
+            true => Kinds::ABSENT.others(),
+            false => self.wanted,
+        };
+        if !kinds.may_be(wanted) {
+            Fit::Never
+        } else if kinds.is_within(wanted) {
+            Fit::Always
+        } else {
+            Fit::Sometimes
+        }
+    }
+
+    /// The fault of a read that does not fit.
+    pub const fn message(&self, values: &'a Values<'a>, name: &str) -> Message {
+        let message = Message::EMPTY.with(self.text).with(": ");
+        let kinds = Kinds::at(values, self.path);
+        if !kinds.is_within(Kinds::ABSENT) {
+            return message.with("it is ").with_kinds(kinds).with(" in `").with(name).with("`");
+        }
+        let (found, missing) = object_at(values, self.path);
+        let message = message.with("`").with(name).with("` has no such member");
+        match (found, missing) {
+            (Some(object), Some(member)) => message.with("; ").with_names(object, member),
+            _ => message,
+        }
+    }
+}
+
+/// The faults of the values of a type that a definition reads, one in each line.
+pub const fn reads<'a>(name: &str, values: &'a Values<'a>, reads: &'a [Read<'a>]) -> Message {
+    let (mut message, mut reads) = (Message::EMPTY, reads);
+    while let [read, others @ ..] = reads {
+        if matches!(read.fit(values), Fit::Never) {
+            message = message.and_line(&read.message(values, name));
+        }
+        reads = others;
+    }
+    message
+}
+
+/// The fault of values that a definition gives to a type.
+pub const fn gives<'a>(text: &str, given: &'a Values<'a>, wanted: &'a Values<'a>) -> Message {
+    let misfit = Misfit::of(given, wanted);
+    match misfit.fit {
+        Fit::Never => Message::EMPTY.with(text).with(" ").and(&misfit.message()),
+        Fit::Always | Fit::Sometimes => Message::EMPTY,
+    }
+}
+
+/// 1 if some of the values that a definition reads may not be there or of another kind, but not
+/// all; 0 otherwise. It is the length of an array of warnings.
+pub const fn may_lack<'a>(values: &'a Values<'a>, read: &Read<'a>) -> usize {
+    matches!(read.fit(values), Fit::Sometimes) as usize
+}
+
+/// 1 if some of the values that a definition gives to a type may not fit it, but not all; 0
+/// otherwise.
+pub const fn may_misfit<'a>(given: &'a Values<'a>, wanted: &'a Values<'a>) -> usize {
+    matches!(Misfit::of(given, wanted).fit, Fit::Sometimes) as usize
+}
+
+/// Fails the build with a message, if there is one.
+///
+/// # Panics
+/// If there is one: a panic in a constant is an error of rustc with this text.
+#[track_caller]
+pub const fn demand(message: &Message) {
+    #[expect(
+        clippy::panic,
+        reason = "it is an error of rustc, since it is called in constants only"
+    )]
+    if !message.is_empty() {
+        panic!("{}", message.text())
+    }
+}
