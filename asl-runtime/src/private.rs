@@ -86,6 +86,7 @@ pub use asl_execution::machine::{
 use asl_value::error::names;
 pub use asl_value::error::{ErrorName, Failed, Failure, TaskError, error_name};
 pub use asl_value::expression::ExpressionLimits;
+pub use asl_value::shape::{self, NoShape, ShapeOf};
 pub use asl_value::value::{Array, Entry, Object, Text, Value};
 
 /// The name of a node's state.
@@ -201,6 +202,7 @@ pub mod jq {
     pub use asl_jq::paths::{EmitPath, PathFilter, Trail};
     pub use asl_jq::program::variable;
     pub use asl_jq::{Cx, Emit, Exit, Filter, Flow, Program, native, paths, sort, taking};
+    pub use asl_value::shape::{self, NoShape, ShapeOf};
     pub use asl_value::value::{Array, Entry, Object, Text, Value};
 }
 

@@ -5,7 +5,6 @@ use crate::check::flow::{Answer, Borders};
 use crate::ir::{Effect, Form, NodeId, NodeKind, TaskId};
 
 /// The borders with Rust types.
-#[expect(dead_code, reason = "the next step emits checks")]
 pub(super) fn borders(context: &Context<'_>) -> Borders {
     let results = context.nodes().map(|(id, node)| match &node.kind {
         NodeKind::Invoke(invoke) => match &invoke.effect {

@@ -27,6 +27,7 @@ mod sm4c_row;
 mod state_functions;
 mod tasks;
 mod tasks_from;
+mod type_checks;
 mod types;
 
 #[cfg(test)]
@@ -56,7 +57,7 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
     let (doc, more) = (docs::machine(machine), module_docs::sections(&context));
     let lints = lints();
     let tasks = tasks::tasks(&context);
-    let types = types::types(&context);
+    let (types, checks) = (types::types(&context), type_checks::checks(&context));
     let errors = error_constants::errors(&context);
     let described = functions::functions(&context);
     let functions = options.state_functions.then(|| state_functions::module(&context));
@@ -80,6 +81,7 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
             #states
             #tasks
             #types
+            #checks
             #errors
             #described
             #functions

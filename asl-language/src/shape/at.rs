@@ -153,10 +153,9 @@ const fn part<'v>(
         (Step::Member(name) | Step::Each(name), Values::Object(object)) => {
             member(object, name, hash(name), scope, after, depth, fuel)
         }
+        // If there is one: maps and lists may be empty, and who reads a part of them knows it.
         (Step::Member(_) | Step::Each(_), Values::Map(values))
-        | (Step::Item, Values::List(values)) => {
-            walk(values, scope, Some(after), depth, fuel).or(after.absent())
-        }
+        | (Step::Item, Values::List(values)) => walk(values, scope, Some(after), depth, fuel),
         (Step::Each(_), Values::List(values)) => {
             let (step, after) = ([step], Some(after));
             let rest = Rest { steps: &step, then: after };
@@ -177,7 +176,7 @@ const fn of_each(of_items: Kinds) -> Kinds {
     if of_items.is_within(Kinds::ABSENT) && !of_items.includes(Kinds::UNKNOWN) {
         return of_items;
     }
-    of_items.or(Kinds::LIST).or(Kinds::ABSENT)
+    of_items.or(Kinds::LIST)
 }
 
 /// The kinds at a path within a member of an object.

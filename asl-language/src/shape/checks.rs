@@ -55,9 +55,27 @@ impl<'a> Read<'a> {
 
 /// The faults of the values of a type that a definition reads, one in each line.
 pub const fn reads<'a>(name: &str, values: &'a Values<'a>, reads: &'a [Read<'a>]) -> Message {
+    faults(name, values, reads, false)
+}
+
+/// As [`reads`], with the faults of what only some values have.
+pub const fn reads_always<'a>(
+    name: &str,
+    values: &'a Values<'a>,
+    reads: &'a [Read<'a>],
+) -> Message {
+    faults(name, values, reads, true)
+}
+
+const fn faults<'a>(
+    name: &str,
+    values: &'a Values<'a>,
+    reads: &'a [Read<'a>],
+    with_likely: bool,
+) -> Message {
     let (mut message, mut reads) = (Message::EMPTY, reads);
     while let [read, others @ ..] = reads {
-        if matches!(read.fit(values), Fit::Never) {
+        if read.fit(values).is_fault(with_likely) {
             message = message.and_line(&read.message(values, name));
         }
         reads = others;
@@ -67,10 +85,38 @@ pub const fn reads<'a>(name: &str, values: &'a Values<'a>, reads: &'a [Read<'a>]
 
 /// The fault of values that a definition gives to a type.
 pub const fn gives<'a>(text: &str, given: &'a Values<'a>, wanted: &'a Values<'a>) -> Message {
+    fault(text, given, wanted, false)
+}
+
+/// As [`gives`], with the fault of what only some values have.
+pub const fn gives_always<'a>(
+    text: &str,
+    given: &'a Values<'a>,
+    wanted: &'a Values<'a>,
+) -> Message {
+    fault(text, given, wanted, true)
+}
+
+const fn fault<'a>(
+    text: &str,
+    given: &'a Values<'a>,
+    wanted: &'a Values<'a>,
+    with_likely: bool,
+) -> Message {
     let misfit = Misfit::of(given, wanted);
-    match misfit.fit {
-        Fit::Never => Message::EMPTY.with(text).with(" ").and(&misfit.message()),
-        Fit::Always | Fit::Sometimes => Message::EMPTY,
+    match misfit.fit.is_fault(with_likely) {
+        true => Message::EMPTY.with(text).with(" ").and(&misfit.message()),
+        false => Message::EMPTY,
+    }
+}
+
+impl Fit {
+    const fn is_fault(self, with_likely: bool) -> bool {
+        match self {
+            Self::Always => false,
+            Self::Sometimes => with_likely,
+            Self::Never => true,
+        }
     }
 }
 

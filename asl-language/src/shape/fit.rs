@@ -351,6 +351,8 @@ const fn kind_fits<'v>(
         (Values::Null, Values::Null)
         | (Values::Boolean, Values::Boolean)
         | (Values::Integer(..) | Values::Number, Values::Number)
+        // A number may be a whole one.
+        | (Values::Number, Values::Integer(..))
         | (Values::Text, Values::Text | Values::Constant(_))
         | (Values::Constant(_), Values::Text) => Misfit::NOTHING,
         (Values::Integer(least, greatest), Values::Integer(from, to)) => {
@@ -361,9 +363,6 @@ const fn kind_fits<'v>(
             } else {
                 Misfit::sometimes(Reason::Range)
             }
-        }
-        (Values::Number, Values::Integer(..)) => {
-            Misfit::sometimes(Reason::Kind("a number that may have a fraction", "a whole number"))
         }
         (Values::Constant(text), Values::Constant(other)) => {
             if is_same(text, other) {

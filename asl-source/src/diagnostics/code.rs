@@ -185,6 +185,11 @@ codes! {
     NeverComparable = "ASL1805" Warning, "a comparison with a value that never has its type";
     AlwaysFails = "ASL1806" Warning, "something that fails whenever it is reached";
     UnknownContextMember = "ASL1807" Warning, "a member that the context object does not have";
+    // types
+    TypeLacks = "ASL3101" Error, "a read of what the values of a type do not have";
+    TypeMisfit = "ASL3102" Error, "data that a type never takes";
+    TypeMayLack = "ASL3103" Warning, "a read of what some values of a type do not have";
+    TypeMayMisfit = "ASL3104" Warning, "data that a type may not take";
     // intrinsic functions
     CallSyntax = "ASL1901" Error, "a call of an intrinsic function that cannot be read";
     UnknownFunction = "ASL1902" Error, "an intrinsic function that does not exist";

@@ -16,7 +16,7 @@ pub use code::{Code, Severity};
 pub use levels::{Level, Levels};
 #[doc(hidden)]
 pub use render::message_of_entry;
-pub use render::{Colour, message, picture, report};
+pub use render::{Colour, headline, message, picture, report};
 #[doc(hidden)]
 pub use text::turns_direction;
 pub use text::{is_hidden, printable};

@@ -106,7 +106,7 @@ fn remarks(diagnostic: &Diagnostic) -> String {
 }
 
 /// Place, code, title, and the suggestion if there is one.
-fn headline(diagnostic: &Diagnostic, sources: &Sources) -> String {
+pub fn headline(diagnostic: &Diagnostic, sources: &Sources) -> String {
     let mut line = String::new();
     if let Some(source) = sources.file(diagnostic.span.file) {
         line.push_str(&printable(&source.shown, LONGEST_TEXT));

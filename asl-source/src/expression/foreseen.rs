@@ -1,5 +1,6 @@
 //! Knowledge about the result of a JSONata expression before it runs.
 
+use crate::literal::Literal;
 use asl_language::jsonata::signature::Types;
 
 /// Knowledge about a result.
@@ -18,8 +19,8 @@ pub enum Foreseen {
     /// An array of the values of these expressions. An array among them is one item if it is
     /// constructed, too; otherwise its items are. Undefined values are left out.
     Array(Vec<Self>),
-    /// A constant of this type.
-    Constant(Types),
+    /// A constant.
+    Constant(Literal),
     /// A value of one of these types.
     OneOf(Types),
 }

@@ -30,6 +30,8 @@ struct When {
     border: Rc<Border>,
     /// The type that is needed there; none: that there is a value.
     wanted: Option<Wanted>,
+    /// What reads it, or the value itself.
+    what: String,
 }
 
 impl Fault {
@@ -89,8 +91,11 @@ impl Fault {
 
     /// The fault of a value of another type than its place takes, if it is or may be one.
     pub(super) fn of_type(span: Span, what: &str, wanted: Wanted, found: &Shape) -> Option<Self> {
-        let when =
-            found.border().map(|border| When { border: Rc::clone(border), wanted: Some(wanted) });
+        let when = found.border().map(|border| When {
+            border: Rc::clone(border),
+            wanted: Some(wanted),
+            what: what.to_owned(),
+        });
         let is_other = |kinds: &Kinds| !found.is_never() && !wanted.is_in(kinds);
         (when.is_some() || found.kinds().is_some_and(is_other)).then(|| Self {
             code: Code::NeverThisType,
@@ -114,16 +119,14 @@ impl Fault {
 
     /// The read of a place of a Rust type.
     pub(super) fn read(path: &Path, border: Rc<Border>) -> Self {
-        let title = format!("`{}` finds nothing, ever", path.text);
-        let when = Some(When { border, wanted: None });
-        Self { code: Code::NeverFound, span: path.span, title, label: String::new(), when }
+        Self::read_text(path.span, &path.text, border)
     }
 
-    /// The read of a place of a Rust type by an expression of JSONata.
-    pub(super) fn read_undefined(span: Span, text: &str, border: Rc<Border>) -> Self {
-        let when = Some(When { border, wanted: None });
-        let title = format!("`{text}` finds nothing, ever");
-        Self { code: Code::NeverFound, span, title, label: String::new(), when }
+    /// The read of a place of a Rust type by a path or an expression with this text.
+    pub(super) fn read_text(span: Span, text: &str, border: Rc<Border>) -> Self {
+        let when = Some(When { border, wanted: None, what: format!("`{text}`") });
+        let (title, label) = (String::new(), String::new());
+        Self { code: Code::NeverFound, span, title, label, when }
     }
 
     /// True if it happens whatever the types of the user are.
@@ -133,8 +136,8 @@ impl Fault {
 
     /// What rustc has to find out.
     pub(super) fn read_of(self) -> Option<Read> {
-        let When { border, wanted } = self.when?;
-        Some(Read { border, wanted, span: self.span, title: self.title })
+        let When { border, wanted, what } = self.when?;
+        Some(Read { border, wanted, span: self.span, what })
     }
 
     /// The label for a member that is not there.

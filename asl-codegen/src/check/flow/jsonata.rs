@@ -25,7 +25,7 @@ pub(super) fn evaluate(expression: &Jsonata, over: Over<'_>, faults: &mut Vec<Fa
             let is_read = matches!(&foreseen, Foreseen::Members { names, .. } if !names.is_empty());
             if let Some(border) = shape.border().filter(|_| is_read) {
                 let (span, text) = (expression.span, expression.program.text());
-                faults.push(Fault::read_undefined(span, text, Rc::clone(border)));
+                faults.push(Fault::read_text(span, text, Rc::clone(border)));
             }
             shape
         }
@@ -44,7 +44,10 @@ fn result(foreseen: &Foreseen, over: Over<'_>) -> Option<(Shape, bool)> {
             let mut object = super::Members::default();
             for (name, value) in members {
                 if let Some((shape, always)) = result(value, over) {
-                    object.known.insert(name.clone(), super::Member { shape, always });
+                    // Only rustc knows if there is a value at the place of a type.
+                    let as_found = always && shape.border().is_some();
+                    let always = always && !as_found;
+                    object.known.insert(name.clone(), super::Member { shape, always, as_found });
                 }
             }
             let kinds = Kinds { object: Some(object), ..Kinds::default() };
@@ -58,7 +61,7 @@ fn result(foreseen: &Foreseen, over: Over<'_>) -> Option<(Shape, bool)> {
             let kinds = Kinds { array: Some(array), ..Kinds::default() };
             Some((Shape::from_kinds(kinds), true))
         }
-        Foreseen::Constant(types) => Some((one_of(*types), true)),
+        Foreseen::Constant(constant) => Some((Shape::literal(constant), true)),
         Foreseen::OneOf(types) if types.is_within(Types::MISSING) => None,
         // A number that is not finite becomes a string.
         Foreseen::OneOf(types) if types.meets(Types::NUMBER) => {
@@ -161,7 +164,9 @@ fn given_shape(given: &str, over: Over<'_>) -> Shape {
 /// if it is always there.
 fn member(name: &str, shape: &Shape) -> Option<(Shape, bool)> {
     let Some(kinds) = shape.kinds() else {
-        return Some((shape.unknown_part(|| Step::Each(name.to_owned())), false));
+        let part = shape.unknown_part(|| Step::Each(name.to_owned()));
+        let as_found = part.border().is_some();
+        return Some((part, as_found));
     };
     let items = kinds.array.as_ref().map(Items::any);
     if items.is_some_and(|items| items.is_never() || member(name, &items).is_some()) {

@@ -26,7 +26,7 @@ mod tests;
 
 pub use border::{Answer, Border, Borders, Origin, Step};
 pub use needs::{Given, Needs, Read, Taker};
-pub use shape::{Items, Kinds, Member, Members, Shape};
+pub use shape::{Constant, Items, Kinds, Member, Members, Shape};
 pub use solve::Flow;
 pub use transfer::Stages;
 pub use wanted::Wanted;

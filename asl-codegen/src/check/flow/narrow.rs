@@ -97,7 +97,7 @@ pub(super) fn restrict(data: &Shape, steps: &[Step], kinds: Kinds) -> Shape {
         Some(member) => {
             let shape = restrict(&member.shape, rest, kinds);
             let always = member.always || !kinds.may_be(Kinds::ABSENT);
-            *member = Member { shape, always };
+            *member = Member { shape, always, as_found: member.as_found };
         }
         None => {
             let others = members.others.as_ref().map(|border| border.narrow(steps.to_vec(), kinds));
@@ -118,6 +118,7 @@ fn only(values: &Rc<shape::Kinds>, kinds: Kinds) -> Shape {
         string: values.string && kinds.may_be(Kinds::TEXT),
         array: values.array.clone().filter(|_| kinds.may_be(Kinds::LIST)),
         object: values.object.clone().filter(|_| kinds.may_be(Kinds::OBJECT)),
+        constant: values.constant.clone(),
         ..shape::Kinds::default()
     };
     let narrow = Shape::from_kinds(narrow);

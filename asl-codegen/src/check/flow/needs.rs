@@ -30,8 +30,8 @@ pub struct Read {
     pub wanted: Option<Wanted>,
     /// The place in the definition.
     pub span: Span,
-    /// The sentence that says what is wrong if it is not there.
-    pub title: String,
+    /// What reads it, or the value itself: a path, a field, an argument.
+    pub what: String,
 }
 
 /// Values that a definition gives to a type.

@@ -197,6 +197,6 @@ fn make(steps: &[ReferenceStep], result: &Shape) -> Option<Shape> {
 
 fn with(members: &Members, key: &str, shape: Shape) -> Shape {
     let mut members = members.clone();
-    members.known.insert(key.to_owned(), Member { shape, always: true });
+    members.known.insert(key.to_owned(), Member::new(shape, true));
     Shape::from_kinds(Kinds { object: Some(members), ..Kinds::default() })
 }

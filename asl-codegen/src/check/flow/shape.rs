@@ -49,8 +49,19 @@ pub struct Kinds {
     pub array: Option<Items>,
     /// An object with such members.
     pub object: Option<Members>,
+    /// The only string or the only number.
+    pub constant: Option<Constant>,
     pub(super) depth: u32,
     pub(super) parts: u32,
+}
+
+/// A string or a number that is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Constant {
+    /// A string.
+    Text(Rc<str>),
+    /// A whole number.
+    Integer(i64),
 }
 
 /// The items of an array.
@@ -80,6 +91,15 @@ pub struct Member {
     pub shape: Shape,
     /// True if the member is always present.
     pub always: bool,
+    /// True if it is absent only if there is no value at the place that its shape is.
+    pub as_found: bool,
+}
+
+impl Member {
+    /// A member that is always present, or only sometimes.
+    pub(super) fn new(shape: Shape, always: bool) -> Self {
+        Self { shape, always, as_found: false }
+    }
 }
 
 impl Shape {
@@ -116,6 +136,13 @@ impl Shape {
         Self::from_kinds(Kinds { string: true, ..Kinds::default() })
     }
 
+    /// A string or a number that is known.
+    pub(super) fn constant(constant: Constant) -> Self {
+        let string = matches!(constant, Constant::Text(_));
+        let constant = Some(constant);
+        Self::from_kinds(Kinds { string, number: !string, constant, ..Kinds::default() })
+    }
+
     /// An array of any number of items of a shape.
     pub fn list(item: Self) -> Self {
         let more = (!item.is_never()).then_some(item);
@@ -134,7 +161,7 @@ impl Shape {
     pub fn object(members: impl IntoIterator<Item = (String, Self)>) -> Self {
         let mut object = Members::default();
         for (name, shape) in members {
-            object.known.insert(name, Member { shape, always: true });
+            object.known.insert(name, Member::new(shape, true));
         }
         Self::from_kinds(Kinds { object: Some(object), ..Kinds::default() })
     }
@@ -148,7 +175,7 @@ impl Shape {
     pub(super) fn object_with(members: impl IntoIterator<Item = (String, Self)>) -> Self {
         let mut object = Members { is_open: true, ..Members::default() };
         for (name, shape) in members {
-            object.known.insert(name, Member { shape, always: true });
+            object.known.insert(name, Member::new(shape, true));
         }
         Self::from_kinds(Kinds { object: Some(object), ..Kinds::default() })
     }
@@ -158,8 +185,9 @@ impl Shape {
         match literal {
             Literal::Null => Self::null(),
             Literal::Bool(_) => Self::boolean(),
-            Literal::Int(_) | Literal::Float(_) => Self::number(),
-            Literal::String(_) => Self::string(),
+            Literal::Int(number) => Self::constant(Constant::Integer(*number)),
+            Literal::Float(_) => Self::number(),
+            Literal::String(text) => Self::constant(Constant::Text(text.as_str().into())),
             Literal::Array(items) if items.len() > MOST_ITEMS * 4 => {
                 // Long arrays are usually tables of similar rows.
                 Self::list(
@@ -171,6 +199,13 @@ impl Shape {
                 members.iter().map(|(name, value)| (name.clone(), Self::literal(value))),
             ),
         }
+    }
+
+    /// The shape of a member, if the value is an object that can have it.
+    pub(crate) fn member(&self, name: &str) -> Option<Self> {
+        let members = self.kinds()?.object.as_ref()?;
+        let known = members.known.get(name).map(|member| member.shape.clone());
+        known.or_else(|| members.other(name))
     }
 
     /// The kinds, unless the value can be anything.
@@ -234,6 +269,7 @@ impl Shape {
                 string: one.string || two.string,
                 array: either(one.array.as_ref(), two.array.as_ref(), Items::or),
                 object: either(one.object.as_ref(), two.object.as_ref(), Members::or),
+                constant: one.common_constant(two),
                 ..Kinds::default()
             }),
         }
@@ -274,6 +310,16 @@ impl Kinds {
         )
     }
 
+    /// The constant of both.
+    fn common_constant(&self, other: &Self) -> Option<Constant> {
+        let has_one = |kinds: &Self| kinds.string || kinds.number;
+        match (has_one(self), has_one(other)) {
+            (true, false) => self.constant.clone(),
+            (false, _) => other.constant.clone(),
+            (true, true) => self.constant.clone().filter(|_| self.constant == other.constant),
+        }
+    }
+
     /// The union with the values at a place. It is known if they are those of the place with other
     /// members.
     fn or_place(&self, border: &Border) -> Shape {
@@ -285,7 +331,7 @@ impl Kinds {
         let mut union = Members { others: Some(others), is_open: true, ..Members::default() };
         for (name, member) in &members.known {
             let shape = member.shape.or(&border.part(Step::Member(name.clone())));
-            union.known.insert(name.clone(), Member { shape, always: false });
+            union.known.insert(name.clone(), Member::new(shape, false));
         }
         Shape::from_kinds(Self { object: Some(union), ..Self::default() })
     }
@@ -352,6 +398,7 @@ impl Members {
                     let member = Member {
                         shape: mine.shape.or(&theirs.shape),
                         always: mine.always && theirs.always,
+                        as_found: mine.as_found && theirs.as_found,
                     };
                     known.insert(name.clone(), member);
                 }
@@ -361,11 +408,11 @@ impl Members {
                         && let Some(theirs) = other.other(name)
                     {
                         let shape = mine.shape.or(&theirs);
-                        known.insert(name.clone(), Member { shape, always: false });
+                        known.insert(name.clone(), Member::new(shape, false));
                     }
                 }
                 None => {
-                    known.insert(name.clone(), Member { always: false, ..mine.clone() });
+                    known.insert(name.clone(), Member::new(mine.shape.clone(), false));
                 }
             }
         }
@@ -376,12 +423,10 @@ impl Members {
                 Some(mine) if self.others.is_some() => member.shape.or(&mine),
                 Some(_) => continue,
             };
-            known.insert(name.clone(), Member { shape, always: false });
+            known.insert(name.clone(), Member::new(shape, false));
         }
-        let others = match (self.is_open, other.is_open) {
-            (true, true) if self.others == other.others => self.others.clone(),
-            _ => None,
-        };
+        let places = self.others.as_ref().zip(other.others.as_ref());
+        let others = places.and_then(|(mine, theirs)| mine.or(theirs)).map(Rc::new);
         Self { known, is_open: self.is_open || other.is_open, others }
     }
 

@@ -3,7 +3,7 @@
 
 mod jsonata;
 
-use super::{Flow, stages};
+use super::{Borders, Flow, stages};
 use crate::compile;
 use crate::ir::Machine;
 use crate::tests::with;
@@ -351,7 +351,7 @@ fn visits(count: usize, round: impl Fn(usize) -> String) -> usize {
         r#"{{"StartAt": "S0", "States": {{{}, "S{count}": {{"Type": "Succeed"}}}}}}"#,
         states.join(", ")
     );
-    Flow::new(&lowered(&text), &[]).visits
+    Flow::new(&lowered(&text), &[], Borders::default()).visits
 }
 
 #[test]

@@ -151,9 +151,8 @@ impl<'a> Pass<'a> {
         if self.assigned.is_empty() {
             return;
         }
-        let member = |(name, shape): &(String, Shape)| {
-            (name.clone(), Member { shape: shape.clone(), always: true })
-        };
+        let member =
+            |(name, shape): &(String, Shape)| (name.clone(), Member::new(shape.clone(), true));
         let known = self.assigned.iter().map(member).collect();
         let object = Members { known, ..Members::default() };
         let assigned = Shape::from_kinds(Kinds { object: Some(object), ..Kinds::default() });
@@ -421,7 +420,7 @@ fn field(computed: &Computed, name: &'static str) -> &'static str {
 fn error_output() -> Shape {
     let mut object = Members::default();
     for name in ["Error", "Cause"] {
-        object.known.insert(name.to_owned(), Member { shape: Shape::string(), always: false });
+        object.known.insert(name.to_owned(), Member::new(Shape::string(), false));
     }
     Shape::from_kinds(Kinds { object: Some(object), ..Kinds::default() })
 }

@@ -9,6 +9,7 @@ use super::resolve::{self, Names};
 use super::shape::Shapes;
 use super::tree::{Kind, Node, Path, Step};
 use asl_source::expression::foreseen::Foreseen;
+use asl_source::literal::Literal;
 
 /// Maximum nesting of objects and arrays whose parts are known.
 const MOST_DEPTH: u8 = 8;
@@ -39,9 +40,10 @@ impl Reader<'_> {
                     let items = items.iter().map(|item| self.node(item, depth + 1));
                     Some(Foreseen::Array(items.collect()))
                 }
-                Kind::Null | Kind::Bool(_) | Kind::Number(_) | Kind::String(_) => {
-                    Some(Foreseen::Constant(self.shapes.of(node).types))
-                }
+                Kind::Null => Some(Foreseen::Constant(Literal::Null)),
+                Kind::Bool(value) => Some(Foreseen::Constant(Literal::Bool(*value))),
+                Kind::Number(value) => Some(Foreseen::Constant(number(*value))),
+                Kind::String(text) => Some(Foreseen::Constant(Literal::String(text.clone()))),
                 _ => None,
             };
             if let Some(special) = special {
@@ -84,6 +86,16 @@ impl Reader<'_> {
         });
         members.collect::<Option<Vec<_>>>().map(Foreseen::Object)
     }
+}
+
+/// A constant number. Whole ones are written without a fraction.
+fn number(value: f64) -> Literal {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    if value.fract() == 0.0 && value.abs() < EXACT {
+        #[expect(clippy::cast_possible_truncation, reason = "a whole number within the range")]
+        return Literal::Int(value as i64);
+    }
+    Literal::Float(value)
 }
 
 fn is_bare(node: &Node) -> bool {
