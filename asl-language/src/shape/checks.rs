@@ -83,31 +83,36 @@ const fn faults<'a>(
     message
 }
 
-/// The fault of values that a definition gives to a type.
-pub const fn gives<'a>(text: &str, given: &'a Values<'a>, wanted: &'a Values<'a>) -> Message {
-    fault(text, given, wanted, false)
+/// Values that a definition gives to a type.
+#[derive(Clone, Copy, Debug)]
+pub struct Given<'a> {
+    /// The values.
+    pub values: &'a Values<'a>,
+    /// The place in the definition, and the type.
+    pub text: &'a str,
 }
 
-/// As [`gives`], with the fault of what only some values have.
-pub const fn gives_always<'a>(
-    text: &str,
-    given: &'a Values<'a>,
-    wanted: &'a Values<'a>,
-) -> Message {
-    fault(text, given, wanted, true)
+/// The faults of values that a definition gives to a type, one in each line.
+pub const fn gives<'a>(wanted: &'a Values<'a>, given: &'a [Given<'a>]) -> Message {
+    misfits(wanted, given, false)
 }
 
-const fn fault<'a>(
-    text: &str,
-    given: &'a Values<'a>,
-    wanted: &'a Values<'a>,
-    with_likely: bool,
-) -> Message {
-    let misfit = Misfit::of(given, wanted);
-    match misfit.fit.is_fault(with_likely) {
-        true => Message::EMPTY.with(text).with(" ").and(&misfit.message()),
-        false => Message::EMPTY,
+/// As [`gives`], with the faults of what only some values have.
+pub const fn gives_always<'a>(wanted: &'a Values<'a>, given: &'a [Given<'a>]) -> Message {
+    misfits(wanted, given, true)
+}
+
+const fn misfits<'a>(wanted: &'a Values<'a>, given: &'a [Given<'a>], with_likely: bool) -> Message {
+    let (mut message, mut given) = (Message::EMPTY, given);
+    while let [one, others @ ..] = given {
+        let misfit = Misfit::of(one.values, wanted);
+        if misfit.fit.is_fault(with_likely) {
+            let fault = Message::EMPTY.with(one.text).with(" ").and(&misfit.message());
+            message = message.and_line(&fault);
+        }
+        given = others;
     }
+    message
 }
 
 impl Fit {
@@ -128,8 +133,8 @@ pub const fn may_lack<'a>(values: &'a Values<'a>, read: &Read<'a>) -> usize {
 
 /// 1 if some of the values that a definition gives to a type may not fit it, but not all; 0
 /// otherwise.
-pub const fn may_misfit<'a>(given: &'a Values<'a>, wanted: &'a Values<'a>) -> usize {
-    matches!(Misfit::of(given, wanted).fit, Fit::Sometimes) as usize
+pub const fn may_misfit<'a>(given: &Given<'a>, wanted: &'a Values<'a>) -> usize {
+    matches!(Misfit::of(given.values, wanted).fit, Fit::Sometimes) as usize
 }
 
 /// Fails the build with a message, if there is one.

@@ -1,0 +1,256 @@
+//! Emits what rustc has to prove of the user's types: that they have what the states read, and take
+//! what the definition gives to them.
+
+mod values;
+
+use std::collections::BTreeMap;
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::Context;
+use super::borders::borders;
+use crate::check::flow::{Given, Needs, Origin, Read, Shape, Taker, Wanted};
+use crate::ir::NodeId;
+use asl_language::shape::Kinds;
+use asl_source::diagnostics::{Code, Diagnostic, Level, headline};
+use asl_source::options::RustType;
+
+/// The checks of a machine; none if it has no types.
+pub(super) fn checks(context: &Context<'_>) -> TokenStream {
+    let has_types = context.options.input.is_some()
+        || context.options.output.is_some()
+        || context.names.methods().list.iter().any(|method| method.types.is_some());
+    if !has_types {
+        return TokenStream::new();
+    }
+    let needs = Needs::of(context.machine, borders(context));
+    let reads = by_type(context, &needs.reads).into_iter().map(|(of, reads)| {
+        let (name, values) = (of.name(), of.written_values());
+        let (level, number) = (context.options.levels.of(Code::TypeMayLack), reads.len());
+        let warnings = (0..number).zip(&reads).filter(|_| level == Level::Warn);
+        let warnings: Vec<_> = warnings
+            .map(|(index, read)| {
+                let text = headline(&may_lack(read, &name), context.sources);
+                let found = quote!(shape::checks::may_lack(VALUES, &READS[#index]));
+                of.warning(Code::TypeMayLack, &text, &found)
+            })
+            .collect();
+        let reads = reads.into_iter().map(|read| self::read(context, read));
+        let function = if level == Level::Deny { quote!(reads_always) } else { quote!(reads) };
+        let demand = of.at_type(quote! {
+            shape::checks::demand(&shape::checks::#function(#name, VALUES, READS))
+        });
+        quote! {
+            #[warn(warnings)]
+            const _: () = {
+                const VALUES: &shape::Values<'static> = #values;
+                const READS: &[shape::checks::Read<'static>; #number] = &[#(#reads),*];
+                #demand;
+                #(#warnings)*
+            };
+        }
+    });
+    let gifts = by_taker(context, &needs.gifts);
+    let given = gifts.iter().map(|(of, given)| self::given(context, of, given));
+    quote!(#(#reads)* #(#given)*)
+}
+
+/// A type that the user named.
+struct Named<'a> {
+    /// As the user wrote it.
+    written: &'a RustType,
+    /// Its alias.
+    alias: TokenStream,
+    /// What it is the type of.
+    role: String,
+}
+
+impl Named<'_> {
+    /// Its name as its user wrote it, without the spaces of tokens.
+    fn name(&self) -> String {
+        let mut name = String::new();
+        for part in self.written.to_string().split(' ') {
+            let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+            if is_word(name.chars().next_back()) && is_word(part.chars().next()) {
+                name.push(' ');
+            }
+            name.push_str(part);
+        }
+        name
+    }
+
+    /// The values that serde writes for it.
+    fn written_values(&self) -> TokenStream {
+        let alias = &self.alias;
+        quote!(ShapeOf::<#alias>::WRITTEN)
+    }
+
+    /// A warning if a number, which rustc computes, is not 0. See `expansion::warning`.
+    fn warning(&self, code: Code, text: &str, number: &TokenStream) -> TokenStream {
+        let code = format_ident!("{}", code.id());
+        let finding = self.at_type(quote!([const { #code }; #number]));
+        quote! {
+            {
+                #[must_use = #text]
+                struct #code;
+                #finding;
+            }
+        }
+    }
+
+    /// Moves code to the place of the type, where rustc shows its error.
+    fn at_type(&self, code: TokenStream) -> TokenStream {
+        let place = self.written.clone().into_iter().next().map(|token| token.span());
+        let Some(place) = place else { return code };
+        code.into_iter()
+            .map(|mut token| {
+                token.set_span(place);
+                token
+            })
+            .collect()
+    }
+}
+
+/// The reads of each type. Nodes that call the same method read the same type.
+fn by_type<'a>(context: &'a Context<'_>, reads: &'a [Read]) -> Vec<(Named<'a>, Vec<&'a Read>)> {
+    let mut types = BTreeMap::new();
+    for read in reads {
+        let method = match read.border.origin {
+            Origin::Input => None,
+            Origin::Result(node) => {
+                let methods = context.names.methods();
+                methods.entries.get(methods.entry_of(node)).map(|entry| entry.method)
+            }
+        };
+        if let Some(named) = origin(context, read.border.origin) {
+            types.entry(method).or_insert_with(|| (named, Vec::new())).1.push(read);
+        }
+    }
+    types.into_values().collect()
+}
+
+/// The values that go into each type.
+fn by_taker<'a>(
+    context: &'a Context<'_>,
+    gifts: &'a [Given],
+) -> Vec<(Named<'a>, Vec<(&'a Given, Shape)>)> {
+    let mut types = BTreeMap::new();
+    for given in gifts {
+        let (taker, named, values) = match given.to {
+            Taker::Task(node) => {
+                let methods = context.names.methods();
+                let Some(entry) = methods.entries.get(methods.entry_of(node)) else { continue };
+                let values = match entry.has_envelope {
+                    true => given.values.member("Payload"),
+                    false => Some(given.values.clone()),
+                };
+                (Some(entry.method), task(context, node, true), values)
+            }
+            Taker::Output => {
+                let (written, alias) = (context.options.output.as_ref(), context.names.output());
+                let role = "the output".to_owned();
+                let named =
+                    written.map(|written| Named { written, alias: quote!(types::#alias), role });
+                (None, named, Some(given.values.clone()))
+            }
+        };
+        let is_known = |values: &Shape| !matches!(values, Shape::Any) && !values.is_never();
+        if let Some((named, values)) = named.zip(values.filter(is_known)) {
+            types.entry(taker).or_insert_with(|| (named, Vec::new())).1.push((given, values));
+        }
+    }
+    types.into_values().collect()
+}
+
+/// The type at a border.
+fn origin<'a>(context: &'a Context<'_>, origin: Origin) -> Option<Named<'a>> {
+    match origin {
+        Origin::Input => {
+            let alias = context.names.input();
+            let written = context.options.input.as_ref()?;
+            Some(Named { written, alias: quote!(types::#alias), role: "the input".to_owned() })
+        }
+        Origin::Result(node) => task(context, node, false),
+    }
+}
+
+/// The type of the input or the output of a node's task.
+fn task<'a>(context: &'a Context<'_>, node: NodeId, is_input: bool) -> Option<Named<'a>> {
+    let method = context.names.methods().method_of(node);
+    let (input, output) = method.types.as_ref()?;
+    let (input_name, output_name) = context.names.task_types(method);
+    let (written, alias, what) =
+        if is_input { (input, input_name, "input") } else { (output, output_name, "result") };
+    let role = format!("the {what} of `{}`", method.name);
+    Some(Named { written, alias: quote!(types::#alias), role })
+}
+
+/// A value that a state reads.
+fn read(context: &Context<'_>, read: &Read) -> TokenStream {
+    let Read { border, wanted, span, what } = read;
+    let title = match wanted {
+        Some(wanted) => format!("{what} must be {}", wanted.noun()),
+        None => format!("{what} finds nothing, ever"),
+    };
+    let text = headline(&Diagnostic::new(Code::TypeLacks, *span, title), context.sources);
+    let path = values::path(border);
+    let wanted = values::kinds(wanted.map_or(Kinds::NONE, kinds_of));
+    quote!(shape::checks::Read { path: #path, wanted: #wanted, text: #text })
+}
+
+/// The warning of a value that may not be there.
+fn may_lack(read: &Read, of: &str) -> Diagnostic {
+    let what = &read.what;
+    let title = match read.wanted {
+        Some(wanted) => format!(
+            "{what} must be {}, and in some values of `{of}` it is something else or nothing",
+            wanted.noun()
+        ),
+        None => format!("{what} finds nothing in some values of `{of}`"),
+    };
+    Diagnostic::new(Code::TypeMayLack, read.span, title)
+}
+
+/// The checks of values that go into a type.
+fn given(context: &Context<'_>, of: &Named<'_>, given: &[(&Given, Shape)]) -> TokenStream {
+    let (name, number, role) = (of.name(), given.len(), &of.role);
+    let level = context.options.levels.of(Code::TypeMayMisfit);
+    let place = |code: Code, given: &Given, title: String| {
+        headline(&Diagnostic::new(code, given.span, title), context.sources)
+    };
+    let warnings = (0..number).zip(given).filter(|_| level == Level::Warn);
+    let warnings = warnings.map(|(index, (given, _))| {
+        let title = format!("some of these values do not fit `{name}`, {role}");
+        let text = place(Code::TypeMayMisfit, given, title);
+        let found = quote!(shape::checks::may_misfit(&GIVEN[#index], TYPE));
+        of.warning(Code::TypeMayMisfit, &text, &found)
+    });
+    let function = if level == Level::Deny { quote!(gives_always) } else { quote!(gives) };
+    let demand = of.at_type(quote!(shape::checks::demand(&shape::checks::#function(TYPE, GIVEN))));
+    let given = given.iter().map(|(given, values)| {
+        let text = place(Code::TypeMisfit, given, format!("`{name}`, {role},"));
+        let values = values::values(context, values);
+        quote!(shape::checks::Given { values: &#values, text: #text })
+    });
+    let alias = &of.alias;
+    quote! {
+        #[warn(warnings)]
+        const _: () = {
+            const TYPE: &shape::Values<'static> = ShapeOf::<#alias>::READ;
+            const GIVEN: &[shape::checks::Given<'static>; #number] = &[#(#given),*];
+            #demand;
+            #(#warnings)*
+        };
+    }
+}
+
+fn kinds_of(wanted: Wanted) -> Kinds {
+    match wanted {
+        Wanted::Text | Wanted::Timestamp => Kinds::TEXT,
+        Wanted::Number => Kinds::NUMBER,
+        Wanted::Boolean => Kinds::BOOLEAN,
+        Wanted::Array => Kinds::LIST,
+        Wanted::Object => Kinds::OBJECT,
+    }
+}

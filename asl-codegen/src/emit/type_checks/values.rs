@@ -1,0 +1,112 @@
+//! Emits sets of values: constants that refer to the shapes of the user's types.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::check::flow::{Border, Constant, Shape, Step};
+use crate::emit::Context;
+use asl_language::shape::Kinds;
+
+/// A set of values.
+pub(super) fn values(context: &Context<'_>, shape: &Shape) -> TokenStream {
+    let kinds = match shape {
+        Shape::Any => return quote!(shape::Values::Any),
+        Shape::Border(border) => return at(context, border),
+        Shape::OneOf(kinds) => kinds,
+    };
+    let mut sets = Vec::new();
+    if let Some(members) = &kinds.object {
+        let known = members.known.iter().map(|(name, member)| {
+            let values = values(context, &member.shape);
+            let new = quote!(shape::Member::new(#name, &#values));
+            if member.always || member.as_found {
+                new
+            } else {
+                quote!(#new.presence(shape::Presence::Sometimes))
+            }
+        });
+        let flattened = members.others.as_ref().map(|border| {
+            let values = at(context, border);
+            quote!(&#values)
+        });
+        let others = match (members.is_open, &flattened) {
+            (true, None) => quote!(shape::Others::Any),
+            (true, Some(_)) | (false, _) => quote!(shape::Others::None),
+        };
+        sets.push(quote! {
+            shape::Values::Object(shape::Object {
+                members: &[#(#known),*],
+                flattened: &[#flattened],
+                others: #others,
+            })
+        });
+    }
+    if let Some(items) = &kinds.array {
+        sets.push(if items.more.is_some() {
+            let any = values(context, &items.any());
+            quote!(shape::Values::List(&#any))
+        } else {
+            let first = items.first.iter().map(|item| values(context, item));
+            quote!(shape::Values::Tuple(&[#(&#first),*]))
+        });
+    }
+    sets.extend(kinds.string.then(|| match &kinds.constant {
+        Some(Constant::Text(text)) => quote!(shape::Values::Constant(#text)),
+        Some(Constant::Integer(_)) | None => quote!(shape::Values::Text),
+    }));
+    sets.extend(kinds.number.then(|| match &kinds.constant {
+        Some(Constant::Integer(number)) => {
+            let number = i128::from(*number);
+            quote!(shape::Values::Integer(#number, #number))
+        }
+        Some(Constant::Text(_)) | None => quote!(shape::Values::Number),
+    }));
+    sets.extend(kinds.boolean.then(|| quote!(shape::Values::Boolean)));
+    sets.extend(kinds.null.then(|| quote!(shape::Values::Null)));
+    match sets.as_slice() {
+        [set] => set.clone(),
+        _ => quote!(shape::Values::OneOf(&[#(&#sets),*])),
+    }
+}
+
+/// The values at a place of a border's type.
+fn at(context: &Context<'_>, border: &Border) -> TokenStream {
+    match super::origin(context, border.origin) {
+        Some(named) => {
+            let (values, path) = (named.written_values(), path(border));
+            quote!(shape::Values::At(#values, #path))
+        }
+        None => quote!(shape::Values::Any),
+    }
+}
+
+/// The steps from a border's type to a place.
+pub(super) fn path(border: &Border) -> TokenStream {
+    let steps = border.steps.iter().map(|step| match step {
+        Step::Member(name) => quote!(shape::Step::Member(#name)),
+        Step::Each(name) => quote!(shape::Step::Each(#name)),
+        Step::Item => quote!(shape::Step::Item),
+        Step::Only(only) => {
+            let kinds = kinds(*only);
+            quote!(shape::Step::Only(#kinds))
+        }
+    });
+    quote!(&[#(#steps),*])
+}
+
+/// A set of kinds.
+pub(super) fn kinds(kinds: Kinds) -> TokenStream {
+    let names = [
+        (Kinds::ABSENT, quote!(ABSENT)),
+        (Kinds::NULL, quote!(NULL)),
+        (Kinds::BOOLEAN, quote!(BOOLEAN)),
+        (Kinds::NUMBER, quote!(NUMBER)),
+        (Kinds::TEXT, quote!(TEXT)),
+        (Kinds::LIST, quote!(LIST)),
+        (Kinds::OBJECT, quote!(OBJECT)),
+    ];
+    let mut names =
+        names.into_iter().filter(|(kind, _)| kinds.includes(*kind)).map(|(_, name)| name);
+    let first = names.next().unwrap_or_else(|| quote!(NONE));
+    quote!(shape::Kinds::#first #(.or(shape::Kinds::#names))*)
+}
