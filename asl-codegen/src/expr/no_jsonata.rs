@@ -9,6 +9,7 @@ use asl_source::diagnostics::{Code, Diagnostic};
 use asl_source::expression::context_object::Member;
 use asl_source::expression::foreseen::Foreseen;
 use asl_source::expression::outcomes::Outcomes;
+use asl_source::expression::reads::{Known, Read};
 use asl_source::source::Text;
 use asl_source::span::Span;
 
@@ -41,6 +42,16 @@ impl Program {
 
     /// Knowledge about the program's result.
     pub(crate) fn foreseen(&self) -> Foreseen {
+        match self.never {}
+    }
+
+    /// What the expression reads of the values that a run is given.
+    pub(crate) fn reads(&self) -> Vec<Read> {
+        match self.never {}
+    }
+
+    /// What is known of the values that a run is given if the expression holds, or does not.
+    pub(crate) fn known(&self, _: bool) -> Vec<Known> {
         match self.never {}
     }
 

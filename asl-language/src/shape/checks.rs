@@ -15,6 +15,19 @@ pub struct Read<'a> {
     pub wanted: Kinds,
     /// The place in the definition, and what must be true there.
     pub text: &'a str,
+    /// What follows otherwise.
+    pub weight: Weight,
+}
+
+/// What follows if a value is not there, or of another kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// An error, or a warning if some values have it.
+    Fault,
+    /// An error if no values have it.
+    OfItems,
+    /// A warning if no values have it.
+    Doubt,
 }
 
 impl<'a> Read<'a> {
@@ -34,6 +47,15 @@ impl<'a> Read<'a> {
             Fit::Always
         } else {
             Fit::Sometimes
+        }
+    }
+
+    /// If an error or a warning follows.
+    const fn found(&self, values: &'a Values<'a>) -> Found {
+        match (self.weight, self.fit(values)) {
+            (Weight::Fault | Weight::OfItems, Fit::Never) => Found::Error,
+            (Weight::Fault, Fit::Sometimes) | (Weight::Doubt, Fit::Never) => Found::Warning,
+            (_, Fit::Always) | (Weight::OfItems | Weight::Doubt, Fit::Sometimes) => Found::Nothing,
         }
     }
 
@@ -75,7 +97,7 @@ const fn faults<'a>(
 ) -> Message {
     let (mut message, mut reads) = (Message::EMPTY, reads);
     while let [read, others @ ..] = reads {
-        if read.fit(values).is_fault(with_likely) {
+        if read.found(values).is_error(with_likely) {
             message = message.and_line(&read.message(values, name));
         }
         reads = others;
@@ -106,7 +128,7 @@ const fn misfits<'a>(wanted: &'a Values<'a>, given: &'a [Given<'a>], with_likely
     let (mut message, mut given) = (Message::EMPTY, given);
     while let [one, others @ ..] = given {
         let misfit = Misfit::of(one.values, wanted);
-        if misfit.fit.is_fault(with_likely) {
+        if found(misfit.fit).is_error(with_likely) {
             let fault = Message::EMPTY.with(one.text).with(" ").and(&misfit.message());
             message = message.and_line(&fault);
         }
@@ -115,26 +137,46 @@ const fn misfits<'a>(wanted: &'a Values<'a>, given: &'a [Given<'a>], with_likely
     message
 }
 
-impl Fit {
-    const fn is_fault(self, with_likely: bool) -> bool {
+/// What follows from a comparison.
+#[derive(Clone, Copy)]
+enum Found {
+    Nothing,
+    Warning,
+    Error,
+}
+
+impl Found {
+    const fn is_error(self, with_warnings: bool) -> bool {
         match self {
-            Self::Always => false,
-            Self::Sometimes => with_likely,
-            Self::Never => true,
+            Self::Nothing => false,
+            Self::Warning => with_warnings,
+            Self::Error => true,
         }
+    }
+
+    /// 1 for a warning: the length of an array of warnings.
+    const fn warnings(self) -> usize {
+        matches!(self, Self::Warning) as usize
     }
 }
 
-/// 1 if some of the values that a definition reads may not be there or of another kind, but not
-/// all; 0 otherwise. It is the length of an array of warnings.
-pub const fn may_lack<'a>(values: &'a Values<'a>, read: &Read<'a>) -> usize {
-    matches!(read.fit(values), Fit::Sometimes) as usize
+/// What follows for values that a definition gives to a type.
+const fn found(fit: Fit) -> Found {
+    match fit {
+        Fit::Always => Found::Nothing,
+        Fit::Sometimes => Found::Warning,
+        Fit::Never => Found::Error,
+    }
 }
 
-/// 1 if some of the values that a definition gives to a type may not fit it, but not all; 0
-/// otherwise.
+/// The number of warnings, 1 or 0, of a value that a definition reads: the length of an array.
+pub const fn may_lack<'a>(values: &'a Values<'a>, read: &Read<'a>) -> usize {
+    read.found(values).warnings()
+}
+
+/// The number of warnings, 1 or 0, of values that a definition gives to a type.
 pub const fn may_misfit<'a>(given: &Given<'a>, wanted: &'a Values<'a>) -> usize {
-    matches!(Misfit::of(given.values, wanted).fit, Fit::Sometimes) as usize
+    found(Misfit::of(given.values, wanted).fit).warnings()
 }
 
 /// Fails the build with a message, if there is one.

@@ -5,4 +5,5 @@ pub mod finding;
 pub mod foreseen;
 pub mod outcomes;
 pub mod program;
+pub mod reads;
 pub mod tokens;

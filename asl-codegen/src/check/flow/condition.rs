@@ -1,6 +1,8 @@
 //! Choice rules on shapes: paths that certainly find nothing, comparisons with values of another
 //! type, and the rules that data of a shape can take at all.
 
+use std::rc::Rc;
+
 use super::fault::{Fault, found};
 use super::narrow::narrow;
 use super::place::{Found, find};
@@ -9,6 +11,7 @@ use super::wanted::Wanted;
 use crate::expr::jsonpath::Path;
 use crate::ir::{Assignment, Branch, Comparable, Comparison, Condition, Expr, Rule, Target, Test};
 use asl_source::diagnostics::{Code, Diagnostic};
+use asl_source::expression::reads::Weight;
 use asl_source::options::Profile;
 
 /// An exit of a Choice: that of a rule, or the default.
@@ -197,17 +200,21 @@ fn reads(condition: &Condition, data: &Shape, faults: &mut Vec<Fault>) {
         Condition::Not(inner) => reads(inner, data, faults),
         Condition::Jq(_) | Condition::Jsonata(_) => {}
         Condition::Compare { variable, comparison } => {
-            let Some(wanted) = wanted(comparison) else { return };
+            let is_test = matches!(comparison, Comparison::Is(..));
+            let (wanted, weight) = match wanted(comparison) {
+                Some(wanted) => (Some(wanted), Weight::Fault),
+                None if is_test => (None, Weight::Doubt),
+                None => return,
+            };
             let other = match comparison {
                 Comparison::Place(_, _, other) => Some(&**other),
                 _ => None,
             };
             for path in std::iter::once(variable).chain(other).filter(|path| path.is_definite()) {
-                let shape = find(path, data).shape().filter(|shape| shape.border().is_some());
-                let what = format!("`{}`", path.text);
-                faults.extend(
-                    shape.and_then(|shape| Fault::of_type(path.span, &what, wanted, &shape)),
-                );
+                let shape = find(path, data).shape();
+                let Some(border) = shape.as_ref().and_then(Shape::border) else { continue };
+                let reads = (format!("`{}`", path.text), wanted, weight);
+                faults.push(Fault::reads(path.span, reads, Rc::clone(border)));
             }
         }
     }

@@ -9,6 +9,7 @@ use super::shape::{Kinds, Shape};
 use super::wanted::Wanted;
 use crate::expr::jsonpath::{Path, ReferencePath, ReferenceStep, Segment, Selector};
 use asl_source::diagnostics::{Code, Diagnostic, nearest};
+use asl_source::expression::reads::Weight;
 use asl_source::options::Profile;
 use asl_source::span::Span;
 
@@ -32,6 +33,8 @@ struct When {
     wanted: Option<Wanted>,
     /// What reads it, or the value itself.
     what: String,
+    /// What follows.
+    weight: Weight,
 }
 
 impl Fault {
@@ -95,6 +98,7 @@ impl Fault {
             border: Rc::clone(border),
             wanted: Some(wanted),
             what: what.to_owned(),
+            weight: Weight::Fault,
         });
         let is_other = |kinds: &Kinds| !found.is_never() && !wanted.is_in(kinds);
         (when.is_some() || found.kinds().is_some_and(is_other)).then(|| Self {
@@ -119,12 +123,18 @@ impl Fault {
 
     /// The read of a place of a Rust type.
     pub(super) fn read(path: &Path, border: Rc<Border>) -> Self {
-        Self::read_text(path.span, &path.text, border)
+        let reads = (format!("`{}`", path.text), None, Weight::Fault);
+        Self::reads(path.span, reads, border)
     }
 
-    /// The read of a place of a Rust type by a path or an expression with this text.
-    pub(super) fn read_text(span: Span, text: &str, border: Rc<Border>) -> Self {
-        let when = Some(When { border, wanted: None, what: format!("`{text}`") });
+    /// The read of a place of a Rust type: what reads it, the type that is needed there, and what
+    /// follows if it is not there.
+    pub(super) fn reads(
+        span: Span,
+        (what, wanted, weight): (String, Option<Wanted>, Weight),
+        border: Rc<Border>,
+    ) -> Self {
+        let when = Some(When { border, wanted, what, weight });
         let (title, label) = (String::new(), String::new());
         Self { code: Code::NeverFound, span, title, label, when }
     }
@@ -136,8 +146,8 @@ impl Fault {
 
     /// What rustc has to find out.
     pub(super) fn read_of(self) -> Option<Read> {
-        let When { border, wanted, what } = self.when?;
-        Some(Read { border, wanted, span: self.span, what })
+        let When { border, wanted, what, weight } = self.when?;
+        Some(Read { border, wanted, span: self.span, what, weight })
     }
 
     /// The label for a member that is not there.

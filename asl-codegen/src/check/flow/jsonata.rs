@@ -8,6 +8,7 @@ use super::border::Step;
 use super::evaluate::Over;
 use super::fault::Fault;
 use super::shape::{Items, Kinds, Shape};
+use super::wanted::Wanted;
 use crate::expr::jsonata;
 use crate::ir::Jsonata;
 use asl_source::expression::context_object::{Member, Missing};
@@ -22,16 +23,27 @@ pub(super) fn evaluate(expression: &Jsonata, over: Over<'_>, faults: &mut Vec<Fa
     let foreseen = expression.program.foreseen();
     match result(&foreseen, over) {
         Some((shape, _)) => {
-            let is_read = matches!(&foreseen, Foreseen::Members { names, .. } if !names.is_empty());
-            if let Some(border) = shape.border().filter(|_| is_read) {
-                let (span, text) = (expression.span, expression.program.text());
-                faults.push(Fault::read_text(span, text, Rc::clone(border)));
-            }
+            reads(expression, over, faults);
             shape
         }
         None => {
             faults.push(nothing(expression, &foreseen, over));
             Shape::Any
+        }
+    }
+}
+
+/// Adds what the expression reads of places of Rust types.
+fn reads(expression: &Jsonata, over: Over<'_>, faults: &mut Vec<Fault>) {
+    for read in expression.program.reads() {
+        let Ok((shape, _)) = walk(&read.given, &read.names, over) else { continue };
+        let wanted = Wanted::of_types(read.types);
+        if let Some(border) = shape.border().filter(|_| wanted.is_some() || !read.names.is_empty())
+        {
+            let names = read.names.iter().map(|name| format!(".{name}"));
+            let what = format!("`${}{}`", read.given, names.collect::<String>());
+            let reads = (what, wanted, read.weight);
+            faults.push(Fault::reads(expression.span, reads, Rc::clone(border)));
         }
     }
 }

@@ -6,7 +6,11 @@ use super::border::Step;
 use super::shape::{self, Member, Shape};
 use crate::expr::jsonpath::{Path, Root, Selector};
 use crate::ir::{Comparable, Comparison, Condition, Test};
+use asl_language::jsonata::signature::Types;
 use asl_language::shape::Kinds;
+
+/// The name of a state's input among the values that an expression of JSONata is given.
+const INPUT: &str = "states.input";
 
 /// The data for which a condition holds, or does not hold.
 pub(super) fn narrow(data: Shape, condition: &Condition, holds: bool) -> Shape {
@@ -18,7 +22,15 @@ pub(super) fn narrow(data: Shape, condition: &Condition, holds: bool) -> Shape {
             any.iter().fold(data, |data, inner| narrow(data, inner, false))
         }
         Condition::Not(inner) => narrow(data, inner, !holds),
-        Condition::And(_) | Condition::Or(_) | Condition::Jq(_) | Condition::Jsonata(_) => data,
+        Condition::Jsonata(condition) => {
+            let known = condition.program.known(holds).into_iter();
+            let of_input = known.filter(|known| known.given == INPUT);
+            of_input.fold(data, |data, known| {
+                let steps: Vec<_> = known.names.into_iter().map(Step::Each).collect();
+                restrict(&data, &steps, kinds_of(known.types))
+            })
+        }
+        Condition::And(_) | Condition::Or(_) | Condition::Jq(_) => data,
         Condition::Compare { variable, comparison } => {
             let steps = steps(variable).filter(|_| variable.root == Root::Data);
             match kinds(comparison, holds).zip(steps) {
@@ -27,6 +39,21 @@ pub(super) fn narrow(data: Shape, condition: &Condition, holds: bool) -> Shape {
             }
         }
     }
+}
+
+/// The kinds of values of some types.
+fn kinds_of(types: Types) -> Kinds {
+    let kinds = [
+        (Types::MISSING, Kinds::ABSENT),
+        (Types::NULL, Kinds::NULL),
+        (Types::BOOLEAN, Kinds::BOOLEAN),
+        (Types::NUMBER, Kinds::NUMBER),
+        (Types::STRING, Kinds::TEXT),
+        (Types::ARRAY, Kinds::LIST),
+        (Types::OBJECT, Kinds::OBJECT),
+    ];
+    let of = kinds.into_iter().filter(|(of, _)| types.meets(*of)).map(|(_, kind)| kind);
+    of.fold(Kinds::NONE, Kinds::or)
 }
 
 /// The kinds of the value of which a comparison holds, or does not hold.

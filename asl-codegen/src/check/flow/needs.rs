@@ -10,6 +10,7 @@ use super::shape::Shape;
 use super::solve::Flow;
 use super::wanted::Wanted;
 use crate::ir::{Exit, Machine, NodeId, NodeKind, ScopeId};
+use asl_source::expression::reads::Weight;
 use asl_source::span::Span;
 
 /// The needs of a machine.
@@ -32,6 +33,8 @@ pub struct Read {
     pub span: Span,
     /// What reads it, or the value itself: a path, a field, an argument.
     pub what: String,
+    /// What follows if it is not there.
+    pub weight: Weight,
 }
 
 /// Values that a definition gives to a type.

@@ -1,6 +1,7 @@
 //! The types that fields, functions and comparisons take.
 
 use super::shape::Kinds;
+use asl_language::jsonata::signature::Types;
 
 /// A type that a value must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,6 +12,8 @@ pub enum Wanted {
     Timestamp,
     /// A number.
     Number,
+    /// A string or a number.
+    TextOrNumber,
     /// `true` or `false`.
     Boolean,
     /// An array.
@@ -26,9 +29,23 @@ impl Wanted {
             Self::Text => "a string",
             Self::Timestamp => "a timestamp",
             Self::Number => "a number",
+            Self::TextOrNumber => "a string or a number",
             Self::Boolean => "`true` or `false`",
             Self::Array => "an array",
             Self::Object => "an object",
+        }
+    }
+
+    /// The type that a place in an expression of JSONata takes, if it is one of these.
+    pub(super) fn of_types(types: Types) -> Option<Self> {
+        let types = types.without(Types::MISSING);
+        let number = Types::NUMBER;
+        match types {
+            Types::STRING => Some(Self::Text),
+            Types::NUMBER => Some(Self::Number),
+            Types::BOOLEAN => Some(Self::Boolean),
+            Types::OBJECT => Some(Self::Object),
+            _ => (types == number.and(Types::STRING)).then_some(Self::TextOrNumber),
         }
     }
 
@@ -37,6 +54,7 @@ impl Wanted {
         match self {
             Self::Text | Self::Timestamp => kinds.string,
             Self::Number => kinds.number,
+            Self::TextOrNumber => kinds.string || kinds.number,
             Self::Boolean => kinds.boolean,
             Self::Array => kinds.array.is_some(),
             Self::Object => kinds.object.is_some(),

@@ -14,6 +14,7 @@ use crate::check::flow::{Given, Needs, Origin, Read, Shape, Taker, Wanted};
 use crate::ir::NodeId;
 use asl_language::shape::Kinds;
 use asl_source::diagnostics::{Code, Diagnostic, Level, headline};
+use asl_source::expression::reads::Weight;
 use asl_source::options::RustType;
 
 /// The checks of a machine; none if it has no types.
@@ -28,7 +29,9 @@ pub(super) fn checks(context: &Context<'_>) -> TokenStream {
     let reads = by_type(context, &needs.reads).into_iter().map(|(of, reads)| {
         let (name, values) = (of.name(), of.written_values());
         let (level, number) = (context.options.levels.of(Code::TypeMayLack), reads.len());
-        let warnings = (0..number).zip(&reads).filter(|_| level == Level::Warn);
+        let warnings = (0..number).zip(&reads);
+        let warnings =
+            warnings.filter(|(_, read)| level == Level::Warn && read.weight != Weight::OfItems);
         let warnings: Vec<_> = warnings
             .map(|(index, read)| {
                 let text = headline(&may_lack(read, &name), context.sources);
@@ -188,7 +191,7 @@ fn task<'a>(context: &'a Context<'_>, node: NodeId, is_input: bool) -> Option<Na
 
 /// A value that a state reads.
 fn read(context: &Context<'_>, read: &Read) -> TokenStream {
-    let Read { border, wanted, span, what } = read;
+    let Read { border, wanted, span, what, weight } = read;
     let title = match wanted {
         Some(wanted) => format!("{what} must be {}", wanted.noun()),
         None => format!("{what} finds nothing, ever"),
@@ -196,13 +199,22 @@ fn read(context: &Context<'_>, read: &Read) -> TokenStream {
     let text = headline(&Diagnostic::new(Code::TypeLacks, *span, title), context.sources);
     let path = values::path(border);
     let wanted = values::kinds(wanted.map_or(Kinds::NONE, kinds_of));
-    quote!(shape::checks::Read { path: #path, wanted: #wanted, text: #text })
+    let weight = match weight {
+        Weight::Fault => quote!(Fault),
+        Weight::OfItems => quote!(OfItems),
+        Weight::Doubt => quote!(Doubt),
+    };
+    let weight = quote!(shape::checks::Weight::#weight);
+    quote!(shape::checks::Read { path: #path, wanted: #wanted, text: #text, weight: #weight })
 }
 
 /// The warning of a value that may not be there.
 fn may_lack(read: &Read, of: &str) -> Diagnostic {
     let what = &read.what;
     let title = match read.wanted {
+        _ if read.weight == Weight::Doubt => {
+            format!("{what} is not there, or of another type, in any value of `{of}`")
+        }
         Some(wanted) => format!(
             "{what} must be {}, and in some values of `{of}` it is something else or nothing",
             wanted.noun()
@@ -249,6 +261,7 @@ fn kinds_of(wanted: Wanted) -> Kinds {
     match wanted {
         Wanted::Text | Wanted::Timestamp => Kinds::TEXT,
         Wanted::Number => Kinds::NUMBER,
+        Wanted::TextOrNumber => Kinds::TEXT.or(Kinds::NUMBER),
         Wanted::Boolean => Kinds::BOOLEAN,
         Wanted::Array => Kinds::LIST,
         Wanted::Object => Kinds::OBJECT,

@@ -12,6 +12,7 @@ mod plan;
 mod problem;
 mod process;
 mod raw;
+mod reads;
 mod resolve;
 mod result;
 mod shape;

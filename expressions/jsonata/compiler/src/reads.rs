@@ -1,0 +1,336 @@
+//! What an expression reads of the values that a run is given, with the types that it takes there,
+//! and what a condition says of them.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only operators, calls and paths are special; `parts` lists every kind"
+)]
+
+use asl_language::jsonata::BuiltInId;
+use asl_language::jsonata::signature::{Signature, Types};
+
+use super::Program;
+use super::parts::{Role, parts};
+use super::resolve::{Names, resolve};
+use super::shape::Shapes;
+use super::tree::{Call, Kind, Node, Operator, Path, Stage};
+use asl_source::expression::reads::{Known, Read, Weight};
+
+/// Maximum number of reads of an expression. More are not known.
+const MOST_READS: usize = 200;
+
+/// Built-ins that say if there is a value, or what it is.
+const TESTS: &[BuiltInId] = &[
+    BuiltInId::Append,
+    BuiltInId::Boolean,
+    BuiltInId::Count,
+    BuiltInId::Exists,
+    BuiltInId::Not,
+    BuiltInId::TypeOf,
+];
+
+impl Program {
+    /// What the expression reads of the values that a run is given.
+    pub fn reads(&self) -> Vec<Read> {
+        let given: Vec<&str> = self.given().collect();
+        let names = resolve(&self.expression, &given);
+        let shapes = Shapes::new(&self.expression, &names);
+        let mut reader = Reader { names: &names, shapes: &shapes, reads: Vec::new() };
+        let site = Site { weight: Weight::Fault, context: None };
+        reader.node(&self.expression.body, Types::ALL, &site);
+        reader.reads
+    }
+
+    /// What is known of the values that a run is given if the expression, as a condition, holds or
+    /// does not hold.
+    pub fn known(&self, holds: bool) -> Vec<Known> {
+        let given: Vec<&str> = self.given().collect();
+        let names = resolve(&self.expression, &given);
+        let mut known = Vec::new();
+        self::known(&self.expression.body, holds, &names, &mut known);
+        known
+    }
+}
+
+/// A value that a run is given and the names of members.
+type Place = (String, Vec<String>);
+
+/// Where a node stands.
+#[derive(Clone)]
+struct Site {
+    weight: Weight,
+    /// The place of the context item, if it is known.
+    context: Option<Place>,
+}
+
+impl Site {
+    fn doubtful(&self) -> Self {
+        Self { weight: Weight::Doubt, context: self.context.clone() }
+    }
+}
+
+struct Reader<'n> {
+    names: &'n Names,
+    shapes: &'n Shapes<'n>,
+    reads: Vec<Read>,
+}
+
+impl Reader<'_> {
+    /// Notes what a node reads. Its place takes values of some types.
+    fn node(&mut self, node: &Node, types: Types, site: &Site) {
+        if self.reads.len() >= MOST_READS {
+            return;
+        }
+        let is_plain = node.predicates.is_empty() && node.group.is_none();
+        let types = if is_plain && !node.keeps_array { types } else { Types::ALL };
+        match &node.kind {
+            Kind::Path(path) => self.path(path, types, site),
+            Kind::Variable(name) if self.names.given(node).is_some() => {
+                self.read((name.clone(), Vec::new()), types, site);
+            }
+            Kind::Negate(operand) => self.node(operand, Types::NUMBER, site),
+            Kind::Binary(operator, left, right) => self.binary(*operator, left, right, site),
+            Kind::Coalesce(left, right) | Kind::Default(left, right) => {
+                self.node(left, types, &site.doubtful());
+                self.node(right, types, &site.doubtful());
+            }
+            Kind::Condition(test, first, second) => {
+                self.node(test, Types::ALL, site);
+                for branch in std::iter::once(first).chain(second) {
+                    self.node(branch, types, &site.doubtful());
+                }
+            }
+            Kind::Call(call) => self.call(call, site),
+            _ => {
+                let parts = parts(node).into_iter();
+                let own = parts.filter(|(role, _)| !matches!(role, Role::Predicate | Role::Group));
+                own.for_each(|(role, part)| self.part(role, part, site));
+            }
+        }
+        let unknown = Site { weight: Weight::Doubt, context: None };
+        for predicate in &node.predicates {
+            self.node(predicate, Types::ALL, &unknown);
+        }
+        for (key, value) in node.group.iter().flat_map(|group| &group.entries) {
+            self.node(key, Types::ALL, &unknown);
+            self.node(value, Types::ALL, &unknown);
+        }
+    }
+
+    /// A part of a node that takes anything there.
+    fn part(&mut self, role: Role, part: &Node, site: &Site) {
+        match role {
+            Role::Operand
+            | Role::Callee
+            | Role::Applied
+            | Role::Statement
+            | Role::Key
+            | Role::Value { has_literal_key: true } => self.node(part, Types::ALL, site),
+            Role::Branch | Role::Value { has_literal_key: false } => {
+                self.node(part, Types::ALL, &site.doubtful());
+            }
+            Role::Body
+            | Role::Step { .. }
+            | Role::Filter { .. }
+            | Role::SortKey
+            | Role::Transform
+            | Role::Predicate
+            | Role::Group => {
+                self.node(part, Types::ALL, &Site { weight: Weight::Doubt, context: None });
+            }
+        }
+    }
+
+    fn binary(&mut self, operator: Operator, left: &Node, right: &Node, site: &Site) {
+        match operator {
+            Operator::Add
+            | Operator::Subtract
+            | Operator::Multiply
+            | Operator::Divide
+            | Operator::Modulo
+            | Operator::Range => {
+                self.node(left, Types::NUMBER, site);
+                self.node(right, Types::NUMBER, site);
+            }
+            Operator::Less
+            | Operator::LessOrEqual
+            | Operator::Greater
+            | Operator::GreaterOrEqual => {
+                let (of_left, of_right) = (self.ordered_with(right), self.ordered_with(left));
+                self.node(left, of_left, site);
+                self.node(right, of_right, site);
+            }
+            Operator::And | Operator::Or => {
+                self.node(left, Types::ALL, site);
+                self.node(right, Types::ALL, &site.doubtful());
+            }
+            Operator::Equal | Operator::NotEqual | Operator::Concatenate | Operator::In => {
+                self.node(left, Types::ALL, site);
+                self.node(right, Types::ALL, site);
+            }
+        }
+    }
+
+    /// The types that can be ordered with a node: numbers with numbers, strings with strings.
+    fn ordered_with(&self, other: &Node) -> Types {
+        let both = Types::NUMBER.and(Types::STRING);
+        let other = self.shapes.of(other).types.without(Types::MISSING);
+        let is_one = other == Types::NUMBER || other == Types::STRING;
+        if is_one { other } else { both }
+    }
+
+    fn call(&mut self, call: &Call, site: &Site) {
+        let built_in = self.names.built_in(&call.callee);
+        let Some(built_in) = built_in else {
+            self.node(&call.callee, Types::ALL, site);
+            return call.arguments.iter().for_each(|it| self.node(it, Types::ALL, site));
+        };
+        if TESTS.contains(&built_in.id) {
+            return call
+                .arguments
+                .iter()
+                .for_each(|argument| self.node(argument, Types::ALL, &site.doubtful()));
+        }
+        let any = vec![Types::ALL; call.arguments.len()];
+        let signature = Signature::read(built_in.signature).ok();
+        let counts = signature.as_ref().and_then(|it| it.counts(&any)).unwrap_or_default();
+        let parameters = signature.iter().flat_map(|signature| signature.parameters());
+        let taken = parameters.zip(counts).flat_map(|(parameter, count)| {
+            let types = if parameter.is_array { Types::ALL } else { parameter.types };
+            std::iter::repeat_n(types, count)
+        });
+        let taken: Vec<_> = taken.collect();
+        for (index, argument) in call.arguments.iter().enumerate() {
+            self.node(argument, taken.get(index).copied().unwrap_or(Types::ALL), site);
+        }
+    }
+
+    /// The members of a path, and what its filters and its other steps read.
+    fn path(&mut self, path: &Path, types: Types, site: &Site) {
+        let mut place = site.context.clone();
+        let mut site = site.clone();
+        let (mut is_whole, mut names_only) = (!path.keeps_singleton, true);
+        for (index, step) in path.steps.iter().enumerate() {
+            let is_simple = step.focus.is_none()
+                && step.index.is_none()
+                && step.label.is_none()
+                && !step.is_tuple;
+            match &step.node.kind {
+                Kind::Variable(name) if index == 0 && self.names.given(&step.node).is_some() => {
+                    place = Some((name.clone(), Vec::new()));
+                }
+                Kind::Name(name) if names_only => {
+                    if let Some((_, names)) = &mut place {
+                        names.push(name.clone());
+                    }
+                }
+                _ => {
+                    if let Some(place) = place.take().filter(|_| names_only && index > 0) {
+                        self.read(place.clone(), Types::ALL, &site);
+                        site = Site { weight: of_items(site.weight), context: Some(place) };
+                    } else if index > 0 {
+                        site = Site { weight: Weight::Doubt, context: None };
+                    }
+                    (is_whole, names_only) = (false, false);
+                    self.node(&step.node, Types::ALL, &site);
+                }
+            }
+            is_whole &= step.stages.is_empty();
+            let context = place.clone().filter(|_| is_simple);
+            let of_item = Site { weight: of_items(site.weight), context };
+            for stage in &step.stages {
+                if let Stage::Filter(filter) = stage {
+                    self.node(filter, Types::ALL, &of_item);
+                }
+            }
+            if !is_simple {
+                (place, names_only) = (None, false);
+            }
+        }
+        if let Some(place) = place.filter(|_| names_only) {
+            self.read(place, if is_whole { types } else { Types::ALL }, &site);
+        }
+    }
+
+    fn read(&mut self, (given, names): Place, types: Types, site: &Site) {
+        if names.is_empty() && types == Types::ALL {
+            return;
+        }
+        self.reads.push(Read { given, names, types, weight: site.weight });
+    }
+}
+
+fn of_items(weight: Weight) -> Weight {
+    match weight {
+        Weight::Fault | Weight::OfItems => Weight::OfItems,
+        Weight::Doubt => Weight::Doubt,
+    }
+}
+
+/// Adds what is known of the values that a run is given if a condition holds, or does not hold.
+fn known(node: &Node, holds: bool, names: &Names, list: &mut Vec<Known>) {
+    let is_plain = node.predicates.is_empty() && node.group.is_none() && !node.keeps_array;
+    if !is_plain {
+        return;
+    }
+    let mut add = |node: &Node, types: Types| {
+        list.extend(member(node, names).map(|(given, names)| Known { given, names, types }));
+    };
+    match &node.kind {
+        Kind::Binary(Operator::And, left, right) if holds => {
+            known(left, true, names, list);
+            known(right, true, names, list);
+        }
+        Kind::Binary(Operator::Or, left, right) if !holds => {
+            known(left, false, names, list);
+            known(right, false, names, list);
+        }
+        Kind::Binary(
+            Operator::Less | Operator::LessOrEqual | Operator::Greater | Operator::GreaterOrEqual,
+            left,
+            right,
+        ) if holds => {
+            let types = Types::NUMBER.and(Types::STRING);
+            add(left, types);
+            add(right, types);
+        }
+        Kind::Binary(Operator::Equal, left, right) if holds => {
+            for (one, other) in [(left, right), (right, left)] {
+                let types = match &other.kind {
+                    Kind::String(_) => Types::STRING,
+                    Kind::Number(_) => Types::NUMBER,
+                    Kind::Bool(_) => Types::BOOLEAN,
+                    Kind::Null => Types::NULL,
+                    _ => Types::ALL.without(Types::MISSING),
+                };
+                add(one, types);
+            }
+        }
+        Kind::Call(call) => match names.built_in(&call.callee).map(|built_in| built_in.id) {
+            Some(BuiltInId::Not) => {
+                call.arguments.iter().for_each(|inner| known(inner, !holds, names, list));
+            }
+            Some(BuiltInId::Exists) => {
+                let present = Types::ALL.without(Types::MISSING);
+                let types = if holds { present } else { Types::MISSING };
+                call.arguments.iter().for_each(|argument| add(argument, types));
+            }
+            _ => {}
+        },
+        Kind::Path(_) if holds => add(node, Types::ALL.without(Types::MISSING.and(Types::NULL))),
+        _ => {}
+    }
+}
+
+/// The member of a given value that a node is.
+fn member(node: &Node, names: &Names) -> Option<Place> {
+    let Kind::Path(path) = &node.kind else { return None };
+    let (first, rest) = path.steps.split_first()?;
+    let Kind::Variable(given) = &first.node.kind else { return None };
+    let is_plain = path.steps.iter().all(|step| step.stages.is_empty() && !step.is_tuple);
+    names.given(&first.node).filter(|_| is_plain)?;
+    let members = rest.iter().map(|step| match &step.node.kind {
+        Kind::Name(name) => Some(name.clone()),
+        _ => None,
+    });
+    Some((given.clone(), members.collect::<Option<Vec<_>>>()?))
+}
