@@ -218,34 +218,48 @@ const fn member<'v>(
     }
 }
 
+/// The object in which a path finds no member.
+#[derive(Clone, Copy)]
+pub(super) struct Missing<'v> {
+    pub(super) object: &'v Object<'v>,
+    /// The name of its type.
+    pub(super) of: Option<&'v str>,
+    /// The name of the member.
+    pub(super) member: &'v str,
+}
+
 /// The object in which the path finds no member, and the name of that member.
-pub(super) const fn object_at<'v>(
+pub(super) const fn missing<'v>(
     values: &'v Values<'v>,
     path: &'v [Step<'v>],
-) -> (Option<&'v Object<'v>>, Option<&'v str>) {
-    let (mut length, mut missing) = (0, None);
+) -> Option<Missing<'v>> {
+    let mut length = 0;
     while length < path.len() {
         let (before, after) = path.split_at(length);
-        if let [Step::Member(name) | Step::Each(name), ..] = after {
-            missing = Some(*name);
-        }
-        let (_, [_, ..]) = (before, after) else { break };
         let (reached, _) = path.split_at(length + 1);
-        if Kinds::at(values, reached).is_within(Kinds::ABSENT) {
-            return (some_object(values, before), missing);
+        if let [Step::Member(member) | Step::Each(member), ..] = after
+            && Kinds::at(values, reached).is_within(Kinds::ABSENT)
+        {
+            return match some_object(values, before) {
+                Some((object, of)) => Some(Missing { object, of, member }),
+                None => None,
+            };
         }
         length += 1;
     }
-    (None, missing)
+    None
 }
 
-/// Some object at a path.
-const fn some_object<'v>(values: &'v Values<'v>, path: &'v [Step<'v>]) -> Option<&'v Object<'v>> {
-    let (mut values, mut path, mut fuel) = (values, path, DEPTH);
+/// Some object at a path, and the name of its type.
+const fn some_object<'v>(
+    values: &'v Values<'v>,
+    path: &'v [Step<'v>],
+) -> Option<(&'v Object<'v>, Option<&'v str>)> {
+    let (mut values, mut path, mut fuel, mut of) = (values, path, DEPTH, None);
     while fuel > 0 {
         fuel -= 1;
         match (values, path) {
-            (Values::Named(_, inner), _) => values = inner,
+            (Values::Named(name, inner), _) => (values, of) = (inner, Some(name.text)),
             (Values::At(inner, []), _) => values = inner,
             (Values::OneOf([first, others @ ..]), _) => {
                 values = match (first, others) {
@@ -253,7 +267,7 @@ const fn some_object<'v>(values: &'v Values<'v>, path: &'v [Step<'v>]) -> Option
                     _ => first,
                 };
             }
-            (Values::Object(object), []) => return Some(object),
+            (Values::Object(object), []) => return Some((object, of)),
             (_, [Step::Only(_), after @ ..]) => path = after,
             (Values::List(inner), [Step::Item, after @ ..]) => (values, path) = (inner, after),
             (Values::List(inner), [Step::Each(_), ..]) => values = inner,

@@ -1,6 +1,6 @@
 //! What a definition needs of a type: the faults, as text, that rustc finds while it compiles.
 
-use super::at::object_at;
+use super::at::{Missing, missing};
 use super::fit::{Fit, Misfit};
 use super::kinds::Kinds;
 use super::message::Message;
@@ -66,12 +66,15 @@ impl<'a> Read<'a> {
         if !kinds.is_within(Kinds::ABSENT) {
             return message.with("it is ").with_kinds(kinds).with(" in `").with(name).with("`");
         }
-        let (found, missing) = object_at(values, self.path);
-        let message = message.with("`").with(name).with("` has no such member");
-        match (found, missing) {
-            (Some(object), Some(member)) => message.with("; ").with_names(object, member),
-            _ => message,
-        }
+        let Some(Missing { object, of, member }) = missing(values, self.path) else {
+            return message.with("`").with(name).with("` has no such member");
+        };
+        let name = match of {
+            Some(of) => of,
+            None => name,
+        };
+        let message = message.with("`").with(name).with("` has no member `").with(member);
+        message.with("`; ").with_names(object, member)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::at::{DEPTH, FUEL, Rest, kind as kind_of};
 use super::kinds::Kinds;
 use super::message::Message;
+use super::names::is_like;
 use super::scope::Scope;
 use super::values::{Member, Object, Others, Presence, Step, Values, hash, is_same};
 
@@ -26,6 +27,9 @@ pub enum Reason<'v> {
     NoValue,
     /// There is no member of this name, which must be there, among those of the object.
     Missing(&'v str, &'v Object<'v>),
+    /// The type has no member of the first name, but an optional one of the second, which is not
+    /// given: serde would leave it out silently.
+    Unread(&'v str, &'v str),
     /// The member of this name is not allowed.
     Denied(&'v str),
     /// A value of the second kind is wanted, and there is one of the first.
@@ -158,6 +162,12 @@ impl<'v> Misfit<'v> {
                 let message = Message::EMPTY.with("needs the member `").with(name).with("`");
                 return self.place(message).with("; ").with_names(object, name);
             }
+            Reason::Unread(name, meant) => Message::EMPTY
+                .with("has no member `")
+                .with(name)
+                .with("`; did you mean `")
+                .with(meant)
+                .with("`?"),
             Reason::Denied(name) => {
                 Message::EMPTY.with("does not allow the member `").with(name).with("`")
             }
@@ -482,10 +492,11 @@ const fn object_fits<'v>(
         misfit = misfit.and(inner);
         flattened = others;
     }
-    if matches!(into.others, Others::Denied) {
-        misfit = misfit.and(denied(object, into));
+    match into.others {
+        Others::Denied => misfit.and(denied(object, into)),
+        Others::None if into.flattened.is_empty() => misfit.and(unread(object, into)),
+        Others::None | Others::Any => misfit,
     }
-    misfit
 }
 
 /// If what is given has a member that is wanted, under one of its names.
@@ -508,7 +519,8 @@ const fn wanted_member_fits<'v>(
         (name, aliases) = (alias, others);
     }
     if kinds.is_absent() {
-        return absent;
+        // A member whose value is certainly absent is a fault of what reads that value.
+        return if has(object.members, member.name) { Misfit::NOTHING } else { absent };
     }
     let inner = Wanted { values: member.values, ..wanted };
     let misfit = member_fits(object, name, given, inner, depth, fuel).within(name);
@@ -547,6 +559,39 @@ const fn has_null(sets: &[&Values<'_>]) -> bool {
         sets = others;
     }
     false
+}
+
+/// If an object has a member whose name is a slip of that of an optional one, which it lacks.
+const fn unread<'v>(object: &'v Object<'v>, into: &'v Object<'v>) -> Misfit<'v> {
+    let mut members = into.members;
+    while let [wanted, others @ ..] = members {
+        members = others;
+        if matches!(wanted.presence, Presence::Always) || is_given(object, wanted) {
+            continue;
+        }
+        let mut given = object.members;
+        while let [member, others @ ..] = given {
+            if is_like(member.name, wanted.name) && !has(into.members, member.name) {
+                let found = Misfit::never(Reason::Unread(member.name, wanted.name));
+                return of_presence(found, member.presence);
+            }
+            given = others;
+        }
+    }
+    Misfit::NOTHING
+}
+
+/// If an object has a member under one of the names of a wanted one.
+const fn is_given(object: &Object<'_>, wanted: &Member<'_>) -> bool {
+    let mut members = object.members;
+    while let [member, others @ ..] = members {
+        if wanted.is_named(member.name, hash(member.name)) {
+            return true;
+        }
+        members = others;
+    }
+    // What comes from elsewhere is not known by its names.
+    !object.flattened.is_empty() || matches!(object.others, Others::Any)
 }
 
 /// If an object has members that are not allowed.

@@ -55,7 +55,7 @@ const fn is_other_case(one: &str, other: &str) -> bool {
 }
 
 /// If one name may be a slip of the other one: a character is missing, another one, or swapped.
-const fn is_like(one: &str, other: &str) -> bool {
+pub(super) const fn is_like(one: &str, other: &str) -> bool {
     if is_same(one, other) || is_other_case(one, other) {
         return true;
     }

@@ -12,6 +12,7 @@ use crate::ir::{
     Assignment, Catcher, Computed, Effect, End, Eval, Expr, ForEach, Fork, Input, Invoke, Jsonata,
     Limit, MapRun, Output, Place, ScopeId, TaskCall, WaitFor,
 };
+use asl_language::shape;
 use asl_source::span::Span;
 
 /// The shapes at the stages of a node.
@@ -354,7 +355,16 @@ impl<'a> Pass<'a> {
         };
         let has_object = items.kinds().is_some_and(|kinds| kinds.object.is_some());
         match (items.kinds().map(|kinds| kinds.array.as_ref()), &each.items) {
-            (None, _) => items.unknown_part(|| Step::Item),
+            (None, path) => {
+                let Some(border) = items.border() else { return Shape::Any };
+                if each.run.is_some() {
+                    return items.unknown_part(|| Step::Item);
+                }
+                let what = if path.is_some() { "what `ItemsPath` finds" } else { "`Items`" };
+                let span = path.as_ref().map_or(self.head, |path| path.span);
+                self.faults.extend(Fault::of_type(span, what, Wanted::Array, &items));
+                border.narrow(Vec::new(), shape::Kinds::LIST).unknown_part(|| Step::Item)
+            }
             // The items may be the members of an object as well.
             (Some(Some(_)), _) if each.run.is_some() && has_object => Shape::Any,
             (Some(Some(items)), _) => items.any(),
