@@ -14,9 +14,19 @@ const MOST_STEPS: usize = 16;
 /// Maximum number of places within a value of which more is known.
 const MOST_FACTS: usize = 16;
 
-/// A place within the values that enter at a border.
+/// Maximum number of places of which a value may come from one.
+const MOST_PLACES: usize = 8;
+
+/// One or several places within the values that enter at borders. The value comes from one of them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Border {
+    first: Place,
+    others: Vec<Place>,
+}
+
+/// A place within the values that enter at a border.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
     /// Where they enter.
     pub origin: Origin,
     /// The steps from there to the place.
@@ -96,35 +106,95 @@ fn of(origin: Origin, is_typed: bool) -> Shape {
     if !is_typed {
         return Shape::Any;
     }
-    Shape::Border(Rc::new(Border { origin, steps: Vec::new(), facts: Vec::new() }))
+    let first = Place { origin, steps: Vec::new(), facts: Vec::new() };
+    Shape::Border(Rc::new(Border { first, others: Vec::new() }))
 }
 
 impl Border {
-    /// The shape of a part of the place.
-    pub(super) fn part(&self, step: Step) -> Shape {
-        if self.steps.len() >= MOST_STEPS {
-            return Shape::Any;
-        }
-        let mut part = Self { origin: self.origin, steps: self.steps.clone(), facts: Vec::new() };
-        for fact in &self.facts {
-            if let Some((first, rest)) = fact.steps.split_first()
-                && is_same(first, &step)
-            {
-                part.facts.push(Fact { steps: rest.to_vec(), kinds: fact.kinds });
-            }
-        }
-        part.steps.push(step);
-        part.facts.retain(|fact| {
-            if fact.steps.is_empty() {
-                part.steps.push(Step::Only(fact.kinds));
-            }
-            !fact.steps.is_empty()
-        });
-        Shape::Border(Rc::new(part))
+    /// The places, at least one.
+    pub fn places(&self) -> impl Iterator<Item = &Place> {
+        std::iter::once(&self.first).chain(&self.others)
     }
 
-    /// The place, with the kinds of the value further in.
-    pub(super) fn narrow(&self, steps: Vec<Step>, kinds: Kinds) -> Shape {
+    /// The place, if it is the only one.
+    pub fn only(&self) -> Option<&Place> {
+        Some(&self.first).filter(|_| self.others.is_empty())
+    }
+
+    /// The border at which the values enter, if they are whole.
+    pub fn whole(&self) -> Option<Origin> {
+        let is_whole = |place: &&Place| place.path().next().is_none();
+        self.only().filter(is_whole).map(|place| place.origin)
+    }
+
+    /// The shape of a part of the value.
+    pub(super) fn part(&self, step: &Step) -> Shape {
+        let mut parts = self.places().map(|place| place.part(step));
+        let first = parts.next().flatten();
+        let others = parts.collect::<Option<Vec<_>>>();
+        first
+            .zip(others)
+            .map_or(Shape::Any, |(first, others)| Shape::Border(Rc::new(Self { first, others })))
+    }
+
+    /// The value, with the kinds of what is further in.
+    pub(super) fn narrow(&self, steps: &[Step], kinds: Kinds) -> Self {
+        let narrow = |place: &Place| place.narrow(steps, kinds);
+        Self { first: narrow(&self.first), others: self.others.iter().map(narrow).collect() }
+    }
+
+    /// The union of both, within the bound.
+    pub(super) fn or(&self, other: &Self) -> Option<Self> {
+        let mut union = self.clone();
+        for place in other.places() {
+            let mut known = std::iter::once(&mut union.first).chain(&mut union.others);
+            let joined = known.find_map(|known| {
+                let both = known.or(place)?;
+                *known = both;
+                Some(())
+            });
+            if joined.is_none() {
+                union.others.push(place.clone());
+            }
+        }
+        Some(union).filter(|union| union.others.len() < MOST_PLACES)
+    }
+
+    /// The union of both, if they are the same place.
+    pub(super) fn if_same(&self, other: &Self) -> Option<Self> {
+        let first = self.only()?.or(other.only()?)?;
+        Some(Self { first, others: Vec::new() })
+    }
+}
+
+impl Place {
+    /// The steps that lead to other parts.
+    fn path(&self) -> impl Iterator<Item = &Step> {
+        self.steps.iter().filter(|step| !matches!(step, Step::Only(_)))
+    }
+
+    /// A part of it, within the bound.
+    fn part(&self, step: &Step) -> Option<Self> {
+        if self.steps.len() >= MOST_STEPS {
+            return None;
+        }
+        let mut part = Self { origin: self.origin, steps: self.steps.clone(), facts: Vec::new() };
+        part.steps.push(step.clone());
+        for fact in &self.facts {
+            match fact.steps.split_first() {
+                Some((first, [])) if is_same(first, step) => {
+                    part.steps.push(Step::Only(fact.kinds));
+                }
+                Some((first, rest)) if is_same(first, step) => {
+                    part.facts.push(Fact { steps: rest.to_vec(), kinds: fact.kinds });
+                }
+                _ => {}
+            }
+        }
+        Some(part)
+    }
+
+    fn narrow(&self, steps: &[Step], kinds: Kinds) -> Self {
         let mut narrow = self.clone();
         if let (Some(Step::Only(before)), true) = (narrow.steps.last_mut(), steps.is_empty()) {
             *before = before.and(kinds);
@@ -135,20 +205,20 @@ impl Border {
         } else if let Some(fact) = narrow.facts.iter_mut().find(|fact| fact.steps == steps) {
             fact.kinds = fact.kinds.and(kinds);
         } else if narrow.facts.len() < MOST_FACTS {
-            narrow.facts.push(Fact { steps, kinds });
+            narrow.facts.push(Fact { steps: steps.to_vec(), kinds });
         }
-        Shape::Border(Rc::new(narrow))
+        narrow
     }
 
     /// The union of both, if they are the same place.
-    pub(super) fn or(&self, other: &Self) -> Option<Self> {
-        let is_place = |step: &&Step| !matches!(step, Step::Only(_));
-        let place =
-            |border: &Self| border.steps.iter().filter(is_place).cloned().collect::<Vec<_>>();
-        let steps = if self.steps == other.steps { self.steps.clone() } else { place(self) };
-        let is_same = self.origin == other.origin && place(self) == place(other);
+    fn or(&self, other: &Self) -> Option<Self> {
+        if self.origin != other.origin || !self.path().eq(other.path()) {
+            return None;
+        }
+        let is_same = self.steps == other.steps;
+        let steps = if is_same { self.steps.clone() } else { self.path().cloned().collect() };
         let facts = self.facts.iter().filter(|fact| other.facts.contains(fact)).cloned();
-        is_same.then(|| Self { origin: self.origin, steps, facts: facts.collect() })
+        Some(Self { origin: self.origin, steps, facts: facts.collect() })
     }
 }
 

@@ -24,7 +24,7 @@ mod wanted;
 #[cfg(test)]
 mod tests;
 
-pub use border::{Answer, Border, Borders, Origin, Step};
+pub use border::{Answer, Border, Borders, Origin, Place, Step};
 pub use needs::{Given, Needs, Read, Taker};
 pub use shape::{Constant, Items, Kinds, Member, Members, Shape};
 pub use solve::Flow;

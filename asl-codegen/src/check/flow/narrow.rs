@@ -107,7 +107,7 @@ fn steps(path: &Path) -> Option<Vec<Step>> {
 pub(super) fn restrict(data: &Shape, steps: &[Step], kinds: Kinds) -> Shape {
     let inner = match data {
         Shape::Any => return Shape::Any,
-        Shape::Border(border) => return border.narrow(steps.to_vec(), kinds),
+        Shape::Border(border) => return Shape::Border(Rc::new(border.narrow(steps, kinds))),
         Shape::OneOf(inner) => inner,
     };
     let Some((step, rest)) = steps.split_first() else { return only(inner, kinds) };
@@ -127,10 +127,8 @@ pub(super) fn restrict(data: &Shape, steps: &[Step], kinds: Kinds) -> Shape {
             *member = Member { shape, always, as_found: member.as_found };
         }
         None => {
-            let others = members.others.as_ref().map(|border| border.narrow(steps.to_vec(), kinds));
-            if let Some(Shape::Border(border)) = others {
-                members.others = Some(border);
-            }
+            let others = members.others.as_ref();
+            members.others = others.map(|border| Rc::new(border.narrow(steps, kinds)));
         }
     }
     Shape::from_kinds(shape::Kinds { object: Some(members), ..shape::Kinds::clone(inner) })

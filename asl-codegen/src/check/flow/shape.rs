@@ -227,7 +227,7 @@ impl Shape {
     /// The shape of a part of values of which nothing is known here.
     pub(super) fn unknown_part(&self, step: impl FnOnce() -> Step) -> Self {
         match self {
-            Self::Border(border) => border.part(step()),
+            Self::Border(border) => border.part(&step()),
             Self::Any | Self::OneOf(_) => Self::Any,
         }
     }
@@ -326,11 +326,11 @@ impl Kinds {
         let is_object =
             !(self.null || self.boolean || self.number || self.string) && self.array.is_none();
         let Some(members) = self.object.as_ref().filter(|_| is_object) else { return Shape::Any };
-        let place = members.others.as_ref().and_then(|others| others.or(border));
+        let place = members.others.as_ref().and_then(|others| others.if_same(border));
         let Some(others) = place.map(Rc::new) else { return Shape::Any };
         let mut union = Members { others: Some(others), is_open: true, ..Members::default() };
         for (name, member) in &members.known {
-            let shape = member.shape.or(&border.part(Step::Member(name.clone())));
+            let shape = member.shape.or(&border.part(&Step::Member(name.clone())));
             union.known.insert(name.clone(), Member::new(shape, false));
         }
         Shape::from_kinds(Self { object: Some(union), ..Self::default() })
@@ -432,7 +432,7 @@ impl Members {
 
     /// The shape of a member without a known shape, if there can be one.
     pub(super) fn other(&self, name: &str) -> Option<Shape> {
-        let at = |border: &Rc<Border>| border.part(Step::Member(name.to_owned()));
+        let at = |border: &Rc<Border>| border.part(&Step::Member(name.to_owned()));
         self.is_open.then(|| self.others.as_ref().map_or(Shape::Any, at))
     }
 

@@ -3,14 +3,14 @@
 
 mod values;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::Context;
 use super::borders::borders;
-use crate::check::flow::{Given, Needs, Origin, Read, Shape, Taker, Wanted};
+use crate::check::flow::{Given, Needs, Origin, Place, Read, Shape, Taker, Wanted};
 use crate::ir::NodeId;
 use asl_language::shape::Kinds;
 use asl_source::diagnostics::{Code, Diagnostic, Level, headline};
@@ -26,34 +26,8 @@ pub(super) fn checks(context: &Context<'_>) -> TokenStream {
         return TokenStream::new();
     }
     let needs = Needs::of(context.machine, borders(context));
-    let reads = by_type(context, &needs.reads).into_iter().map(|(of, reads)| {
-        let (name, values) = (of.name(), of.written_values());
-        let (level, number) = (context.options.levels.of(Code::TypeMayLack), reads.len());
-        let warnings = (0..number).zip(&reads);
-        let warnings =
-            warnings.filter(|(_, read)| level == Level::Warn && read.weight != Weight::OfItems);
-        let warnings: Vec<_> = warnings
-            .map(|(index, read)| {
-                let text = headline(&may_lack(read, &name), context.sources);
-                let found = quote!(shape::checks::may_lack(VALUES, &READS[#index]));
-                of.warning(Code::TypeMayLack, &text, &found)
-            })
-            .collect();
-        let reads = reads.into_iter().map(|read| self::read(context, read));
-        let function = if level == Level::Deny { quote!(reads_always) } else { quote!(reads) };
-        let demand = of.at_type(quote! {
-            shape::checks::demand(&shape::checks::#function(#name, VALUES, READS))
-        });
-        quote! {
-            #[warn(warnings)]
-            const _: () = {
-                const VALUES: &shape::Values<'static> = #values;
-                const READS: &[shape::checks::Read<'static>; #number] = &[#(#reads),*];
-                #demand;
-                #(#warnings)*
-            };
-        }
-    });
+    let reads = by_values(context, &needs.reads);
+    let reads = reads.iter().map(|reads| self::reads(context, reads));
     let gifts = by_taker(context, &needs.gifts);
     let given = gifts.iter().map(|(of, given)| self::given(context, of, given));
     quote!(#(#reads)* #(#given)*)
@@ -115,22 +89,86 @@ impl Named<'_> {
     }
 }
 
-/// The reads of each type. Nodes that call the same method read the same type.
-fn by_type<'a>(context: &'a Context<'_>, reads: &'a [Read]) -> Vec<(Named<'a>, Vec<&'a Read>)> {
-    let mut types = BTreeMap::new();
-    for read in reads {
-        let method = match read.border.origin {
-            Origin::Input => None,
-            Origin::Result(node) => {
-                let methods = context.names.methods();
-                methods.entries.get(methods.entry_of(node)).map(|entry| entry.method)
+/// What the states read of the same values.
+struct Reads<'a> {
+    /// The type, or one of them.
+    of: Named<'a>,
+    /// The names of all of them.
+    name: String,
+    /// The values.
+    values: TokenStream,
+    /// Each with its path.
+    list: Vec<(TokenStream, &'a Read)>,
+}
+
+/// The reads of each type, and of values that are of one of several types.
+fn by_values<'a>(context: &'a Context<'_>, reads: &'a [Read]) -> Vec<Reads<'a>> {
+    let mut sets = BTreeMap::new();
+    for (number, read) in (1_usize..).zip(reads) {
+        let mut places: Vec<(Option<usize>, &Place)> = Vec::new();
+        for place in read.border.places() {
+            let method = method(context, place.origin);
+            if !places.iter().any(|(of, other)| *of == method && other.steps == place.steps) {
+                places.push((method, place));
             }
-        };
-        if let Some(named) = origin(context, read.border.origin) {
-            types.entry(method).or_insert_with(|| (named, Vec::new())).1.push(read);
         }
+        let Some((first, others)) = places.split_first() else { continue };
+        let Some(of) = origin(context, first.1.origin) else { continue };
+        let (key, path) = match others {
+            [] => ((first.0, 0), values::path(first.1)),
+            _ => ((None, number), quote!(&[])),
+        };
+        let reads = sets.entry(key).or_insert_with(|| {
+            let types = places.iter().filter_map(|(_, place)| origin(context, place.origin));
+            let names: BTreeSet<String> = types.map(|named| named.name()).collect();
+            let values = match others {
+                [] => of.written_values(),
+                _ => {
+                    let values = values::at(context, &read.border);
+                    quote!(&#values)
+                }
+            };
+            let name = names.into_iter().collect::<Vec<_>>().join("` or `");
+            Reads { of, name, values, list: Vec::new() }
+        });
+        reads.list.push((path, read));
     }
-    types.into_values().collect()
+    sets.into_values().collect()
+}
+
+/// The method whose result enters at a border; none for the machine's input.
+fn method(context: &Context<'_>, origin: Origin) -> Option<usize> {
+    let Origin::Result(node) = origin else { return None };
+    let methods = context.names.methods();
+    methods.entries.get(methods.entry_of(node)).map(|entry| entry.method)
+}
+
+/// The checks of what the states read of the same values.
+fn reads(context: &Context<'_>, reads: &Reads<'_>) -> TokenStream {
+    let Reads { of, name, values, list } = reads;
+    let (level, number) = (context.options.levels.of(Code::TypeMayLack), list.len());
+    let warnings = (0..number).zip(list);
+    let warnings =
+        warnings.filter(|(_, (_, read))| level == Level::Warn && read.weight != Weight::OfItems);
+    let warnings = warnings.map(|(index, (_, read))| {
+        let text = headline(&may_lack(read, name), context.sources);
+        let found = quote!(shape::checks::may_lack(VALUES, &READS[#index]));
+        of.warning(Code::TypeMayLack, &text, &found)
+    });
+    let function = if level == Level::Deny { quote!(reads_always) } else { quote!(reads) };
+    let demand = of.at_type(quote! {
+        shape::checks::demand(&shape::checks::#function(#name, VALUES, READS))
+    });
+    let list = list.iter().map(|(path, read)| self::read(context, path, read));
+    quote! {
+        #[warn(warnings)]
+        const _: () = {
+            const VALUES: &shape::Values<'static> = #values;
+            const READS: &[shape::checks::Read<'static>; #number] = &[#(#list),*];
+            #demand;
+            #(#warnings)*
+        };
+    }
 }
 
 /// The values that go into each type.
@@ -190,14 +228,13 @@ fn task<'a>(context: &'a Context<'_>, node: NodeId, is_input: bool) -> Option<Na
 }
 
 /// A value that a state reads.
-fn read(context: &Context<'_>, read: &Read) -> TokenStream {
-    let Read { border, wanted, span, what, weight } = read;
+fn read(context: &Context<'_>, path: &TokenStream, read: &Read) -> TokenStream {
+    let Read { border: _, wanted, span, what, weight } = read;
     let title = match wanted {
         Some(wanted) => format!("{what} must be {}", wanted.noun()),
         None => format!("{what} finds nothing, ever"),
     };
     let text = headline(&Diagnostic::new(Code::TypeLacks, *span, title), context.sources);
-    let path = values::path(border);
     let wanted = values::kinds(wanted.map_or(Kinds::NONE, kinds_of));
     let weight = match weight {
         Weight::Fault => quote!(Fault),

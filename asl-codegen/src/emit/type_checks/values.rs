@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::check::flow::{Border, Constant, Shape, Step};
+use crate::check::flow::{Border, Constant, Place, Shape, Step};
 use crate::emit::Context;
 use asl_language::shape::Kinds;
 
@@ -69,20 +69,25 @@ pub(super) fn values(context: &Context<'_>, shape: &Shape) -> TokenStream {
     }
 }
 
-/// The values at a place of a border's type.
-fn at(context: &Context<'_>, border: &Border) -> TokenStream {
-    match super::origin(context, border.origin) {
+/// The values at the places of borders' types.
+pub(super) fn at(context: &Context<'_>, border: &Border) -> TokenStream {
+    let sets = border.places().map(|place| match super::origin(context, place.origin) {
         Some(named) => {
-            let (values, path) = (named.written_values(), path(border));
+            let (values, path) = (named.written_values(), path(place));
             quote!(shape::Values::At(#values, #path))
         }
         None => quote!(shape::Values::Any),
+    });
+    let sets: Vec<_> = sets.collect();
+    match sets.as_slice() {
+        [set] => set.clone(),
+        _ => quote!(shape::Values::OneOf(&[#(&#sets),*])),
     }
 }
 
 /// The steps from a border's type to a place.
-pub(super) fn path(border: &Border) -> TokenStream {
-    let steps = border.steps.iter().map(|step| match step {
+pub(super) fn path(place: &Place) -> TokenStream {
+    let steps = place.steps.iter().map(|step| match step {
         Step::Member(name) => quote!(shape::Step::Member(#name)),
         Step::Each(name) => quote!(shape::Step::Each(#name)),
         Step::Item => quote!(shape::Step::Item),
