@@ -6,12 +6,12 @@ use crate::ir::{Effect, Form, NodeId, NodeKind, TaskId};
 
 /// The borders with Rust types.
 pub(super) fn borders(context: &Context<'_>) -> Borders {
-    let results = context.nodes().map(|(id, node)| match &node.kind {
-        NodeKind::Invoke(invoke) => match &invoke.effect {
+    let results = context.nodes().map(|(id, node)| {
+        let NodeKind::Invoke(invoke) = &node.kind else { return Answer::Untyped };
+        match &invoke.effect {
             Effect::Task(call) => answer(context, id, call.task),
             Effect::Wait(_) => Answer::Untyped,
-        },
-        _ => Answer::Untyped,
+        }
     });
     Borders { input: context.options.input.is_some(), results: results.collect() }
 }

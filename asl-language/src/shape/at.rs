@@ -100,10 +100,8 @@ const fn walk<'v>(
     }
     match Rest::next(rest) {
         None => kind(values),
-        Some((Step::Only(kinds), after)) => match kinds.includes(kind(values)) {
-            true => walk(values, scope, Some(&after), depth, fuel),
-            false => Kinds::NONE,
-        },
+        Some((Step::Only(kinds), _)) if !kinds.includes(kind(values)) => Kinds::NONE,
+        Some((Step::Only(_), after)) => walk(values, scope, Some(&after), depth, fuel),
         Some((step, after)) => part(values, step, scope, &after, depth, fuel),
     }
 }
@@ -260,7 +258,9 @@ const fn some_object<'v>(
         fuel -= 1;
         match (values, path) {
             (Values::Named(name, inner), _) => (values, of) = (inner, Some(name.text)),
-            (Values::At(inner, []), _) => values = inner,
+            (Values::At(inner, []), _) | (Values::List(inner), [] | [Step::Each(_), ..]) => {
+                values = inner;
+            }
             (Values::OneOf([first, others @ ..]), _) => {
                 values = match (first, others) {
                     (Values::Null, [second, ..]) => second,
@@ -270,8 +270,6 @@ const fn some_object<'v>(
             (Values::Object(object), []) => return Some((object, of)),
             (_, [Step::Only(_), after @ ..]) => path = after,
             (Values::List(inner), [Step::Item, after @ ..]) => (values, path) = (inner, after),
-            (Values::List(inner), [Step::Each(_), ..]) => values = inner,
-            (Values::List(inner), []) => values = inner,
             (Values::Map(inner), [Step::Member(_) | Step::Each(_), after @ ..]) => {
                 (values, path) = (inner, after);
             }

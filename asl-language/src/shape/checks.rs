@@ -37,10 +37,8 @@ impl<'a> Read<'a> {
         if kinds.is_within(Kinds::NONE) {
             return Fit::Always;
         }
-        let wanted = match self.wanted.is_within(Kinds::NONE) {
-            true => Kinds::ABSENT.others(),
-            false => self.wanted,
-        };
+        let is_any = self.wanted.is_within(Kinds::NONE);
+        let wanted = if is_any { Kinds::ABSENT.others() } else { self.wanted };
         if !kinds.may_be(wanted) {
             Fit::Never
         } else if kinds.is_within(wanted) {
@@ -188,11 +186,5 @@ pub const fn may_misfit<'a>(given: &Given<'a>, wanted: &'a Values<'a>) -> usize 
 /// If there is one: a panic in a constant is an error of rustc with this text.
 #[track_caller]
 pub const fn demand(message: &Message) {
-    #[expect(
-        clippy::panic,
-        reason = "it is an error of rustc, since it is called in constants only"
-    )]
-    if !message.is_empty() {
-        panic!("{}", message.text())
-    }
+    assert!(message.is_empty(), "{}", message.text());
 }

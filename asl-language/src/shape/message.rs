@@ -44,10 +44,7 @@ impl Message {
     /// The message with another one in a line of its own.
     #[must_use]
     pub(super) const fn and_line(self, other: &Self) -> Self {
-        match self.is_empty() {
-            true => self.and(other),
-            false => self.with("\n").and(other),
-        }
+        if self.is_empty() { self.and(other) } else { self.with("\n").and(other) }
     }
 
     /// The message with the names of kinds.

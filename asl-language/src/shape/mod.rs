@@ -7,6 +7,10 @@
 //! - `fit`: if all values of one set are in another.
 //! - `checks`: what a definition needs of a type.
 //! - `message`, `names`: text that is put together while rustc runs.
+#![expect(
+    clippy::large_types_passed_by_value,
+    reason = "messages are made while rustc runs, and only if something is wrong"
+)]
 
 mod at;
 pub mod checks;

@@ -206,10 +206,8 @@ fn reads(condition: &Condition, data: &Shape, faults: &mut Vec<Fault>) {
                 None if is_test => (None, Weight::Doubt),
                 None => return,
             };
-            let other = match comparison {
-                Comparison::Place(_, _, other) => Some(&**other),
-                _ => None,
-            };
+            let other =
+                if let Comparison::Place(_, _, other) = comparison { Some(&**other) } else { None };
             for path in std::iter::once(variable).chain(other).filter(|path| path.is_definite()) {
                 let shape = find(path, data).shape();
                 let Some(border) = shape.as_ref().and_then(Shape::border) else { continue };

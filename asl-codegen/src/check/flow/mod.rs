@@ -164,7 +164,7 @@ impl Flow {
         let raw = self.input(id);
         if machine.nodes.get(id.index()).is_none() || raw.is_never() {
             return Vec::new();
-        };
+        }
         let mut findings = Vec::new();
         let mut passes = self.passes(machine, id, &raw, &mut findings).into_iter();
         let own = passes.next().map(|pass| pass.faults).unwrap_or_default();

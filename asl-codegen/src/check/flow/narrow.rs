@@ -66,7 +66,6 @@ fn kinds(comparison: &Comparison, holds: bool) -> Option<Kinds> {
         Comparison::Is(Test::Boolean, expected) => (Kinds::BOOLEAN, *expected == holds),
         // A string may be no timestamp, and a value of the right kind may be another one.
         Comparison::Is(Test::Timestamp, expected) if *expected == holds => (Kinds::TEXT, true),
-        Comparison::Is(Test::Timestamp, _) => return None,
         Comparison::String(..)
         | Comparison::Matches(_)
         | Comparison::Timestamp(..)
@@ -81,7 +80,8 @@ fn kinds(comparison: &Comparison, holds: bool) -> Option<Kinds> {
         Comparison::Boolean(_) | Comparison::Place(Comparable::Boolean, ..) if holds => {
             (Kinds::BOOLEAN, true)
         }
-        Comparison::String(..)
+        Comparison::Is(Test::Timestamp, _)
+        | Comparison::String(..)
         | Comparison::Matches(_)
         | Comparison::Timestamp(..)
         | Comparison::Numeric(..)

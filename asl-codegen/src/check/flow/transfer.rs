@@ -227,7 +227,7 @@ impl<'a> Pass<'a> {
         match wait {
             WaitFor::Seconds(_) | WaitFor::Milliseconds(_) | WaitFor::Until(_) => {}
             WaitFor::SecondsAt(at) => {
-                self.computed(at, input, field(at, "Seconds"), Wanted::Number)
+                self.computed(at, input, field(at, "Seconds"), Wanted::Number);
             }
             WaitFor::UntilAt(at) => self.computed(at, input, field(at, "Timestamp"), Wanted::Text),
         }

@@ -182,9 +182,10 @@ fn by_taker<'a>(
             Taker::Task(node) => {
                 let methods = context.names.methods();
                 let Some(entry) = methods.entries.get(methods.entry_of(node)) else { continue };
-                let values = match entry.has_envelope {
-                    true => given.values.member("Payload"),
-                    false => Some(given.values.clone()),
+                let values = if entry.has_envelope {
+                    given.values.member("Payload")
+                } else {
+                    Some(given.values.clone())
                 };
                 (Some(entry.method), task(context, node, true), values)
             }

@@ -193,7 +193,7 @@ impl Reader<'_> {
         let any = vec![Types::ALL; call.arguments.len()];
         let signature = Signature::read(built_in.signature).ok();
         let counts = signature.as_ref().and_then(|it| it.counts(&any)).unwrap_or_default();
-        let parameters = signature.iter().flat_map(|signature| signature.parameters());
+        let parameters = signature.iter().flat_map(Signature::parameters);
         let taken = parameters.zip(counts).flat_map(|(parameter, count)| {
             let types = if parameter.is_array { Types::ALL } else { parameter.types };
             std::iter::repeat_n(types, count)
