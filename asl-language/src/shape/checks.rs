@@ -48,7 +48,7 @@ impl<'a> Read<'a> {
         }
     }
 
-    /// If an error or a warning follows.
+    /// What follows.
     const fn found(&self, values: &'a Values<'a>) -> Found {
         match (self.weight, self.fit(values)) {
             (Weight::Fault | Weight::OfItems, Fit::Never) => Found::Error,
@@ -76,32 +76,34 @@ impl<'a> Read<'a> {
     }
 }
 
-/// The faults of the values of a type that a definition reads, one in each line.
-pub const fn reads<'a>(name: &str, values: &'a Values<'a>, reads: &'a [Read<'a>]) -> Message {
-    faults(name, values, reads, false)
+/// What follows for each value that a definition reads of those of a type.
+pub const fn of_reads<'a, const N: usize>(
+    values: &'a Values<'a>,
+    reads: &'a [Read<'a>; N],
+) -> [Found; N] {
+    let mut all = [Found::Nothing; N];
+    let (mut reads, mut rest) = (reads.as_slice(), all.as_mut_slice());
+    while let ([read, reads_after @ ..], [found, after @ ..]) = (reads, rest) {
+        *found = read.found(values);
+        (reads, rest) = (reads_after, after);
+    }
+    all
 }
 
-/// As [`reads`], with the faults of what only some values have.
-pub const fn reads_always<'a>(
+/// The faults among them, one in each line.
+pub const fn reads<'a>(
     name: &str,
     values: &'a Values<'a>,
     reads: &'a [Read<'a>],
+    found: &[Found],
+    with_warnings: bool,
 ) -> Message {
-    faults(name, values, reads, true)
-}
-
-const fn faults<'a>(
-    name: &str,
-    values: &'a Values<'a>,
-    reads: &'a [Read<'a>],
-    with_likely: bool,
-) -> Message {
-    let (mut message, mut reads) = (Message::EMPTY, reads);
-    while let [read, others @ ..] = reads {
-        if read.found(values).is_error(with_likely) {
+    let (mut message, mut reads, mut found) = (Message::EMPTY, reads, found);
+    while let ([read, reads_after @ ..], [one, after @ ..]) = (reads, found) {
+        if one.is_error(with_warnings) {
             message = message.and_line(&read.message(values, name));
         }
-        reads = others;
+        (reads, found) = (reads_after, after);
     }
     message
 }
@@ -115,34 +117,50 @@ pub struct Given<'a> {
     pub text: &'a str,
 }
 
-/// The faults of values that a definition gives to a type, one in each line.
-pub const fn gives<'a>(wanted: &'a Values<'a>, given: &'a [Given<'a>]) -> Message {
-    misfits(wanted, given, false)
+/// What follows for each of the values that a definition gives to a type.
+pub const fn of_given<'a, const N: usize>(
+    wanted: &'a Values<'a>,
+    given: &'a [Given<'a>; N],
+) -> [Found; N] {
+    let mut all = [Found::Nothing; N];
+    let (mut given, mut rest) = (given.as_slice(), all.as_mut_slice());
+    while let ([one, given_after @ ..], [found, after @ ..]) = (given, rest) {
+        *found = match Misfit::of(one.values, wanted).fit {
+            Fit::Always => Found::Nothing,
+            Fit::Sometimes => Found::Warning,
+            Fit::Never => Found::Error,
+        };
+        (given, rest) = (given_after, after);
+    }
+    all
 }
 
-/// As [`gives`], with the faults of what only some values have.
-pub const fn gives_always<'a>(wanted: &'a Values<'a>, given: &'a [Given<'a>]) -> Message {
-    misfits(wanted, given, true)
-}
-
-const fn misfits<'a>(wanted: &'a Values<'a>, given: &'a [Given<'a>], with_likely: bool) -> Message {
-    let (mut message, mut given) = (Message::EMPTY, given);
-    while let [one, others @ ..] = given {
-        let misfit = Misfit::of(one.values, wanted);
-        if found(misfit.fit).is_error(with_likely) {
-            let fault = Message::EMPTY.with(one.text).with(" ").and(&misfit.message());
-            message = message.and_line(&fault);
+/// The faults among them, one in each line.
+pub const fn gives<'a>(
+    wanted: &'a Values<'a>,
+    given: &'a [Given<'a>],
+    found: &[Found],
+    with_warnings: bool,
+) -> Message {
+    let (mut message, mut given, mut found) = (Message::EMPTY, given, found);
+    while let ([one, given_after @ ..], [first, after @ ..]) = (given, found) {
+        if first.is_error(with_warnings) {
+            let misfit = Misfit::of(one.values, wanted).message();
+            message = message.and_line(&Message::EMPTY.with(one.text).with(" ").and(&misfit));
         }
-        given = others;
+        (given, found) = (given_after, after);
     }
     message
 }
 
 /// What follows from a comparison.
-#[derive(Clone, Copy)]
-enum Found {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Nothing.
     Nothing,
+    /// A warning.
     Warning,
+    /// An error.
     Error,
 }
 
@@ -155,29 +173,10 @@ impl Found {
         }
     }
 
-    /// 1 for a warning: the length of an array of warnings.
-    const fn warnings(self) -> usize {
+    /// The number of warnings: the length of an array of something that must be used.
+    pub const fn warnings(self) -> usize {
         matches!(self, Self::Warning) as usize
     }
-}
-
-/// What follows for values that a definition gives to a type.
-const fn found(fit: Fit) -> Found {
-    match fit {
-        Fit::Always => Found::Nothing,
-        Fit::Sometimes => Found::Warning,
-        Fit::Never => Found::Error,
-    }
-}
-
-/// The number of warnings, 1 or 0, of a value that a definition reads: the length of an array.
-pub const fn may_lack<'a>(values: &'a Values<'a>, read: &Read<'a>) -> usize {
-    read.found(values).warnings()
-}
-
-/// The number of warnings, 1 or 0, of values that a definition gives to a type.
-pub const fn may_misfit<'a>(given: &Given<'a>, wanted: &'a Values<'a>) -> usize {
-    found(Misfit::of(given.values, wanted).fit).warnings()
 }
 
 /// Fails the build with a message, if there is one.

@@ -1,9 +1,10 @@
 //! Emits what rustc has to prove of the user's types: that they have what the states read, and take
 //! what the definition gives to them.
 
+mod texts;
 mod values;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -13,9 +14,10 @@ use super::borders::borders;
 use crate::check::flow::{Given, Needs, Origin, Place, Read, Shape, Taker, Wanted};
 use crate::ir::NodeId;
 use asl_language::shape::Kinds;
-use asl_source::diagnostics::{Code, Diagnostic, Level, headline};
+use asl_source::diagnostics::{Code, Level};
 use asl_source::expression::reads::Weight;
 use asl_source::options::RustType;
+use asl_source::span::Span;
 
 /// The checks of a machine; none if it has no types.
 pub(super) fn checks(context: &Context<'_>) -> TokenStream {
@@ -63,10 +65,10 @@ impl Named<'_> {
         quote!(ShapeOf::<#alias>::WRITTEN)
     }
 
-    /// A warning if a number, which rustc computes, is not 0. See `expansion::warning`.
-    fn warning(&self, code: Code, text: &str, number: &TokenStream) -> TokenStream {
+    /// The warning that rustc has to find. See `expansion::warning`: an array of none is no warning.
+    fn warning(&self, code: Code, text: &str, index: usize) -> TokenStream {
         let code = format_ident!("{}", code.id());
-        let finding = self.at_type(quote!([const { #code }; #number]));
+        let finding = self.at_type(quote!([const { #code }; FOUND[#index].warnings()]));
         quote! {
             {
                 #[must_use = #text]
@@ -97,13 +99,13 @@ struct Reads<'a> {
     name: String,
     /// The values.
     values: TokenStream,
-    /// Each with its path.
-    list: Vec<(TokenStream, &'a Read)>,
+    /// Each with its path, and the places of those that are the same.
+    list: Vec<(TokenStream, &'a Read, Vec<Span>)>,
 }
 
 /// The reads of each type, and of values that are of one of several types.
 fn by_values<'a>(context: &'a Context<'_>, reads: &'a [Read]) -> Vec<Reads<'a>> {
-    let mut sets = BTreeMap::new();
+    let (mut sets, mut known) = (BTreeMap::new(), HashMap::new());
     for (number, read) in (1_usize..).zip(reads) {
         let mut places: Vec<(Option<usize>, &Place)> = Vec::new();
         for place in read.border.places() {
@@ -131,7 +133,12 @@ fn by_values<'a>(context: &'a Context<'_>, reads: &'a [Read]) -> Vec<Reads<'a>> 
             let name = names.into_iter().collect::<Vec<_>>().join("` or `");
             Reads { of, name, values, list: Vec::new() }
         });
-        reads.list.push((path, read));
+        let index =
+            *known.entry((&read.border, read.wanted, read.weight)).or_insert(reads.list.len());
+        match reads.list.get_mut(index) {
+            Some((_, _, places)) => places.push(read.span),
+            None => reads.list.push((path, read, Vec::new())),
+        }
     }
     sets.into_values().collect()
 }
@@ -149,22 +156,24 @@ fn reads(context: &Context<'_>, reads: &Reads<'_>) -> TokenStream {
     let (level, number) = (context.options.levels.of(Code::TypeMayLack), list.len());
     let warnings = (0..number).zip(list);
     let warnings =
-        warnings.filter(|(_, (_, read))| level == Level::Warn && read.weight != Weight::OfItems);
-    let warnings = warnings.map(|(index, (_, read))| {
-        let text = headline(&may_lack(read, name), context.sources);
-        let found = quote!(shape::checks::may_lack(VALUES, &READS[#index]));
-        of.warning(Code::TypeMayLack, &text, &found)
+        warnings.filter(|(_, (_, read, _))| level == Level::Warn && read.weight != Weight::OfItems);
+    let warnings = warnings.map(|(index, (_, read, places))| {
+        let text =
+            texts::headline(context, Code::TypeMayLack, read.span, places, &may_lack(read, name));
+        of.warning(Code::TypeMayLack, &text, index)
     });
-    let function = if level == Level::Deny { quote!(reads_always) } else { quote!(reads) };
+    let is_denied = level == Level::Deny;
     let demand = of.at_type(quote! {
-        shape::checks::demand(&shape::checks::#function(#name, VALUES, READS))
+        shape::checks::demand(&shape::checks::reads(#name, VALUES, READS, FOUND, #is_denied))
     });
-    let list = list.iter().map(|(path, read)| self::read(context, path, read));
+    let list = list.iter().map(|(path, read, places)| self::read(context, path, read, places));
     quote! {
         #[warn(warnings)]
         const _: () = {
             const VALUES: &shape::Values<'static> = #values;
             const READS: &[shape::checks::Read<'static>; #number] = &[#(#list),*];
+            const FOUND: &[shape::checks::Found; #number] =
+                &shape::checks::of_reads(VALUES, READS);
             #demand;
             #(#warnings)*
         };
@@ -229,13 +238,13 @@ fn task<'a>(context: &'a Context<'_>, node: NodeId, is_input: bool) -> Option<Na
 }
 
 /// A value that a state reads.
-fn read(context: &Context<'_>, path: &TokenStream, read: &Read) -> TokenStream {
+fn read(context: &Context<'_>, path: &TokenStream, read: &Read, places: &[Span]) -> TokenStream {
     let Read { border: _, wanted, span, what, weight } = read;
     let title = match wanted {
         Some(wanted) => format!("{what} must be {}", wanted.noun()),
         None => format!("{what} finds nothing, ever"),
     };
-    let text = headline(&Diagnostic::new(Code::TypeLacks, *span, title), context.sources);
+    let text = texts::headline(context, Code::TypeLacks, *span, places, &title);
     let wanted = values::kinds(wanted.map_or(Kinds::NONE, kinds_of));
     let weight = match weight {
         Weight::Fault => quote!(Fault),
@@ -247,9 +256,9 @@ fn read(context: &Context<'_>, path: &TokenStream, read: &Read) -> TokenStream {
 }
 
 /// The warning of a value that may not be there.
-fn may_lack(read: &Read, of: &str) -> Diagnostic {
+fn may_lack(read: &Read, of: &str) -> String {
     let what = &read.what;
-    let title = match read.wanted {
+    match read.wanted {
         _ if read.weight == Weight::Doubt => {
             format!("{what} is not there, or of another type, in any value of `{of}`")
         }
@@ -258,29 +267,36 @@ fn may_lack(read: &Read, of: &str) -> Diagnostic {
             wanted.noun()
         ),
         None => format!("{what} finds nothing in some values of `{of}`"),
-    };
-    Diagnostic::new(Code::TypeMayLack, read.span, title)
+    }
 }
 
 /// The checks of values that go into a type.
 fn given(context: &Context<'_>, of: &Named<'_>, given: &[(&Given, Shape)]) -> TokenStream {
-    let (name, number, role) = (of.name(), given.len(), &of.role);
-    let level = context.options.levels.of(Code::TypeMayMisfit);
-    let place = |code: Code, given: &Given, title: String| {
-        headline(&Diagnostic::new(code, given.span, title), context.sources)
-    };
-    let warnings = (0..number).zip(given).filter(|_| level == Level::Warn);
-    let warnings = warnings.map(|(index, (given, _))| {
-        let title = format!("some of these values do not fit `{name}`, {role}");
-        let text = place(Code::TypeMayMisfit, given, title);
-        let found = quote!(shape::checks::may_misfit(&GIVEN[#index], TYPE));
-        of.warning(Code::TypeMayMisfit, &text, &found)
-    });
-    let function = if level == Level::Deny { quote!(gives_always) } else { quote!(gives) };
-    let demand = of.at_type(quote!(shape::checks::demand(&shape::checks::#function(TYPE, GIVEN))));
-    let given = given.iter().map(|(given, values)| {
-        let text = place(Code::TypeMisfit, given, format!("`{name}`, {role},"));
+    let (name, role) = (of.name(), &of.role);
+    let mut sets: Vec<(TokenStream, Span, Vec<Span>)> = Vec::new();
+    let mut known = HashMap::new();
+    for (given, values) in given {
         let values = values::values(context, values);
+        let number = *known.entry(values.to_string()).or_insert(sets.len());
+        match sets.get_mut(number) {
+            Some((_, _, places)) => places.push(given.span),
+            None => sets.push((values, given.span, Vec::new())),
+        }
+    }
+    let (level, number) = (context.options.levels.of(Code::TypeMayMisfit), sets.len());
+    let warnings = (0..number).zip(&sets).filter(|_| level == Level::Warn);
+    let warnings = warnings.map(|(index, (_, span, places))| {
+        let title = format!("some of these values do not fit `{name}`, {role}");
+        let text = texts::headline(context, Code::TypeMayMisfit, *span, places, &title);
+        of.warning(Code::TypeMayMisfit, &text, index)
+    });
+    let is_denied = level == Level::Deny;
+    let demand = of.at_type(quote! {
+        shape::checks::demand(&shape::checks::gives(TYPE, GIVEN, FOUND, #is_denied))
+    });
+    let given = sets.iter().map(|(values, span, places)| {
+        let title = format!("`{name}`, {role}");
+        let text = texts::headline(context, Code::TypeMisfit, *span, places, &title) + ",";
         quote!(shape::checks::Given { values: &#values, text: #text })
     });
     let alias = &of.alias;
@@ -289,6 +305,7 @@ fn given(context: &Context<'_>, of: &Named<'_>, given: &[(&Given, Shape)]) -> To
         const _: () = {
             const TYPE: &shape::Values<'static> = ShapeOf::<#alias>::READ;
             const GIVEN: &[shape::checks::Given<'static>; #number] = &[#(#given),*];
+            const FOUND: &[shape::checks::Found; #number] = &shape::checks::of_given(TYPE, GIVEN);
             #demand;
             #(#warnings)*
         };
