@@ -7,8 +7,9 @@ use super::values::{Object, Others, Presence, Step, Values, hash};
 /// Number of parts of shapes that one question looks at; what is beyond is not known. Types are
 /// walked within rustc, which must not take long either.
 pub(super) const FUEL: u32 = 20_000;
-/// Depth to which types within types are walked.
-pub(super) const DEPTH: u32 = 64;
+/// Depth to which types within types are walked. rustc allows 128 calls within each other, and a step
+/// takes up to three.
+pub(super) const DEPTH: u32 = 32;
 
 impl Kinds {
     /// The kinds of a member.

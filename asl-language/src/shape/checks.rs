@@ -1,9 +1,9 @@
 //! What a definition needs of a type: the faults, as text, that rustc finds while it compiles.
 
 use super::at::{Missing, missing};
-use super::fit::{Fit, Misfit};
 use super::kinds::Kinds;
 use super::message::Message;
+use super::misfit::{Fit, Misfit};
 use super::values::{Step, Values};
 
 /// A value that a definition reads.

@@ -6,62 +6,10 @@
 
 use super::at::{DEPTH, FUEL, Rest, kind as kind_of};
 use super::kinds::Kinds;
-use super::message::Message;
+use super::misfit::{ITEM, Misfit, Reason, kind};
 use super::names::is_like;
 use super::scope::Scope;
 use super::values::{Member, Object, Others, Presence, Step, Values, hash, is_same};
-
-/// If values can be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fit {
-    /// All can, as far as they are known.
-    Always,
-    /// Some can, some cannot.
-    Sometimes,
-    /// None can.
-    Never,
-}
-
-/// Why values cannot be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason<'v> {
-    /// They can.
-    Nothing,
-    /// There are no such values.
-    NoValue,
-    /// There is no member of this name, which must be there, among those of the object.
-    Missing(&'v str, &'v Object<'v>),
-    /// The type has no member of the first name, but an optional one of the second, which is not
-    /// given: serde would leave it out silently.
-    Unread(&'v str, &'v str),
-    /// The member of this name is not allowed.
-    Denied(&'v str),
-    /// A value of the second kind is wanted, and there is one of the first.
-    Kind(&'static str, &'static str),
-    /// The text is none of those that are allowed.
-    Text(&'v str),
-    /// The number is not in the range of the type.
-    Range,
-    /// The list does not have the right number of items.
-    Length,
-}
-
-/// The outcome of a comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Misfit<'v> {
-    /// If the values can be read.
-    pub fit: Fit,
-    /// Why not, if not all of them can be.
-    pub reason: Reason<'v>,
-    /// The names of the members around the place, the outermost first; `[]` is an item of a list.
-    path: [&'v str; PATH],
-    length: usize,
-}
-
-/// Maximum number of names in the path of a misfit; inner ones are left out.
-const PATH: usize = 8;
-/// The step to an item in the path of a misfit.
-const ITEM: &str = "[]";
 
 /// A set of values, or what is at a path in it.
 #[derive(Clone, Copy)]
@@ -76,134 +24,39 @@ struct Given<'s, 'v> {
 struct Wanted<'s, 'v> {
     values: &'v Values<'v>,
     scope: Option<&'s Scope<'s, 'v>>,
+    met: Option<&'s Met<'s>>,
+    /// False for a part of an object, which has members that are for other parts.
+    is_whole: bool,
+}
+
+/// Two types that are compared around the place: within themselves they fit as they do there.
+#[derive(Clone, Copy)]
+struct Met<'s> {
+    given: u64,
+    wanted: u64,
+    outer: Option<&'s Self>,
+}
+
+impl Met<'_> {
+    const fn is_repeated(&self) -> bool {
+        let mut outer = self.outer;
+        while let Some(met) = outer {
+            if met.given == self.given && met.wanted == self.wanted {
+                return true;
+            }
+            outer = met.outer;
+        }
+        false
+    }
 }
 
 impl<'v> Misfit<'v> {
-    const NO_VALUE: Self = Self { reason: Reason::NoValue, ..Self::NOTHING };
-    const NOTHING: Self =
-        Self { fit: Fit::Always, reason: Reason::Nothing, path: [""; PATH], length: 0 };
-
     /// If the values of one set can be read as those of another one.
     pub const fn of(given: &'v Values<'v>, wanted: &'v Values<'v>) -> Self {
         let mut fuel = FUEL;
         let given = Given { values: given, scope: None, rest: None };
-        let wanted = Wanted { values: wanted, scope: None };
+        let wanted = Wanted { values: wanted, scope: None, met: None, is_whole: true };
         fits(given, wanted, DEPTH, &mut fuel)
-    }
-
-    const fn never(reason: Reason<'v>) -> Self {
-        Self { fit: Fit::Never, reason, ..Self::NOTHING }
-    }
-
-    const fn sometimes(reason: Reason<'v>) -> Self {
-        Self { fit: Fit::Sometimes, reason, ..Self::NOTHING }
-    }
-
-    /// The same outcome for values that need not be there.
-    const fn at_most_sometimes(mut self) -> Self {
-        if matches!(self.fit, Fit::Never) {
-            self.fit = Fit::Sometimes;
-        }
-        self
-    }
-
-    /// The same outcome within a member.
-    const fn within(mut self, name: &'v str) -> Self {
-        if matches!(self.reason, Reason::Nothing | Reason::NoValue) {
-            return self;
-        }
-        let mut path = [""; PATH];
-        let (mut from, mut to) = (self.path.as_slice(), path.as_mut_slice());
-        if let [first, after @ ..] = to {
-            *first = name;
-            to = after;
-        }
-        while let ([name, names @ ..], [place, places @ ..]) = (from, to) {
-            *place = *name;
-            (from, to) = (names, places);
-        }
-        self.path = path;
-        self.length += 1;
-        self
-    }
-
-    /// The outcome for values of which all parts must fit.
-    const fn and(self, other: Self) -> Self {
-        match (self.fit, other.fit) {
-            (Fit::Never, _) | (_, Fit::Always) | (Fit::Sometimes, Fit::Sometimes) => self,
-            (Fit::Always | Fit::Sometimes, Fit::Never | Fit::Sometimes) => other,
-        }
-    }
-
-    /// The outcome for values that are of one or of the other set.
-    const fn either(self, other: Self) -> Self {
-        match (self.fit, other.fit) {
-            _ if matches!(self.reason, Reason::NoValue) => other,
-            _ if matches!(other.reason, Reason::NoValue) => self,
-            (Fit::Always, Fit::Always) | (Fit::Never, Fit::Never) => self,
-            (Fit::Always, _) => other.at_most_sometimes(),
-            _ => self.at_most_sometimes(),
-        }
-    }
-
-    /// The outcome for values that may be read as one or as the other.
-    const fn best(self, other: Self) -> Self {
-        match (self.fit, other.fit) {
-            (Fit::Always, _) => self,
-            (_, Fit::Always) | (Fit::Never, Fit::Sometimes) => other,
-            // What differs in more than its kind was meant.
-            (Fit::Never, Fit::Never) if matches!(self.reason, Reason::Kind(..)) => other,
-            _ => self,
-        }
-    }
-
-    /// The message, such as ``needs the member `id` in `lines[]` ``.
-    pub const fn message(&self) -> Message {
-        let message = match self.reason {
-            Reason::Nothing | Reason::NoValue => Message::EMPTY,
-            Reason::Missing(name, object) => {
-                let message = Message::EMPTY.with("needs the member `").with(name).with("`");
-                return self.place(message).with("; ").with_names(object, name);
-            }
-            Reason::Unread(name, meant) => Message::EMPTY
-                .with("has no member `")
-                .with(name)
-                .with("`; did you mean `")
-                .with(meant)
-                .with("`?"),
-            Reason::Denied(name) => {
-                Message::EMPTY.with("does not allow the member `").with(name).with("`")
-            }
-            Reason::Kind(given, wanted) => {
-                Message::EMPTY.with("needs ").with(wanted).with(", and there is ").with(given)
-            }
-            Reason::Text(text) => {
-                Message::EMPTY.with("has no variant with the name `").with(text).with("`")
-            }
-            Reason::Range => Message::EMPTY.with("has no number as large or as small"),
-            Reason::Length => Message::EMPTY.with("needs a list of another length"),
-        };
-        self.place(message)
-    }
-
-    /// A message with the place of the misfit.
-    const fn place(&self, message: Message) -> Message {
-        if self.length == 0 {
-            return message;
-        }
-        let mut message = message.with(" at `");
-        let (mut names, mut index) = (self.path.as_slice(), 0);
-        while let [name, after @ ..] = names {
-            if index >= self.length {
-                break;
-            }
-            if index > 0 && !is_same(name, ITEM) {
-                message = message.with(".");
-            }
-            message = message.with(name);
-            (names, index) = (after, index + 1);
-        }
-        message.with("`")
     }
 }
 
@@ -340,17 +193,34 @@ const fn value_fits<'v>(
         }
         Values::Named(name, values) => {
             let scope = Scope::new(*name, values, wanted.scope);
-            value_fits(given, Wanted { values, scope: Some(&scope) }, depth, fuel)
+            type_fits(given, Wanted { values, scope: Some(&scope), ..wanted }, depth, fuel)
         }
         Values::Own(id) => match Scope::find(wanted.scope, *id) {
             Some((values, scope)) => {
-                value_fits(given, Wanted { values, scope: Some(scope) }, depth, fuel)
+                type_fits(given, Wanted { values, scope: Some(scope), ..wanted }, depth, fuel)
             }
             None => Misfit::NOTHING,
         },
         Values::Any | Values::At(..) => Misfit::NOTHING,
         _ => kind_fits(given, wanted, depth, fuel),
     }
+}
+
+/// If values of one kind fit those of the type that is the innermost one of its scope.
+const fn type_fits<'v>(
+    given: Given<'_, 'v>,
+    wanted: Wanted<'_, 'v>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Misfit<'v> {
+    let (Some(of), Some(into)) = (given.scope, wanted.scope) else {
+        return value_fits(given, wanted, depth, fuel);
+    };
+    let met = Met { given: of.id(), wanted: into.id(), outer: wanted.met };
+    if met.is_repeated() {
+        return Misfit::NOTHING;
+    }
+    value_fits(given, Wanted { met: Some(&met), ..wanted }, depth, fuel)
 }
 
 /// If values of one kind fit values of one kind.
@@ -394,16 +264,18 @@ const fn kind_fits<'v>(
             Misfit::sometimes(Reason::Kind("a list", "an object"))
         }
         (Values::Map(values), Values::Map(into)) => {
-            let inner = Wanted { values: into, ..wanted };
+            let inner = Wanted { values: into, is_whole: true, ..wanted };
             fits(Given { values, ..given }, inner, depth, fuel).at_most_sometimes()
         }
         (Values::Object(object), Values::Map(into)) => {
-            let inner = Wanted { values: into, ..wanted };
+            let inner = Wanted { values: into, is_whole: true, ..wanted };
             members_fit(object, given, inner, depth, fuel)
         }
         (Values::Object(object), Values::Object(into)) => {
             object_fits(object, into, given, wanted, depth, fuel)
         }
+        // A unit within a variant that is tagged internally: only the tag is there.
+        (Values::Object(_), Values::Null) if !wanted.is_whole => Misfit::NOTHING,
         (values, other) => Misfit::never(Reason::Kind(kind(values), kind(other))),
     }
 }
@@ -447,7 +319,7 @@ const fn list_fits<'v>(
             }
             let (mut misfit, mut items, mut into) = (Misfit::NOTHING, *items, *into);
             while let ([item, items_after @ ..], [other, into_after @ ..]) = (items, into) {
-                let inner = Wanted { values: other, ..wanted };
+                let inner = Wanted { values: other, is_whole: true, ..wanted };
                 let inner = fits(Given { values: item, ..given }, inner, depth, fuel);
                 misfit = misfit.and(inner.within(ITEM));
                 (items, into) = (items_after, into_after);
@@ -457,7 +329,7 @@ const fn list_fits<'v>(
         (Values::Tuple(items), Values::List(into)) => {
             let (mut misfit, mut items) = (Misfit::NOTHING, *items);
             while let [item, after @ ..] = items {
-                let inner = Wanted { values: into, ..wanted };
+                let inner = Wanted { values: into, is_whole: true, ..wanted };
                 let inner = fits(Given { values: item, ..given }, inner, depth, fuel);
                 misfit = misfit.and(inner.within(ITEM));
                 items = after;
@@ -465,7 +337,7 @@ const fn list_fits<'v>(
             misfit
         }
         (Values::List(item), Values::List(into)) => {
-            let inner = Wanted { values: into, ..wanted };
+            let inner = Wanted { values: into, is_whole: true, ..wanted };
             let inner = fits(Given { values: item, ..given }, inner, depth, fuel);
             // An empty list fits.
             inner.at_most_sometimes().within(ITEM)
@@ -496,10 +368,14 @@ const fn object_fits<'v>(
         misfit = misfit.and(inner);
         flattened = others;
     }
+    // Members of flattened fields are not among those of the object itself.
+    if !into.flattened.is_empty() || !wanted.is_whole {
+        return misfit;
+    }
     match into.others {
         Others::Denied => misfit.and(denied(object, into)),
-        Others::None if into.flattened.is_empty() => misfit.and(unread(object, into)),
-        Others::None | Others::Any => misfit,
+        Others::None => misfit.and(unread(object, into)),
+        Others::Any => misfit,
     }
 }
 
@@ -526,7 +402,7 @@ const fn wanted_member_fits<'v>(
         // A member whose value is certainly absent is a fault of what reads that value.
         return if has(object.members, member.name) { Misfit::NOTHING } else { absent };
     }
-    let inner = Wanted { values: member.values, ..wanted };
+    let inner = Wanted { values: member.values, is_whole: true, ..wanted };
     let misfit = member_fits(object, name, given, inner, depth, fuel).within(name);
     if kinds.includes(Kinds::ABSENT) {
         misfit.at_most_sometimes().and(absent.at_most_sometimes())
@@ -550,7 +426,7 @@ const fn flattened_fits<'v>(
         Values::Map(_) => Misfit::NOTHING,
         // An `Option` is `None` where the members are missing.
         Values::OneOf(sets) if has_null(sets) => Misfit::NOTHING,
-        _ => value_fits(given, Wanted { values, ..wanted }, depth, fuel),
+        _ => value_fits(given, Wanted { values, is_whole: false, ..wanted }, depth, fuel),
     }
 }
 
@@ -620,23 +496,4 @@ const fn has(members: &[Member<'_>], name: &str) -> bool {
         members = others;
     }
     false
-}
-
-/// A kind of values in words.
-const fn kind(values: &Values<'_>) -> &'static str {
-    match values {
-        Values::Null => "`null`",
-        Values::Boolean => "a boolean",
-        Values::Integer(..) => "a whole number",
-        Values::Number => "a number",
-        Values::Text | Values::Constant(_) => "a text",
-        Values::List(_) | Values::Tuple(_) => "a list",
-        Values::Map(_) | Values::Object(_) => "an object",
-        Values::Never
-        | Values::Any
-        | Values::OneOf(_)
-        | Values::Named(..)
-        | Values::Own(_)
-        | Values::At(..) => "a value",
-    }
 }

@@ -3,8 +3,8 @@
 //!
 //! - `values`: sets of JSON values, as data.
 //! - `scope`: sets that contain themselves.
-//! - `kinds`: the kinds of the values at a path.
-//! - `fit`: if all values of one set are in another.
+//! - `kinds`, `at`: the kinds of the values at a path.
+//! - `fit`, `misfit`: if all values of one set are in another, and why not.
 //! - `checks`: what a definition needs of a type.
 //! - `message`, `names`: text that is put together while rustc runs.
 #![expect(
@@ -17,11 +17,12 @@ pub mod checks;
 mod fit;
 mod kinds;
 mod message;
+mod misfit;
 mod names;
 mod scope;
 mod values;
 
-pub use fit::{Fit, Misfit, Reason};
 pub use kinds::Kinds;
 pub use message::Message;
+pub use misfit::{Fit, Misfit, Reason};
 pub use values::{Member, Name, Object, Others, Presence, Step, Values, type_id};

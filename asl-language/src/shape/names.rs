@@ -54,10 +54,16 @@ const fn is_other_case(one: &str, other: &str) -> bool {
     }
 }
 
+/// Minimum length of names of which one may be a slip of the other: `x` is none of `y`.
+const LEAST_LENGTH: usize = 4;
+
 /// If one name may be a slip of the other one: a character is missing, another one, or swapped.
 pub(super) const fn is_like(one: &str, other: &str) -> bool {
     if is_same(one, other) || is_other_case(one, other) {
         return true;
+    }
+    if one.len() < LEAST_LENGTH || other.len() < LEAST_LENGTH {
+        return false;
     }
     let (one, other) = without_same_start(one.as_bytes(), other.as_bytes());
     is_near(one, other)

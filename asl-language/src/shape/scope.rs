@@ -20,6 +20,11 @@ impl<'s, 'v> Scope<'s, 'v> {
         Self { name, values, outer }
     }
 
+    /// The identity of the innermost type.
+    pub(super) const fn id(&self) -> u64 {
+        self.name.id
+    }
+
     /// The values of a type around, in its scope.
     pub(super) const fn find(
         scope: Option<&'s Self>,
