@@ -160,13 +160,21 @@ impl<'de> Deserializer<'de> for Reader<'de> {
         self.variant(visitor).map_err(|error| self.place(error))
     }
 
+    /// Texts alone, as serde_json does: the tag of a variant is no number.
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        let Value::String(text) = self.value else {
+            return Err(self.place(Error::invalid_type(unexpected(self.value), &visitor)));
+        };
+        visitor.visit_borrowed_str(text).map_err(|error| self.place(error))
+    }
+
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         visitor.visit_unit()
     }
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
-        tuple_struct map struct identifier
+        tuple_struct map struct
     }
 }
 
