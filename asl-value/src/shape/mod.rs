@@ -24,6 +24,41 @@ pub use own::Own;
 ///
 /// The values that serde writes may be others than those that it reads: a field with `default` is
 /// always written, and need not be there to be read.
+///
+/// The types of the standard library have shapes, and so have those of `bytes`, `chrono`, `jiff`,
+/// `rust_decimal`, `url` and `uuid` with the features of `asl_runtime` of these names. A type whose
+/// implementations of serde's traits are by hand says its values itself:
+///
+/// ```
+/// use asl_runtime::shape::{Shape, Values};
+///
+/// /// A price, such as `"12.50"` in JSON.
+/// struct Price(i64);
+///
+/// impl Shape for Price {
+///     const WRITTEN: &'static Values<'static> = &Values::Text;
+///     const READ: &'static Values<'static> = &Values::Text;
+/// }
+/// ```
+///
+/// A field of another package's type says which type has the same JSON, be it one that is there for
+/// nothing else:
+///
+/// ```
+/// # mod time {
+/// #     #[derive(serde::Serialize, serde::Deserialize)]
+/// #     pub struct OffsetDateTime(String);
+/// # }
+/// #[derive(serde::Serialize, serde::Deserialize, asl_runtime::Shape)]
+/// struct Payment {
+///     #[shape(as = String)]
+///     at: time::OffsetDateTime,
+/// }
+/// ```
+///
+/// # Note
+/// A shape that says less than serde writes or reads makes rustc refuse definitions that work. If in
+/// doubt, give no shape: nothing is checked then.
 pub trait Shape {
     /// The values that serde writes for the type.
     const WRITTEN: &'static Values<'static>;
