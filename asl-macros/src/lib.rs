@@ -42,7 +42,7 @@ pub fn jsonata(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     jsonata::expand(input.into()).unwrap_or_else(Fault::into_expression).into()
 }
 
-/// Makes a type's JSON values known to the checks of definitions.
+/// Makes a type's JSON values known to the checks of definitions; `asl_runtime` documents it.
 #[cfg(feature = "shape")]
 #[proc_macro_derive(Shape, attributes(serde, shape))]
 pub fn shape(input: proc_macro::TokenStream) -> proc_macro::TokenStream {

@@ -2,11 +2,18 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use serde_derive_internals::ast::{Container, Field, Style};
+use serde_derive_internals::ast::{Container, Field, Style, Variant};
 use serde_derive_internals::attr::Default;
 use syn::Type;
 
+use super::attributes::{Instead, instead};
 use super::own;
+
+/// Types of the standard library of which no member may be missing.
+const NEEDED: [&str; 18] = [
+    "BTreeMap", "HashMap", "String", "Vec", "bool", "char", "f32", "f64", "i16", "i32", "i64",
+    "i8", "isize", "u16", "u32", "u64", "u8", "usize",
+];
 
 /// One of both directions.
 #[derive(Clone, Copy)]
@@ -81,12 +88,41 @@ impl Of<'_> {
 
     /// The values of a field.
     fn of_field(self, field: &Field<'_>) -> TokenStream {
-        let with = match self.direction {
-            Direction::Written => field.attrs.serialize_with(),
-            Direction::Read => field.attrs.deserialize_with(),
+        let is_by_function = match self.direction {
+            Direction::Written => field.attrs.serialize_with().is_some(),
+            Direction::Read => is_read_by_function(field),
         };
+        match instead(&field.original.attrs) {
+            Some(instead) => self.instead(&instead),
+            None if is_by_function => self.instead(&Instead::Any),
+            None => self.of_type(field.ty),
+        }
+    }
+
+    /// The contents of a variant.
+    pub(super) fn of_variant(self, variant: &Variant<'_>) -> TokenStream {
+        let Some(instead) = self.instead_of(variant) else {
+            return self.contents(variant.style, &variant.fields);
+        };
+        let (shape, values) = (self.shape, self.instead(&instead));
+        quote!(#shape::Values::OneOf(&[#values]))
+    }
+
+    /// What takes the place of the fields of a variant.
+    pub(super) fn instead_of(self, variant: &Variant<'_>) -> Option<Instead> {
+        let with = match self.direction {
+            Direction::Written => variant.attrs.serialize_with(),
+            Direction::Read => variant.attrs.deserialize_with(),
+        };
+        instead(&variant.original.attrs).or_else(|| with.map(|_| Instead::Any))
+    }
+
+    fn instead(self, instead: &Instead) -> TokenStream {
         let shape = self.shape;
-        if with.is_some() { quote!(&#shape::Values::Any) } else { self.of_type(field.ty) }
+        match instead {
+            Instead::Any => quote!(&#shape::Values::Any),
+            Instead::As(of) => self.of_type(of),
+        }
     }
 
     fn member(self, field: &Field<'_>) -> TokenStream {
@@ -95,31 +131,32 @@ impl Of<'_> {
             Direction::Written => &field.attrs.name().serialize_name().value,
             Direction::Read => &field.attrs.name().deserialize_name().value,
         };
-        let presence = self.presence(field);
+        let presence = self.presence(field).map(|presence| quote!(.presence(#presence)));
         let aliases = field.attrs.aliases().iter().map(|alias| &alias.value);
         let aliases: Vec<&String> = aliases.filter(|alias| *alias != name).collect();
         let aliases = (matches!(self.direction, Direction::Read) && !aliases.is_empty())
             .then(|| quote!(.aliases(&[#(#aliases),*])));
-        quote!(#shape::Member::new(#name, #values).presence(#presence) #aliases)
+        quote!(#shape::Member::new(#name, #values) #presence #aliases)
     }
 
-    /// If a field is there.
-    pub(super) fn presence(self, field: &Field<'_>) -> TokenStream {
+    /// If a field is there; `None`: always, as a new member is.
+    pub(super) fn presence(self, field: &Field<'_>) -> Option<TokenStream> {
         let shape = self.shape;
         let is_sometimes = match self.direction {
             Direction::Written => field.attrs.skip_serializing_if().is_some(),
             Direction::Read => self.has_default(field),
         };
         if is_sometimes {
-            return quote!(#shape::Presence::Sometimes);
+            return Some(quote!(#shape::Presence::Sometimes));
         }
         // serde takes a missing member for `None` only if it reads the field by its type.
-        let is_asked =
-            matches!(self.direction, Direction::Read) && field.attrs.deserialize_with().is_none();
+        let is_asked = matches!(self.direction, Direction::Read) && !is_read_by_function(field);
+        if !is_asked || is_always_there(field.ty) {
+            return None;
+        }
         match own::replaced(field.ty, self.container, shape) {
-            Some(of) if is_asked => quote!(#shape::ShapeOf::<#of>::PRESENCE),
-            None if is_asked => quote!(#shape::Presence::Unknown),
-            Some(_) | None => quote!(#shape::Presence::Always),
+            Some(of) => Some(quote!(#shape::ShapeOf::<#of>::PRESENCE)),
+            None => Some(quote!(#shape::Presence::Unknown)),
         }
     }
 
@@ -136,4 +173,17 @@ impl Of<'_> {
             Direction::Read => field.attrs.skip_deserializing(),
         }
     }
+}
+
+/// If a member of the type must be there to be read, as its name says: rustc need not find that out.
+fn is_always_there(of: &Type) -> bool {
+    let Type::Path(of) = serde_derive_internals::ungroup(of) else { return false };
+    of.path.segments.last().is_some_and(|last| NEEDED.iter().any(|name| last.ident == name))
+}
+
+/// If a function of the user reads a field. `borrow` sets one of serde's own, for `Cow`.
+pub(super) fn is_read_by_function(field: &Field<'_>) -> bool {
+    let function = field.attrs.deserialize_with();
+    let first = function.and_then(|function| function.path.segments.first());
+    first.is_some_and(|first| first.ident != "_serde")
 }

@@ -3,8 +3,12 @@
 //! - `written`, `read`: the values that serde writes for the type, and that it reads into it.
 //! - `fields`: members and items.
 //! - `own`: fields whose type is the type itself.
+//! - `attributes`: `#[shape(..)]`.
+//! - `lint`: a warning for what is not known.
 
+mod attributes;
 mod fields;
+mod lint;
 mod own;
 mod read;
 mod written;
@@ -13,29 +17,26 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use serde_derive_internals::ast::Container;
 use serde_derive_internals::{Ctxt, Derive};
-use syn::{DeriveInput, Ident, Path, parse_quote};
+use syn::{DeriveInput, Ident, Type, parse_quote};
+
+use attributes::{Instead, OfType};
 
 /// The implementation of `Shape` for a type.
 pub(super) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     let input: DeriveInput = syn::parse2(input)?;
-    let runtime = runtime(&input)?;
-    let written = of_direction(&input, &runtime, Derive::Serialize);
-    let read = of_direction(&input, &runtime, Derive::Deserialize);
+    let OfType { runtime, instead } = OfType::read(&input)?;
     let shape = quote!(#runtime::shape);
-    let (name, text) = (&input.ident, input.ident.to_string());
-    let may_be_absent = may_be_absent(&input, &shape);
+    let (constants, lint) = match instead {
+        Some(instead) => (same(&instead, &shape), None),
+        None => derived(&input, &shape),
+    };
+    let name = &input.ident;
     let mut generics = input.generics.clone();
     for parameter in generics.type_params_mut() {
         parameter.bounds.push(parse_quote!(#shape::Shape));
     }
     let (parameters, _, bounds) = generics.split_for_impl();
     let (_, arguments, _) = input.generics.split_for_impl();
-    let type_name = quote! {
-        #shape::Name {
-            id: #shape::type_id(::core::concat!(::core::module_path!(), "::", #text)),
-            text: #text,
-        }
-    };
     Ok(quote! {
         const _: () = {
             #[allow(unused_imports, reason = "all fields may be of types with shapes")]
@@ -43,58 +44,77 @@ pub(super) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
 
             #[automatically_derived]
             impl #parameters #shape::Shape for #name #arguments #bounds {
-                const WRITTEN: &'static #shape::Values<'static> =
-                    &#shape::Values::Named(#type_name, &#written);
-                const READ: &'static #shape::Values<'static> =
-                    &#shape::Values::Named(#type_name, &#read);
-                #may_be_absent
+                #constants
             }
         };
+        #lint
     })
 }
 
-/// The path of the runtime: that of `#[shape(crate = path)]`, or `::asl_runtime`.
-fn runtime(input: &DeriveInput) -> syn::Result<Path> {
-    let mut runtime: Path = parse_quote!(::asl_runtime);
-    for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("shape")) {
-        attribute.parse_nested_meta(|meta| {
-            if !meta.path.is_ident("crate") {
-                return Err(meta.error("`shape` takes `crate = path::of::asl_runtime`"));
+/// The constants of a type of which the user says what its values are.
+fn same(instead: &Instead, shape: &TokenStream) -> TokenStream {
+    let values = quote!(&'static #shape::Values<'static>);
+    match instead {
+        Instead::Any => quote! {
+            const WRITTEN: #values = &#shape::Values::Any;
+            const READ: #values = &#shape::Values::Any;
+            const MAY_BE_ABSENT: bool = true;
+        },
+        Instead::As(of) => {
+            let may_be_absent = may_be_absent(of, shape);
+            quote! {
+                const WRITTEN: #values = #shape::ShapeOf::<#of>::WRITTEN;
+                const READ: #values = #shape::ShapeOf::<#of>::READ;
+                #may_be_absent
             }
-            runtime = meta.value()?.call(Path::parse_mod_style)?;
-            Ok(())
-        })?;
+        }
     }
-    Ok(runtime)
 }
 
-/// The values in one direction. What serde's derive refuses is anything: serde says why.
-fn of_direction(input: &DeriveInput, runtime: &Path, derive: Derive) -> TokenStream {
+/// The constants that serde's attributes give, and a warning for what they leave open.
+fn derived(input: &DeriveInput, shape: &TokenStream) -> (TokenStream, Option<TokenStream>) {
+    let text = input.ident.to_string();
+    let any = || quote!(#shape::Values::Any);
+    let name = quote! {
+        #shape::Name {
+            id: #shape::type_id(::core::concat!(::core::module_path!(), "::", #text)),
+            text: #text,
+        }
+    };
+    let constant = |constant: &str, values: TokenStream| {
+        let constant = Ident::new(constant, Span::call_site());
+        quote! {
+            const #constant: &'static #shape::Values<'static> =
+                &#shape::Values::Named(#name, &#values);
+        }
+    };
+    let written = container(input, Derive::Serialize);
+    let read = container(input, Derive::Deserialize);
+    let of_written = written.map_or_else(any, |container| written::values(&container, shape));
+    let of_read = read.as_ref().map_or_else(any, |container| read::values(container, shape));
+    let (of_written, of_read) = (constant("WRITTEN", of_written), constant("READ", of_read));
+    let held = read.as_ref().filter(|container| container.attrs.transparent());
+    let held = held
+        .and_then(|container| container.data.all_fields().find(|field| field.attrs.transparent()));
+    let may_be_absent = held.map(|field| may_be_absent(field.ty, shape));
+    (quote!(#of_written #of_read #may_be_absent), read.as_ref().and_then(lint::warning))
+}
+
+/// The type as serde sees it. `None` if serde's derive refuses it: it says why.
+fn container(input: &DeriveInput, derive: Derive) -> Option<Container<'_>> {
     let context = Ctxt::new();
     let private = Ident::new("__private", Span::call_site());
     let container = Container::from_ast(&context, input, derive, &private);
-    let shape = quote!(#runtime::shape);
-    match (context.check(), container) {
-        (Ok(()), Some(container)) => match derive {
-            Derive::Serialize => written::values(&container, &shape),
-            Derive::Deserialize => read::values(&container, &shape),
-        },
-        _ => quote!(#shape::Values::Any),
-    }
+    context.check().ok()?;
+    container
 }
 
-/// A type that serde reads as the one that it holds may be absent if that one may.
-fn may_be_absent(input: &DeriveInput, shape: &TokenStream) -> Option<TokenStream> {
-    let context = Ctxt::new();
-    let private = Ident::new("__private", Span::call_site());
-    let container = Container::from_ast(&context, input, Derive::Deserialize, &private);
-    context.check().ok()?;
-    let container = container.filter(|container| container.attrs.transparent())?;
-    let held = container.data.all_fields().find(|field| field.attrs.transparent())?.ty;
-    Some(quote! {
+/// A type that serde reads as another one may be absent if that one may.
+fn may_be_absent(of: &Type, shape: &TokenStream) -> TokenStream {
+    quote! {
         const MAY_BE_ABSENT: bool = ::core::matches!(
-            #shape::ShapeOf::<#held>::PRESENCE,
+            #shape::ShapeOf::<#of>::PRESENCE,
             #shape::Presence::Sometimes
         );
-    })
+    }
 }

@@ -1,5 +1,6 @@
-//! Fields whose type is the type itself: its shape is not yet known there, so a reference by its id
-//! takes its place.
+//! Fields whose type is the type itself: a reference by its id takes its place, since a constant
+//! cannot refer to itself, not even through a static, into which rustc looks as well. Types that
+//! contain each other cannot be seen here: their user writes `#[shape(any)]` at a field.
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -40,12 +40,8 @@ pub(super) fn values(container: &Container<'_>, shape: &TokenStream) -> TokenStr
 /// The sets of values that are read as a variant.
 fn variant(variant: &Variant<'_>, of: Of<'_>) -> Vec<TokenStream> {
     let shape = of.shape;
-    let contents = match variant.attrs.deserialize_with() {
-        Some(_) => quote!(#shape::Values::Any),
-        None => of.contents(variant.style, &variant.fields),
-    };
-    let is_unit =
-        matches!(variant.style, Style::Unit) && variant.attrs.deserialize_with().is_none();
+    let contents = of.of_variant(variant);
+    let is_unit = matches!(variant.style, Style::Unit) && of.instead_of(variant).is_none();
     if variant.attrs.untagged() {
         return vec![contents];
     }
@@ -94,13 +90,12 @@ fn variant(variant: &Variant<'_>, of: Of<'_>) -> Vec<TokenStream> {
         TagType::Adjacent { tag: member, content } => {
             let tag = tag(member);
             let presence = match (variant.style, &variant.fields[..]) {
-                (Style::Unit, _) => quote!(#shape::Presence::Sometimes),
+                (Style::Unit, _) => Some(quote!(#shape::Presence::Sometimes)),
                 (Style::Newtype, [field]) => of.presence(field),
-                (Style::Newtype | Style::Tuple | Style::Struct, _) => {
-                    quote!(#shape::Presence::Always)
-                }
+                (Style::Newtype | Style::Tuple | Style::Struct, _) => None,
             };
-            let content = quote!(#shape::Member::new(#content, &#contents).presence(#presence));
+            let presence = presence.map(|presence| quote!(.presence(#presence)));
+            let content = quote!(#shape::Member::new(#content, &#contents) #presence);
             vec![object(quote!(#tag, #content), TokenStream::new(), quote!(None))]
         }
     }

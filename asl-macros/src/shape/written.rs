@@ -48,11 +48,9 @@ pub(super) fn values(container: &Container<'_>, shape: &TokenStream) -> TokenStr
 fn variant(variant: &Variant<'_>, of: Of<'_>) -> TokenStream {
     let shape = of.shape;
     let name = &variant.attrs.name().serialize_name().value;
-    let contents = || match variant.attrs.serialize_with() {
-        Some(_) => quote!(#shape::Values::Any),
-        None => of.contents(variant.style, &variant.fields),
-    };
-    let is_unit = matches!(variant.style, Style::Unit) && variant.attrs.serialize_with().is_none();
+    let contents = || of.of_variant(variant);
+    let is_plain = of.instead_of(variant).is_none();
+    let is_unit = matches!(variant.style, Style::Unit) && is_plain;
     let constant = quote!(#shape::Values::Constant(#name));
     let object = |members: TokenStream, flattened: TokenStream| {
         quote! {
@@ -76,9 +74,7 @@ fn variant(variant: &Variant<'_>, of: Of<'_>) -> TokenStream {
         TagType::Internal { tag } => {
             let tag = quote!(#shape::Member::new(#tag, &#constant));
             match variant.style {
-                Style::Struct if variant.attrs.serialize_with().is_none() => {
-                    of.object(Some(tag), &variant.fields)
-                }
+                Style::Struct if is_plain => of.object(Some(tag), &variant.fields),
                 _ if is_unit => object(tag, TokenStream::new()),
                 Style::Unit | Style::Newtype | Style::Tuple | Style::Struct => {
                     let contents = contents();
