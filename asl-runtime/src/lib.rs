@@ -83,6 +83,7 @@
 //! | `gzip` | | compressed objects for distributed Maps |
 //! | `parquet` | | Parquet files for distributed Maps |
 //! | `grpc` | | `.proto` files of functions in SM4C, read at compile time |
+//! | `bytes`, `chrono`, `jiff`, `rust_decimal`, `url`, `uuid` | | [shapes](trait@Shape) of the types of these packages |
 //!
 //! # What is where
 //! - [`Value`] is the data; [`json!`] creates it, and serde converts it ([`value::from_value`],
@@ -124,6 +125,7 @@ pub use asl_jsonata as jsonata;
 #[doc(hidden)]
 pub use asl_language::{__readable_debug, __setters};
 #[cfg(feature = "macros")]
+#[doc = include_str!("../doc/shape.md")]
 pub use asl_macros::Shape;
 #[doc(inline)]
 pub use asl_value::shape::{self, Shape};

@@ -27,6 +27,7 @@ mod state_functions;
 mod swf;
 mod tasks;
 mod templates;
+mod types;
 mod web_service;
 
 use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
