@@ -9,12 +9,6 @@ use syn::Type;
 use super::attributes::{Instead, instead};
 use super::own;
 
-/// Types of the standard library of which no member may be missing.
-const NEEDED: [&str; 18] = [
-    "BTreeMap", "HashMap", "String", "Vec", "bool", "char", "f32", "f64", "i16", "i32", "i64",
-    "i8", "isize", "u16", "u32", "u64", "u8", "usize",
-];
-
 /// One of both directions.
 #[derive(Clone, Copy)]
 pub(super) enum Direction {
@@ -38,9 +32,15 @@ impl Of<'_> {
         let Some(of) = own::replaced(of, self.container, shape) else {
             return quote!(&#shape::Values::Any);
         };
-        match self.direction {
-            Direction::Written => quote!(#shape::ShapeOf::<#of>::WRITTEN),
-            Direction::Read => quote!(#shape::ShapeOf::<#of>::READ),
+        let values = match self.direction {
+            Direction::Written => quote!(WRITTEN),
+            Direction::Read => quote!(READ),
+        };
+        // rustc finds the constant of a trait sooner than an inherent one.
+        if own::is_of_std(&of) {
+            quote!(<#of as #shape::Shape>::#values)
+        } else {
+            quote!(#shape::ShapeOf::<#of>::#values)
         }
     }
 
@@ -151,7 +151,7 @@ impl Of<'_> {
         }
         // serde takes a missing member for `None` only if it reads the field by its type.
         let is_asked = matches!(self.direction, Direction::Read) && !is_read_by_function(field);
-        if !is_asked || is_always_there(field.ty) {
+        if !is_asked || own::is_scalar(field.ty) {
             return None;
         }
         match own::replaced(field.ty, self.container, shape) {
@@ -173,12 +173,6 @@ impl Of<'_> {
             Direction::Read => field.attrs.skip_deserializing(),
         }
     }
-}
-
-/// If a member of the type must be there to be read, as its name says: rustc need not find that out.
-fn is_always_there(of: &Type) -> bool {
-    let Type::Path(of) = serde_derive_internals::ungroup(of) else { return false };
-    of.path.segments.last().is_some_and(|last| NEEDED.iter().any(|name| last.ident == name))
 }
 
 /// If a function of the user reads a field. `borrow` sets one of serde's own, for `Cow`.

@@ -29,6 +29,31 @@ const HOLDERS: [&str; 14] = [
     "VecDeque",
 ];
 
+/// Types of the standard library without others in them. A field of such a type must be there.
+const SCALARS: [&str; 14] = [
+    "String", "bool", "char", "f32", "f64", "i16", "i32", "i64", "i8", "u16", "u32", "u64", "u8",
+    "usize",
+];
+
+/// If a type is one of the standard library that holds no other one.
+pub(super) fn is_scalar(of: &Type) -> bool {
+    let Type::Path(TypePath { qself: None, path, .. }) = serde_derive_internals::ungroup(of) else {
+        return false;
+    };
+    path.get_ident().is_some_and(|name| SCALARS.iter().any(|scalar| name == scalar))
+}
+
+/// If a type has only types of the standard library in it: it has a shape.
+pub(super) fn is_of_std(of: &Type) -> bool {
+    let Type::Path(TypePath { qself: None, path, .. }) = serde_derive_internals::ungroup(of) else {
+        return false;
+    };
+    let Some(last) = path.segments.last() else { return false };
+    is_scalar(of)
+        || HOLDERS.iter().any(|holder| last.ident == holder)
+            && arguments(&mut last.clone()).all(|argument| is_of_std(argument))
+}
+
 /// The type with a reference where it has the type of the container. `None` if it cannot be
 /// replaced there: nothing is known then.
 pub(super) fn replaced(of: &Type, container: &Container<'_>, shape: &TokenStream) -> Option<Type> {
