@@ -1,6 +1,7 @@
 //! The kinds of the values at a path.
 
 use super::kinds::Kinds;
+use super::names::object_of;
 use super::scope::Scope;
 use super::values::{Object, Others, Presence, Step, Values, hash};
 
@@ -217,17 +218,16 @@ const fn member<'v>(
     }
 }
 
-/// The object in which a path finds no member.
+/// The part of values in which a path finds nothing.
 #[derive(Clone, Copy)]
-pub(super) struct Missing<'v> {
-    pub(super) object: &'v Object<'v>,
-    /// The name of its type.
-    pub(super) of: Option<&'v str>,
-    /// The name of the member.
-    pub(super) member: &'v str,
+pub(super) enum Missing<'v> {
+    /// An object without a member of this name, and the name of its type.
+    Member(Object<'v>, Option<&'v str>, &'v str),
+    /// What is at this path, which has no members, or no items.
+    Part(&'v [Step<'v>]),
 }
 
-/// The object in which the path finds no member, and the name of that member.
+/// Where the path ends that finds nothing; none if that is not known.
 pub(super) const fn missing<'v>(
     values: &'v Values<'v>,
     path: &'v [Step<'v>],
@@ -236,32 +236,68 @@ pub(super) const fn missing<'v>(
     while length < path.len() {
         let (before, after) = path.split_at(length);
         let (reached, _) = path.split_at(length + 1);
-        if let [Step::Member(member) | Step::Each(member), ..] = after
-            && Kinds::at(values, reached).is_within(Kinds::ABSENT)
-        {
-            return match some_object(values, before) {
-                Some((object, of)) => Some(Missing { object, of, member }),
-                None => None,
-            };
+        let [step, ..] = after else { return None };
+        if !matches!(step, Step::Only(_)) && Kinds::at(values, reached).is_within(Kinds::ABSENT) {
+            if let Step::Member(member) | Step::Each(member) = step
+                && let Some((object, of)) =
+                    some_object(values, before, matches!(step, Step::Each(_)))
+            {
+                return Some(Missing::Member(*object, of, member));
+            }
+            return Some(Missing::Part(before));
         }
         length += 1;
     }
     None
 }
 
-/// Some object at a path, and the name of its type.
+/// The name of the type of the object that has the last member of a path, and that member.
+pub(super) const fn owner<'v>(
+    values: &'v Values<'v>,
+    path: &'v [Step<'v>],
+) -> Option<(Option<&'v str>, &'v str)> {
+    let mut path = path;
+    while let [before @ .., step] = path {
+        if let Step::Member(member) | Step::Each(member) = step {
+            let object = some_object(values, before, matches!(step, Step::Each(_)));
+            return match object {
+                Some((_, of)) => Some((of, member)),
+                None => Some((None, member)),
+            };
+        }
+        path = before;
+    }
+    None
+}
+
+/// If the last step of a path, besides what narrows the value, leads to an item.
+pub(super) const fn is_item(path: &[Step<'_>]) -> bool {
+    let mut path = path;
+    while let [before @ .., step] = path {
+        match step {
+            Step::Only(_) => path = before,
+            Step::Item => return true,
+            Step::Member(_) | Step::Each(_) => return false,
+        }
+    }
+    false
+}
+
+/// Some object at a path, or in the items of an array there, and the name of its type.
 const fn some_object<'v>(
     values: &'v Values<'v>,
     path: &'v [Step<'v>],
+    in_items: bool,
 ) -> Option<(&'v Object<'v>, Option<&'v str>)> {
     let (mut values, mut path, mut fuel, mut of) = (values, path, DEPTH, None);
     while fuel > 0 {
         fuel -= 1;
         match (values, path) {
             (Values::Named(name, inner), _) => (values, of) = (inner, Some(name.text)),
-            (Values::At(inner, []), _) | (Values::List(inner), [] | [Step::Each(_), ..]) => {
+            (Values::At(inner, []), _) | (Values::List(inner), [Step::Each(_), ..]) => {
                 values = inner;
             }
+            (Values::List(inner), []) if in_items => values = inner,
             (Values::OneOf([first, others @ ..]), _) => {
                 values = match (first, others) {
                     (Values::Null, [second, ..]) => second,
@@ -275,18 +311,32 @@ const fn some_object<'v>(
                 (values, path) = (inner, after);
             }
             (Values::Object(object), [Step::Member(name) | Step::Each(name), after @ ..]) => {
-                let (mut members, hashed, mut found) = (object.members, hash(name), None);
-                while let [member, others @ ..] = members {
-                    if member.is_named(name, hashed) {
-                        found = Some(member.values);
-                    }
-                    members = others;
-                }
-                let Some(found) = found else { return None };
+                let Some(found) = member_of(object, name) else { return None };
                 (values, path) = (found, after);
             }
             _ => return None,
         }
+    }
+    None
+}
+
+/// The values of a member, which may be one of a flattened field.
+const fn member_of<'v>(object: &Object<'v>, name: &str) -> Option<&'v Values<'v>> {
+    let (mut members, hashed) = (object.members, hash(name));
+    while let [member, others @ ..] = members {
+        if member.is_named(name, hashed) {
+            return Some(member.values);
+        }
+        members = others;
+    }
+    let mut flattened = object.flattened;
+    while let [values, others @ ..] = flattened {
+        if let Some(object) = object_of(values)
+            && let Some(found) = member_of(&object, name)
+        {
+            return Some(found);
+        }
+        flattened = others;
     }
     None
 }

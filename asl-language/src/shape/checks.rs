@@ -1,6 +1,6 @@
 //! What a definition needs of a type: the faults, as text, that rustc finds while it compiles.
 
-use super::at::{Missing, missing};
+use super::at::{Missing, is_item, missing, owner};
 use super::kinds::Kinds;
 use super::message::Message;
 use super::misfit::{Fit, Misfit};
@@ -62,17 +62,46 @@ impl<'a> Read<'a> {
         let message = Message::EMPTY.with(self.text).with(": ");
         let kinds = Kinds::at(values, self.path);
         if !kinds.is_within(Kinds::ABSENT) {
-            return message.with("it is ").with_kinds(kinds).with(" in `").with(name).with("`");
+            let of = match owner(values, self.path) {
+                Some((Some(of), _)) => of,
+                Some((None, _)) | None => name,
+            };
+            return message.with("it is ").with_kinds(kinds).with(" in `").with(of).with("`");
         }
-        let Some(Missing { object, of, member }) = missing(values, self.path) else {
-            return message.with("`").with(name).with("` has no such member");
-        };
-        let name = match of {
-            Some(of) => of,
-            None => name,
-        };
-        let message = message.with("`").with(name).with("` has no member `").with(member);
-        message.with("`; ").with_names(object, member)
+        match missing(values, self.path) {
+            Some(Missing::Member(object, of, member)) => {
+                let of = match of {
+                    Some(of) => of,
+                    None => name,
+                };
+                let message = message.with("`").with(of).with("` has no member `").with(member);
+                message.with("`; ").with_names("it has", &object).with_meant(&object, member)
+            }
+            Some(Missing::Part(path)) => without_parts(message, values, path, name),
+            None => message.with("it is nowhere in `").with(name).with("`"),
+        }
+    }
+}
+
+/// The message with what is at a path, which has no members, or no items.
+const fn without_parts<'a>(
+    message: Message,
+    values: &'a Values<'a>,
+    path: &'a [Step<'a>],
+    name: &str,
+) -> Message {
+    let kinds = Kinds::at(values, path);
+    let of_item = message.with(if is_item(path) { "an item of `" } else { "`" });
+    match owner(values, path) {
+        Some((of, member)) => {
+            let of = match of {
+                Some(of) => of,
+                None => name,
+            };
+            let message = of_item.with(member).with("` is ").with_kinds(kinds);
+            message.with(" in `").with(of).with("`")
+        }
+        None => of_item.with(name).with("` is ").with_kinds(kinds),
     }
 }
 

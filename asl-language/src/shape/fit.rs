@@ -7,7 +7,7 @@
 use super::at::{DEPTH, FUEL, Rest, kind as kind_of};
 use super::kinds::Kinds;
 use super::misfit::{ITEM, Misfit, Reason, kind};
-use super::names::is_like;
+use super::names::is_slip;
 use super::scope::Scope;
 use super::values::{Member, Object, Others, Presence, Step, Values, hash, is_same};
 
@@ -261,7 +261,7 @@ const fn kind_fits<'v>(
         }
         // serde reads a struct from a list of its fields, too.
         (Values::List(_) | Values::Tuple(_), Values::Object(_)) => {
-            Misfit::sometimes(Reason::Kind("a list", "an object"))
+            Misfit::sometimes(Reason::Kind("an array", "an object"))
         }
         (Values::Map(values), Values::Map(into)) => {
             let inner = Wanted { values: into, is_whole: true, ..wanted };
@@ -451,7 +451,7 @@ const fn unread<'v>(object: &'v Object<'v>, into: &'v Object<'v>) -> Misfit<'v> 
         }
         let mut given = object.members;
         while let [member, others @ ..] = given {
-            if is_like(member.name, wanted.name) && !has(into.members, member.name) {
+            if is_slip(member.name, wanted.name) && !has(into.members, member.name) {
                 let found = Misfit::never(Reason::Unread(member.name, wanted.name));
                 return of_presence(found, member.presence);
             }

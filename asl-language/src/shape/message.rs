@@ -7,14 +7,19 @@ use super::kinds::Kinds;
 pub struct Message {
     bytes: [u8; Self::LENGTH],
     length: usize,
+    /// If there was no place for a line.
+    is_full: bool,
 }
 
 impl Message {
     /// Maximum length in bytes. What is beyond is cut off.
     const LENGTH: usize = 4_096;
 
+    /// The last line of a message that is too long.
+    const MORE: &str = "\n.. and more";
+
     /// No text.
-    pub const EMPTY: Self = Self { bytes: [0; Self::LENGTH], length: 0 };
+    pub const EMPTY: Self = Self { bytes: [0; Self::LENGTH], length: 0, is_full: false };
 
     /// The message with a text at its end.
     #[must_use]
@@ -41,10 +46,20 @@ impl Message {
         self.with(other.text())
     }
 
-    /// The message with another one in a line of its own.
+    /// The message with another one in a line of its own, if there is place for it.
     #[must_use]
-    pub(super) const fn and_line(self, other: &Self) -> Self {
-        if self.is_empty() { self.and(other) } else { self.with("\n").and(other) }
+    pub(super) const fn and_line(mut self, other: &Self) -> Self {
+        if self.is_empty() {
+            return self.and(other);
+        }
+        if self.is_full {
+            return self;
+        }
+        if self.length + 1 + other.length + Self::MORE.len() > Self::LENGTH {
+            self.is_full = true;
+            return self.with(Self::MORE);
+        }
+        self.with("\n").and(other)
     }
 
     /// The message with the names of kinds.
@@ -52,7 +67,7 @@ impl Message {
     pub(super) const fn with_kinds(mut self, kinds: Kinds) -> Self {
         let mut names: &[(Kinds, &str)] = &[
             (Kinds::OBJECT, "an object"),
-            (Kinds::LIST, "a list"),
+            (Kinds::LIST, "an array"),
             (Kinds::TEXT, "a string"),
             (Kinds::NUMBER, "a number"),
             (Kinds::BOOLEAN, "`true` or `false`"),
@@ -80,5 +95,20 @@ impl Message {
             Ok(text) => text,
             Err(_) => "",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Message;
+
+    #[test]
+    fn lines_for_which_there_is_no_place_are_mentioned() {
+        let line = Message::EMPTY.with(&"x".repeat(1_000));
+        let lines = |count| (0..count).fold(Message::EMPTY, |all, _| all.and_line(&line));
+        assert_eq!(lines(4).text().lines().count(), 4);
+        let full = lines(6).and_line(&Message::EMPTY.with("short"));
+        let shown: Vec<&str> = full.text().lines().collect();
+        assert_eq!(shown.get(4..), Some(&[".. and more"][..]));
     }
 }

@@ -132,7 +132,11 @@ impl<'v> Misfit<'v> {
             Reason::Nothing | Reason::NoValue => Message::EMPTY,
             Reason::Missing(name, object) => {
                 let message = Message::EMPTY.with("needs the member `").with(name).with("`");
-                return self.place(message).with("; ").with_names(object, name);
+                return self
+                    .place(message)
+                    .with("; ")
+                    .with_names("it gets", object)
+                    .with_misnamed(object, name);
             }
             Reason::Unread(name, meant) => Message::EMPTY
                 .with("has no member `")
@@ -149,8 +153,10 @@ impl<'v> Misfit<'v> {
             Reason::Text(text) => {
                 Message::EMPTY.with("has no variant with the name `").with(text).with("`")
             }
-            Reason::Range => Message::EMPTY.with("has no number as large or as small"),
-            Reason::Length => Message::EMPTY.with("needs a list of another length"),
+            Reason::Range => {
+                Message::EMPTY.with("does not take a number as large or as small as the one")
+            }
+            Reason::Length => Message::EMPTY.with("needs an array of another length"),
         };
         self.place(message)
     }
@@ -183,8 +189,8 @@ pub(super) const fn kind(values: &Values<'_>) -> &'static str {
         Values::Boolean => "a boolean",
         Values::Integer(..) => "a whole number",
         Values::Number => "a number",
-        Values::Text | Values::Constant(_) => "a text",
-        Values::List(_) | Values::Tuple(_) => "a list",
+        Values::Text | Values::Constant(_) => "a string",
+        Values::List(_) | Values::Tuple(_) => "an array",
         Values::Map(_) | Values::Object(_) => "an object",
         Values::Never
         | Values::Any

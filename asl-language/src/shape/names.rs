@@ -1,40 +1,127 @@
 //! The names of members in messages.
 
 use super::message::Message;
-use super::values::{Object, is_same};
+use super::values::{Object, Values, is_same};
 
 /// Maximum number of names in a message.
 const MOST_NAMES: u32 = 8;
 
 impl Message {
-    /// The message with the names of the members of an object, and with the one that was meant.
+    /// The message with the names of the members of an object, behind what it does with them.
     #[must_use]
-    pub(super) const fn with_names(self, object: &Object<'_>, name: &str) -> Self {
-        let (mut message, mut members, mut count) = (self.with("there are"), object.members, 0);
-        if members.is_empty() {
-            return self.with("it has none");
-        }
-        while let [member, others @ ..] = members {
-            message =
-                message.with(if count == 0 { " `" } else { ", `" }).with(member.name).with("`");
-            (members, count) = (others, count + 1);
-            if count == MOST_NAMES && !others.is_empty() {
-                message = message.with(" and more");
-                break;
-            }
-        }
-        let mut members = object.members;
-        while let [member, others @ ..] = members {
-            if is_like(member.name, name) {
-                message = message.with("; did you mean `").with(member.name).with("`?");
-                if is_other_case(member.name, name) {
-                    message = message.with(" (a `rename_all` of serde may be missing)");
-                }
-                break;
-            }
-            members = others;
+    pub(super) const fn with_names(self, verb: &str, object: &Object<'_>) -> Self {
+        let (message, count) = self.with(verb).with_members(object, 0);
+        if count == 0 {
+            return message.with(" no members");
         }
         message
+    }
+
+    /// The message with the member of an object that was meant by a name, if there is one.
+    #[must_use]
+    pub(super) const fn with_meant(self, object: &Object<'_>, name: &str) -> Self {
+        match meant(object, name) {
+            Some(meant) => {
+                let message = self.with("; did you mean `").with(meant).with("`?");
+                message.with_case(meant, name)
+            }
+            None => self,
+        }
+    }
+
+    /// The message with the member of an object that should have a name, if there is one.
+    #[must_use]
+    pub(super) const fn with_misnamed(self, object: &Object<'_>, name: &str) -> Self {
+        match meant(object, name) {
+            Some(given) => {
+                let message = self.with("; should `").with(given).with("` be `").with(name);
+                message.with("`?").with_case(given, name)
+            }
+            None => self,
+        }
+    }
+
+    /// The message with a hint, if two names differ only in case and in what separates words.
+    const fn with_case(self, one: &str, other: &str) -> Self {
+        match is_other_case(one, other) {
+            true => self.with(" (`rename_all` of serde sets the case)"),
+            false => self,
+        }
+    }
+
+    /// The message with the names of members, those of flattened fields last, of which `count` are
+    /// there before.
+    const fn with_members(self, object: &Object<'_>, count: u32) -> (Self, u32) {
+        let (mut message, mut members, mut count) = (self, object.members, count);
+        while let [member, others @ ..] = members {
+            (message, members) = match count {
+                0 => (message.with(" `").with(member.name).with("`"), others),
+                1..MOST_NAMES => (message.with(", `").with(member.name).with("`"), others),
+                MOST_NAMES => (message.with(" and more"), others),
+                _ => (message, others),
+            };
+            count += 1;
+        }
+        let mut flattened = object.flattened;
+        while let [values, others @ ..] = flattened {
+            if let Some(object) = object_of(values) {
+                (message, count) = message.with_members(&object, count);
+            }
+            flattened = others;
+        }
+        (message, count)
+    }
+}
+
+/// The name of the member that may have been meant.
+const fn meant<'v>(object: &Object<'v>, name: &str) -> Option<&'v str> {
+    let mut members = object.members;
+    while let [member, others @ ..] = members {
+        if is_like(member.name, name) {
+            return Some(member.name);
+        }
+        members = others;
+    }
+    let mut flattened = object.flattened;
+    while let [values, others @ ..] = flattened {
+        if let Some(object) = object_of(values)
+            && let Some(meant) = meant(&object, name)
+        {
+            return Some(meant);
+        }
+        flattened = others;
+    }
+    None
+}
+
+/// The first object among the values.
+pub(super) const fn object_of<'v>(values: &Values<'v>) -> Option<Object<'v>> {
+    match values {
+        Values::Named(_, values) => object_of(values),
+        Values::OneOf(sets) => {
+            let mut sets = *sets;
+            while let [values, others @ ..] = sets {
+                if let Some(object) = object_of(values) {
+                    return Some(object);
+                }
+                sets = others;
+            }
+            None
+        }
+        Values::Object(object) => Some(*object),
+        Values::Any
+        | Values::Never
+        | Values::Null
+        | Values::Boolean
+        | Values::Integer(..)
+        | Values::Number
+        | Values::Text
+        | Values::Constant(_)
+        | Values::List(_)
+        | Values::Tuple(_)
+        | Values::Map(_)
+        | Values::Own(_)
+        | Values::At(..) => None,
     }
 }
 
@@ -54,15 +141,26 @@ const fn is_other_case(one: &str, other: &str) -> bool {
     }
 }
 
-/// Minimum length of names of which one may be a slip of the other: `x` is none of `y`.
+/// Minimum length of names of which one is taken for a slip of the other: `tag` is none of `tax`.
 const LEAST_LENGTH: usize = 4;
 
+/// If one name is so like the other one that both as names of different members are improbable.
+pub(super) const fn is_slip(one: &str, other: &str) -> bool {
+    is_other_case(one, other)
+        || one.len() >= LEAST_LENGTH && other.len() >= LEAST_LENGTH && is_like(one, other)
+}
+
 /// If one name may be a slip of the other one: a character is missing, another one, or swapped.
-pub(super) const fn is_like(one: &str, other: &str) -> bool {
+const fn is_like(one: &str, other: &str) -> bool {
     if is_same(one, other) || is_other_case(one, other) {
         return true;
     }
-    if one.len() < LEAST_LENGTH || other.len() < LEAST_LENGTH {
+    // Any two names of one or two characters are near.
+    let (shorter, longer) = match one.len() < other.len() {
+        true => (one.len(), other.len()),
+        false => (other.len(), one.len()),
+    };
+    if shorter < 2 || longer < 3 {
         return false;
     }
     let (one, other) = without_same_start(one.as_bytes(), other.as_bytes());
@@ -105,4 +203,25 @@ const fn is_equal(one: &[u8], other: &[u8]) -> bool {
         (one, other) = (one_after, other_after);
     }
     one.is_empty() && other.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_like;
+
+    #[test]
+    fn slips_and_other_cases_are_alike_and_short_names_are_not() {
+        for (one, other) in [
+            ("total", "totl"),
+            ("total", "toatl"),
+            ("id", "idd"),
+            ("orderId", "order_id"),
+            ("order-id", "OrderId"),
+        ] {
+            assert!(is_like(one, other) && is_like(other, one), "{one} {other}");
+        }
+        for (one, other) in [("id", "d"), ("a", "b"), ("id", "ip"), ("total", "sum")] {
+            assert!(!is_like(one, other) && !is_like(other, one), "{one} {other}");
+        }
+    }
 }
