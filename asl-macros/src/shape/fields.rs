@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use serde_derive_internals::ast::{Container, Field, Style, Variant};
 use serde_derive_internals::attr::Default;
-use syn::Type;
+use syn::{GenericArgument, PathArguments, Type, TypePath};
 
 use super::attributes::{Instead, instead};
 use super::own;
@@ -95,7 +95,11 @@ impl Of<'_> {
         match instead(&field.original.attrs) {
             Some(instead) => self.instead(&instead),
             None if is_by_function => self.instead(&Instead::Any),
-            None => self.of_type(field.ty),
+            None => {
+                let written = matches!(self.direction, Direction::Written);
+                let some = some_of(field.ty).filter(|_| written && is_left_out_if_none(field));
+                self.of_type(some.unwrap_or(field.ty))
+            }
         }
     }
 
@@ -180,4 +184,22 @@ pub(super) fn is_read_by_function(field: &Field<'_>) -> bool {
     let function = field.attrs.deserialize_with();
     let first = function.and_then(|function| function.path.segments.first());
     first.is_some_and(|first| first.ident != "_serde")
+}
+
+/// If serde leaves the field out where it is `None`.
+fn is_left_out_if_none(field: &Field<'_>) -> bool {
+    let of = field.attrs.skip_serializing_if().map(|path| &path.path.segments);
+    let names = of.into_iter().flatten().rev().map(|segment| segment.ident.to_string());
+    names.take(2).eq(["is_none", "Option"])
+}
+
+/// The type in an `Option`.
+fn some_of(of: &Type) -> Option<&Type> {
+    let Type::Path(TypePath { qself: None, path, .. }) = of else { return None };
+    let last = path.segments.last().filter(|last| last.ident == "Option")?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    match arguments.args.first() {
+        Some(GenericArgument::Type(some)) if arguments.args.len() == 1 => Some(some),
+        _ => None,
+    }
 }
