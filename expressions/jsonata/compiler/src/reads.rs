@@ -5,12 +5,14 @@
     reason = "only operators, calls and paths are special; `parts` lists every kind"
 )]
 
+use std::collections::HashMap;
+
 use asl_language::jsonata::BuiltInId;
 use asl_language::jsonata::signature::{Signature, Types};
 
 use super::Program;
 use super::parts::{Role, parts};
-use super::resolve::{Names, resolve};
+use super::resolve::{Names, VariableId, resolve};
 use super::shape::Shapes;
 use super::tree::{Call, Kind, Node, Operator, Path, Stage};
 use asl_source::expression::reads::{Known, Read, Weight};
@@ -34,7 +36,8 @@ impl Program {
         let given: Vec<&str> = self.given().collect();
         let names = resolve(&self.expression, &given);
         let shapes = Shapes::new(&self.expression, &names);
-        let mut reader = Reader { names: &names, shapes: &shapes, reads: Vec::new() };
+        let locals = Locals::new();
+        let mut reader = Reader { names: &names, shapes: &shapes, locals, reads: Vec::new() };
         let site = Site { weight: Weight::Fault, context: None };
         reader.node(&self.expression.body, Types::ALL, &site);
         reader.reads
@@ -54,6 +57,16 @@ impl Program {
 /// A value that a run is given and the names of members.
 type Place = (String, Vec<String>);
 
+/// The variables of the expression that are such a place, or an item of the array there.
+type Locals = HashMap<VariableId, (Place, Part)>;
+
+/// The part of a place that a variable is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Whole,
+    Item,
+}
+
 /// Where a node stands.
 #[derive(Clone)]
 struct Site {
@@ -66,11 +79,21 @@ impl Site {
     fn doubtful(&self) -> Self {
         Self { weight: Weight::Doubt, context: self.context.clone() }
     }
+
+    /// The site of what is evaluated for each item of an array.
+    fn of_items(&self, context: Option<Place>) -> Self {
+        let weight = match self.weight {
+            Weight::Fault | Weight::OfItems => Weight::OfItems,
+            Weight::Doubt => Weight::Doubt,
+        };
+        Self { weight, context }
+    }
 }
 
 struct Reader<'n> {
     names: &'n Names,
     shapes: &'n Shapes<'n>,
+    locals: Locals,
     reads: Vec<Read>,
 }
 
@@ -84,8 +107,16 @@ impl Reader<'_> {
         let types = if is_plain && !node.keeps_array { types } else { Types::ALL };
         match &node.kind {
             Kind::Path(path) => self.path(path, types, site),
-            Kind::Variable(name) if self.names.given(node).is_some() => {
-                self.read((name.clone(), Vec::new()), types, site);
+            Kind::Variable(_) => match start(node, self.names, &self.locals) {
+                // What is read without a type is read where the variable is bound.
+                Some((place, Part::Whole)) if types != Types::ALL => self.read(place, types, site),
+                _ => {}
+            },
+            Kind::Bind(name, value) => {
+                self.node(value, Types::ALL, site);
+                let id = self.names.binds.get(&name.place.start).copied();
+                let id = id.filter(|id| self.bindings(*id) == 1);
+                self.locals.extend(id.zip(place(value, self.names, &self.locals)));
             }
             Kind::Negate(operand) => self.node(operand, Types::NUMBER, site),
             Kind::Binary(operator, left, right) => self.binary(*operator, left, right, site),
@@ -94,7 +125,7 @@ impl Reader<'_> {
                 self.node(right, types, &site.doubtful());
             }
             Kind::Condition(test, first, second) => {
-                self.node(test, Types::ALL, site);
+                self.asked(test, site);
                 for branch in std::iter::once(first).chain(second) {
                     self.node(branch, types, &site.doubtful());
                 }
@@ -110,10 +141,18 @@ impl Reader<'_> {
         for predicate in &node.predicates {
             self.node(predicate, Types::ALL, &unknown);
         }
+        let context = place_of(node, self.names, &self.locals).map(|(place, _)| place);
+        let is_known = context.is_some() && node.predicates.is_empty();
+        let grouped = if is_known { site.of_items(context) } else { unknown };
         for (key, value) in node.group.iter().flat_map(|group| &group.entries) {
-            self.node(key, Types::ALL, &unknown);
-            self.node(value, Types::ALL, &unknown);
+            self.node(key, Types::ALL, &grouped);
+            self.node(value, Types::ALL, &grouped);
         }
+    }
+
+    /// How often `:=` binds a variable.
+    fn bindings(&self, id: VariableId) -> usize {
+        self.names.binds.values().filter(|bound| **bound == id).count()
     }
 
     /// A part of a node that takes anything there.
@@ -160,14 +199,21 @@ impl Reader<'_> {
                 self.node(right, of_right, site);
             }
             Operator::And | Operator::Or => {
-                self.node(left, Types::ALL, site);
+                self.asked(left, site);
                 self.node(right, Types::ALL, &site.doubtful());
             }
             Operator::Equal | Operator::NotEqual | Operator::Concatenate | Operator::In => {
-                self.node(left, Types::ALL, site);
-                self.node(right, Types::ALL, site);
+                self.asked(left, site);
+                self.asked(right, site);
             }
         }
+    }
+
+    /// What an operand reads that may be undefined: a place that no values have is a fault.
+    fn asked(&mut self, operand: &Node, site: &Site) {
+        let is_place = place(operand, self.names, &self.locals).is_some();
+        let asked = is_place.then(|| site.of_items(site.context.clone()));
+        self.node(operand, Types::ALL, asked.as_ref().unwrap_or(site));
     }
 
     /// The types that can be ordered with a node: numbers with numbers, strings with strings.
@@ -185,10 +231,12 @@ impl Reader<'_> {
             return call.arguments.iter().for_each(|it| self.node(it, Types::ALL, site));
         };
         if TESTS.contains(&built_in.id) {
-            return call
-                .arguments
-                .iter()
-                .for_each(|argument| self.node(argument, Types::ALL, &site.doubtful()));
+            // What is computed is computed, whatever becomes of it.
+            let is_path = |node: &Node| matches!(node.kind, Kind::Path(_) | Kind::Variable(_));
+            return call.arguments.iter().for_each(|argument| match is_path(argument) {
+                true => self.node(argument, Types::ALL, &site.doubtful()),
+                false => self.node(argument, Types::ALL, site),
+            });
         }
         let any = vec![Types::ALL; call.arguments.len()];
         let signature = Signature::read(built_in.signature).ok();
@@ -200,8 +248,39 @@ impl Reader<'_> {
         });
         let taken: Vec<_> = taken.collect();
         for (index, argument) in call.arguments.iter().enumerate() {
-            self.node(argument, taken.get(index).copied().unwrap_or(Types::ALL), site);
+            match self.lambda_of_items(built_in.id, call, index) {
+                Some(body) => self.node(body, Types::ALL, &site.of_items(None)),
+                None => self.node(argument, taken.get(index).copied().unwrap_or(Types::ALL), site),
+            }
         }
+    }
+
+    /// The body of an argument that is a function of the items of the argument before it. Notes what
+    /// its parameters are.
+    fn lambda_of_items<'t>(
+        &mut self,
+        built_in: BuiltInId,
+        call: &'t Call,
+        index: usize,
+    ) -> Option<&'t Node> {
+        let items: &[usize] = match built_in {
+            BuiltInId::Filter | BuiltInId::Map | BuiltInId::Single => &[0],
+            BuiltInId::Reduce => &[1],
+            BuiltInId::Sort => &[0, 1],
+            _ => return None,
+        };
+        let (Some(of), Some(function)) = (call.arguments.first(), call.arguments.get(index)) else {
+            return None;
+        };
+        let Kind::Lambda(lambda) = &function.kind else { return None };
+        let (place, _) = place(of, self.names, &self.locals).filter(|_| index == 1)?;
+        let parameters = self.names.parameters.get(&function.place.start)?;
+        for parameter in items.iter().filter_map(|item| parameters.get(*item)) {
+            if self.bindings(*parameter) == 0 {
+                self.locals.insert(*parameter, (place.clone(), Part::Item));
+            }
+        }
+        Some(&lambda.body)
     }
 
     /// The members of a path, and what its filters and its other steps read.
@@ -209,24 +288,35 @@ impl Reader<'_> {
         let mut place = site.context.clone();
         let mut site = site.clone();
         let (mut is_whole, mut names_only) = (!path.keeps_singleton, true);
+        // A variable that is an item is no read of the array.
+        let mut is_item = false;
         for (index, step) in path.steps.iter().enumerate() {
             let is_simple = step.focus.is_none()
                 && step.index.is_none()
                 && step.label.is_none()
                 && !step.is_tuple;
-            match &step.node.kind {
-                Kind::Variable(name) if index == 0 && self.names.given(&step.node).is_some() => {
-                    place = Some((name.clone(), Vec::new()));
+            let start = start(&step.node, self.names, &self.locals).filter(|_| index == 0);
+            match (&step.node.kind, start) {
+                (_, Some((start, part))) => {
+                    is_item = part == Part::Item;
+                    site = if is_item { site.of_items(None) } else { site };
+                    place = Some(start);
                 }
-                Kind::Name(name) if names_only => {
+                (Kind::Name(name), None) if names_only => {
+                    is_item = false;
                     if let Some((_, names)) = &mut place {
                         names.push(name.clone());
                     }
                 }
+                (Kind::Sort(terms), None) if names_only && place.is_some() => {
+                    is_whole = false;
+                    let of_item = site.of_items(place.clone());
+                    terms.iter().for_each(|term| self.node(&term.key, Types::ALL, &of_item));
+                }
                 _ => {
                     if let Some(place) = place.take().filter(|_| names_only && index > 0) {
                         self.read(place.clone(), Types::ALL, &site);
-                        site = Site { weight: of_items(site.weight), context: Some(place) };
+                        site = site.of_items(Some(place));
                     } else if index > 0 {
                         site = Site { weight: Weight::Doubt, context: None };
                     }
@@ -236,7 +326,7 @@ impl Reader<'_> {
             }
             is_whole &= step.stages.is_empty();
             let context = place.clone().filter(|_| is_simple);
-            let of_item = Site { weight: of_items(site.weight), context };
+            let of_item = site.of_items(context);
             for stage in &step.stages {
                 if let Stage::Filter(filter) = stage {
                     self.node(filter, Types::ALL, &of_item);
@@ -246,7 +336,7 @@ impl Reader<'_> {
                 (place, names_only) = (None, false);
             }
         }
-        if let Some(place) = place.filter(|_| names_only) {
+        if let Some(place) = place.filter(|_| names_only && !is_item) {
             self.read(place, if is_whole { types } else { Types::ALL }, &site);
         }
     }
@@ -259,13 +349,6 @@ impl Reader<'_> {
     }
 }
 
-fn of_items(weight: Weight) -> Weight {
-    match weight {
-        Weight::Fault | Weight::OfItems => Weight::OfItems,
-        Weight::Doubt => Weight::Doubt,
-    }
-}
-
 /// Adds what is known of the values that a run is given if a condition holds, or does not hold.
 fn known(node: &Node, holds: bool, names: &Names, list: &mut Vec<Known>) {
     let is_plain = node.predicates.is_empty() && node.group.is_none() && !node.keeps_array;
@@ -273,7 +356,8 @@ fn known(node: &Node, holds: bool, names: &Names, list: &mut Vec<Known>) {
         return;
     }
     let mut add = |node: &Node, types: Types| {
-        list.extend(member(node, names).map(|(given, names)| Known { given, names, types }));
+        let place = place(node, names, &Locals::new());
+        list.extend(place.map(|((given, names), _)| Known { given, names, types }));
     };
     match &node.kind {
         Kind::Binary(Operator::And, left, right) if holds => {
@@ -321,16 +405,31 @@ fn known(node: &Node, holds: bool, names: &Names, list: &mut Vec<Known>) {
     }
 }
 
-/// The member of a given value that a node is.
-fn member(node: &Node, names: &Names) -> Option<Place> {
-    let Kind::Path(path) = &node.kind else { return None };
+/// The place at which a path begins.
+fn start(node: &Node, names: &Names, locals: &Locals) -> Option<(Place, Part)> {
+    let Kind::Variable(name) = &node.kind else { return None };
+    match names.given(node) {
+        Some(_) => Some(((name.clone(), Vec::new()), Part::Whole)),
+        None => locals.get(&names.certain_variable(node)?).cloned(),
+    }
+}
+
+/// The place that a node is.
+fn place(node: &Node, names: &Names, locals: &Locals) -> Option<(Place, Part)> {
+    let is_plain = node.predicates.is_empty() && node.group.is_none();
+    place_of(node, names, locals).filter(|_| is_plain)
+}
+
+/// The place that a node is without its predicates and its group.
+fn place_of(node: &Node, names: &Names, locals: &Locals) -> Option<(Place, Part)> {
+    let Kind::Path(path) = &node.kind else { return start(node, names, locals) };
     let (first, rest) = path.steps.split_first()?;
-    let Kind::Variable(given) = &first.node.kind else { return None };
+    let ((given, mut members), part) = start(&first.node, names, locals)?;
     let is_plain = path.steps.iter().all(|step| step.stages.is_empty() && !step.is_tuple);
-    names.given(&first.node).filter(|_| is_plain)?;
-    let members = rest.iter().map(|step| match &step.node.kind {
+    let members_after = rest.iter().map(|step| match &step.node.kind {
         Kind::Name(name) => Some(name.clone()),
         _ => None,
     });
-    Some((given.clone(), members.collect::<Option<Vec<_>>>()?))
+    members.extend(members_after.collect::<Option<Vec<_>>>()?);
+    Some(((given, members), part)).filter(|_| is_plain)
 }

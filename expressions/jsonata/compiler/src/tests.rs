@@ -5,6 +5,7 @@ mod findings;
 mod hostile;
 mod levels;
 mod plans;
+mod reads;
 mod shapes;
 mod shown;
 mod state;
