@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use super::fault::{Fault, found};
 use super::jsonata;
-use super::place::find;
+use super::place::{Found, find, find_in};
 use super::shape::Shape;
 use super::wanted::Wanted;
 use crate::expr::intrinsics::{Argument, Call, Function};
-use crate::expr::jsonpath::Path;
+use crate::expr::jsonpath::{Path, Root};
 use crate::ir::{Expr, Selection};
 
 /// The shapes of variables: all values that any state assigns. Those without one are not known.
@@ -29,11 +29,10 @@ pub(super) struct Over<'a> {
 /// The shape of an expression. Paths that find nothing and arguments that never fit are added to
 /// the faults.
 pub(super) fn evaluate(expr: &Expr, over: Over<'_>, faults: &mut Vec<Fault>) -> Shape {
-    let data = over.data;
     match expr {
         Expr::Literal(literal) => Shape::literal(literal),
-        Expr::Path { path, .. } => read(path, data, faults),
-        Expr::Call { call, .. } => self::call(call, data, faults),
+        Expr::Path { path, .. } => read(path, value(path, over), faults),
+        Expr::Call { call, .. } => self::call(call, over, faults),
         Expr::Jq(_) => Shape::Any,
         Expr::Jsonata(expression) => jsonata::evaluate(expression, over, faults),
         Expr::Object(members) => {
@@ -52,13 +51,21 @@ pub(super) fn select(selection: &Selection, data: &Shape, faults: &mut Vec<Fault
     match selection {
         Selection::Whole => data.clone(),
         Selection::Nothing => Shape::object([]),
-        Selection::Path(path) => read(path, data, faults),
+        Selection::Path(path) => read(path, find(path, data), faults),
     }
 }
 
-/// The shape at a path.
-fn read(path: &Path, data: &Shape, faults: &mut Vec<Fault>) -> Shape {
-    match found(path, find(path, data)) {
+/// The value of a path, which may begin at a variable.
+fn value(path: &Path, over: Over<'_>) -> Found {
+    match &path.root {
+        Root::Variable(name) => find_in(path, over.variables.get(name).unwrap_or(&Shape::Any)),
+        Root::Data | Root::Context => find(path, over.data),
+    }
+}
+
+/// The shape of what a path finds.
+fn read(path: &Path, value: Found, faults: &mut Vec<Fault>) -> Shape {
+    match found(path, value) {
         Ok(shape) => {
             let border = shape.border().filter(|_| !path.segments.is_empty());
             faults.extend(border.map(|border| Fault::read(path, Rc::clone(border))));
@@ -76,7 +83,7 @@ fn certain(faults: &[Fault]) -> usize {
     faults.iter().filter(|fault| fault.is_certain()).count()
 }
 
-fn call(call: &Call, data: &Shape, faults: &mut Vec<Fault>) -> Shape {
+fn call(call: &Call, over: Over<'_>, faults: &mut Vec<Fault>) -> Shape {
     let mut shapes = Vec::new();
     for (index, argument) in call.arguments.iter().enumerate() {
         let shape = match argument {
@@ -85,7 +92,7 @@ fn call(call: &Call, data: &Shape, faults: &mut Vec<Fault>) -> Shape {
             Argument::Overflow => Shape::number(),
             Argument::Path(path) => {
                 let before = certain(faults);
-                let shape = read(path, data, faults);
+                let shape = read(path, value(path, over), faults);
                 if certain(faults) == before {
                     argument_type(call, index, path.span, &shape, faults);
                 }
@@ -93,7 +100,7 @@ fn call(call: &Call, data: &Shape, faults: &mut Vec<Fault>) -> Shape {
             }
             Argument::Call(inner) => {
                 let before = certain(faults);
-                let shape = self::call(inner, data, faults);
+                let shape = self::call(inner, over, faults);
                 if certain(faults) == before {
                     argument_type(call, index, inner.span, &shape, faults);
                 }

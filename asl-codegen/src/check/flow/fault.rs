@@ -7,7 +7,7 @@ use super::needs::Read;
 use super::place::Found;
 use super::shape::{Kinds, Shape};
 use super::wanted::Wanted;
-use crate::expr::jsonpath::{Path, ReferencePath, ReferenceStep, Segment, Selector};
+use crate::expr::jsonpath::{Path, ReferencePath, ReferenceStep, Root, Segment, Selector};
 use asl_source::diagnostics::{Code, Diagnostic, nearest};
 use asl_source::expression::reads::Weight;
 use asl_source::options::Profile;
@@ -197,7 +197,11 @@ fn no_member(place: &str, name: &str, at: &Shape) -> String {
 
 /// The first steps of a path, as written in ASL.
 fn text_of(path: &Path, segments: &[Segment]) -> String {
-    let mut text = "$".to_owned();
+    let mut text = match &path.root {
+        Root::Data => "$".to_owned(),
+        Root::Context => "$$".to_owned(),
+        Root::Variable(name) => format!("${name}"),
+    };
     for segment in segments {
         match segment.only() {
             Some(Selector::Name(name)) => text.extend([".", name]),

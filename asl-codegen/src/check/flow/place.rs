@@ -35,6 +35,11 @@ pub(super) fn find(path: &Path, data: &Shape) -> Found {
             Yield::Place => Found::Maybe(Shape::Any),
         };
     }
+    find_in(path, data)
+}
+
+/// Evaluates a path on the value of its root, which has a shape.
+pub(super) fn find_in(path: &Path, data: &Shape) -> Found {
     match path.yields() {
         Yield::Hits => Found::Always(Shape::list(Shape::Any)),
         Yield::Place => walk(&path.segments, data),

@@ -381,3 +381,19 @@ fn visits_grow_with_the_machine_and_not_with_its_square() {
     let (once, twice) = (visits(500, back), visits(1_000, back));
     assert!(twice <= once * 2 + 100 && once <= 500 * 12, "{once} {twice}");
 }
+
+#[test]
+fn paths_of_variables_are_followed() {
+    let assigned = |value: &str| {
+        marked(&format!(
+            r#""A": {{"Type": "Pass", "Assign": {{"x": {{"a": {{"b": 1}}}}}}, "Next": "B"}},
+            "B": {{"Type": "Pass", "Parameters": {{"y.$": "{value}"}}, "End": true}}"#
+        ))
+    };
+    let never = |text: &str| vec![(Code::NeverFound, format!("\"{text}\""))];
+    assert_eq!(assigned("$x.a.b"), []);
+    assert_eq!(assigned("$x.a.c"), never("$x.a.c"));
+    assert_eq!(assigned("States.MathAdd($x.a.b, 1)"), []);
+    let text = "States.ArrayLength($x.a)";
+    assert_eq!(assigned(text).len(), 1, "{text}");
+}

@@ -360,7 +360,11 @@ impl<'a> Pass<'a> {
                 if each.run.is_some() {
                     return items.unknown_part(|| Step::Item);
                 }
-                let what = if path.is_some() { "what `ItemsPath` finds" } else { "`Items`" };
+                let what = match (path, &each.collection) {
+                    (Some(_), _) => "what `ItemsPath` finds",
+                    (None, Some(_)) => "`Items`",
+                    (None, None) => "what a Map iterates over",
+                };
                 let span = path.as_ref().map_or(self.head, |path| path.span);
                 self.faults.extend(Fault::of_type(span, what, Wanted::Array, &items));
                 border.narrow(&[], shape::Kinds::LIST).part(&Step::Item)
