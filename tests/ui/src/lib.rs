@@ -1,6 +1,9 @@
 //! Messages of the macro: a handful of cases for its wiring. Positions and pictures are tested by
 //! `tests/tests/compiler/bad_definitions.rs`.
 //!
+//! `cases/types` has seeded faults between definitions and Rust types, which only rustc finds; each
+//! file has many, and `cases/accepted/types_that_fit.rs` has the opposite.
+//!
 //! This is a package of its own, because trybuild builds everything that its package depends on.
 
 #[cfg(test)]
@@ -20,6 +23,7 @@ mod tests {
         if env::var_os(FLAGS).is_some() {
             let cases = trybuild::TestCases::new();
             cases.compile_fail("cases/*.rs");
+            cases.compile_fail("cases/types/*.rs");
             cases.pass("cases/accepted/*.rs");
             return;
         }
