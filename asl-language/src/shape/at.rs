@@ -83,6 +83,9 @@ const fn walk<'v>(
         Values::Named(name, values) => {
             return walk(values, Some(&Scope::new(*name, values, scope)), rest, depth, fuel);
         }
+        Values::Among(sets, values) => {
+            return walk(values, Some(&Scope::several(sets, scope)), rest, depth, fuel);
+        }
         Values::Own(id) => {
             return match Scope::find(scope, *id) {
                 Some((values, scope)) => walk(values, Some(scope), rest, depth, fuel),
@@ -134,9 +137,12 @@ pub(super) const fn kind(values: &Values<'_>) -> Kinds {
         Values::List(_) | Values::Tuple(_) => Kinds::LIST,
         Values::Map(_) | Values::Object(_) => Kinds::OBJECT,
         Values::Never => Kinds::NONE,
-        Values::Any | Values::OneOf(_) | Values::Named(..) | Values::Own(_) | Values::At(..) => {
-            Kinds::UNKNOWN
-        }
+        Values::Any
+        | Values::OneOf(_)
+        | Values::Named(..)
+        | Values::Own(_)
+        | Values::Among(..)
+        | Values::At(..) => Kinds::UNKNOWN,
     }
 }
 

@@ -49,7 +49,7 @@ impl<'a> Read<'a> {
     }
 
     /// What follows.
-    const fn found(&self, values: &'a Values<'a>) -> Found {
+    pub const fn found(&self, values: &'a Values<'a>) -> Found {
         match (self.weight, self.fit(values)) {
             (Weight::Fault | Weight::OfItems, Fit::Never) => Found::Error,
             (Weight::Fault, Fit::Sometimes) | (Weight::Doubt, Fit::Never) => Found::Warning,

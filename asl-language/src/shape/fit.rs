@@ -92,6 +92,10 @@ const fn fits<'v>(
             let scope = Scope::new(*name, values, given.scope);
             fits(Given { values, scope: Some(&scope), ..given }, wanted, depth, fuel)
         }
+        Values::Among(sets, values) => {
+            let scope = Scope::several(sets, given.scope);
+            fits(Given { values, scope: Some(&scope), ..given }, wanted, depth, fuel)
+        }
         Values::Own(id) => match Scope::find(given.scope, *id) {
             Some((values, scope)) => {
                 fits(Given { values, scope: Some(scope), ..given }, wanted, depth, fuel)
@@ -195,6 +199,10 @@ const fn value_fits<'v>(
             let scope = Scope::new(*name, values, wanted.scope);
             type_fits(given, Wanted { values, scope: Some(&scope), ..wanted }, depth, fuel)
         }
+        Values::Among(sets, values) => {
+            let scope = Scope::several(sets, wanted.scope);
+            value_fits(given, Wanted { values, scope: Some(&scope), ..wanted }, depth, fuel)
+        }
         Values::Own(id) => match Scope::find(wanted.scope, *id) {
             Some((values, scope)) => {
                 type_fits(given, Wanted { values, scope: Some(scope), ..wanted }, depth, fuel)
@@ -213,10 +221,10 @@ const fn type_fits<'v>(
     depth: u32,
     fuel: &mut u32,
 ) -> Misfit<'v> {
-    let (Some(of), Some(into)) = (given.scope, wanted.scope) else {
+    let (Some(of), Some(into)) = (Scope::id(given.scope), Scope::id(wanted.scope)) else {
         return value_fits(given, wanted, depth, fuel);
     };
-    let met = Met { given: of.id(), wanted: into.id(), outer: wanted.met };
+    let met = Met { given: of, wanted: into, outer: wanted.met };
     if met.is_repeated() {
         return Misfit::NOTHING;
     }

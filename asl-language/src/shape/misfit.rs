@@ -126,6 +126,12 @@ impl<'v> Misfit<'v> {
         }
     }
 
+    /// The names of the members around the place, the outermost first; `[]` is an item of a list.
+    pub const fn names(&self) -> &[&'v str] {
+        let length = if self.length > PATH { PATH } else { self.length };
+        self.path.split_at(length).0
+    }
+
     /// The message, such as ``needs the member `id` in `lines[]` ``.
     pub const fn message(&self) -> Message {
         let message = match self.reason {
@@ -197,6 +203,7 @@ pub(super) const fn kind(values: &Values<'_>) -> &'static str {
         | Values::OneOf(_)
         | Values::Named(..)
         | Values::Own(_)
+        | Values::Among(..)
         | Values::At(..) => "a value",
     }
 }

@@ -3,12 +3,19 @@
 
 use super::values::{Name, Values};
 
-/// The named types around a set of values, the innermost first.
+/// The sets with an id around a set of values, the innermost first.
 #[derive(Clone, Copy)]
 pub(super) struct Scope<'s, 'v> {
-    name: Name<'v>,
-    values: &'v Values<'v>,
+    sets: Sets<'v>,
     outer: Option<&'s Self>,
+}
+
+#[derive(Clone, Copy)]
+enum Sets<'v> {
+    /// That of a type.
+    One(Name<'v>, &'v Values<'v>),
+    /// Those of definitions, by index.
+    Several(&'v [&'v Values<'v>]),
 }
 
 impl<'s, 'v> Scope<'s, 'v> {
@@ -17,23 +24,37 @@ impl<'s, 'v> Scope<'s, 'v> {
         values: &'v Values<'v>,
         outer: Option<&'s Self>,
     ) -> Self {
-        Self { name, values, outer }
+        Self { sets: Sets::One(name, values), outer }
     }
 
-    /// The identity of the innermost type.
-    pub(super) const fn id(&self) -> u64 {
-        self.name.id
+    pub(super) const fn several(sets: &'v [&'v Values<'v>], outer: Option<&'s Self>) -> Self {
+        Self { sets: Sets::Several(sets), outer }
     }
 
-    /// The values of a type around, in its scope.
+    /// The identity of the innermost type; none of definitions, of which each is another one.
+    pub(super) const fn id(scope: Option<&Self>) -> Option<u64> {
+        match scope {
+            Some(Self { sets: Sets::One(name, _), .. }) => Some(name.id),
+            Some(_) | None => None,
+        }
+    }
+
+    /// The set of an id, and its scope.
+    #[expect(clippy::cast_possible_truncation, reason = "an index is less than a length")]
     pub(super) const fn find(
         scope: Option<&'s Self>,
         id: u64,
     ) -> Option<(&'v Values<'v>, &'s Self)> {
         let mut scope = scope;
         while let Some(found) = scope {
-            if found.name.id == id {
-                return Some((found.values, found));
+            match found.sets {
+                Sets::One(name, values) if name.id == id => return Some((values, found)),
+                Sets::Several(sets) if id < sets.len() as u64 => {
+                    if let [values, ..] = sets.split_at(id as usize).1 {
+                        return Some((values, found));
+                    }
+                }
+                Sets::One(..) | Sets::Several(_) => {}
             }
             scope = found.outer;
         }

@@ -36,6 +36,9 @@ pub enum Values<'a> {
     Named(Name<'a>, &'a Self),
     /// The values of the type of this [`type_id`], within which it stands.
     Own(u64),
+    /// The values of the second set, in which [`Values::Own`] means one of these sets by its index:
+    /// the definitions of a schema, which may name each other.
+    Among(&'a [&'a Self], &'a Self),
     /// The values at a path within those of another set, such as what a state reads of its input.
     At(&'a Self, &'a [Step<'a>]),
 }
