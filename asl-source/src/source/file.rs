@@ -157,7 +157,6 @@ pub fn too_large(length: u64, place: Span) -> Diagnostic {
 }
 
 /// The finding for a language that a feature of the compiler has switched off.
-#[cfg(not(all(feature = "sm4c", feature = "yaml")))]
 pub fn built_without(shown: &str, language: &str, feature: &str) -> Diagnostic {
     cannot_read(shown, format_args!("this compiler was built without {language}")).help(format!(
         "turn on the feature `{feature}` of `asl-runtime` (for the macro) or of `asl-codegen` (for build scripts)"

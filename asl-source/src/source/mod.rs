@@ -24,11 +24,8 @@ mod tests;
 pub use crate::span::{FileId, LineIndex, Notation, Position, Source, Sources, Span, Spanned};
 pub use directory::{definitions_below, files_below};
 pub use file::SourceError;
-#[cfg(not(all(feature = "sm4c", feature = "yaml")))]
 #[doc(hidden)]
-pub use file::built_without;
-#[doc(hidden)]
-pub use file::{meant_file, too_large};
+pub use file::{built_without, meant_file, too_large};
 #[doc(hidden)]
 pub use integer::integer_of;
 pub use template::machines_of_template;

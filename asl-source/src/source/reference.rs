@@ -3,15 +3,18 @@
 //! A package is built from its own files only, without the network: a path that leaves it, by `..`
 //! or by a symbolic link, is refused before anything is read.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use super::file::{Fault, normal, not_utf8, read, shown};
-use crate::diagnostics::{Code, Diagnostic, printable};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, printable};
 use crate::span::{FileId, Source, Sources, Span};
 
-/// Most files of one compilation.
+/// Most files that a definition names, and that these name.
 const MOST_FILES: usize = 256;
+
+/// Most files of one compilation, with those of folders.
+const MOST_FILES_OF_FOLDERS: usize = 8_192;
 
 /// Longest reference that a message shows.
 const LONGEST: usize = 200;
@@ -26,6 +29,52 @@ impl Sources {
         from: FileId,
         place: Span,
     ) -> Result<FileId, Box<Diagnostic>> {
+        let path = self.path(reference, from, place)?;
+        if let Some(known) = self.known(&path) {
+            return Ok(known);
+        }
+        self.add(path, reference, place, MOST_FILES)
+    }
+
+    /// Reads the files with wanted names in the folder that `reference` names, as
+    /// [`Sources::include`] names a file, and which was not read before; those in folders within it
+    /// are left out. The files are in the order of their names. A file that cannot be read is a
+    /// finding.
+    pub fn include_folder(
+        &mut self,
+        reference: &str,
+        from: FileId,
+        place: Span,
+        is_wanted: impl Fn(&str) -> bool,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Vec<(String, FileId)>, Box<Diagnostic>> {
+        let folder = self.path(reference, from, place)?;
+        let entries = fs::read_dir(&folder).map_err(|error| {
+            Box::new(unreadable_folder(error, reference, &folder, place).of_entry(reference))
+        })?;
+        let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+        let mut names: Vec<String> = names.filter(|name| is_wanted(name)).collect();
+        names.sort_unstable();
+        let resolved = fs::canonicalize(&folder).unwrap_or_else(|_| folder.clone());
+        let mut files = Vec::with_capacity(names.len());
+        for name in names {
+            let path = folder.join(&name);
+            if leaves(&path, &resolved) {
+                let title = format!("`{}` is a link out of its folder", printable(&name, LONGEST));
+                let outside = Diagnostic::new(Code::CannotInclude, place, title);
+                diagnostics.push(outside.of_entry(reference).help("copy the file into the folder"));
+                continue;
+            }
+            match self.add(path, &name, place, MOST_FILES_OF_FOLDERS) {
+                Ok(file) => files.push((name, file)),
+                Err(fault) => diagnostics.push(fault.of_entry(reference)),
+            }
+        }
+        Ok(files)
+    }
+
+    /// The path of a reference within the package.
+    fn path(&self, reference: &str, from: FileId, place: Span) -> Result<PathBuf, Box<Diagnostic>> {
         let refused = |title: String| {
             Box::new(Diagnostic::new(Code::CannotInclude, place, title).of_entry(reference))
         };
@@ -46,13 +95,23 @@ impl Sources {
                 .help("copy the file into the package");
             return Err(Box::new(outside));
         }
-        if let Some(known) = self.known(&path) {
-            return Ok(known);
-        }
-        let file =
-            u16::try_from(self.files.len()).ok().filter(|count| usize::from(*count) < MOST_FILES);
+        Ok(path)
+    }
+
+    /// Reads a file as the next one.
+    fn add(
+        &mut self,
+        path: PathBuf,
+        reference: &str,
+        place: Span,
+        most: usize,
+    ) -> Result<FileId, Box<Diagnostic>> {
+        let name = printable(reference, LONGEST);
+        let file = u16::try_from(self.files.len()).ok().filter(|count| usize::from(*count) < most);
         let Some(file) = file.map(FileId) else {
-            return Err(refused(format!("this definition names more than {MOST_FILES} files")));
+            let title = format!("this definition names more than {most} files");
+            let many = Diagnostic::new(Code::CannotInclude, place, title).of_entry(reference);
+            return Err(Box::new(many));
         };
         let (text, fault) = match read(&path) {
             Ok(bytes) => match String::from_utf8(bytes) {
@@ -82,12 +141,29 @@ impl Sources {
 
     /// A file that was read already, by whatever path.
     fn known(&self, path: &Path) -> Option<FileId> {
-        let path = fs::canonicalize(path).ok()?;
-        let is_path = |known: &PathBuf| fs::canonicalize(known).is_ok_and(|known| known == path);
-        let same =
-            |source: &Source| source.path.as_ref().is_some_and(is_path) && !source.text.is_empty();
-        u16::try_from(self.files.iter().position(same)?).ok().map(FileId)
+        let at = |is_path: &dyn Fn(&PathBuf) -> bool| {
+            let is_same =
+                |file: &Source| !file.text.is_empty() && file.path.as_ref().is_some_and(is_path);
+            let at = self.files.iter().position(is_same)?;
+            u16::try_from(at).ok().map(FileId)
+        };
+        // Thousands of files may name one in the same way, and each question to the system takes its
+        // time.
+        at(&|known| known == path).or_else(|| {
+            let path = fs::canonicalize(path).ok()?;
+            at(&|known| fs::canonicalize(known).is_ok_and(|known| known == path))
+        })
     }
+}
+
+fn unreadable_folder(error: io::Error, reference: &str, path: &Path, place: Span) -> Diagnostic {
+    let fault = Fault::Io(error);
+    let name = printable(reference, LONGEST);
+    let title = format!("the folder `{name}` cannot be read: {}", fault.reason());
+    let help = fault.help(path);
+    let label =
+        help.unwrap_or_else(|| "a path is taken from the directory of its definition".to_owned());
+    Diagnostic::new(Code::CannotInclude, place, title).label(label)
 }
 
 fn unreadable(fault: &Fault, name: &str, path: &Path, place: Span) -> Diagnostic {
