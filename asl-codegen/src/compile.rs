@@ -4,6 +4,8 @@ use std::path::Path;
 
 use proc_macro2::TokenStream;
 
+#[cfg(feature = "schemas")]
+use crate::schema;
 #[cfg(feature = "sm4c")]
 use crate::sm4c;
 use crate::{asl, check, emit, ir};
@@ -69,12 +71,40 @@ pub fn check(sources: &mut Sources, options: &Options) -> Checked {
             check::check(machine, &mut diagnostics);
         }
         emit::check(machine, options, &mut diagnostics);
+        check_schemas(machine, sources, options, &mut diagnostics);
     });
     diagnostics.keep_first_cause(Code::UnknownSubstitution);
     diagnostics.apply(&options.levels);
     let (machine, outline) =
         if diagnostics.has_errors() { (None, machine) } else { (machine, None) };
     Checked { machine, outline, diagnostics }
+}
+
+/// Checks a machine against the schemas of its folder, if it has one.
+#[cfg(feature = "schemas")]
+fn check_schemas(
+    machine: &ir::Machine,
+    sources: &mut Sources,
+    options: &Options,
+    diagnostics: &mut Diagnostics,
+) {
+    // A faulty definition has another flow than its author wants.
+    if let Some(folder) = options.schemas.as_deref().filter(|_| !diagnostics.has_errors()) {
+        let tasks = emit::called_tasks(machine, options);
+        schema::check(machine, folder, &tasks, sources, diagnostics);
+    }
+}
+
+#[cfg(not(feature = "schemas"))]
+fn check_schemas(
+    _: &ir::Machine,
+    _: &mut Sources,
+    options: &Options,
+    diagnostics: &mut Diagnostics,
+) {
+    if let Some(folder) = &options.schemas {
+        diagnostics.push(source::built_without(folder, "schemas", "schemas").of_entry(folder));
+    }
 }
 
 fn lower(

@@ -21,6 +21,8 @@ pub mod ir;
 #[cfg(feature = "pretty")]
 pub mod pretty;
 mod read;
+#[cfg(feature = "schemas")]
+mod schema;
 #[cfg(feature = "sm4c")]
 mod sm4c;
 #[cfg(test)]

@@ -110,6 +110,9 @@ pub struct Options {
     pub expression_bytes: Option<u64>,
     /// The treatment of missing documents of functions.
     pub documents: Needed,
+    /// A folder with JSON Schemas of the machine's input and output and of its tasks, relative to the
+    /// directory of the definition.
+    pub schemas: Option<String>,
     /// Gives the methods of functions the types of their documents.
     pub typed_functions: bool,
     /// Emits the typed state functions.
@@ -163,6 +166,7 @@ impl Options {
         expression_steps: impl Into<Option<u64>>,
         expression_bytes: impl Into<Option<u64>>,
         documents: Needed,
+        schemas: impl Into<Option<String>>,
         typed_functions: bool,
         state_functions: bool,
         inspect: bool,
@@ -235,6 +239,7 @@ impl Default for Options {
             expression_steps: None,
             expression_bytes: None,
             documents: Needed::default(),
+            schemas: None,
             typed_functions: false,
             state_functions: true,
             inspect: false,

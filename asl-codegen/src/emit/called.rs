@@ -1,7 +1,7 @@
 //! The calls of tasks in a machine, as its transition table names them.
 
 use super::names::Names;
-use crate::ir::{self, Invocation};
+use crate::ir::{self, Invocation, NodeId};
 use asl_source::options::Options;
 use asl_source::span::Span;
 
@@ -18,6 +18,10 @@ pub struct CalledTask<'m> {
     pub resource: &'m str,
     /// SM4C: name of the function, subflow or event; empty in ASL.
     pub name: &'m str,
+    /// The node that calls it.
+    pub node: NodeId,
+    /// True if the method takes the payload of a request and returns that of the response.
+    pub has_envelope: bool,
 }
 
 /// The calls of tasks in a machine that passed all checks, in the order of its nodes.
@@ -30,6 +34,8 @@ pub fn called_tasks<'m>(machine: &'m ir::Machine, options: &Options) -> Vec<Call
             span: state.name.span,
             method: methods.method_of(node).name.clone(),
             resource: &task.resource.value,
+            node,
+            has_envelope: methods.entry(node).has_envelope,
             name: if machine.sm4c.is_some() { invoke.call_name(task) } else { "" },
         });
     called.collect()

@@ -260,6 +260,14 @@ codes! {
     NotCallable = "ASL2163" Warning, "an operation that cannot be called from its document";
     DoubtfulArgument = "ASL2164" Warning, "an argument that the document does not name";
     LargeDocument = "ASL2165" Warning, "a document that is too large to be read or checked in full";
+    // schemas
+    SchemaFault = "ASL2301" Error, "a keyword of a schema with a value that it cannot have";
+    SchemaDraft = "ASL2302" Error, "a schema in an unknown draft";
+    SchemaReference = "ASL2303" Error, "a reference of a schema that leads nowhere";
+    SchemaCircle = "ASL2304" Error, "a schema that leads to itself, with nothing between";
+    SchemaContradiction = "ASL2305" Error, "a schema that no value fits";
+    LargeSchema = "ASL2306" Warning, "schemas that are too large to be read in full";
+    UnknownSchema = "ASL2307" Warning, "a schema that belongs to nothing of the machine";
     // JSONata
     JsonataSyntax = "ASL2201" Error, "an expression of JSONata that cannot be read";
     JsonataUnclosed = "ASL2202" Error, "a bracket, a string or a comment of JSONata that is not closed";

@@ -26,6 +26,7 @@ struct Sidecar {
     jsonpath: String,
     substitute: BTreeMap<String, String>,
     substitute_file: Option<String>,
+    schemas: Option<String>,
     resource: Option<String>,
     tasks: Vec<SidecarTask>,
     /// Number of spaces to append to the definition, so that they need not be in the repository.
@@ -72,6 +73,7 @@ impl Sidecar {
                     .collect(),
             )
             .substitute_file(self.substitute_file.clone())
+            .schemas(self.schemas.clone())
             .resource(self.resource.clone())
             .tasks(self.tasks.iter().map(task).collect())
     }

@@ -73,10 +73,15 @@ impl Methods {
         method.unwrap_or_else(|| unreachable!("every entry has a method"))
     }
 
+    /// The entry that a node calls.
+    pub(in crate::emit) fn entry(&self, node: NodeId) -> Entry {
+        let entry = self.entries.get(self.entry_of(node));
+        *entry.unwrap_or_else(|| unreachable!("nodes have numbers of entries"))
+    }
+
     /// The method that a node calls.
     pub(in crate::emit) fn method_of(&self, node: NodeId) -> &Method {
-        let entry = self.entries.get(self.entry_of(node));
-        self.method(*entry.unwrap_or_else(|| unreachable!("nodes have numbers of entries")))
+        self.method(self.entry(node))
     }
 
     /// Adds a call to a method.

@@ -1,0 +1,94 @@
+//! JSON Schemas of the machine's input and output and of its tasks, as sets of JSON values: the
+//! compiler asks them what rustc asks the shapes of Rust types.
+//!
+//! - `folder`: whose schema each file is.
+//! - `trees`, `references`: the files, and the references between their parts.
+//! - `reader`, `types`, `constants`, `containers`: schemas as sets of values.
+//! - `circles`: schemas that lead to themselves.
+//! - `given`: what the data flow knows, as sets.
+//! - `place`, `findings`: what does not fit, with its place in the schema.
+
+mod circles;
+mod constants;
+mod containers;
+mod findings;
+mod folder;
+mod given;
+mod place;
+mod reader;
+mod references;
+mod trees;
+mod types;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{HashMap, HashSet};
+
+use asl_source::diagnostics::Diagnostics;
+use asl_source::source::Sources;
+use asl_source::span::FileId;
+use bumpalo::Bump;
+
+use crate::check::flow::{Answer, Borders, Needs, Origin};
+use crate::emit::CalledTask;
+use crate::ir::{Form, Machine, NodeId};
+use findings::Schemas;
+use given::Sets;
+use references::References;
+use trees::Trees;
+
+/// Reads the schemas of a folder, and checks the machine against them.
+pub(crate) fn check(
+    machine: &Machine,
+    reference: &str,
+    tasks: &[CalledTask<'_>],
+    sources: &mut Sources,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut trees = Trees::default();
+    let folder = folder::read(reference, tasks, (sources, &mut trees), diagnostics);
+    let references = References::new(&trees);
+    let arena = Bump::new();
+    let files: Vec<FileId> =
+        folder.files().into_iter().filter(|file| trees.root(*file).is_some()).collect();
+    let roots: Vec<_> = files.iter().filter_map(|file| trees.root(*file)).collect();
+    let sets = reader::read(&roots, &references, &arena, diagnostics);
+    let sets: HashMap<FileId, _> = files.into_iter().zip(sets).collect();
+    // The data flow of SM4C is not followed.
+    if diagnostics.has_errors() || machine.sm4c.is_some() {
+        return;
+    }
+    let of = |file: Option<FileId>| file.and_then(|file| sets.get(&file).copied());
+    let responses = folder.responses.iter().map(|(node, file)| (Origin::Result(*node), *file));
+    let origins = folder.input.map(|file| (Origin::Input, file)).into_iter().chain(responses);
+    let origins = origins.filter_map(|(origin, file)| Some((origin, of(Some(file))?)));
+    let schemas = Schemas {
+        folder: &folder,
+        trees: &trees,
+        references: &references,
+        sources,
+        sets: Sets { arena: &arena, origins: origins.collect() },
+        output: of(folder.output),
+        requests: tasks.iter().map(|it| of(folder.requests.get(&it.node).copied())).collect(),
+    };
+    let needs = Needs::of(machine, borders(machine, &schemas, tasks));
+    schemas.report(&needs, tasks, diagnostics);
+}
+
+/// The borders with schemas.
+fn borders(machine: &Machine, schemas: &Schemas<'_, '_>, tasks: &[CalledTask<'_>]) -> Borders {
+    let has = |origin| schemas.sets.origins.contains_key(&origin);
+    // The result of a state that waits for its token is what is reported, without a response around.
+    let is_reported = |form| matches!(form, Form::Token | Form::Activity);
+    let reported = machine.invocations().filter(|call| is_reported(call.task.form));
+    let reported: HashSet<NodeId> = reported.map(|call| call.node).collect();
+    let mut results = vec![Answer::Untyped; machine.nodes.len()];
+    for task in tasks.iter().filter(|task| has(Origin::Result(task.node))) {
+        if let Some(answer) = results.get_mut(task.node.index()) {
+            let has_envelope = task.has_envelope && !reported.contains(&task.node);
+            *answer = if has_envelope { Answer::Payload } else { Answer::Whole };
+        }
+    }
+    Borders { input: has(Origin::Input), results }
+}
