@@ -272,6 +272,16 @@ impl Builder {
         self
     }
 
+    /// A folder with JSON Schemas of the machine's input and output and of its tasks, relative to the
+    /// directory of the definition: `input.schema.json`, `output.schema.json`,
+    /// `charge_card.request.schema.json`, `charge_card.response.schema.json`. It needs the feature
+    /// `schemas`.
+    #[must_use]
+    pub fn schemas(mut self, folder: &str) -> Self {
+        self.options.schemas = Some(folder.to_owned());
+        self
+    }
+
     /// Gives functions the types of their documents; default: no, they take and return values.
     #[must_use]
     pub fn typed_functions(mut self, wanted: bool) -> Self {
@@ -358,10 +368,14 @@ impl Builder {
     pub fn build(self) -> Result<(), Error> {
         let variable = |name| env::var_os(name).map(PathBuf::from).ok_or(Error::NoBuildScript);
         let (out, base) = (variable("OUT_DIR")?, variable("CARGO_MANIFEST_DIR")?);
-        for file in
-            self.write(&out, &base)?.files.iter().filter_map(|source| source.path.as_deref())
-        {
-            tell_cargo(file);
+        let folder = self.options.schemas.clone();
+        let folder = folder.zip(base.join(&self.definition).parent().map(Path::to_owned));
+        let sources = self.write(&out, &base)?;
+        let files = sources.files.iter().filter_map(|source| source.path.clone());
+        // A file that is added to the folder is read, too.
+        let folder = folder.map(|(folder, beside)| beside.join(folder));
+        for file in files.chain(folder.filter(|folder| folder.is_dir())) {
+            tell_cargo(&file);
         }
         Ok(())
     }

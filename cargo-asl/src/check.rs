@@ -44,7 +44,10 @@ fn check_once(arguments: &CheckArguments, output: &mut Output, files: &mut Watch
     let mut findings = Vec::new();
     for machine in &machines {
         let definition = machine.base.join(&machine.definition);
-        files.add(definition.parent().map(Path::to_owned).into_iter().chain([definition]));
+        let beside = definition.parent().map(Path::to_owned);
+        let schemas = beside.as_ref().zip(machine.options.schemas.as_ref());
+        files.add(schemas.map(|(beside, folder)| beside.join(folder)));
+        files.add(beside.into_iter().chain([definition]));
         let (sources, checked) = check(machine);
         files.add(sources.files.iter().filter_map(|source| source.path.clone()));
         let diagnostics = checked.diagnostics;

@@ -46,6 +46,7 @@ const OPTIONS: &[&str] = &[
     "express",
     "jsonpath",
     "documents",
+    "schemas",
     "typed_functions",
     "state_functions",
     "inspect",
@@ -181,6 +182,10 @@ impl Arguments {
             "express" => options.express = flag(parser)?,
             "jsonpath" => options.jsonpath = dialect(parser)?,
             "documents" => options.documents = documents(parser)?,
+            "schemas" => {
+                let what = "the path of a folder with schemas in quotation marks";
+                options.schemas = Some(entry(parser, what, &mut options.entries)?);
+            }
             "typed_functions" => options.typed_functions = flag(parser)?,
             "state_functions" => options.state_functions = flag(parser)?,
             "inspect" => options.inspect = flag(parser)?,

@@ -31,12 +31,13 @@ fn a_path_is_enough() {
 #[test]
 fn templates_values_and_levels_are_options() {
     let arguments = parsed(
-        r#""template.yaml", resource = "OrderMachine", substitute_file = "values.json",
+        r#""template.yaml", resource = "OrderMachine", substitute_file = "values.json", schemas = "schemas",
         deny = [warnings], allow = [ASL0906, ASL0408]"#,
     );
     let options = arguments.options;
     assert_eq!(options.resource.as_deref(), Some("OrderMachine"));
     assert_eq!(options.substitute_file.as_deref(), Some("values.json"));
+    assert_eq!(options.schemas.as_deref(), Some("schemas"));
     let levels = [Code::ReservedErrorName, Code::AlwaysFails].map(|code| options.levels.of(code));
     assert_eq!(levels, [Level::Allow, Level::Deny]);
 }

@@ -42,6 +42,10 @@ pub(crate) struct CompileArguments {
     /// A JSON or YAML file with further replacements, relative to the directory of the definition.
     #[arg(long, value_name = "FILE")]
     pub(crate) substitute_file: Option<String>,
+    /// A folder with JSON Schemas of the machine's input and output and of its tasks, relative to the
+    /// directory of the definition.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) schemas: Option<String>,
     /// The state machine of this name in a template of SAM, the CDK and the like. `check`
     /// checks all of them by default.
     #[arg(long, value_name = "NAME")]
@@ -112,6 +116,7 @@ impl CompileArguments {
             .expression_bytes(self.expression_bytes)
             .substitute(self.substitute.clone())
             .substitute_file(self.substitute_file.clone())
+            .schemas(self.schemas.clone())
             .resource(self.resource.clone())
             .levels(self.levels(Levels::default()))
     }

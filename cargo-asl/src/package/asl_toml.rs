@@ -49,6 +49,7 @@ struct Entry {
     #[serde(default)]
     substitute: BTreeMap<String, String>,
     substitute_file: Option<String>,
+    schemas: Option<String>,
     resource: Option<String>,
     default_task_timeout: Option<u32>,
     #[serde(default)]
@@ -135,6 +136,7 @@ impl Entry {
             .expression_bytes(self.expression_bytes)
             .substitute(pairs(&self.substitute))
             .substitute_file(self.substitute_file.clone())
+            .schemas(self.schemas.clone())
             .resource(self.resource.clone())
             .default_task_timeout(self.default_task_timeout)
             .levels(self.levels()?))

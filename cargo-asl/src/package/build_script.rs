@@ -161,6 +161,7 @@ fn with_text(builder: Builder, method: &str, text: &str) -> Option<Builder> {
         "tasks_from" => builder.tasks_from(text),
         "own_task" => builder.own_task(text),
         "substitute_file" => builder.substitute_file(text),
+        "schemas" => builder.schemas(text),
         "resource" => builder.resource(text),
         "allow" => builder.allow(text),
         "warn" => builder.warn(text),

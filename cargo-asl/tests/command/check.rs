@@ -156,6 +156,29 @@ fn values_come_from_a_file() {
 }
 
 #[test]
+fn definitions_are_checked_against_schemas() {
+    let directory = Directory::new("schemas");
+    fs::create_dir(directory.0.join("schemas")).expect("a folder");
+    directory.write(
+        "schemas/input.schema.json",
+        r#"{ "type": "object", "properties": { "id": {} }, "additionalProperties": false }"#,
+    );
+    directory.write(
+        "read.json",
+        r#"{ "StartAt": "A", "States": { "A": { "Type": "Pass", "InputPath": "$.ib", "End": true } } }"#,
+    );
+    directory.write("asl.toml", "[[machine]]\npath = \"read.json\"\nschemas = \"schemas\"\n");
+    assert_eq!(directory.run(&["check", "read.json"]).code, 0);
+    for arguments in [&["check", "--schemas", "schemas", "read.json"][..], &["check"]] {
+        let run = directory.run(arguments);
+        assert!(run.code == 1 && run.result.contains("error[ASL3101]: `$.ib`"), "{run:?}");
+        assert!(run.result.contains("schemas/input.schema.json:1:"), "{run:?}");
+    }
+    let run = directory.run(&["check", "--schemas", "schema", "read.json"]);
+    assert!(run.code == 1 && run.result.contains("did you mean `schemas`?"), "{run:?}");
+}
+
+#[test]
 fn more_findings_than_fit_are_counted_in_pictures_and_listed_in_json() {
     let directory = Directory::new("many");
     let states: Vec<String> = (0..50)
