@@ -21,6 +21,7 @@ mod observing;
 mod report;
 mod restate;
 mod running;
+mod schemas;
 mod services;
 mod sm4c;
 mod state_functions;
