@@ -64,7 +64,7 @@ impl Trees {
                 if self.names.contains_key(&key) || self.others >= MOST_OTHERS {
                     continue;
                 }
-                match sources.include(&key.1, file, place) {
+                match sources.include_beside_folder(&key.1, file, place) {
                     Ok(other) => {
                         self.names.insert(key, other);
                         self.others += usize::from(!self.roots.contains_key(&other));

@@ -29,11 +29,32 @@ impl Sources {
         from: FileId,
         place: Span,
     ) -> Result<FileId, Box<Diagnostic>> {
+        self.include_up_to(MOST_FILES, reference, from, place)
+    }
+
+    /// As [`Sources::include`] for a file that one of a folder names: the files of folders do not
+    /// count among those that a definition names.
+    pub fn include_beside_folder(
+        &mut self,
+        reference: &str,
+        from: FileId,
+        place: Span,
+    ) -> Result<FileId, Box<Diagnostic>> {
+        self.include_up_to(MOST_FILES_OF_FOLDERS, reference, from, place)
+    }
+
+    fn include_up_to(
+        &mut self,
+        most: usize,
+        reference: &str,
+        from: FileId,
+        place: Span,
+    ) -> Result<FileId, Box<Diagnostic>> {
         let path = self.path(reference, from, place)?;
         if let Some(known) = self.known(&path) {
             return Ok(known);
         }
-        self.add(path, reference, place, MOST_FILES)
+        self.add(path, reference, place, most)
     }
 
     /// Reads the files with wanted names in the folder that `reference` names, as
