@@ -34,7 +34,8 @@ pub use crate::functions::{self as described, Host, Hosted};
 pub use crate::task::context::TaskContext;
 pub use crate::task::envelope::{envelope, payload};
 pub use crate::task::shared::{calls_alike, has_task, shared_input, shared_output};
-pub use crate::task::typed::{StateRun, from_input, from_value, run_state, to_output};
+pub use crate::task::state_run::{StateInput, StateOutput, StateRun, run_state, run_typed_state};
+pub use crate::task::typed::{from_input, from_value, to_output};
 pub use crate::task::{Compiled, MachineInput, RunInput, StateEngine, Typed, TypedMachine};
 pub use crate::task::{TaskFuture, TaskSet, task_seconds, with_error_names};
 pub use asl_execution::data::choice::{

@@ -52,6 +52,7 @@ mod quotas;
 mod saved;
 mod spare_commands;
 mod start;
+mod state_start;
 mod step;
 mod wait;
 pub use cancellation::Cancellation;
@@ -69,6 +70,7 @@ pub use saved::input::{Applied, Input, InputError, Refusal};
 pub use saved::migrate::MigrateError;
 pub use saved::redrive::{Redrive, RedriveError};
 pub use saved::snapshot::{RestoreError, Snapshot};
+pub use state_start::StateStart;
 pub use wait::inbox::SendError;
 pub use wait::task_token::{Report, Reported, TokenError, keyed_number};
 

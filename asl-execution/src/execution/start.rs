@@ -10,10 +10,11 @@ use crate::execution::ids::identity::Identity;
 use crate::execution::observe::history::{report_entered, report_start};
 use crate::execution::observe::history_sm4c::observe_start;
 use crate::execution::observe::show::watch;
+use crate::execution::state_start::Known;
 use crate::execution::step::drive::drive;
 use crate::execution::step::enter::{enter, enter_state};
 use crate::execution::{
-    Alone, Commands, Dice, EventOptions, Execution, Setup, StartOptions, State,
+    Alone, Commands, Dice, EventOptions, Execution, Setup, StartOptions, State, StateStart,
 };
 use crate::history::ObserverHandle;
 use crate::machine::{Machine, NodeId};
@@ -23,7 +24,9 @@ use asl_value::value::Value;
 impl Execution {
     /// Starts a machine and runs it until it waits.
     pub fn start(machine: &'static Machine, input: Value, options: StartOptions) -> Self {
-        start_node(machine, machine.start, input, options, Alone::Not)
+        let (mut run, given) = accept(machine, options, Alone::Not);
+        run.begin(machine.start, input, given);
+        run
     }
 
     /// Starts at this node and runs its state alone, with its retriers and catchers. It ends at the
@@ -31,10 +34,13 @@ impl Execution {
     pub fn start_at(
         machine: &'static Machine,
         node: NodeId,
-        input: Value,
+        start: StateStart,
         options: StartOptions,
     ) -> Self {
-        start_node(machine, node, input, options, Alone::State)
+        let (input, options, known) = start.into_parts(options);
+        let (mut run, given) = accept(machine, options, Alone::State);
+        run.begin(node, input, Given { known: Some(Box::new(known)), ..given });
+        run
     }
 
     /// An execution before its start. Made where the engine keeps it, and then begun there: moving
@@ -63,13 +69,19 @@ impl Execution {
 
     /// Starts it at this node, and runs it until it waits.
     #[doc(hidden)]
-    pub fn begin(&mut self, node: NodeId, mut input: Value, given: Given) {
+    pub fn begin(&mut self, node: NodeId, mut input: Value, mut given: Given) {
+        let known = given.known.take();
         prepare(self, &mut input, given);
         let mut frame = Frame::new(node, input, NONE, 0, 0);
         let data = self.state.setup().sm4c.as_ref().map_or(&frame.data, |globals| &globals.data);
-        let step = match bounded(data) {
+        let ready = match (bounded(data), known) {
+            (Err(cause), _) => Err(Failure::runtime(cause)),
+            (Ok(()), Some(known)) => known.apply(self, &mut frame),
+            (Ok(()), None) => Ok(()),
+        };
+        let step = match ready {
             Ok(()) => enter_state(self, &mut frame),
-            Err(cause) => Err(Failure::runtime(cause)),
+            Err(failure) => Err(failure),
         };
         drive(self, frame, Some(ROOT), step);
     }
@@ -99,18 +111,7 @@ pub struct Given {
     pub is_traced: bool,
     pub events: EventOptions,
     pub dice: Option<Dice>,
-}
-
-fn start_node(
-    machine: &'static Machine,
-    node: NodeId,
-    input: Value,
-    options: StartOptions,
-    alone: Alone,
-) -> Execution {
-    let (mut run, given) = accept(machine, options, alone);
-    run.begin(node, input, given);
-    run
+    pub known: Option<Box<Known>>,
 }
 
 /// An execution before its start, and the options that it has not taken yet.
@@ -120,7 +121,7 @@ fn accept(machine: &'static Machine, options: StartOptions, alone: Alone) -> (Ex
     let identity = Identity { id, name, role_arn, machine_id }.unless_empty();
     let mut run = Execution::before_start(machine, now, seed);
     run.fuel = Fuel::new(fuel);
-    (run, Given { identity, alone, observer, is_traced, events, dice })
+    (run, Given { identity, alone, observer, is_traced, events, dice, known: None })
 }
 
 /// An execution before its first step, which [`start_paused`] takes.
@@ -149,7 +150,7 @@ pub(super) fn start_paused(run: &mut Execution) {
 /// Takes the options, and reports the start. In SM4C the execution takes the input.
 #[inline]
 fn prepare(run: &mut Execution, input: &mut Value, given: Given) {
-    let Given { identity, alone, observer, is_traced, events, dice } = given;
+    let Given { identity, alone, observer, is_traced, events, dice, known: _ } = given;
     let (machine, now) = (run.machine, run.now);
     let limit = machine.time_limit().filter(|_| alone == Alone::Not);
     let is_told = machine.uses.context;

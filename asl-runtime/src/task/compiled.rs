@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::task::{SharedTasks, TaskSet};
+use asl_execution::execution::StateStart;
 use asl_execution::machine::{Machine, NodeId};
 use asl_value::error::Failure;
 use asl_value::value::Value;
@@ -63,12 +64,13 @@ impl fmt::Debug for Compiled {
 
 /// An engine for the generated state functions: [`Compiled`] on tokio, or the simulation.
 pub trait StateEngine: Sync {
-    /// Runs one state of a machine with its retriers and catchers. Returns the next state, `None`
-    /// for the end, and the output.
+    /// Runs one state of a machine with its retriers and catchers, by
+    /// [`Execution::start_at`](crate::execution::Execution::start_at). Returns the next state,
+    /// `None` for the end, and the output.
     fn run_state(
         &self,
         machine: &'static Machine,
         node: NodeId,
-        input: Value,
+        start: StateStart,
     ) -> impl Future<Output = Result<(Option<NodeId>, Value), Failure>> + Send;
 }

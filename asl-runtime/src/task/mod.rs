@@ -12,6 +12,7 @@ pub mod remote;
 mod run_input;
 mod set;
 pub(crate) mod shared;
+pub(crate) mod state_run;
 pub(crate) mod typed;
 mod typed_machine;
 
@@ -23,5 +24,5 @@ pub use named_errors::with_error_names;
 pub use run_input::RunInput;
 pub(crate) use set::MAX_SECONDS;
 pub use set::{Call, SharedTasks, TaskFuture, TaskSet, task_seconds};
-pub use typed::StateRun;
+pub use state_run::{StateInput, StateRun};
 pub use typed_machine::{MachineInput, Typed, TypedMachine};

@@ -1,102 +1,13 @@
-//! Typed inputs and outputs, typed tasks and typed exits: conversions between values and types.
+//! Typed inputs and outputs, and typed tasks: conversions between values and types.
 
 use std::any::type_name;
-use std::convert::identity;
-use std::fmt;
-use std::pin::Pin;
-use std::task::{Context, Poll};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::task::StateEngine;
-use asl_execution::machine::{Kind, Machine, Node, NodeId};
-use asl_value::error::{ErrorParts, Failure, Occurrence, TYPE_MISMATCH, TaskError, names};
+use asl_execution::machine::{Kind, Machine, Node};
+use asl_value::error::{ErrorParts, Failure, Occurrence, TYPE_MISMATCH, TaskError};
 use asl_value::value::{self, Text, Value};
-
-/// The next node, if any, and its data.
-type Exit = (Option<NodeId>, Value);
-
-/// A next node with the function that converts the data to its exit.
-type NamedExit<Exits> = (Option<NodeId>, fn(Value) -> Exits);
-
-/// A running state, as its generated function returns it: a future of the exit that it takes, or of
-/// its output if it has one exit only.
-#[must_use = "a future does nothing unless it is awaited"]
-pub struct StateRun<'e, Exits> {
-    run: Pin<Box<dyn Future<Output = Result<Exit, Failure>> + Send + 'e>>,
-    machine: &'static Machine,
-    exits: Vec<NamedExit<Exits>>,
-}
-
-/// Runs a state. Its exits are added next.
-pub fn run_state<'e, Exits>(
-    engine: &'e impl StateEngine,
-    machine: &'static Machine,
-    node: NodeId,
-    input: Value,
-) -> StateRun<'e, Exits> {
-    StateRun { run: Box::pin(engine.run_state(machine, node, input)), machine, exits: Vec::new() }
-}
-
-impl<Exits> StateRun<'_, Exits> {
-    /// Adds the exit to a node.
-    #[doc(hidden)]
-    pub fn exit(mut self, node: NodeId, exit: fn(Value) -> Exits) -> Self {
-        self.exits.push((Some(node), exit));
-        self
-    }
-
-    /// Adds the exit at the end.
-    #[doc(hidden)]
-    pub fn end(mut self, exit: fn(Value) -> Exits) -> Self {
-        self.exits.push((None, exit));
-        self
-    }
-}
-
-impl StateRun<'_, Value> {
-    /// Adds the only exit, to a node.
-    #[doc(hidden)]
-    pub fn leads_to(self, node: NodeId) -> Self {
-        self.exit(node, identity)
-    }
-
-    /// Adds the only exit, at the end.
-    #[doc(hidden)]
-    pub fn ends(self) -> Self {
-        self.end(identity)
-    }
-}
-
-impl<Exits> Future for StateRun<'_, Exits> {
-    type Output = Result<Exits, Failure>;
-
-    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let Poll::Ready(result) = self.run.as_mut().poll(cx) else { return Poll::Pending };
-        Poll::Ready(result.and_then(|(node, output)| {
-            match self.exits.iter().find(|(to, _)| *to == node) {
-                Some((_, exit)) => Ok(exit(output)),
-                None => Err(no_such_exit(self.machine, node)),
-            }
-        }))
-    }
-}
-
-impl<Exits> fmt::Debug for StateRun<'_, Exits> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("StateRun").field("machine", &self.machine.name).finish_non_exhaustive()
-    }
-}
-
-#[cold]
-fn no_such_exit(machine: &'static Machine, exit: Option<NodeId>) -> Failure {
-    let row = exit.and_then(|node| machine.nodes.get(usize::try_from(node.0).ok()?));
-    let exit = row.map_or("its end", |row| row.state);
-    let cause =
-        format!("machine `{}` went to {exit}, where this state does not lead", machine.name);
-    Failure::new(names::RUNTIME, cause)
-}
 
 /// The input of a machine.
 pub(super) fn to_value<T: Serialize>(input: &T) -> Result<Value, Failure> {
@@ -115,16 +26,25 @@ pub(crate) fn at_the_end(machine: &'static Machine, failure: Failure) -> Failure
     if failure.occurrence().is_some() {
         return failure;
     }
-    let ends = |node: &&Node| {
+    let ends = |node: &&'static Node| {
         node.scope == 0
             && (matches!(node.kind, Kind::End)
                 || node.transitions().iter().any(|to| to.to.is_none()))
     };
     let mut ends = machine.nodes.iter().filter(ends);
-    let (name, (line, column)) = match (ends.next(), ends.next()) {
-        (Some(node), None) => (node.state, node.source),
-        _ => (machine.name, (1, 1)),
-    };
+    let (first, second) = (ends.next(), ends.next());
+    placed(machine, first.filter(|_| second.is_none()), failure)
+}
+
+/// A failure in a state, or in the whole definition.
+#[cold]
+pub(super) fn placed(
+    machine: &'static Machine,
+    node: Option<&'static Node>,
+    failure: Failure,
+) -> Failure {
+    let (name, (line, column)) =
+        node.map_or((machine.name, (1, 1)), |node| (node.state, node.source));
     let (state, file) = (Text::new_static(name), Text::new_static(machine.source));
     let path = state.clone();
     failure.with_occurrence(Occurrence { state, path, file, line, column, attempt: 0 })
@@ -151,7 +71,7 @@ fn task_misfit<T>(end: &str, task: &str, error: value::Error) -> TaskError {
 }
 
 /// The error of a value that does not fit its type; it names the place in the value.
-fn mismatch(what: &str, of: &str, error: value::Error) -> TaskError {
+pub(super) fn mismatch(what: &str, of: &str, error: value::Error) -> TaskError {
     let cause = format!("{what} does not fit its type `{of}`: {error}");
     TaskError::of_parts(ErrorParts {
         error: Some(Text::new_static(TYPE_MISMATCH)),

@@ -252,6 +252,23 @@ async fn a_state_can_be_run_by_itself() {
     assert_eq!(output, Ok(input));
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_state_alone_finds_the_events_that_it_is_given() {
+    let machine = tour::machine(Agency::default());
+    let booked = json!({"order": {"nights": []}, "total": 157});
+    for restored in [false, true] {
+        let simulated = Simulation::new();
+        let simulated = if restored { simulated.crash_every_step() } else { simulated };
+        let engine = simulated.engine(&machine);
+        let run = tour::states::book(&engine, booked.clone());
+        let run = run.event(approval(1)).event(approval(1_000));
+        let output = run.await.expect("the second approval is enough");
+        assert_eq!(output["by"], json!("Ada"));
+    }
+    let run = tour::states::book(&machine, booked).event(approval(1_000));
+    assert_eq!(run.await.expect("on tokio as well")["by"], json!("Ada"));
+}
+
 #[test]
 fn transitions_have_their_causes() {
     let causes = |state: &str| {

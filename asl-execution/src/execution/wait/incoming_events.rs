@@ -14,12 +14,20 @@ use asl_value::error::{Failed, bounded};
 use asl_value::value::Value;
 
 /// Adds an event to the inbox without examining it.
-pub(in crate::execution) fn queue_event(run: &mut Execution, event: Event) {
-    if let Ok(size) = event_size(run, &event)
-        && !run.state.globals().inbox.is_full(size)
-    {
-        run.state.globals_mut().inbox.events.push_back((event, size));
+pub(in crate::execution) fn queue_event(
+    run: &mut Execution,
+    event: Event,
+) -> Result<(), SendError> {
+    if !run.language().has_events() {
+        return Err(SendError::NoEvents);
     }
+    let size = event_size(run, &event)?;
+    let inbox = &mut run.state.globals_mut().inbox;
+    if inbox.is_full(size) {
+        return Err(SendError::Full);
+    }
+    inbox.events.push_back((event, size));
+    Ok(())
 }
 
 /// Makes room in a full inbox: events that no group of the wait can take must not keep out one that

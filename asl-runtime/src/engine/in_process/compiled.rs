@@ -5,6 +5,7 @@ use std::task::{Context, Poll};
 
 use crate::task::typed::at_the_end;
 use crate::task::{Compiled, MachineInput, RunInput, StateEngine, TypedMachine};
+use asl_execution::execution::StateStart;
 use asl_execution::machine::{Machine, NodeId};
 use asl_value::error::Failure;
 use asl_value::value::Value;
@@ -42,10 +43,10 @@ impl StateEngine for Compiled {
         &self,
         machine: &'static Machine,
         node: NodeId,
-        input: Value,
+        start: StateStart,
     ) -> Result<(Option<NodeId>, Value), Failure> {
         self.check_machine(machine)?;
-        run_state(self, node, input).await
+        run_state(self, node, start).await
     }
 }
 
@@ -54,9 +55,9 @@ impl<I, O> StateEngine for TypedMachine<I, O> {
         &self,
         machine: &'static Machine,
         node: NodeId,
-        input: Value,
+        start: StateStart,
     ) -> Result<(Option<NodeId>, Value), Failure> {
-        Compiled::run_state(self, machine, node, input).await
+        Compiled::run_state(self, machine, node, start).await
     }
 }
 

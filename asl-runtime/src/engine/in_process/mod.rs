@@ -20,7 +20,8 @@ use crate::engine::stores::Stores;
 use crate::task::context::{Progress, TaskContext, Worker};
 use crate::task::{Call, Compiled, RunInput, SharedTasks};
 use asl_execution::execution::{
-    Command, Execution, Given, Identity, OpKey, Reported, StartOptions, execution_id, expect_end,
+    Command, Execution, Given, Identity, OpKey, Reported, StartOptions, StateStart, execution_id,
+    expect_end,
 };
 use asl_execution::history::ObserverHandle;
 use asl_execution::machine::{Form, NodeId};
@@ -94,10 +95,10 @@ pub fn start(
 pub(crate) async fn run_state(
     compiled: &Compiled,
     node: NodeId,
-    input: Value,
+    start: StateStart,
 ) -> Result<(Option<NodeId>, Value), Failure> {
     let options = StartOptions::default().now(now()).seed(random_seed());
-    let run = Execution::start_at(compiled.machine(), node, input, options);
+    let run = Execution::start_at(compiled.machine(), node, start, options);
     let mut drive = Drive::new(run, compiled.tasks().clone());
     let result = std::future::poll_fn(|cx| drive.poll(cx)).await;
     if let Some(end) = drive.take_calls().and_then(RunCalls::into_end) {

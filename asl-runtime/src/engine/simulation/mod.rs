@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use crate::task::{Compiled, StateEngine};
 use asl_execution::event::{Event, EventKeys};
-use asl_execution::execution::{Dice, EventOptions, Execution, StartOptions};
+use asl_execution::execution::{Dice, EventOptions, Execution, StartOptions, StateStart};
 use asl_execution::history::{HistoryEvent, ObserverHandle};
 use asl_execution::machine::{Machine, NodeId};
 use asl_execution::storage::StorageHandle;
@@ -356,14 +356,14 @@ impl StateEngine for SimulationEngine {
         &self,
         machine: &'static Machine,
         node: NodeId,
-        input: Value,
+        start: StateStart,
     ) -> Result<(Option<NodeId>, Value), Failure> {
         self.compiled.check_machine(machine)?;
         let script = |_: &TaskCall| None;
         let tasks = Some(Tasks::new(&self.compiled, Host::blocking(self.sim.patience)));
         let performer = Performer { script, tasks };
         let simulated =
-            self.sim.play(performer, |options| Execution::start_at(machine, node, input, options));
+            self.sim.play(performer, |options| Execution::start_at(machine, node, start, options));
         simulated.result.map(|output| (simulated.exit, output))
     }
 }

@@ -101,7 +101,7 @@ impl TaskSet for Flaky {
 #[test]
 fn state_functions_run_in_virtual_time() {
     let engine = Simulation::new().engine(&Compiled::new(&RETRY, Flaky));
-    let state = engine.run_state(&RETRY, NodeId(0), json!(5));
+    let state = engine.run_state(&RETRY, NodeId(0), json!(5).into());
     let mut state = std::pin::pin!(state);
     let polled = state.as_mut().poll(&mut std::task::Context::from_waker(std::task::Waker::noop()));
     assert_eq!(polled, std::task::Poll::Ready(Ok((Some(NodeId(1)), json!(5)))));

@@ -104,7 +104,8 @@ fn report_redriven(run: &mut Execution, ids: &[FrameId]) {
 /// SM4C: keeps the event of the last input.
 pub(super) fn keep_event(run: &mut Execution, event: &Event) {
     if run.language().has_events() && !run.has_ended() {
-        queue_event(run, event.clone());
+        // An inbox without room keeps the first ones.
+        let _ = queue_event(run, event.clone());
     }
 }
 

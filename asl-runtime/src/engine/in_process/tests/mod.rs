@@ -303,14 +303,16 @@ async fn a_single_state_runs_and_returns_the_next_state() {
         if input == json!("bad") { Err(TaskError::named("E")) } else { Ok(input) }
     });
     assert_eq!(
-        compiled.run_state(&RETRY, NodeId(0), json!(5)).await,
+        compiled.run_state(&RETRY, NodeId(0), json!(5).into()).await,
         Ok((Some(NodeId(1)), json!(5)))
     );
-    let caught = compiled.run_state(&RETRY, NodeId(0), json!("bad")).await;
+    let caught = compiled.run_state(&RETRY, NodeId(0), json!("bad").into()).await;
     assert_eq!(caught, Ok((Some(NodeId(2)), json!({"Error": "E"}))));
-    assert_eq!(compiled.run_state(&RETRY, NodeId(1), json!(5)).await, Ok((None, json!(5))));
-    let failure: Failure =
-        compiled.run_state(&FAN, NodeId(0), json!(5)).await.expect_err("another machine's state");
+    assert_eq!(compiled.run_state(&RETRY, NodeId(1), json!(5).into()).await, Ok((None, json!(5))));
+    let failure: Failure = compiled
+        .run_state(&FAN, NodeId(0), json!(5).into())
+        .await
+        .expect_err("another machine's state");
     assert_eq!(failure.error(), Some("States.Runtime"));
 }
 
