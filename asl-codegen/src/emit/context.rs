@@ -72,6 +72,14 @@ impl<'a> Context<'a> {
         self.machine.sm4c.is_some()
     }
 
+    /// True if the user named a type of an input or output.
+    pub(super) fn has_types(&self) -> bool {
+        let methods = &self.names.methods().list;
+        self.options.input.is_some()
+            || self.options.output.is_some()
+            || methods.iter().any(|method| method.types.is_some())
+    }
+
     /// The constant of the node at which a scope starts.
     pub(super) fn start(&self, scope: ir::ScopeId) -> TokenStream {
         let start = self.machine.scopes.get(scope.index()).and_then(|scope| scope.start.node);

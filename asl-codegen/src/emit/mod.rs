@@ -25,6 +25,7 @@ mod queries;
 mod run;
 mod sm4c_row;
 mod state_functions;
+mod state_types;
 mod tasks;
 mod tasks_from;
 mod type_checks;

@@ -25,7 +25,7 @@ pub(super) use words::Words;
 pub(super) use methods::{Entry, Method, Methods, check};
 
 /// Functions of the runtime beside the state functions. A state cannot have their names.
-const TAKEN_BY_STATE_FUNCTIONS: &[&str] = &["run_state"];
+const TAKEN_BY_STATE_FUNCTIONS: &[&str] = &["run_state", "run_typed_state"];
 
 /// All names of one machine.
 pub(super) struct Names {

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use asl_codegen::compile::check_file;
-use asl_codegen::options::Options;
+use asl_codegen::options::{Options, TaskOption};
 use asl_codegen::{compile, pretty::pretty};
+use quote::quote;
 
 /// The definitions, in order.
 fn definitions() -> Vec<PathBuf> {
@@ -22,10 +23,13 @@ fn definitions() -> Vec<PathBuf> {
 }
 
 fn code(path: &Path) -> String {
+    code_with(path, &Options::default().visibility(quote!(pub)))
+}
+
+fn code_with(path: &Path, options: &Options) -> String {
     let base = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let options = Options::default().visibility(quote::quote!(pub));
     let (mut sources, mut checked) =
-        check_file(path.strip_prefix(base).expect("within the package"), base, &options);
+        check_file(path.strip_prefix(base).expect("within the package"), base, options);
     assert!(!checked.diagnostics.has_errors(), "{}: {:?}", path.display(), checked.diagnostics);
     let machine = checked.machine.as_mut().expect("no errors");
     // Paths are shown relative to the working directory, which depends on the way of running tests.
@@ -34,7 +38,7 @@ fn code(path: &Path) -> String {
         source.shown = path.file_name().expect("a file").to_string_lossy().into_owned();
     }
     machine.source.clone_from(&sources.files[0].shown);
-    pretty(compile::emit(machine, &sources, &options)).expect("Rust")
+    pretty(compile::emit(machine, &sources, options)).expect("Rust")
 }
 
 #[test]
@@ -52,6 +56,43 @@ fn definitions_compile_to_their_goldens() {
         }
     }
     assert!(differing.is_empty(), "run the tests with ASL_BLESS=1 and review: {differing:#?}");
+}
+
+/// `mod states` of the machine that `runs/typed_states.rs` compiles.
+#[test]
+fn typed_state_functions_are_those_of_their_golden() {
+    let types = [
+        ("check", quote!(Order), quote!(Order)),
+        ("charge", quote!(Charge), quote!(Payment)),
+        ("charge_again", quote!(Charge), quote!(Payment)),
+        ("ship", quote!(Payment), quote!(Parcel)),
+        ("weigh", quote!(Parcel), quote!(u32)),
+        ("print", quote!(Label), quote!(Printed)),
+    ];
+    let tasks = types.into_iter().map(|(task, input, output)| TaskOption {
+        task: task.to_owned(),
+        method: None,
+        types: Some((input, output)),
+    });
+    let options = Options::default()
+        .input(quote!(Order))
+        .output(quote!(Printed))
+        .tasks(tasks.collect::<Vec<_>>());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("definitions");
+    let code = code_with(&folder.join("typed_states.asl.json"), &options);
+    let (_, rest) = code.split_once("    pub mod states {\n").expect("the module");
+    let (module, _) = rest.split_once("\n    }\n").expect("its end");
+    let lines = module.lines().map(|line| line.strip_prefix("    ").unwrap_or(line));
+    let module = format!("pub mod states {{\n{}\n}}\n", lines.collect::<Vec<_>>().join("\n"));
+    let golden = folder.join("typed_states.rs");
+    if env::var_os("ASL_BLESS").is_some() {
+        fs::write(&golden, &module).expect("the golden can be written");
+    }
+    assert!(
+        fs::read_to_string(&golden).unwrap_or_default() == module,
+        "run the tests with ASL_BLESS=1 and review {}",
+        golden.display()
+    );
 }
 
 #[test]

@@ -24,5 +24,6 @@ mod sm4c_detached;
 mod task_errors;
 mod tasks_from;
 mod typed;
+mod typed_states;
 mod variables;
 mod versions;

@@ -197,7 +197,7 @@ async fn single_states_run_and_return_their_exit() {
     };
     assert_eq!(output.at(["receipt", "paid"]), Some(&json!(5)));
     let output = checkout::states::ship(&compiled, output).await.expect("it succeeds");
-    assert_eq!(output.at(["parcel"]), Some(&json!("parcel for 5")));
+    assert_eq!(output, Confirmation { id: 1, parcel: "parcel for 5".to_owned() });
 }
 
 #[test]

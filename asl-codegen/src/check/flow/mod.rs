@@ -9,6 +9,7 @@ mod border;
 mod choice;
 mod condition;
 mod evaluate;
+mod exits;
 mod fault;
 mod jsonata;
 mod narrow;
@@ -232,7 +233,7 @@ impl Flow {
         }
         let caught = catchers.iter().map(|catcher| {
             let mut pass = Pass::new(raw, head, &self.variables);
-            pass.caught(catcher);
+            pass.output = Some(pass.caught(catcher));
             pass
         });
         let caught: Vec<_> = caught.collect();

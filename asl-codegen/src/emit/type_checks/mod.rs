@@ -21,10 +21,7 @@ use asl_source::span::Span;
 
 /// The checks of a machine; none if it has no types.
 pub(super) fn checks(context: &Context<'_>) -> TokenStream {
-    let has_types = context.options.input.is_some()
-        || context.options.output.is_some()
-        || context.names.methods().list.iter().any(|method| method.types.is_some());
-    if !has_types {
+    if !context.has_types() {
         return TokenStream::new();
     }
     let needs = Needs::of(context.machine, borders(context));
