@@ -4,9 +4,10 @@
 pub use std::boxed::Box;
 pub use std::clone::Clone;
 pub use std::cmp::{Eq, PartialEq};
-pub use std::convert::Into;
+pub use std::convert::{From, Into};
 pub use std::default::Default;
-pub use std::fmt::{Debug, Formatter, Result as FmtResult};
+pub use std::error::Error as StdError;
+pub use std::fmt::{Debug, Display, Formatter, Result as FmtResult};
 pub use std::future::Future;
 pub use std::hash::Hash;
 pub use std::marker::{Copy, Send, Sync};
@@ -24,6 +25,7 @@ pub use asl_macros::jq as jq_of;
 #[cfg(all(feature = "jsonata", feature = "macros"))]
 pub use asl_macros::jsonata as jsonata_of;
 
+pub use crate::__asl_error_methods as error_methods;
 pub use crate::__asl_needs_patterns as needs_patterns;
 pub use crate::__asl_shared_tasks as shared_tasks;
 pub use crate::__asl_state_methods as state_methods;

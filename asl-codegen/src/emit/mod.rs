@@ -13,6 +13,7 @@ mod context;
 mod data;
 mod docs;
 mod error_constants;
+mod error_enum;
 mod expressions;
 mod functions;
 mod machine;
@@ -60,6 +61,7 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
     let tasks = tasks::tasks(&context);
     let (types, checks) = (types::types(&context), type_checks::checks(&context));
     let errors = error_constants::errors(&context);
+    let error = error_enum::error(&context);
     let described = functions::functions(&context);
     let functions = options.state_functions.then(|| state_functions::module(&context));
     let constants = machine::node_constants(&context);
@@ -84,6 +86,7 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
             #types
             #checks
             #errors
+            #error
             #described
             #functions
             #constants
@@ -130,6 +133,7 @@ pub fn outline(machine: Option<&ir::Machine>, sources: &Sources, options: &Optio
     let tasks = tasks::outline(&context);
     let types = types::types(&context);
     let errors = error_constants::errors(&context);
+    let error = error_enum::error(&context);
     let described = functions::functions(&context);
     quote! {
         #doc
@@ -140,6 +144,7 @@ pub fn outline(machine: Option<&ir::Machine>, sources: &Sources, options: &Optio
             #tasks
             #types
             #errors
+            #error
             #described
         }
     }

@@ -348,6 +348,13 @@ pub(super) fn error_constants(errors: &[&str]) -> Vec<Ident> {
     distinct(words).iter().map(|words| ident(&words.upper())).collect()
 }
 
+/// `GatewayBusy` for each error name. None is `Other`, the variant of all other names.
+pub(super) fn error_variants(errors: &[&str]) -> Vec<Ident> {
+    let other = std::iter::once(Words::of("other"));
+    let words = other.chain(errors.iter().map(|error| Words::of(error).or("error"))).collect();
+    distinct(words).iter().skip(1).map(|words| ident(&legal(&words.camel()))).collect()
+}
+
 /// Adds a number to names that are taken, or that another one would have without its number.
 pub(super) fn distinct(mut names: Vec<Words>) -> Vec<Words> {
     // The number of uses, or the next number to try.

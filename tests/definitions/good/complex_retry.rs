@@ -88,6 +88,30 @@ pub mod complex_retry {
         pub const ERROR_C: &str = "ErrorC";
     }
 
+    /// The failures of an execution by their Error Names: `Error::from(failure)`, or `?` in a
+    /// function whose error it is.
+    pub enum Error {
+        /// `ErrorA`.
+        ErrorA(Failure),
+        /// `ErrorB`.
+        ErrorB(Failure),
+        /// `ErrorC`.
+        ErrorC(Failure),
+        /// `States.Runtime`.
+        StatesRuntime(Failure),
+        /// `States.TaskFailed`.
+        StatesTaskFailed(Failure),
+        /// `States.Timeout`.
+        StatesTimeout(Failure),
+        /// An error with another name, or with none.
+        Other(Failure),
+    }
+    error_methods! {
+        Error : ErrorA = "ErrorA", ErrorB = "ErrorB", ErrorC = "ErrorC", StatesRuntime =
+        "States.Runtime", StatesTaskFailed = "States.TaskFailed", StatesTimeout =
+        "States.Timeout",
+    }
+
     /// Each state as a function of its own.
     pub mod states {
         use super::*;

@@ -82,6 +82,26 @@ pub mod error_output {
         pub const JAVA_LANG_EXCEPTION: &str = "java.lang.Exception";
     }
 
+    /// The failures of an execution by their Error Names: `Error::from(failure)`, or `?` in a
+    /// function whose error it is.
+    pub enum Error {
+        /// `java.lang.Exception`.
+        JavaLangException(Failure),
+        /// `States.Runtime`.
+        StatesRuntime(Failure),
+        /// `States.TaskFailed`.
+        StatesTaskFailed(Failure),
+        /// `States.Timeout`.
+        StatesTimeout(Failure),
+        /// An error with another name, or with none.
+        Other(Failure),
+    }
+    error_methods! {
+        Error : JavaLangException = "java.lang.Exception", StatesRuntime =
+        "States.Runtime", StatesTaskFailed = "States.TaskFailed", StatesTimeout =
+        "States.Timeout",
+    }
+
     /// Each state as a function of its own.
     pub mod states {
         use super::*;

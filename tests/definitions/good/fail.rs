@@ -56,6 +56,20 @@ pub mod fail {
         pub const ERROR_A: &str = "ErrorA";
     }
 
+    /// The failures of an execution by their Error Names: `Error::from(failure)`, or `?` in a
+    /// function whose error it is.
+    pub enum Error {
+        /// `ErrorA`.
+        ErrorA(Failure),
+        /// `States.Runtime`.
+        StatesRuntime(Failure),
+        /// An error with another name, or with none.
+        Other(Failure),
+    }
+    error_methods! {
+        Error : ErrorA = "ErrorA", StatesRuntime = "States.Runtime",
+    }
+
     /// Each state as a function of its own.
     pub mod states {
         use super::*;

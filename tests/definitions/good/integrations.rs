@@ -131,6 +131,23 @@ pub mod integrations {
         Compiled::new(&MACHINE, Numbered(tasks))
     }
 
+    /// The failures of an execution by their Error Names: `Error::from(failure)`, or `?` in a
+    /// function whose error it is.
+    pub enum Error {
+        /// `States.Timeout`.
+        StatesTimeout(Failure),
+        /// `States.Runtime`.
+        StatesRuntime(Failure),
+        /// `States.TaskFailed`.
+        StatesTaskFailed(Failure),
+        /// An error with another name, or with none.
+        Other(Failure),
+    }
+    error_methods! {
+        Error : StatesTimeout = "States.Timeout", StatesRuntime = "States.Runtime",
+        StatesTaskFailed = "States.TaskFailed",
+    }
+
     /// Each state as a function of its own.
     pub mod states {
         use super::*;

@@ -118,6 +118,30 @@ pub mod jsonata {
         pub const ORDER_REFUSED: &str = "Order.Refused";
     }
 
+    /// The failures of an execution by their Error Names: `Error::from(failure)`, or `?` in a
+    /// function whose error it is.
+    pub enum Error {
+        /// `Bank.Busy`.
+        BankBusy(Failure),
+        /// `Order.Refused`.
+        OrderRefused(Failure),
+        /// `States.Runtime`.
+        StatesRuntime(Failure),
+        /// `States.TaskFailed`.
+        StatesTaskFailed(Failure),
+        /// `States.Timeout`.
+        StatesTimeout(Failure),
+        /// `States.QueryEvaluationError`.
+        StatesQueryEvaluationError(Failure),
+        /// An error with another name, or with none.
+        Other(Failure),
+    }
+    error_methods! {
+        Error : BankBusy = "Bank.Busy", OrderRefused = "Order.Refused", StatesRuntime =
+        "States.Runtime", StatesTaskFailed = "States.TaskFailed", StatesTimeout =
+        "States.Timeout", StatesQueryEvaluationError = "States.QueryEvaluationError",
+    }
+
     /// Each state as a function of its own.
     pub mod states {
         use super::*;

@@ -173,6 +173,31 @@ pub mod trip {
         pub const NO_SEATS: &str = "NoSeats";
     }
 
+    /// The failures of an execution by their Error Names: `Error::from(failure)`, or `?` in a
+    /// function whose error it is.
+    pub enum Error {
+        /// `Lambda.TooManyRequestsException`.
+        LambdaTooManyRequestsException(Failure),
+        /// `NoSeats`.
+        NoSeats(Failure),
+        /// `States.Runtime`.
+        StatesRuntime(Failure),
+        /// `States.TaskFailed`.
+        StatesTaskFailed(Failure),
+        /// `States.Timeout`.
+        StatesTimeout(Failure),
+        /// `States.QueryEvaluationError`.
+        StatesQueryEvaluationError(Failure),
+        /// An error with another name, or with none.
+        Other(Failure),
+    }
+    error_methods! {
+        Error : LambdaTooManyRequestsException = "Lambda.TooManyRequestsException",
+        NoSeats = "NoSeats", StatesRuntime = "States.Runtime", StatesTaskFailed =
+        "States.TaskFailed", StatesTimeout = "States.Timeout", StatesQueryEvaluationError
+        = "States.QueryEvaluationError",
+    }
+
     /// Each state as a function of its own.
     pub mod states {
         use super::*;

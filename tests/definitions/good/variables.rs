@@ -95,6 +95,25 @@ pub mod variables {
         pub const BUSY: &str = "Busy";
     }
 
+    /// The failures of an execution by their Error Names: `Error::from(failure)`, or `?` in a
+    /// function whose error it is.
+    pub enum Error {
+        /// `Busy`.
+        Busy(Failure),
+        /// `States.Runtime`.
+        StatesRuntime(Failure),
+        /// `States.TaskFailed`.
+        StatesTaskFailed(Failure),
+        /// `States.Timeout`.
+        StatesTimeout(Failure),
+        /// An error with another name, or with none.
+        Other(Failure),
+    }
+    error_methods! {
+        Error : Busy = "Busy", StatesRuntime = "States.Runtime", StatesTaskFailed =
+        "States.TaskFailed", StatesTimeout = "States.Timeout",
+    }
+
     /// Each state as a function of its own.
     pub mod states {
         use super::*;

@@ -11,6 +11,7 @@ mod failures;
 mod guide_testing;
 mod inspected;
 mod kept_data;
+mod machine_errors;
 mod mocked_services;
 mod regressions;
 mod scenarios;

@@ -62,3 +62,14 @@ fn keywords_get_an_underscore() {
         assert_eq!(legal(keyword), format!("{keyword}_"));
     }
 }
+
+#[test]
+fn no_error_has_the_variant_of_others() {
+    let variants = |errors: &[&str]| {
+        error_variants(errors).iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        variants(&["OutOfStock", "Error", "other", "Order.NoSuch", "order noSuch", "self", "9"]),
+        ["OutOfStock", "Error", "Other2", "OrderNoSuch", "OrderNoSuch2", "Self_", "Error9"]
+    );
+}
