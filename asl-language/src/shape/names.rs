@@ -97,7 +97,7 @@ const fn meant<'v>(object: &Object<'v>, name: &str) -> Option<&'v str> {
 /// The first object among the values.
 pub(super) const fn object_of<'v>(values: &Values<'v>) -> Option<Object<'v>> {
     match values {
-        Values::Named(_, values) => object_of(values),
+        Values::Named(_, values) | Values::Among(_, values) => object_of(values),
         Values::OneOf(sets) => {
             let mut sets = *sets;
             while let [values, others @ ..] = sets {
