@@ -49,6 +49,18 @@ asl_machine! {
     },
 }
 
+/// The price of an order, which is checked as the machine does it. Nothing is reserved.
+pub async fn quote(shop: Shop, order: Order) -> Result<Quote, process::Error> {
+    let machine = process::machine(shop);
+    let checked = process::states::check_order(&machine, order).await?;
+    Ok(process::states::quote_price(&machine, checked).await?)
+}
+
+/// True if the same order may be carried out later.
+pub fn may_succeed_later(error: &process::Error) -> bool {
+    matches!(error, process::Error::GatewayBusy(_) | process::Error::StatesTimeout(_))
+}
+
 /// Each task of the definition is a method; its input and output are checked against the types
 /// above.
 impl process::Tasks for Shop {

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};
 
+use asl_runtime::Failure;
 use asl_runtime::engine::in_process::{RunOptions, run_with};
 use asl_runtime::history::History;
 use asl_runtime::value::to_value;
 use order::model::Order;
-use order::process;
 use order::shop::{Receipts, Shop};
+use order::{may_succeed_later, process};
 
 const USAGE: &str = "\
 usage: order INPUT [--history] [--receipt FILE]
@@ -98,7 +99,7 @@ async fn run(order: Order, arguments: Arguments) -> Result<(), String> {
     let machine = process::machine(Shop::open(arguments.receipts));
     let result = run_with(&machine, input, options).await;
     let Some(history) = history else {
-        let output = result.map_err(|failure| failure.to_string())?;
+        let output = result.map_err(explained)?;
         return print(&[format!("{output:#}")]);
     };
     // After lines of JSON, the result is a JSON line too.
@@ -106,7 +107,14 @@ async fn run(order: Order, arguments: Arguments) -> Result<(), String> {
         history.events().iter().map(|event| event.to_json().to_string()).collect();
     lines.extend(result.as_ref().ok().map(ToString::to_string));
     print(&lines)?;
-    result.map(drop).map_err(|failure| failure.to_string())
+    result.map(drop).map_err(explained)
+}
+
+/// The text of a failure, and what its user can do.
+fn explained(failure: Failure) -> String {
+    let error = process::Error::from(failure);
+    let advice = if may_succeed_later(&error) { "; try again later" } else { "" };
+    format!("{error}{advice}")
 }
 
 /// Prints lines. The reader may close the pipe early (`| head`): then the rest is dropped silently.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use asl_runtime::engine::simulation::{Simulation, SimulationRun};
 use asl_runtime::{Value, json};
+use order::model::Order;
 use order::process;
 use order::shop::{Receipts, Shop};
 
@@ -54,6 +55,18 @@ fn an_order_is_confirmed_and_its_receipt_written() {
     assert!(receipt.contains("Total (EUR)                         163.53\n"), "{receipt}");
     assert!(receipt.contains("Paid with card **** 4242, AUTH-A-1007-1\n"), "{receipt}");
     assert_eq!((shop.free("POT-IRON"), simulated.elapsed), (7, 0));
+}
+
+#[tokio::test]
+async fn an_order_is_priced_without_the_rest() {
+    let (shop, _) = shop("priced");
+    let mut order: Order = serde_json::from_str(include_str!("../input.json")).expect("an order");
+    let quote = order::quote(shop.clone(), order.clone()).await.expect("it can be delivered");
+    assert_eq!((quote.total_cents, shop.free("POT-IRON")), (16_353, 8));
+    order.items.clear();
+    let error = order::quote(shop, order).await.expect_err("nothing is ordered");
+    assert_eq!(error.failure().error(), Some("InvalidOrder"));
+    assert!(matches!(error, process::Error::Other(_)) && !order::may_succeed_later(&error));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Errors of tasks and failures.
 
 use asl_runtime::error::NamedError;
-use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
+use asl_runtime::{Compiled, TaskContext, TaskError, Value, asl_machine, json};
 use asl_testing::Scenario;
 
 asl_machine!("machines/order.asl.json", errors = [PaymentError]);
@@ -43,6 +43,21 @@ impl order::Tasks for Gateway {
     async fn ship(&self, _cx: &TaskContext, _order: Value) -> Result<Value, TaskError> {
         Ok(Value::Null)
     }
+}
+
+async fn charged(machine: Compiled, order: Value) -> Result<String, order::Error> {
+    match machine.run(order).await.map_err(order::Error::from) {
+        Ok(paid) => Ok(format!("paid: {}", paid["receipt"])),
+        Err(order::Error::OrderDeclined(failure)) => Ok(format!("no: {failure}")),
+        Err(error) => Err(error),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_error_of_the_definition_has_a_variant() {
+    let charged = charged(order::machine(Gateway { receipt: "/missing" }), json!({})).await;
+    let Err(order::Error::StatesTaskFailed(failure)) = charged else { panic!("{charged:?}") };
+    assert!(failure.cause().is_some_and(|cause| cause.starts_with("no answer")), "{failure}");
 }
 
 #[test]

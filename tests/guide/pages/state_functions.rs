@@ -4,6 +4,7 @@ use asl_runtime::{Compiled, Failure, TaskContext, TaskError, Value, asl_machine,
 use asl_testing::Simulation;
 
 asl_machine!("machines/order.asl.json");
+asl_machine!("machines/price.asl.json");
 
 use order::states::{ChargeCardNext, charge_card, ship};
 
@@ -36,6 +37,24 @@ async fn sell(machine: &Compiled, order: Value) -> Result<Value, Failure> {
         ChargeCardNext::Declined(error) => Ok(json!({ "declined": error["Cause"] })),
     }
 }
+
+async fn priced(machine: &Compiled, order: Value) -> Result<Value, Failure> {
+    let run = price::states::add_tax(machine, order)
+        .variables(json!({ "rate": 19 })) // as earlier states assign them
+        .context(json!({ "Execution": { "Id": "order-7", "Input": { "country": "DE" } } }));
+    run.await
+}
+
+#[tokio::test]
+async fn a_state_alone_has_variables_and_context() {
+    let priced = priced(&price::machine(Taxes), json!({ "cents": 100 })).await;
+    let taxed = json!({ "cents": 100, "rate": 19, "country": "DE", "order": "order-7" });
+    assert_eq!(priced, Ok(taxed));
+}
+
+struct Taxes;
+
+impl price::Tasks for Taxes {}
 
 #[tokio::test(start_paused = true)]
 async fn an_order_is_sold_state_by_state() {
