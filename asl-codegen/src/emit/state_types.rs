@@ -66,7 +66,7 @@ impl StateTypes {
             let of = whole(context, &data);
             match found.iter_mut().find(|(known, _)| *known == to) {
                 Some((_, known)) if written(known.as_ref()) != written(of.as_ref()) => {
-                    *known = None
+                    *known = None;
                 }
                 Some(_) => {}
                 None => found.push((to, of)),
