@@ -8,8 +8,6 @@
 mod crates;
 mod own;
 mod std_types;
-#[cfg(test)]
-mod tests;
 
 use std::marker::PhantomData;
 
