@@ -43,9 +43,10 @@ impl Message {
 
     /// The message with a hint, if two names differ only in case and in what separates words.
     const fn with_case(self, one: &str, other: &str) -> Self {
-        match is_other_case(one, other) {
-            true => self.with(" (`rename_all` of serde sets the case)"),
-            false => self,
+        if is_other_case(one, other) {
+            self.with(" (`rename_all` of serde sets the case)")
+        } else {
+            self
         }
     }
 
@@ -156,10 +157,8 @@ const fn is_like(one: &str, other: &str) -> bool {
         return true;
     }
     // Any two names of one or two characters are near.
-    let (shorter, longer) = match one.len() < other.len() {
-        true => (one.len(), other.len()),
-        false => (other.len(), one.len()),
-    };
+    let (shorter, longer) =
+        if one.len() < other.len() { (one.len(), other.len()) } else { (other.len(), one.len()) };
     if shorter < 2 || longer < 3 {
         return false;
     }

@@ -233,9 +233,9 @@ impl Reader<'_> {
         if TESTS.contains(&built_in.id) {
             // What is computed is computed, whatever becomes of it.
             let is_path = |node: &Node| matches!(node.kind, Kind::Path(_) | Kind::Variable(_));
-            return call.arguments.iter().for_each(|argument| match is_path(argument) {
-                true => self.node(argument, Types::ALL, &site.doubtful()),
-                false => self.node(argument, Types::ALL, site),
+            return call.arguments.iter().for_each(|argument| {
+                let doubtful = is_path(argument).then(|| site.doubtful());
+                self.node(argument, Types::ALL, doubtful.as_ref().unwrap_or(site));
             });
         }
         let any = vec![Types::ALL; call.arguments.len()];
@@ -311,7 +311,9 @@ impl Reader<'_> {
                 (Kind::Sort(terms), None) if names_only && place.is_some() => {
                     is_whole = false;
                     let of_item = site.of_items(place.clone());
-                    terms.iter().for_each(|term| self.node(&term.key, Types::ALL, &of_item));
+                    for term in terms {
+                        self.node(&term.key, Types::ALL, &of_item);
+                    }
                 }
                 _ => {
                     if let Some(place) = place.take().filter(|_| names_only && index > 0) {

@@ -13,8 +13,8 @@ fn reads(text: &str) -> Vec<String> {
             Weight::OfItems => "*",
             Weight::Doubt => "?",
         };
-        let names: String = read.names.iter().map(|name| format!(".{name}")).collect();
-        format!("{}{names}{mark}", read.given.trim_start_matches("states."))
+        let given = read.given.trim_start_matches("states.").to_owned();
+        [vec![given], read.names].concat().join(".") + mark
     });
     shown.collect()
 }
