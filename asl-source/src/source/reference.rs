@@ -170,7 +170,7 @@ impl Sources {
         };
         // Thousands of files may name one in the same way, and each question to the system takes its
         // time.
-        at(&|known| known == path).or_else(|| {
+        at(&|known| known.as_os_str() == path.as_os_str()).or_else(|| {
             let path = fs::canonicalize(path).ok()?;
             at(&|known| fs::canonicalize(known).is_ok_and(|known| known == path))
         })
