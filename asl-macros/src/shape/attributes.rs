@@ -7,7 +7,7 @@ pub(super) enum Instead {
     /// Any values: nothing is known.
     Any,
     /// The values of this type.
-    As(Type),
+    As(Box<Type>),
 }
 
 /// The attributes of a type.
@@ -55,7 +55,7 @@ fn parse(attributes: &[Attribute], mut runtime: Option<&mut Path>) -> syn::Resul
             let said = if meta.path.is_ident("any") {
                 Instead::Any
             } else if meta.path.is_ident("as") {
-                Instead::As(meta.value()?.parse()?)
+                Instead::As(Box::new(meta.value()?.parse()?))
             } else if let Some(runtime) = runtime.as_mut().filter(|_| meta.path.is_ident("crate")) {
                 **runtime = meta.value()?.call(Path::parse_mod_style)?;
                 return Ok(());

@@ -22,7 +22,7 @@ pub(super) fn values(container: &Container<'_>, shape: &TokenStream) -> TokenStr
     match &container.data {
         Data::Struct(..) if container.attrs.transparent() => {
             let held = container.data.all_fields().find(|field| field.attrs.transparent());
-            let held = held.map(|field| std::slice::from_ref(field));
+            let held = held.map(std::slice::from_ref);
             held.map_or_else(
                 || quote!(#shape::Values::Any),
                 |held| of.contents(Style::Newtype, held),

@@ -160,7 +160,7 @@ impl<'de> Deserializer<'de> for Reader<'de> {
         self.variant(visitor).map_err(|error| self.place(error))
     }
 
-    /// Texts alone, as serde_json does: the tag of a variant is no number.
+    /// Texts alone, as `serde_json` does: the tag of a variant is no number.
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let Value::String(text) = self.value else {
             return Err(self.place(Error::invalid_type(unexpected(self.value), &visitor)));

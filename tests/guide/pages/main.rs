@@ -2,6 +2,7 @@
 #![expect(
     clippy::indexing_slicing,
     clippy::print_stdout,
+    clippy::struct_field_names,
     clippy::unwrap_used,
     reason = "the code of pages is that of users, whose lints are others"
 )]

@@ -166,6 +166,7 @@ fn reads(context: &Context<'_>, reads: &Reads<'_>) -> TokenStream {
     let list = list.iter().map(|(path, read, places)| self::read(context, path, read, places));
     quote! {
         #[warn(warnings)]
+        #[allow(clippy::unnecessary_operation, reason = "an array of findings is a warning")]
         const _: () = {
             const VALUES: &shape::Values<'static> = #values;
             const READS: &[shape::checks::Read<'static>; #number] = &[#(#list),*];
@@ -299,6 +300,7 @@ fn given(context: &Context<'_>, of: &Named<'_>, given: &[(&Given, Shape)]) -> To
     let alias = &of.alias;
     quote! {
         #[warn(warnings)]
+        #[allow(clippy::unnecessary_operation, reason = "an array of findings is a warning")]
         const _: () = {
             const TYPE: &shape::Values<'static> = ShapeOf::<#alias>::READ;
             const GIVEN: &[shape::checks::Given<'static>; #number] = &[#(#given),*];

@@ -22,9 +22,9 @@ pub(super) fn headline(
     }
     let shown = others.iter().take(MOST_PLACES);
     let shown: Vec<_> = shown.map(|span| context.sources.position(*span).to_string()).collect();
-    text.push_str(&format!(" (also at {}", shown.join(", ")));
+    text.extend([" (also at ", &shown.join(", ")]);
     if let Some(more) = others.len().checked_sub(MOST_PLACES).filter(|more| *more > 0) {
-        text.push_str(&format!(" and {more} more"));
+        text.extend([" and ", &more.to_string(), " more"]);
     }
     text.push(')');
     text

@@ -1,7 +1,7 @@
 //! Checks the compiler's claims about the data of a machine against runs of the reference
 //! interpreter: data has the inferred shapes, and a state that always fails never succeeds.
 
-use asl_codegen::check::flow::{Flow, Items, Members, Shape};
+use asl_codegen::check::flow::{Borders, Flow, Items, Members, Shape};
 use asl_codegen::compile;
 use asl_codegen::diagnostics::Levels;
 use asl_codegen::ir::{Machine, StateId};
@@ -25,7 +25,7 @@ impl Claims {
         let options = Options::default().profile(profile).levels(Levels::default().as_aws());
         let checked = compile::check(&mut Sources::from_text("definition", definition), &options);
         let machine = checked.machine.or(checked.outline)?;
-        let flow = Flow::new(&machine, &[]);
+        let flow = Flow::new(&machine, &[], Borders::default());
         let name =
             |id: StateId| machine.states.get(id.index()).map(|state| state.name.value.clone());
         let failing = flow
