@@ -35,7 +35,7 @@ mod shadows {
 
     crate::renamed::asl_machine!(pub(super) "definitions/good/complex_retry.asl.json", name = retry);
     crate::renamed::asl_machine!(pub(super) "definitions/good/several_hits.asl.json", name = hits, state_functions = false);
-    crate::renamed::asl_machine!(pub(super) "definitions/good/waits.asl.json", input = u8, output = (u8, ::std::string::String));
+    crate::renamed::asl_machine!(pub(super) "definitions/good/waits.asl.json", input = Option, output = (u8, ::std::string::String));
 }
 
 fn object(text: &str) -> renamed::Value {

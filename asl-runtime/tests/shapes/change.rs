@@ -21,7 +21,9 @@ impl Changes {
             .map(Json::from)
             .chain([json!(null), json!(true), json!(1.5), json!("text"), json!([]), json!({})])
             .collect();
-        samples.iter().for_each(|sample| parts(sample, &mut pool));
+        for sample in samples {
+            parts(sample, &mut pool);
+        }
         let mut names = vec!["other".to_owned()];
         collect(shape, DEPTH, &mut names, &mut pool);
         let state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;

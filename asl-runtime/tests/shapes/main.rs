@@ -3,7 +3,16 @@
 //!
 //! `ASL_SEED` sets which changes are made.
 #![cfg(feature = "macros")]
-#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
+#![allow(
+    clippy::enum_variant_names,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::single_range_in_vec_init,
+    clippy::struct_field_names,
+    clippy::wildcard_enum_match_arm,
+    reason = "types of all kinds, in a test"
+)]
 
 mod agreement;
 mod attributes;

@@ -11,37 +11,38 @@ asl_machine!("definitions/machine_errors.asl.json", name = work, allow = [ASL081
 use work::Error;
 
 /// The error with which the machine ends if its task has this one.
-fn ended(task: Scripted) -> Error {
+#[expect(clippy::expect_used, reason = "a machine that succeeds fails the test")]
+fn ended(task: &Scripted) -> Error {
     let run = Simulation::new().run(&work::MACHINE, json!(null), |_| task.clone());
     run.result.map_err(Error::from).expect_err("no state succeeds")
 }
 
 #[test]
 fn each_error_name_of_the_definition_has_a_variant() {
-    let busy = ended(Scripted::fail("Busy", "later"));
+    let busy = ended(&Scripted::fail("Busy", "later"));
     assert!(matches!(busy, Error::Busy(_)), "{busy}");
-    let refused = ended(Scripted::fail("States.Permissions", ""));
+    let refused = ended(&Scripted::fail("States.Permissions", ""));
     assert!(matches!(refused, Error::StatesPermissions(_)), "{refused}");
-    let failed = ended(Scripted::fail("States.TaskFailed", ""));
+    let failed = ended(&Scripted::fail("States.TaskFailed", ""));
     assert!(matches!(failed, Error::StatesTaskFailed(_)), "{failed}");
-    let failed = ended(Scripted::fail("States.Timeout", ""));
+    let failed = ended(&Scripted::fail("States.Timeout", ""));
     assert!(matches!(failed, Error::StatesTimeout(_)), "{failed}");
     // A keyword gets an underscore.
-    assert!(matches!(ended(Scripted::answer(json!("self"))), Error::Self_(_)));
+    assert!(matches!(ended(&Scripted::answer(json!("self"))), Error::Self_(_)));
     // The error that is called `Other` is not one of the others; here it is caught.
     let renamed = Error::from(Failure::new("Other", ""));
     assert!(matches!(renamed, Error::Other2(_)), "{renamed}");
-    let unmatched = ended(Scripted::answer(json!("none")));
+    let unmatched = ended(&Scripted::answer(json!("none")));
     assert!(matches!(unmatched, Error::StatesRuntime(_)), "{unmatched}");
 }
 
 #[test]
 fn other_errors_are_one_variant() {
-    let unnamed = ended(Scripted::fail("Other", ""));
+    let unnamed = ended(&Scripted::fail("Other", ""));
     assert!(matches!(unnamed, Error::Other(_)), "{unnamed}");
     assert_eq!(unnamed.failure().error(), None);
     // The name comes from the data.
-    let computed = ended(Scripted::answer(json!("computed")));
+    let computed = ended(&Scripted::answer(json!("computed")));
     let Error::Other(failure) = &computed else { panic!("not in the definition: {computed}") };
     assert_eq!((failure.error(), failure.cause()), (Some("computed"), Some("computed")));
     assert_eq!(computed.into_failure().status(), Status::Failed);
@@ -67,5 +68,5 @@ async fn its_texts_and_its_source_are_those_of_the_failure() {
                 error occurred when formatting an argument";
     assert_eq!(error.to_string(), text);
     assert_eq!(format!("{error:?}"), format!("{:?}", error.failure()));
-    assert!(error.source().is_some_and(|source| source.is::<std::fmt::Error>()));
+    assert!(error.source().is_some_and(<dyn std::error::Error>::is::<std::fmt::Error>));
 }
