@@ -107,7 +107,7 @@ fn the_payload_of_a_function_is_in_its_envelope() {
     let found = beside.findings(&definition(r#"{"a": "x"}"#, "b"));
     assert!(found.is_empty() || cfg!(not(feature = "yaml")), "{found}");
     let found = beside.findings(&definition(r#"{"a": 1}"#, "b"));
-    assert!(found.contains("takes a text at `a`, and this is a whole number"), "{found}");
+    assert!(found.contains("takes a string at `a`, and this is a whole number"), "{found}");
     if cfg!(feature = "yaml") {
         let found = beside.findings(&definition(r#"{"a": "x"}"#, "c"));
         assert!(found.contains("`$.Payload.c` finds nothing, ever"), "{found}");
