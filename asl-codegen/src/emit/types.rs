@@ -50,12 +50,12 @@ pub(super) fn types(context: &Context<'_>) -> Option<TokenStream> {
     })
 }
 
-/// Moves the path of a function to the place of a type that the user named.
-pub(super) fn at_type(of: &TokenStream, path: TokenStream) -> TokenStream {
-    let Some(first) = of.clone().into_iter().next() else { return path };
+/// Moves code to the place of a type that the user named, where rustc shows its error.
+pub(super) fn at_type(of: &TokenStream, code: TokenStream) -> TokenStream {
+    let Some(first) = of.clone().into_iter().next() else { return code };
     // The names in it still resolve as those of the other emitted code.
     let place = first.span().resolved_at(Span::call_site());
-    path.into_iter()
+    code.into_iter()
         .map(|mut token| {
             token.set_span(place);
             token

@@ -3,9 +3,8 @@
 use std::collections::HashSet;
 
 use asl_language::shape::checks::{self, Found};
-use asl_language::shape::{Fit, Kinds, Misfit, Reason, Step, Values};
+use asl_language::shape::{Fit, Kinds, Message, Misfit, Reason, Step, Values};
 use asl_source::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
-use asl_source::expression::reads::Weight;
 use asl_source::source::Sources;
 use asl_source::span::FileId;
 
@@ -51,8 +50,8 @@ impl<'a> Schemas<'a, '_> {
 
     /// The finding of a value that a state reads.
     fn read(&self, read: &Read) -> Option<Diagnostic> {
-        let wanted = read.wanted.map_or(Kinds::NONE, kinds_of);
-        let asked = checks::Read { path: &[], wanted, text: "", weight: weight_of(read.weight) };
+        let wanted = read.wanted.map_or(Kinds::NONE, Wanted::kinds);
+        let asked = checks::Read { path: &[], wanted, text: "", weight: read.weight };
         let values = self.sets.places(&read.border);
         let code = match asked.found(values) {
             Found::Nothing => return None,
@@ -79,7 +78,9 @@ impl<'a> Schemas<'a, '_> {
         let label = match (found.is_within(Kinds::ABSENT), found.includes(Kinds::ABSENT)) {
             (true, _) => missing(&place, name),
             (false, true) if !is_certain => format!("it need not be there, as `{name}` says"),
-            (false, _) => format!("it is {}, as `{name}` says", noun(found)),
+            (false, _) => {
+                format!("it is {}, as `{name}` says", Message::EMPTY.with_kinds(found).text())
+            }
         };
         let finding = Diagnostic::new(code, read.span, title).label(label);
         Some(finding.related(place.span, "the schema"))
@@ -131,25 +132,6 @@ impl<'a> Schemas<'a, '_> {
     }
 }
 
-fn weight_of(weight: Weight) -> checks::Weight {
-    match weight {
-        Weight::Fault => checks::Weight::Fault,
-        Weight::OfItems => checks::Weight::OfItems,
-        Weight::Doubt => checks::Weight::Doubt,
-    }
-}
-
-fn kinds_of(wanted: Wanted) -> Kinds {
-    match wanted {
-        Wanted::Text | Wanted::Timestamp => Kinds::TEXT,
-        Wanted::Number => Kinds::NUMBER,
-        Wanted::TextOrNumber => Kinds::TEXT.or(Kinds::NUMBER),
-        Wanted::Boolean => Kinds::BOOLEAN,
-        Wanted::Array => Kinds::LIST,
-        Wanted::Object => Kinds::OBJECT,
-    }
-}
-
 /// The step of a name in the path of a misfit.
 fn step(name: &str) -> Step<'_> {
     if name == "[]" { Step::Item } else { Step::Member(name) }
@@ -158,20 +140,6 @@ fn step(name: &str) -> Step<'_> {
 /// True if a number may be none of the integers that are wanted.
 fn is_number(misfit: &Misfit<'_>) -> bool {
     matches!(misfit.reason, Reason::Kind(given, _) if given.starts_with("a number"))
-}
-
-/// Kinds in words, such as `an object or null`.
-fn noun(kinds: Kinds) -> String {
-    const WORDS: [(Kinds, &str); 6] = [
-        (Kinds::OBJECT, "an object"),
-        (Kinds::LIST, "an array"),
-        (Kinds::TEXT, "a string"),
-        (Kinds::NUMBER, "a number"),
-        (Kinds::BOOLEAN, "`true` or `false`"),
-        (Kinds::NULL, "null"),
-    ];
-    let words = WORDS.iter().filter(|(kind, _)| kinds.includes(*kind)).map(|(_, word)| *word);
-    words.collect::<Vec<_>>().join(" or ")
 }
 
 /// The label for a member that no schema has.

@@ -1,4 +1,4 @@
-//! What the data flow knows of values, as sets: the places in values with a schema are parts of its
+//! The values that the data flow finds, as sets: the places in values with a schema are parts of its
 //! set.
 
 use std::collections::HashMap;

@@ -71,16 +71,7 @@ impl<'a> References<'a> {
         if !fragment.starts_with('/') {
             return self.anchors.get(&(root.span, decode_percent(fragment).as_str())).copied();
         }
-        let mut node = root;
-        for part in fragment.split('/').skip(1) {
-            let part = decode_percent(part).replace("~1", "/").replace("~0", "~");
-            node = match &node.value {
-                Json::Object(_) => self.member(node, &part)?,
-                Json::Array(items) => items.get(part.parse::<usize>().ok()?)?,
-                Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => return None,
-            };
-        }
-        Some(node)
+        root.at(fragment, |node, name| self.member(node, name))
     }
 
     /// The last part of a reference that leads nowhere, as it was meant.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use asl_source::diagnostics::{Code, Diagnostic, Diagnostics, printable};
-use asl_source::source::{self, Json, Node, Sources};
+use asl_source::source::{self, Node, Sources};
 use asl_source::span::{FileId, Span};
 
 /// Maximum number of files that schemas refer to, beside those of the folder.
@@ -132,27 +132,17 @@ fn draft(root: &Node, diagnostics: &mut Diagnostics) -> Draft {
     }
 }
 
-/// The files that a tree refers to, without fragments. The depth of trees is bounded.
+/// The files that a tree refers to, without fragments.
 fn references(node: &Node, names: &mut Vec<(String, Span)>) {
-    match &node.value {
-        Json::Object(list) => {
-            for member in list {
-                let key = member.key.value.as_str();
-                if DATA.contains(&key) {
-                    continue;
-                }
-                if REFERENCES.contains(&key)
-                    && let Some(text) = member.value.as_str()
-                {
-                    let name = text.split_once('#').map_or(text, |(name, _)| name);
-                    if !name.is_empty() && !name.contains("://") {
-                        names.push((name.to_owned(), member.value.span));
-                    }
-                }
-                references(&member.value, names);
+    let is_data = |key: &str| DATA.contains(&key);
+    node.each_member(&is_data, &mut |member| {
+        if REFERENCES.contains(&member.key.value.as_str())
+            && let Some(text) = member.value.as_str()
+        {
+            let name = text.split_once('#').map_or(text, |(name, _)| name);
+            if !name.is_empty() && !name.contains("://") {
+                names.push((name.to_owned(), member.value.span));
             }
         }
-        Json::Array(items) => items.iter().for_each(|item| references(item, names)),
-        Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
-    }
+    });
 }

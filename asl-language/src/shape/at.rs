@@ -1,7 +1,7 @@
 //! The kinds of the values at a path.
 
 use super::kinds::Kinds;
-use super::names::object_of;
+use super::names::member_of;
 use super::scope::Scope;
 use super::values::{Object, Others, Presence, Step, Values, hash};
 
@@ -11,6 +11,15 @@ pub(super) const FUEL: u32 = 20_000;
 /// Depth to which types within types are walked. rustc allows 128 calls within each other, and a step
 /// takes up to three.
 pub(super) const DEPTH: u32 = 32;
+
+/// The depth that is left within a part, unless it is too deep or too much has been looked at.
+pub(super) const fn deeper(depth: u32, fuel: &mut u32) -> Option<u32> {
+    if depth == 0 || *fuel == 0 {
+        return None;
+    }
+    *fuel -= 1;
+    Some(depth - 1)
+}
 
 impl Kinds {
     /// The kinds of a member.
@@ -68,11 +77,7 @@ const fn walk<'v>(
     depth: u32,
     fuel: &mut u32,
 ) -> Kinds {
-    if depth == 0 || *fuel == 0 {
-        return Kinds::UNKNOWN;
-    }
-    *fuel -= 1;
-    let depth = depth - 1;
+    let Some(depth) = deeper(depth, fuel) else { return Kinds::UNKNOWN };
     match values {
         Values::Any => return Kinds::UNKNOWN,
         Values::Never => return Kinds::NONE,
@@ -317,32 +322,11 @@ const fn some_object<'v>(
                 (values, path) = (inner, after);
             }
             (Values::Object(object), [Step::Member(name) | Step::Each(name), after @ ..]) => {
-                let Some(found) = member_of(object, name) else { return None };
-                (values, path) = (found, after);
+                let Some(found) = member_of(object, name, false) else { return None };
+                (values, path) = (found.values, after);
             }
             _ => return None,
         }
-    }
-    None
-}
-
-/// The values of a member, which may be one of a flattened field.
-const fn member_of<'v>(object: &Object<'v>, name: &str) -> Option<&'v Values<'v>> {
-    let (mut members, hashed) = (object.members, hash(name));
-    while let [member, others @ ..] = members {
-        if member.is_named(name, hashed) {
-            return Some(member.values);
-        }
-        members = others;
-    }
-    let mut flattened = object.flattened;
-    while let [values, others @ ..] = flattened {
-        if let Some(object) = object_of(values)
-            && let Some(found) = member_of(&object, name)
-        {
-            return Some(found);
-        }
-        flattened = others;
     }
     None
 }

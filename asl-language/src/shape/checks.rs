@@ -20,7 +20,7 @@ pub struct Read<'a> {
 }
 
 /// What follows if a value is not there, or of another kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Weight {
     /// An error, or a warning if some values have it.
     Fault,

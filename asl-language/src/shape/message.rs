@@ -62,9 +62,9 @@ impl Message {
         self.with("\n").and(other)
     }
 
-    /// The message with the names of kinds.
+    /// The message with the names of kinds, such as `an object or null`.
     #[must_use]
-    pub(super) const fn with_kinds(mut self, kinds: Kinds) -> Self {
+    pub const fn with_kinds(mut self, kinds: Kinds) -> Self {
         let mut names: &[(Kinds, &str)] = &[
             (Kinds::OBJECT, "an object"),
             (Kinds::LIST, "an array"),

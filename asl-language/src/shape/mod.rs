@@ -15,6 +15,7 @@
 mod at;
 pub mod checks;
 mod fit;
+mod fit_object;
 mod kinds;
 mod message;
 mod misfit;

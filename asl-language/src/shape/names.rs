@@ -1,7 +1,7 @@
 //! The names of members in messages.
 
 use super::message::Message;
-use super::values::{Object, Values, is_same};
+use super::values::{Member, Object, Values, hash, is_equal, is_same};
 
 /// Maximum number of names in a message.
 const MOST_NAMES: u32 = 8;
@@ -20,8 +20,8 @@ impl Message {
     /// The message with the member of an object that was meant by a name, if there is one.
     #[must_use]
     pub(super) const fn with_meant(self, object: &Object<'_>, name: &str) -> Self {
-        match meant(object, name) {
-            Some(meant) => {
+        match member_of(object, name, true) {
+            Some(Member { name: meant, .. }) => {
                 let message = self.with("; did you mean `").with(meant).with("`?");
                 message.with_case(meant, name)
             }
@@ -32,8 +32,8 @@ impl Message {
     /// The message with the member of an object that should have a name, if there is one.
     #[must_use]
     pub(super) const fn with_misnamed(self, object: &Object<'_>, name: &str) -> Self {
-        match meant(object, name) {
-            Some(given) => {
+        match member_of(object, name, true) {
+            Some(Member { name: given, .. }) => {
                 let message = self.with("; should `").with(given).with("` be `").with(name);
                 message.with("`?").with_case(given, name)
             }
@@ -74,21 +74,25 @@ impl Message {
     }
 }
 
-/// The name of the member that may have been meant.
-const fn meant<'v>(object: &Object<'v>, name: &str) -> Option<&'v str> {
-    let mut members = object.members;
+/// The member of a name, or one whose name is like it, which may be one of a flattened field.
+pub(super) const fn member_of<'v>(
+    object: &Object<'v>,
+    name: &str,
+    may_be_like: bool,
+) -> Option<&'v Member<'v>> {
+    let (mut members, hashed) = (object.members, hash(name));
     while let [member, others @ ..] = members {
-        if is_like(member.name, name) {
-            return Some(member.name);
+        if member.is_named(name, hashed) || may_be_like && is_like(member.name, name) {
+            return Some(member);
         }
         members = others;
     }
     let mut flattened = object.flattened;
     while let [values, others @ ..] = flattened {
         if let Some(object) = object_of(values)
-            && let Some(meant) = meant(&object, name)
+            && let Some(member) = member_of(&object, name, may_be_like)
         {
-            return Some(meant);
+            return Some(member);
         }
         flattened = others;
     }
@@ -96,7 +100,8 @@ const fn meant<'v>(object: &Object<'v>, name: &str) -> Option<&'v str> {
 }
 
 /// The first object among the values.
-pub(super) const fn object_of<'v>(values: &Values<'v>) -> Option<Object<'v>> {
+#[expect(clippy::wildcard_enum_match_arm, reason = "all other sets have no object")]
+const fn object_of<'v>(values: &Values<'v>) -> Option<Object<'v>> {
     match values {
         Values::Named(_, values) | Values::Among(_, values) => object_of(values),
         Values::OneOf(sets) => {
@@ -110,19 +115,7 @@ pub(super) const fn object_of<'v>(values: &Values<'v>) -> Option<Object<'v>> {
             None
         }
         Values::Object(object) => Some(*object),
-        Values::Any
-        | Values::Never
-        | Values::Null
-        | Values::Boolean
-        | Values::Integer(..)
-        | Values::Number
-        | Values::Text
-        | Values::Constant(_)
-        | Values::List(_)
-        | Values::Tuple(_)
-        | Values::Map(_)
-        | Values::Own(_)
-        | Values::At(..) => None,
+        _ => None,
     }
 }
 
@@ -191,17 +184,6 @@ const fn is_near(one: &[u8], other: &[u8]) -> bool {
         ([_], []) | ([], [_]) => true,
         _ => false,
     }
-}
-
-const fn is_equal(one: &[u8], other: &[u8]) -> bool {
-    let (mut one, mut other) = (one, other);
-    while let ([a, one_after @ ..], [b, other_after @ ..]) = (one, other) {
-        if *a != *b {
-            return false;
-        }
-        (one, other) = (one_after, other_after);
-    }
-    one.is_empty() && other.is_empty()
 }
 
 #[cfg(test)]

@@ -173,14 +173,16 @@ pub(super) const fn hash(text: &str) -> u64 {
 
 /// Equality of texts; that of `str` is not constant.
 pub(super) const fn is_same(one: &str, other: &str) -> bool {
-    let (mut one, mut other) = (one.as_bytes(), other.as_bytes());
-    loop {
-        match (one, other) {
-            ([], []) => return true,
-            ([a, one_after @ ..], [b, other_after @ ..]) if *a == *b => {
-                (one, other) = (one_after, other_after);
-            }
-            _ => return false,
+    is_equal(one.as_bytes(), other.as_bytes())
+}
+
+pub(super) const fn is_equal(one: &[u8], other: &[u8]) -> bool {
+    let (mut one, mut other) = (one, other);
+    while let ([a, one_after @ ..], [b, other_after @ ..]) = (one, other) {
+        if *a != *b {
+            return false;
         }
+        (one, other) = (one_after, other_after);
     }
+    one.is_empty() && other.is_empty()
 }

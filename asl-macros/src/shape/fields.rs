@@ -26,6 +26,18 @@ pub(super) struct Of<'a> {
 }
 
 impl Of<'_> {
+    /// The values of the one field that a type has.
+    pub(super) fn transparent(self) -> TokenStream {
+        let held = self.container.data.all_fields().find(|field| field.attrs.transparent());
+        match held.map(std::slice::from_ref) {
+            Some(held) => self.contents(Style::Newtype, held),
+            None => {
+                let shape = self.shape;
+                quote!(#shape::Values::Any)
+            }
+        }
+    }
+
     /// The values of a type.
     pub(super) fn of_type(self, of: &Type) -> TokenStream {
         let shape = self.shape;

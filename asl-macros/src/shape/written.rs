@@ -18,14 +18,7 @@ pub(super) fn values(container: &Container<'_>, shape: &TokenStream) -> TokenStr
         return quote!(#shape::Values::Any);
     }
     match &container.data {
-        Data::Struct(..) if container.attrs.transparent() => {
-            let held = container.data.all_fields().find(|field| field.attrs.transparent());
-            let held = held.map(std::slice::from_ref);
-            held.map_or_else(
-                || quote!(#shape::Values::Any),
-                |held| of.contents(Style::Newtype, held),
-            )
-        }
+        Data::Struct(..) if container.attrs.transparent() => of.transparent(),
         Data::Struct(Style::Struct, fields) => {
             let tag = match container.attrs.tag() {
                 TagType::Internal { tag } => {

@@ -17,14 +17,28 @@ use asl_value::value::Value;
 /// `I` is [`RunInput`] if only the output has a type.
 ///
 /// ```
-/// use asl_runtime::{asl_machine, json};
+/// use asl_runtime::{Shape, asl_machine, json};
+/// use serde::{Deserialize, Serialize};
 ///
-/// asl_machine!("doc/greet.asl.json", input = String, output = u32); // -> mod greet
+/// #[derive(Serialize, Shape)]
+/// struct Guest {
+///     name: String,
+/// }
+///
+/// #[derive(Deserialize, Shape)]
+/// struct Greeted {
+///     name: String,
+///     greeting: String,
+/// }
+///
+/// asl_machine!("doc/greet.asl.json", input = Guest, output = Greeted); // -> mod greet
 ///
 /// # fn main() -> Result<(), asl_runtime::Failure> {
-/// assert_eq!(greet::TYPED.input("Ada".to_owned())?, json!("Ada"));
-/// assert_eq!(greet::TYPED.output(json!(7))?, 7);
-/// let failure = greet::TYPED.output(json!("seven")).expect_err("it is no number");
+/// let guest = Guest { name: "Ada".to_owned() };
+/// assert_eq!(greet::TYPED.input(&guest)?, json!({ "name": "Ada" }));
+/// let greeted = greet::TYPED.output(json!({ "name": "Ada", "greeting": "Hello!" }))?;
+/// assert_eq!(greeted.name + ": " + &greeted.greeting, "Ada: Hello!");
+/// let failure = greet::TYPED.output(json!({ "name": "Ada" })).err().expect("nothing greets");
 /// assert_eq!(failure.error(), Some("Asl.TypeMismatch"));
 /// # Ok(())
 /// # }

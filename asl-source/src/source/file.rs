@@ -196,7 +196,8 @@ fn sibling(path: &Path) -> Option<String> {
     /// Enough for any directory of definitions.
     const MOST_ENTRIES: usize = 2_000;
     let wanted = path.file_name()?.to_str()?;
-    let entries = fs::read_dir(path.parent()?).ok()?.take(MOST_ENTRIES);
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let entries = fs::read_dir(directory.unwrap_or(Path::new("."))).ok()?.take(MOST_ENTRIES);
     let mut names: Vec<String> =
         entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
     names.sort_unstable();

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use asl_language::openapi::decode_percent;
+
 use super::{json, terraform};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::span::{FileId, Notation, Sources, Span, Spanned};
@@ -206,6 +208,46 @@ impl Node {
     /// The value of the member with this key; see [`Node::member`].
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.member(key).map(|member| &member.value)
+    }
+
+    /// The part that a JSON pointer leads to, in the form that the fragment of a URI has (RFC 6901,
+    /// section 6). `member` finds the member of an object.
+    pub fn at<'a>(
+        &'a self,
+        pointer: &str,
+        member: impl Fn(&'a Self, &str) -> Option<&'a Self>,
+    ) -> Option<&'a Self> {
+        let mut node = self;
+        for part in pointer.split('/').skip(1) {
+            let part = decode_percent(part).replace("~1", "/").replace("~0", "~");
+            node = match &node.value {
+                Json::Object(_) => member(node, &part)?,
+                Json::Array(items) => items.get(part.parse::<usize>().ok()?)?,
+                Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => return None,
+            };
+        }
+        Some(node)
+    }
+
+    /// Finds the members of all objects, but not those within members that are left out. The depth
+    /// of trees is bounded.
+    pub fn each_member<'a>(
+        &'a self,
+        is_left_out: &impl Fn(&str) -> bool,
+        found: &mut impl FnMut(&'a Member),
+    ) {
+        match &self.value {
+            Json::Object(members) => {
+                for member in members.iter().filter(|member| !is_left_out(&member.key.value)) {
+                    found(member);
+                    member.value.each_member(is_left_out, found);
+                }
+            }
+            Json::Array(items) => {
+                items.iter().for_each(|item| item.each_member(is_left_out, found))
+            }
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
+        }
     }
 
     /// The kind of value with its article, for messages such as "expected a string, found an

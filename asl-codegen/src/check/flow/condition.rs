@@ -10,8 +10,8 @@ use super::shape::Shape;
 use super::wanted::Wanted;
 use crate::expr::jsonpath::Path;
 use crate::ir::{Assignment, Branch, Comparable, Comparison, Condition, Expr, Rule, Target, Test};
+use asl_language::shape::checks::Weight;
 use asl_source::diagnostics::{Code, Diagnostic};
-use asl_source::expression::reads::Weight;
 use asl_source::options::Profile;
 
 /// An exit of a Choice: that of a rule, or the default.

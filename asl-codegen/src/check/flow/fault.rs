@@ -8,8 +8,8 @@ use super::place::Found;
 use super::shape::{Kinds, Shape};
 use super::wanted::Wanted;
 use crate::expr::jsonpath::{Path, ReferencePath, ReferenceStep, Root, Segment, Selector};
+use asl_language::shape::checks::Weight;
 use asl_source::diagnostics::{Code, Diagnostic, nearest};
-use asl_source::expression::reads::Weight;
 use asl_source::options::Profile;
 use asl_source::span::Span;
 

@@ -38,7 +38,7 @@ use evaluate::Variables;
 use fault::Fault;
 use transfer::Pass;
 
-use crate::ir::{Branch, Catcher, Condition, Machine, Node, NodeId, NodeKind, StateId};
+use crate::ir::{Branch, Condition, Machine, Node, NodeId, NodeKind, StateId};
 use asl_source::diagnostics::{Diagnostic, Diagnostics, Severity};
 use asl_source::span::Span;
 
@@ -190,14 +190,12 @@ impl Flow {
             machine.states.get(node.state.index()).map_or(node.span, |state| state.name.span);
         let mut pass = Pass::new(raw, head, &self.variables);
         pass.begin();
-        let mut catchers: &[Catcher] = &[];
         match &node.kind {
             NodeKind::Eval(eval) => {
                 pass.output = Some(pass.eval(eval));
             }
             NodeKind::Invoke(invoke) => {
                 pass.output = Some(pass.invoke(invoke, self.borders.result(id)));
-                catchers = &invoke.catch;
             }
             NodeKind::Branch(branch) => {
                 let input = pass.choice(branch, machine.profile);
@@ -213,14 +211,12 @@ impl Flow {
                 if !pass.fails() {
                     pass.output = Some(pass.joined(fork, |scope| self.end(scope)));
                 }
-                catchers = &fork.catch;
             }
             NodeKind::ForEach(each) => {
                 pass.item(each);
                 if !pass.fails() {
                     pass.output = Some(pass.gathered(each, self.end(each.body)));
                 }
-                catchers = &each.catch;
             }
             NodeKind::Await(_) => {}
             NodeKind::End(end) => {
@@ -231,7 +227,7 @@ impl Flow {
                 fail.cause.iter().for_each(|cause| pass.text(cause, "`Cause`"));
             }
         }
-        let caught = catchers.iter().map(|catcher| {
+        let caught = node.kind.catchers().iter().map(|catcher| {
             let mut pass = Pass::new(raw, head, &self.variables);
             pass.output = Some(pass.caught(catcher));
             pass

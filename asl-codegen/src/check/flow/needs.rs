@@ -10,7 +10,7 @@ use super::shape::Shape;
 use super::solve::Flow;
 use super::wanted::Wanted;
 use crate::ir::{Exit, Machine, NodeId, NodeKind, ScopeId};
-use asl_source::expression::reads::Weight;
+use asl_language::shape::checks::Weight;
 use asl_source::span::Span;
 
 /// The needs of a machine.

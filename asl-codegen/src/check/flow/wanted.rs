@@ -2,6 +2,7 @@
 
 use super::shape::Kinds;
 use asl_language::jsonata::signature::Types;
+use asl_language::shape;
 
 /// A type that a value must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,6 +34,18 @@ impl Wanted {
             Self::Boolean => "`true` or `false`",
             Self::Array => "an array",
             Self::Object => "an object",
+        }
+    }
+
+    /// The kinds of the values that have it.
+    pub fn kinds(self) -> shape::Kinds {
+        match self {
+            Self::Text | Self::Timestamp => shape::Kinds::TEXT,
+            Self::Number => shape::Kinds::NUMBER,
+            Self::TextOrNumber => shape::Kinds::TEXT.or(shape::Kinds::NUMBER),
+            Self::Boolean => shape::Kinds::BOOLEAN,
+            Self::Array => shape::Kinds::LIST,
+            Self::Object => shape::Kinds::OBJECT,
         }
     }
 

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use asl_language::openapi::decode_percent;
 use asl_source::diagnostics::{Code, Diagnostic, Diagnostics, printable};
 use asl_source::source::{self, Json, Member, Node, Sources};
 use asl_source::span::{FileId, Span};
@@ -165,19 +164,10 @@ impl Trees {
         let (file, pointer) = reference.split_once('#').unwrap_or((reference, ""));
         let file =
             if file.is_empty() { from } else { *self.names.get(&(from, file.to_owned()))? };
-        let mut node = self.root(file)?;
-        for part in pointer.split('/').skip(1) {
-            let part = decode_percent(part).replace("~1", "/").replace("~0", "~");
-            node = match &node.value {
-                Json::Object(members) => match self.large.get(&node.span) {
-                    Some(keys) => &members.get(*keys.get(&part)?)?.value,
-                    None => node.get(&part)?,
-                },
-                Json::Array(items) => items.get(part.parse::<usize>().ok()?)?,
-                Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => return None,
-            };
-        }
-        Some(node)
+        self.root(file)?.at(pointer, |node, name| match self.large.get(&node.span) {
+            Some(keys) => node.as_object()?.get(*keys.get(name)?).map(|member| &member.value),
+            None => node.get(name),
+        })
     }
 }
 
@@ -218,25 +208,18 @@ fn mentions(node: &Node, keys: &[&str]) -> bool {
     }
 }
 
-/// Files that a tree refers to, without fragments. The depth of trees is bounded.
+/// Files that a tree refers to, without fragments.
 fn references(node: &Node, names: &mut Vec<(String, Span)>) {
-    match &node.value {
-        Json::Object(list) => {
-            for member in list {
-                if member.key.value == "$ref"
-                    && let Some(text) = member.value.as_str()
-                {
-                    let file = text.split_once('#').map_or(text, |(file, _)| file);
-                    if !file.is_empty() {
-                        names.push((file.to_owned(), member.value.span));
-                    }
-                }
-                references(&member.value, names);
+    node.each_member(&|_| false, &mut |member| {
+        if member.key.value == "$ref"
+            && let Some(text) = member.value.as_str()
+        {
+            let file = text.split_once('#').map_or(text, |(file, _)| file);
+            if !file.is_empty() {
+                names.push((file.to_owned(), member.value.span));
             }
         }
-        Json::Array(items) => items.iter().for_each(|item| references(item, names)),
-        Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
-    }
+    });
 }
 
 /// A fault of a document.

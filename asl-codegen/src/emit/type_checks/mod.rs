@@ -11,11 +11,12 @@ use quote::{format_ident, quote};
 
 use super::Context;
 use super::borders::borders;
+use super::types::at_type;
 use crate::check::flow::{Given, Needs, Origin, Place, Read, Shape, Taker, Wanted};
 use crate::ir::NodeId;
 use asl_language::shape::Kinds;
+use asl_language::shape::checks::Weight;
 use asl_source::diagnostics::{Code, Level};
-use asl_source::expression::reads::Weight;
 use asl_source::options::RustType;
 use asl_source::span::Span;
 
@@ -65,7 +66,7 @@ impl Named<'_> {
     /// The warning that rustc has to find. See `expansion::warning`: an array of none is no warning.
     fn warning(&self, code: Code, text: &str, index: usize) -> TokenStream {
         let code = format_ident!("{}", code.id());
-        let finding = self.at_type(quote!([const { #code }; FOUND[#index].warnings()]));
+        let finding = at_type(&self.written, quote!([const { #code }; FOUND[#index].warnings()]));
         quote! {
             {
                 #[must_use = #text]
@@ -73,18 +74,6 @@ impl Named<'_> {
                 #finding;
             }
         }
-    }
-
-    /// Moves code to the place of the type, where rustc shows its error.
-    fn at_type(&self, code: TokenStream) -> TokenStream {
-        let place = self.written.clone().into_iter().next().map(|token| token.span());
-        let Some(place) = place else { return code };
-        code.into_iter()
-            .map(|mut token| {
-                token.set_span(place);
-                token
-            })
-            .collect()
     }
 }
 
@@ -160,9 +149,12 @@ fn reads(context: &Context<'_>, reads: &Reads<'_>) -> TokenStream {
         of.warning(Code::TypeMayLack, &text, index)
     });
     let is_denied = level == Level::Deny;
-    let demand = of.at_type(quote! {
-        shape::checks::demand(&shape::checks::reads(#name, VALUES, READS, FOUND, #is_denied))
-    });
+    let demand = at_type(
+        &of.written,
+        quote! {
+            shape::checks::demand(&shape::checks::reads(#name, VALUES, READS, FOUND, #is_denied))
+        },
+    );
     let list = list.iter().map(|(path, read, places)| self::read(context, path, read, places));
     quote! {
         #[warn(warnings)]
@@ -243,7 +235,7 @@ fn read(context: &Context<'_>, path: &TokenStream, read: &Read, places: &[Span])
         None => format!("{what} finds nothing, ever"),
     };
     let text = texts::headline(context, Code::TypeLacks, *span, places, &title);
-    let wanted = values::kinds(wanted.map_or(Kinds::NONE, kinds_of));
+    let wanted = values::kinds(wanted.map_or(Kinds::NONE, Wanted::kinds));
     let weight = match weight {
         Weight::Fault => quote!(Fault),
         Weight::OfItems => quote!(OfItems),
@@ -289,9 +281,12 @@ fn given(context: &Context<'_>, of: &Named<'_>, given: &[(&Given, Shape)]) -> To
         of.warning(Code::TypeMayMisfit, &text, index)
     });
     let is_denied = level == Level::Deny;
-    let demand = of.at_type(quote! {
-        shape::checks::demand(&shape::checks::gives(TYPE, GIVEN, FOUND, #is_denied))
-    });
+    let demand = at_type(
+        &of.written,
+        quote! {
+            shape::checks::demand(&shape::checks::gives(TYPE, GIVEN, FOUND, #is_denied))
+        },
+    );
     let given = sets.iter().map(|(values, span, places)| {
         let title = format!("`{name}`, {role}");
         let text = texts::headline(context, Code::TypeMisfit, *span, places, &title) + ",";
@@ -308,16 +303,5 @@ fn given(context: &Context<'_>, of: &Named<'_>, given: &[(&Given, Shape)]) -> To
             #demand;
             #(#warnings)*
         };
-    }
-}
-
-fn kinds_of(wanted: Wanted) -> Kinds {
-    match wanted {
-        Wanted::Text | Wanted::Timestamp => Kinds::TEXT,
-        Wanted::Number => Kinds::NUMBER,
-        Wanted::TextOrNumber => Kinds::TEXT.or(Kinds::NUMBER),
-        Wanted::Boolean => Kinds::BOOLEAN,
-        Wanted::Array => Kinds::LIST,
-        Wanted::Object => Kinds::OBJECT,
     }
 }

@@ -15,7 +15,8 @@ use super::parts::{Role, parts};
 use super::resolve::{Names, VariableId, resolve};
 use super::shape::Shapes;
 use super::tree::{Call, Kind, Node, Operator, Path, Stage};
-use asl_source::expression::reads::{Known, Read, Weight};
+use asl_language::shape::checks::Weight;
+use asl_source::expression::reads::{Known, Read};
 
 /// Maximum number of reads of an expression. More are not known.
 const MOST_READS: usize = 200;
@@ -158,15 +159,15 @@ impl Reader<'_> {
     /// A part of a node that takes anything there.
     fn part(&mut self, role: Role, part: &Node, site: &Site) {
         match role {
+            Role::Branch | Role::Value { has_literal_key: false } => {
+                self.node(part, Types::ALL, &site.doubtful());
+            }
             Role::Operand
             | Role::Callee
             | Role::Applied
             | Role::Statement
             | Role::Key
             | Role::Value { has_literal_key: true } => self.node(part, Types::ALL, site),
-            Role::Branch | Role::Value { has_literal_key: false } => {
-                self.node(part, Types::ALL, &site.doubtful());
-            }
             Role::Body
             | Role::Step { .. }
             | Role::Filter { .. }

@@ -1,7 +1,7 @@
 //! What expressions read of the values that a run is given.
 
 use crate::{StateEnvironment, StatesMembers, compile_in_state};
-use asl_source::expression::reads::Weight;
+use asl_language::shape::checks::Weight;
 
 /// The places that an expression reads, with a mark of their weight: `?` for a doubt, `*` for items.
 fn reads(text: &str) -> Vec<String> {

@@ -1,0 +1,212 @@
+//! If the members of objects fit.
+
+use super::at::Rest;
+use super::fit::{Given, Wanted, fits, value_fits};
+use super::kinds::Kinds;
+use super::misfit::{Misfit, Reason};
+use super::names::is_slip;
+use super::values::{Member, Object, Others, Presence, Step, Values, hash};
+
+/// If objects fit objects.
+pub(super) const fn object_fits<'v>(
+    object: &'v Object<'v>,
+    into: &'v Object<'v>,
+    given: Given<'_, 'v>,
+    wanted: Wanted<'_, 'v>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Misfit<'v> {
+    let (mut misfit, mut members) = (Misfit::NOTHING, into.members);
+    while let [member, others @ ..] = members {
+        let inner = wanted_member_fits(object, member, given, wanted, depth, fuel);
+        misfit = misfit.and(inner);
+        members = others;
+    }
+    let mut flattened = into.flattened;
+    while let [values, others @ ..] = flattened {
+        let inner = flattened_fits(values, given, wanted, depth, fuel);
+        misfit = misfit.and(inner);
+        flattened = others;
+    }
+    // Members of flattened fields are not among those of the object itself.
+    if !into.flattened.is_empty() || !wanted.is_whole {
+        return misfit;
+    }
+    match into.others {
+        Others::Denied => misfit.and(denied(object, into)),
+        Others::None => misfit.and(unread(object, into)),
+        Others::Any => misfit,
+    }
+}
+
+/// If what is given has a member that is wanted, under one of its names.
+const fn wanted_member_fits<'v>(
+    object: &'v Object<'v>,
+    member: &'v Member<'v>,
+    given: Given<'_, 'v>,
+    wanted: Wanted<'_, 'v>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Misfit<'v> {
+    let absent = match member.presence {
+        Presence::Always => Misfit::never(Reason::Missing(member.name, object)),
+        Presence::Sometimes | Presence::Unknown => Misfit::NOTHING,
+    };
+    let (mut name, mut aliases) = (member.name, member.aliases);
+    let mut kinds = Kinds::of_member(given.values, name, given.scope, depth, fuel);
+    while let ([alias, others @ ..], true) = (aliases, kinds.is_absent()) {
+        kinds = Kinds::of_member(given.values, alias, given.scope, depth, fuel);
+        (name, aliases) = (alias, others);
+    }
+    if kinds.is_absent() {
+        // A member whose value is certainly absent is a fault of what reads that value.
+        return if has(object.members, member.name) { Misfit::NOTHING } else { absent };
+    }
+    let inner = Wanted { values: member.values, is_whole: true, ..wanted };
+    let misfit = member_fits(object, name, given, inner, depth, fuel).within(name);
+    if kinds.includes(Kinds::ABSENT) {
+        misfit.at_most_sometimes().and(absent.at_most_sometimes())
+    } else if kinds.includes(Kinds::UNKNOWN) {
+        misfit.at_most_sometimes()
+    } else {
+        misfit
+    }
+}
+
+/// If what is given has the members of a field that is flattened.
+#[expect(clippy::wildcard_enum_match_arm, reason = "two sets are special")]
+const fn flattened_fits<'v>(
+    values: &'v Values<'v>,
+    given: Given<'_, 'v>,
+    wanted: Wanted<'_, 'v>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Misfit<'v> {
+    match values {
+        // All that is left over goes into a map.
+        Values::Map(_) => Misfit::NOTHING,
+        // An `Option` is `None` where the members are missing.
+        Values::OneOf(sets) if has_null(sets) => Misfit::NOTHING,
+        _ => value_fits(given, Wanted { values, is_whole: false, ..wanted }, depth, fuel),
+    }
+}
+
+const fn has_null(sets: &[&Values<'_>]) -> bool {
+    let mut sets = sets;
+    while let [set, others @ ..] = sets {
+        if matches!(set, Values::Null) {
+            return true;
+        }
+        sets = others;
+    }
+    false
+}
+
+/// If an object has a member whose name is a slip of that of an optional one, which it lacks.
+const fn unread<'v>(object: &'v Object<'v>, into: &'v Object<'v>) -> Misfit<'v> {
+    let mut members = into.members;
+    while let [wanted, others @ ..] = members {
+        members = others;
+        if matches!(wanted.presence, Presence::Always) || is_given(object, wanted) {
+            continue;
+        }
+        let mut given = object.members;
+        while let [member, others @ ..] = given {
+            if is_slip(member.name, wanted.name) && !has(into.members, member.name) {
+                let found = Misfit::never(Reason::Unread(member.name, wanted.name));
+                return of_presence(found, member.presence);
+            }
+            given = others;
+        }
+    }
+    Misfit::NOTHING
+}
+
+/// If an object has a member under one of the names of a wanted one.
+const fn is_given(object: &Object<'_>, wanted: &Member<'_>) -> bool {
+    let mut members = object.members;
+    while let [member, others @ ..] = members {
+        if wanted.is_named(member.name, hash(member.name)) {
+            return true;
+        }
+        members = others;
+    }
+    // What comes from elsewhere is not known by its names.
+    !object.flattened.is_empty() || matches!(object.others, Others::Any)
+}
+
+/// If an object has members that are not allowed.
+const fn denied<'v>(object: &'v Object<'v>, into: &Object<'_>) -> Misfit<'v> {
+    let (mut misfit, mut members) = (Misfit::NOTHING, object.members);
+    while let [member, others @ ..] = members {
+        if !has(into.members, member.name) {
+            let found = Misfit::never(Reason::Denied(member.name));
+            misfit = misfit.and(of_presence(found, member.presence));
+        }
+        members = others;
+    }
+    misfit
+}
+
+const fn has(members: &[Member<'_>], name: &str) -> bool {
+    let (mut members, hashed) = (members, hash(name));
+    while let [member, others @ ..] = members {
+        if member.is_named(name, hashed) {
+            return true;
+        }
+        members = others;
+    }
+    false
+}
+
+/// If a member of an object fits.
+pub(super) const fn member_fits<'v>(
+    object: &'v Object<'v>,
+    name: &'v str,
+    given: Given<'_, 'v>,
+    wanted: Wanted<'_, 'v>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Misfit<'v> {
+    let (mut members, hashed) = (object.members, hash(name));
+    while let [member, others @ ..] = members {
+        if member.is_named(name, hashed) {
+            return fits(Given { values: member.values, ..given }, wanted, depth, fuel);
+        }
+        members = others;
+    }
+    let step = [Step::Member(name)];
+    let rest = Rest { steps: &step, then: given.rest };
+    let (mut misfit, mut flattened) = (Misfit::NOTHING, object.flattened);
+    while let [values, others @ ..] = flattened {
+        let inner = Given { values, scope: given.scope, rest: Some(&rest) };
+        misfit = misfit.and(fits(inner, wanted, depth, fuel));
+        flattened = others;
+    }
+    misfit
+}
+
+/// If the members of an object fit the values of a map.
+pub(super) const fn members_fit<'v>(
+    object: &'v Object<'v>,
+    given: Given<'_, 'v>,
+    wanted: Wanted<'_, 'v>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Misfit<'v> {
+    let (mut misfit, mut members) = (Misfit::NOTHING, object.members);
+    while let [member, others @ ..] = members {
+        let inner = fits(Given { values: member.values, ..given }, wanted, depth, fuel);
+        misfit = misfit.and(of_presence(inner, member.presence).within(member.name));
+        members = others;
+    }
+    misfit
+}
+
+/// The outcome for a member that may be absent.
+const fn of_presence(misfit: Misfit<'_>, presence: Presence) -> Misfit<'_> {
+    match presence {
+        Presence::Always => misfit,
+        Presence::Sometimes | Presence::Unknown => misfit.at_most_sometimes(),
+    }
+}
