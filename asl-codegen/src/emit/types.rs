@@ -50,11 +50,20 @@ pub(super) fn types(context: &Context<'_>) -> Option<TokenStream> {
     })
 }
 
-/// Moves code to the place of a type that the user named, where rustc shows its error.
-pub(super) fn at_type(of: &TokenStream, code: TokenStream) -> TokenStream {
-    let Some(first) = of.clone().into_iter().next() else { return code };
+/// Moves the path of a function to the place of a type that the user named.
+pub(super) fn at_type(of: &TokenStream, path: TokenStream) -> TokenStream {
     // The names in it still resolve as those of the other emitted code.
-    let place = first.span().resolved_at(Span::call_site());
+    moved(path, of, |place| place.resolved_at(Span::call_site()))
+}
+
+/// Moves code to the place of the first token of other code.
+pub(super) fn moved(
+    code: TokenStream,
+    to: &TokenStream,
+    place: impl FnOnce(Span) -> Span,
+) -> TokenStream {
+    let Some(first) = to.clone().into_iter().next() else { return code };
+    let place = place(first.span());
     code.into_iter()
         .map(|mut token| {
             token.set_span(place);

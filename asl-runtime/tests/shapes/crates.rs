@@ -8,7 +8,8 @@ use super::agreement::{agree, agree_in_part};
 fn json() {
     agree(&[json!({ "a": [1, null] })]);
     agree(&[asl_runtime::json!({ "a": [1, null] })]);
-    agree(&[serde_json::Map::from_iter([("a".to_owned(), Json::Null)])]);
+    // Only the runtime reads `null` as an empty map.
+    agree_in_part(&[serde_json::Map::from_iter([("a".to_owned(), Json::Null)])]);
     agree(&[serde_json::Number::from(3)]);
 }
 

@@ -69,11 +69,11 @@ fn messages_name_what_is_wrong_and_where() {
     let text = with("/cents", Some(json!("5")));
     assert_eq!(text, "needs a whole number, and there is a string at `cents`");
     let text = with("/cents", Some(json!(-1)));
-    assert_eq!(text, "has no number as large or as small at `cents`");
+    assert_eq!(text, "does not take a number as large or as small as the one at `cents`");
     let text = with("/lines/0", Some(json!({ "sku": "tea", "count": 1, "cuont": 2 })));
     assert_eq!(text, "does not allow the member `cuont` at `lines[]`");
     let text = with("/lines/0/count", Some(json!(256)));
-    assert_eq!(text, "has no number as large or as small at `lines[].count`");
+    assert_eq!(text, "does not take a number as large or as small as the one at `lines[].count`");
     let text = with("/lines/0/count", Some(json!(null)));
     assert_eq!(text, "needs a whole number, and there is `null` at `lines[].count`");
     let text = with("/state", Some(json!("Opne")));

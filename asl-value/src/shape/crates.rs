@@ -16,7 +16,7 @@ impl Shape for serde_json::Value {
 
 impl Shape for serde_json::Map<String, serde_json::Value> {
     const WRITTEN: &'static Values<'static> = &Values::Map(&Values::Any);
-    // It reads `null` as an empty map.
+    // The runtime, which does not expect a type, gives it `null` as well: an empty map.
     const READ: &'static Values<'static> =
         &Values::OneOf(&[&Values::Map(&Values::Any), &Values::Null]);
 }

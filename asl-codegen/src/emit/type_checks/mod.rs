@@ -11,7 +11,7 @@ use quote::{format_ident, quote};
 
 use super::Context;
 use super::borders::borders;
-use super::types::at_type;
+use super::types::moved;
 use crate::check::flow::{Given, Needs, Origin, Place, Read, Shape, Taker, Wanted};
 use crate::ir::NodeId;
 use asl_language::shape::Kinds;
@@ -66,7 +66,7 @@ impl Named<'_> {
     /// The warning that rustc has to find. See `expansion::warning`: an array of none is no warning.
     fn warning(&self, code: Code, text: &str, index: usize) -> TokenStream {
         let code = format_ident!("{}", code.id());
-        let finding = at_type(&self.written, quote!([const { #code }; FOUND[#index].warnings()]));
+        let finding = self.at_type(quote!([const { #code }; FOUND[#index].warnings()]));
         quote! {
             {
                 #[must_use = #text]
@@ -74,6 +74,11 @@ impl Named<'_> {
                 #finding;
             }
         }
+    }
+
+    /// Moves code to the place of the type, where rustc shows its error.
+    fn at_type(&self, code: TokenStream) -> TokenStream {
+        moved(code, &self.written, |place| place)
     }
 }
 
@@ -149,12 +154,9 @@ fn reads(context: &Context<'_>, reads: &Reads<'_>) -> TokenStream {
         of.warning(Code::TypeMayLack, &text, index)
     });
     let is_denied = level == Level::Deny;
-    let demand = at_type(
-        &of.written,
-        quote! {
-            shape::checks::demand(&shape::checks::reads(#name, VALUES, READS, FOUND, #is_denied))
-        },
-    );
+    let demand = of.at_type(quote! {
+        shape::checks::demand(&shape::checks::reads(#name, VALUES, READS, FOUND, #is_denied))
+    });
     let list = list.iter().map(|(path, read, places)| self::read(context, path, read, places));
     quote! {
         #[warn(warnings)]
@@ -281,12 +283,9 @@ fn given(context: &Context<'_>, of: &Named<'_>, given: &[(&Given, Shape)]) -> To
         of.warning(Code::TypeMayMisfit, &text, index)
     });
     let is_denied = level == Level::Deny;
-    let demand = at_type(
-        &of.written,
-        quote! {
-            shape::checks::demand(&shape::checks::gives(TYPE, GIVEN, FOUND, #is_denied))
-        },
-    );
+    let demand = of.at_type(quote! {
+        shape::checks::demand(&shape::checks::gives(TYPE, GIVEN, FOUND, #is_denied))
+    });
     let given = sets.iter().map(|(values, span, places)| {
         let title = format!("`{name}`, {role}");
         let text = texts::headline(context, Code::TypeMisfit, *span, places, &title) + ",";
