@@ -1,7 +1,7 @@
 //! The code of `docs/guide/types.md`.
 
-use asl_runtime::Shape;
 use asl_runtime::shape::{Kinds, Presence, ShapeOf, Step, Values};
+use asl_runtime::{Shape, asl_machine};
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize, Shape)]
@@ -53,6 +53,20 @@ struct Price(i64);
 impl Shape for Price {
     const WRITTEN: &'static Values<'static> = &Values::Text;
     const READ: &'static Values<'static> = &Values::Text;
+}
+
+#[derive(Serialize, Deserialize, Shape)]
+#[serde(rename_all = "camelCase")]
+struct Charge {
+    order_id: String,
+    lines: Vec<Line>,
+}
+
+asl_machine! {
+    "machines/charge.asl.json",
+    input = Order,
+    output = String,
+    tasks = { charge_card: fn(Charge) -> Payment },
 }
 
 #[test]
