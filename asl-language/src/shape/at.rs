@@ -3,7 +3,7 @@
 use super::kinds::Kinds;
 use super::names::member_of;
 use super::scope::Scope;
-use super::values::{Object, Others, Presence, Step, Values, hash};
+use super::values::{Object, Others, Presence, Step, Values};
 
 /// Number of parts of shapes that one question looks at; what is beyond is not known. Types are
 /// walked within rustc, which must not take long either.
@@ -65,6 +65,7 @@ impl<'s, 'v> Rest<'s, 'v> {
     pub(super) const fn absent(&self) -> Kinds {
         match Rest::next(Some(self)) {
             Some((Step::Only(kinds), _)) => kinds.and(Kinds::ABSENT),
+            Some((Step::Tagged(_, _, true), _)) => Kinds::NONE,
             _ => Kinds::ABSENT,
         }
     }
@@ -110,8 +111,10 @@ const fn walk<'v>(
     }
     match Rest::next(rest) {
         None => kind(values),
-        Some((Step::Only(kinds), _)) if !kinds.includes(kind(values)) => Kinds::NONE,
-        Some((Step::Only(_), after)) => walk(values, scope, Some(&after), depth, fuel),
+        Some((step, _)) if step.leaves_out(values) => Kinds::NONE,
+        Some((Step::Only(_) | Step::Tagged(..), after)) => {
+            walk(values, scope, Some(&after), depth, fuel)
+        }
         Some((step, after)) => part(values, step, scope, &after, depth, fuel),
     }
 }
@@ -162,7 +165,7 @@ const fn part<'v>(
 ) -> Kinds {
     match (step, values) {
         (Step::Member(name) | Step::Each(name), Values::Object(object)) => {
-            member(object, name, hash(name), scope, after, depth, fuel)
+            member(object, name, scope, after, depth, fuel)
         }
         // If there is one: maps and lists may be empty, and who reads a part of them knows it.
         (Step::Member(_) | Step::Each(_), Values::Map(values))
@@ -194,23 +197,18 @@ const fn of_each(of_items: Kinds) -> Kinds {
 const fn member<'v>(
     object: &'v Object<'v>,
     name: &'v str,
-    hashed: u64,
     scope: Option<&Scope<'_, 'v>>,
     after: &Rest<'_, 'v>,
     depth: u32,
     fuel: &mut u32,
 ) -> Kinds {
-    let mut members = object.members;
-    while let [member, others @ ..] = members {
-        if member.is_named(name, hashed) {
-            let kinds = walk(member.values, scope, Some(after), depth, fuel);
-            return match member.presence {
-                Presence::Always => kinds,
-                Presence::Sometimes => kinds.or(after.absent()),
-                Presence::Unknown => kinds.or(Kinds::UNKNOWN),
-            };
-        }
-        members = others;
+    if let Some(member) = object.own_member(name) {
+        let kinds = walk(member.values, scope, Some(after), depth, fuel);
+        return match member.presence {
+            Presence::Always => kinds,
+            Presence::Sometimes => kinds.or(after.absent()),
+            Presence::Unknown => kinds.or(Kinds::UNKNOWN),
+        };
     }
     let step = [Step::Member(name)];
     let rest = Rest { steps: &step, then: Some(after) };
@@ -248,7 +246,9 @@ pub(super) const fn missing<'v>(
         let (before, after) = path.split_at(length);
         let (reached, _) = path.split_at(length + 1);
         let [step, ..] = after else { return None };
-        if !matches!(step, Step::Only(_)) && Kinds::at(values, reached).is_within(Kinds::ABSENT) {
+        if !matches!(step, Step::Only(_) | Step::Tagged(..))
+            && Kinds::at(values, reached).is_within(Kinds::ABSENT)
+        {
             if let Step::Member(member) | Step::Each(member) = step
                 && let Some((object, of)) =
                     some_object(values, before, matches!(step, Step::Each(_)))
@@ -286,12 +286,28 @@ pub(super) const fn is_item(path: &[Step<'_>]) -> bool {
     let mut path = path;
     while let [before @ .., step] = path {
         match step {
-            Step::Only(_) => path = before,
+            Step::Only(_) | Step::Tagged(..) => path = before,
             Step::Item => return true,
             Step::Member(_) | Step::Each(_) => return false,
         }
     }
     false
+}
+
+/// One of several sets, of values that the next step does not leave out.
+const fn of_which<'v>(sets: &'v [&'v Values<'v>], path: &[Step<'_>]) -> Option<&'v Values<'v>> {
+    let mut sets = sets;
+    while let [set, others @ ..] = sets {
+        let is_left_out = match path {
+            [step, ..] => step.leaves_out(set),
+            [] => false,
+        };
+        if !is_left_out && !matches!(set, Values::Null) {
+            return Some(set);
+        }
+        sets = others;
+    }
+    None
 }
 
 /// Some object at a path, or in the items of an array there, and the name of its type.
@@ -309,14 +325,12 @@ const fn some_object<'v>(
                 values = inner;
             }
             (Values::List(inner), []) if in_items => values = inner,
-            (Values::OneOf([first, others @ ..]), _) => {
-                values = match (first, others) {
-                    (Values::Null, [second, ..]) => second,
-                    _ => first,
-                };
+            (Values::OneOf(sets), _) => {
+                let Some(found) = of_which(sets, path) else { return None };
+                values = found;
             }
             (Values::Object(object), []) => return Some((object, of)),
-            (_, [Step::Only(_), after @ ..]) => path = after,
+            (_, [Step::Only(_) | Step::Tagged(..), after @ ..]) => path = after,
             (Values::List(inner), [Step::Item, after @ ..]) => (values, path) = (inner, after),
             (Values::Map(inner), [Step::Member(_) | Step::Each(_), after @ ..]) => {
                 (values, path) = (inner, after);

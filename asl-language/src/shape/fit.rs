@@ -4,7 +4,7 @@
     reason = "each step treats some sets of values, and leaves the others to the next one"
 )]
 
-use super::at::{DEPTH, FUEL, Rest, deeper, kind as kind_of};
+use super::at::{DEPTH, FUEL, Rest, deeper};
 use super::fit_object::{member_fits, members_fit, object_fits};
 use super::misfit::{ITEM, Misfit, Reason, kind};
 use super::scope::Scope;
@@ -108,7 +108,7 @@ pub(super) const fn fits<'v>(
             None => Misfit::NOTHING,
         },
         values => match Rest::next(given.rest) {
-            Some((Step::Only(kinds), _)) if !kinds.includes(kind_of(values)) => Misfit::NO_VALUE,
+            Some((step, _)) if step.leaves_out(values) => Misfit::NO_VALUE,
             Some((step, after)) => {
                 let rest = Given { rest: Some(&after), ..given };
                 part_fits(values, step, rest, wanted, depth, fuel)
@@ -128,7 +128,9 @@ const fn part_fits<'v>(
     fuel: &mut u32,
 ) -> Misfit<'v> {
     match (step, values) {
-        (Step::Only(_), _) => fits(Given { values, ..given }, wanted, depth, fuel),
+        (Step::Only(_) | Step::Tagged(..), _) => {
+            fits(Given { values, ..given }, wanted, depth, fuel)
+        }
         (Step::Member(name) | Step::Each(name), Values::Object(object)) => {
             member_fits(object, name, given, wanted, depth, fuel)
         }

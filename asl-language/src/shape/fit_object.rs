@@ -60,7 +60,7 @@ const fn wanted_member_fits<'v>(
     }
     if kinds.is_absent() {
         // A member whose value is certainly absent is a fault of what reads that value.
-        return if has(object.members, member.name) { Misfit::NOTHING } else { absent };
+        return if object.own_member(member.name).is_some() { Misfit::NOTHING } else { absent };
     }
     let inner = Wanted { values: member.values, is_whole: true, ..wanted };
     let misfit = member_fits(object, name, given, inner, depth, fuel).within(name);
@@ -112,7 +112,7 @@ const fn unread<'v>(object: &'v Object<'v>, into: &'v Object<'v>) -> Misfit<'v> 
         }
         let mut given = object.members;
         while let [member, others @ ..] = given {
-            if is_slip(member.name, wanted.name) && !has(into.members, member.name) {
+            if is_slip(member.name, wanted.name) && !into.own_member(member.name).is_some() {
                 let found = Misfit::never(Reason::Unread(member.name, wanted.name));
                 return of_presence(found, member.presence);
             }
@@ -139,24 +139,13 @@ const fn is_given(object: &Object<'_>, wanted: &Member<'_>) -> bool {
 const fn denied<'v>(object: &'v Object<'v>, into: &Object<'_>) -> Misfit<'v> {
     let (mut misfit, mut members) = (Misfit::NOTHING, object.members);
     while let [member, others @ ..] = members {
-        if !has(into.members, member.name) {
+        if !into.own_member(member.name).is_some() {
             let found = Misfit::never(Reason::Denied(member.name));
             misfit = misfit.and(of_presence(found, member.presence));
         }
         members = others;
     }
     misfit
-}
-
-const fn has(members: &[Member<'_>], name: &str) -> bool {
-    let (mut members, hashed) = (members, hash(name));
-    while let [member, others @ ..] = members {
-        if member.is_named(name, hashed) {
-            return true;
-        }
-        members = others;
-    }
-    false
 }
 
 /// If a member of an object fits.
@@ -168,12 +157,8 @@ pub(super) const fn member_fits<'v>(
     depth: u32,
     fuel: &mut u32,
 ) -> Misfit<'v> {
-    let (mut members, hashed) = (object.members, hash(name));
-    while let [member, others @ ..] = members {
-        if member.is_named(name, hashed) {
-            return fits(Given { values: member.values, ..given }, wanted, depth, fuel);
-        }
-        members = others;
+    if let Some(member) = object.own_member(name) {
+        return fits(Given { values: member.values, ..given }, wanted, depth, fuel);
     }
     let step = [Step::Member(name)];
     let rest = Rest { steps: &step, then: given.rest };

@@ -20,6 +20,7 @@ mod kinds;
 mod message;
 mod misfit;
 mod names;
+mod only;
 mod scope;
 mod values;
 

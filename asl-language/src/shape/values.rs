@@ -111,12 +111,27 @@ pub enum Step<'a> {
     Item,
     /// The same value, if it is of one of these kinds: the others are not asked about.
     Only(Kinds),
+    /// The same value, if its member of the first name has the second text (or, with `false`, another
+    /// value): the others, such as other variants of an enum with a tag, are not asked about.
+    Tagged(&'a str, &'a str, bool),
 }
 
 impl<'a> Object<'a> {
     /// Objects with these members.
     pub const fn of(members: &'a [Member<'a>], others: Others) -> Self {
         Self { members, flattened: &[], others }
+    }
+
+    /// The member of a name, unless it is one of a flattened field.
+    pub(super) const fn own_member(&self, name: &str) -> Option<&'a Member<'a>> {
+        let (mut members, hashed) = (self.members, hash(name));
+        while let [member, others @ ..] = members {
+            if member.is_named(name, hashed) {
+                return Some(member);
+            }
+            members = others;
+        }
+        None
     }
 }
 

@@ -16,6 +16,15 @@ types! {
         gift: Option<Line>,
         state: State,
     }
+    struct Sent {
+        delivery: Delivery,
+    }
+    #[serde(tag = "method", rename_all = "lowercase")]
+    enum Delivery {
+        Parcel { street: String },
+        Pickup { seconds: u32 },
+        Letter(Line),
+    }
     #[serde(deny_unknown_fields)]
     struct Line {
         sku: String,
@@ -46,6 +55,22 @@ fn kinds_of_places() {
     assert_eq!(at(&[Step::Member("gift")]), gift);
     assert_eq!(at(&[Step::Member("state")]), Kinds::TEXT.or(Kinds::OBJECT));
     assert_eq!(at(&[Step::Member("cents"), Step::Member("sku")]), Kinds::ABSENT);
+}
+
+#[test]
+fn tags_leave_other_variants_out() {
+    let at = |text, is, member| {
+        let path =
+            [Step::Member("delivery"), Step::Tagged("method", text, is), Step::Member(member)];
+        Kinds::at(Sent::WRITTEN, &path)
+    };
+    assert_eq!(at("pickup", true, "seconds"), Kinds::NUMBER);
+    assert_eq!(at("pickup", true, "street"), Kinds::ABSENT);
+    assert_eq!(at("pickup", false, "seconds"), Kinds::ABSENT);
+    assert_eq!(at("parcel", false, "seconds"), Kinds::NUMBER.or(Kinds::ABSENT));
+    assert_eq!(at("letter", true, "sku"), Kinds::TEXT);
+    assert_eq!(at("letter", true, "street"), Kinds::ABSENT);
+    assert_eq!(at("other", true, "seconds"), Kinds::NONE);
 }
 
 #[test]

@@ -23,6 +23,15 @@ pub struct Known {
     pub given: String,
     /// The names of the members, one of the other.
     pub names: Vec<String>,
-    /// The types that it may have.
-    pub types: Types,
+    /// What is known.
+    pub what: What,
+}
+
+/// What a condition says of a value.
+#[derive(Clone, PartialEq, Debug)]
+pub enum What {
+    /// It has one of these types.
+    Types(Types),
+    /// It is this text, or (`false`) another value.
+    Text(String, bool),
 }

@@ -1,9 +1,10 @@
 //! The JSON types of an order, and of the results of the machine's tasks.
 
+use asl_runtime::Shape;
 use serde::{Deserialize, Serialize};
 
 /// An order of a customer.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize, Shape)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Order {
     /// Letters, digits and dashes.
@@ -22,7 +23,7 @@ pub struct Order {
 }
 
 /// A customer.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize, Shape)]
 #[serde(deny_unknown_fields)]
 pub struct Customer {
     /// Name, for the receipt.
@@ -32,7 +33,7 @@ pub struct Customer {
 }
 
 /// A line of an order.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize, Shape)]
 #[serde(deny_unknown_fields)]
 pub struct Item {
     /// Stock keeping unit of the article.
@@ -42,7 +43,7 @@ pub struct Item {
 }
 
 /// Payment of an order.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize, Shape)]
 #[serde(deny_unknown_fields)]
 pub struct Payment {
     /// Number of the card.
@@ -50,7 +51,7 @@ pub struct Payment {
 }
 
 /// Delivery of an order.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize, Shape)]
 #[serde(
     tag = "method",
     rename_all = "camelCase",
@@ -68,7 +69,7 @@ pub enum Delivery {
 }
 
 /// Price and weight of an order.
-#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize, Shape)]
 #[serde(rename_all = "camelCase")]
 pub struct Quote {
     /// Kind of delivery: `parcel` or `pickup`.
@@ -88,7 +89,7 @@ pub struct Quote {
 }
 
 /// Stock that is reserved for an order.
-#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize, Shape)]
 #[serde(rename_all = "camelCase")]
 pub struct Reservation {
     /// The order.
@@ -98,7 +99,7 @@ pub struct Reservation {
 }
 
 /// A request to the payment gateway.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize, Shape)]
 #[serde(rename_all = "camelCase")]
 pub struct ChargeRequest {
     /// Reason for the payment.
@@ -110,7 +111,7 @@ pub struct ChargeRequest {
 }
 
 /// A payment.
-#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize, Shape)]
 #[serde(rename_all = "camelCase")]
 pub struct Charge {
     /// Authorization by the gateway.
@@ -122,7 +123,7 @@ pub struct Charge {
 }
 
 /// A request to the parcel service.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize, Shape)]
 #[serde(rename_all = "camelCase")]
 pub struct ParcelRequest {
     /// The order in the parcel.
@@ -134,7 +135,7 @@ pub struct ParcelRequest {
 }
 
 /// A booked parcel.
-#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize, Shape)]
 #[serde(rename_all = "camelCase")]
 pub struct Parcel {
     /// Tracking number.
@@ -142,7 +143,7 @@ pub struct Parcel {
 }
 
 /// The contents of a receipt: an order with the results of its tasks.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Shape)]
 #[serde(rename_all = "camelCase")]
 pub struct Settled {
     /// The order's id.
@@ -160,7 +161,7 @@ pub struct Settled {
 }
 
 /// The outcome of the state `Prepare`.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Shape)]
 pub struct Prepared {
     /// Its price.
     pub quote: Quote,
@@ -169,7 +170,7 @@ pub struct Prepared {
 }
 
 /// A receipt that was written.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize, Shape)]
 pub struct Receipt {
     /// The path of the file.
     pub path: String,

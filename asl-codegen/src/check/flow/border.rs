@@ -35,11 +35,11 @@ pub struct Place {
     facts: Vec<Fact>,
 }
 
-/// The kinds of values at a place.
+/// What is known of the values at a place: a step that narrows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Fact {
     steps: Vec<Step>,
-    kinds: Kinds,
+    only: Step,
 }
 
 /// Where values of a Rust type enter the machine.
@@ -62,6 +62,15 @@ pub enum Step {
     Item,
     /// The same value, if it is of one of these kinds; the data flow leaves others out.
     Only(Kinds),
+    /// The same value, if its member of the first name has the second text, or another value.
+    Tagged(String, String, bool),
+}
+
+impl Step {
+    /// True if it leads to the same value.
+    pub fn narrows(&self) -> bool {
+        matches!(self, Self::Only(_) | Self::Tagged(..))
+    }
 }
 
 /// The borders whose values have Rust types.
@@ -137,9 +146,9 @@ impl Border {
             .map_or(Shape::Any, |(first, others)| Shape::Border(Rc::new(Self { first, others })))
     }
 
-    /// The value, with the kinds of what is further in.
-    pub(super) fn narrow(&self, steps: &[Step], kinds: Kinds) -> Self {
-        let narrow = |place: &Place| place.narrow(steps, kinds);
+    /// The value, with a step that narrows what is further in.
+    pub(super) fn narrow(&self, steps: &[Step], only: &Step) -> Self {
+        let narrow = |place: &Place| place.narrow(steps, only);
         Self { first: narrow(&self.first), others: self.others.iter().map(narrow).collect() }
     }
 
@@ -170,7 +179,7 @@ impl Border {
 impl Place {
     /// The steps that lead to other parts.
     fn path(&self) -> impl Iterator<Item = &Step> {
-        self.steps.iter().filter(|step| !matches!(step, Step::Only(_)))
+        self.steps.iter().filter(|step| !step.narrows())
     }
 
     /// A part of it, within the bound.
@@ -183,10 +192,10 @@ impl Place {
         for fact in &self.facts {
             match fact.steps.split_first() {
                 Some((first, [])) if is_same(first, step) => {
-                    part.steps.push(Step::Only(fact.kinds));
+                    part.steps.push(fact.only.clone());
                 }
                 Some((first, rest)) if is_same(first, step) => {
-                    part.facts.push(Fact { steps: rest.to_vec(), kinds: fact.kinds });
+                    part.facts.push(Fact { steps: rest.to_vec(), only: fact.only.clone() });
                 }
                 _ => {}
             }
@@ -194,18 +203,26 @@ impl Place {
         Some(part)
     }
 
-    fn narrow(&self, steps: &[Step], kinds: Kinds) -> Self {
+    fn narrow(&self, steps: &[Step], only: &Step) -> Self {
         let mut narrow = self.clone();
-        if let (Some(Step::Only(before)), true) = (narrow.steps.last_mut(), steps.is_empty()) {
-            *before = before.and(kinds);
-        } else if steps.is_empty() {
-            if narrow.steps.len() < MOST_STEPS {
-                narrow.steps.push(Step::Only(kinds));
+        let known = if steps.is_empty() {
+            narrow.steps.last_mut()
+        } else {
+            let known = narrow.facts.iter_mut().rev().find(|fact| fact.steps == steps);
+            known.map(|fact| &mut fact.only)
+        };
+        match (known, only) {
+            (Some(Step::Only(before)), Step::Only(kinds)) => {
+                *before = before.and(*kinds);
+                return narrow;
             }
-        } else if let Some(fact) = narrow.facts.iter_mut().find(|fact| fact.steps == steps) {
-            fact.kinds = fact.kinds.and(kinds);
-        } else if narrow.facts.len() < MOST_FACTS {
-            narrow.facts.push(Fact { steps: steps.to_vec(), kinds });
+            (Some(before), _) if before == only => return narrow,
+            _ => {}
+        }
+        if steps.is_empty() && narrow.steps.len() < MOST_STEPS {
+            narrow.steps.push(only.clone());
+        } else if !steps.is_empty() && narrow.facts.len() < MOST_FACTS {
+            narrow.facts.push(Fact { steps: steps.to_vec(), only: only.clone() });
         }
         narrow
     }

@@ -6,8 +6,10 @@ use super::border::Step;
 use super::shape::{self, Member, Shape};
 use crate::expr::jsonpath::{Path, Root, Selector};
 use crate::ir::{Comparable, Comparison, Condition, Test};
+use asl_language::choice::Order;
 use asl_language::jsonata::signature::Types;
 use asl_language::shape::Kinds;
+use asl_source::expression::reads::What;
 
 /// The name of a state's input among the values that an expression of JSONata is given.
 const INPUT: &str = "states.input";
@@ -27,15 +29,23 @@ pub(super) fn narrow(data: Shape, condition: &Condition, holds: bool) -> Shape {
             let of_input = known.filter(|known| known.given == INPUT);
             of_input.fold(data, |data, known| {
                 let steps: Vec<_> = known.names.into_iter().map(Step::Each).collect();
-                restrict(&data, &steps, kinds_of(known.types))
+                match known.what {
+                    What::Types(types) => restrict(&data, &steps, &Step::Only(kinds_of(types))),
+                    What::Text(text, is) => tagged(&data, &steps, &text, is),
+                }
             })
         }
         Condition::And(_) | Condition::Or(_) | Condition::Jq(_) => data,
         Condition::Compare { variable, comparison } => {
             let steps = steps(variable).filter(|_| variable.root == Root::Data);
-            match kinds(comparison, holds).zip(steps) {
-                Some((kinds, steps)) => restrict(&data, &steps, kinds),
+            let Some(steps) = steps else { return data };
+            let data = match kinds(comparison, holds) {
+                Some(kinds) => restrict(&data, &steps, &Step::Only(kinds)),
                 None => data,
+            };
+            match comparison {
+                Comparison::String(Order::Equals, text) => tagged(&data, &steps, text, holds),
+                _ => data,
             }
         }
     }
@@ -103,14 +113,31 @@ fn steps(path: &Path) -> Option<Vec<Step>> {
         .collect()
 }
 
-/// The data whose value at a place is of some kinds.
-pub(super) fn restrict(data: &Shape, steps: &[Step], kinds: Kinds) -> Shape {
+/// The data whose value at a place is a text, or is not. It may be the tag of an enum.
+fn tagged(data: &Shape, steps: &[Step], text: &str, is: bool) -> Shape {
+    match steps.split_last() {
+        Some((Step::Member(name) | Step::Each(name), around)) => {
+            restrict(data, around, &Step::Tagged(name.clone(), text.to_owned(), is))
+        }
+        _ => data.clone(),
+    }
+}
+
+/// The data whose value at a place is of some kinds, or has a member with some text.
+pub(super) fn restrict(data: &Shape, steps: &[Step], narrow: &Step) -> Shape {
     let inner = match data {
         Shape::Any => return Shape::Any,
-        Shape::Border(border) => return Shape::Border(Rc::new(border.narrow(steps, kinds))),
+        Shape::Border(border) => return Shape::Border(Rc::new(border.narrow(steps, narrow))),
         Shape::OneOf(inner) => inner,
     };
-    let Some((step, rest)) = steps.split_first() else { return only(inner, kinds) };
+    let Some((step, rest)) = steps.split_first() else {
+        return if let Step::Only(kinds) = narrow { only(inner, *kinds) } else { data.clone() };
+    };
+    let kinds = match narrow {
+        Step::Only(kinds) => *kinds,
+        Step::Tagged(_, _, true) => Kinds::OBJECT,
+        Step::Tagged(..) | Step::Member(_) | Step::Each(_) | Step::Item => Kinds::UNKNOWN,
+    };
     let (Step::Member(name) | Step::Each(name), Some(members)) = (step, &inner.object) else {
         return data.clone();
     };
@@ -122,13 +149,13 @@ pub(super) fn restrict(data: &Shape, steps: &[Step], kinds: Kinds) -> Shape {
             }
         }
         Some(member) => {
-            let shape = restrict(&member.shape, rest, kinds);
+            let shape = restrict(&member.shape, rest, narrow);
             let always = member.always || !kinds.may_be(Kinds::ABSENT);
             *member = Member { shape, always, as_found: member.as_found };
         }
         None => {
             let others = members.others.as_ref();
-            members.others = others.map(|border| Rc::new(border.narrow(steps, kinds)));
+            members.others = others.map(|border| Rc::new(border.narrow(steps, narrow)));
         }
     }
     Shape::from_kinds(shape::Kinds { object: Some(members), ..shape::Kinds::clone(inner) })

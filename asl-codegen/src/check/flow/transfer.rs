@@ -367,7 +367,7 @@ impl<'a> Pass<'a> {
                 };
                 let span = path.as_ref().map_or(self.head, |path| path.span);
                 self.faults.extend(Fault::of_type(span, what, Wanted::Array, &items));
-                border.narrow(&[], shape::Kinds::LIST).part(&Step::Item)
+                border.narrow(&[], &Step::Only(shape::Kinds::LIST)).part(&Step::Item)
             }
             // The items may be the members of an object as well.
             (Some(Some(_)), _) if each.run.is_some() && has_object => Shape::Any,

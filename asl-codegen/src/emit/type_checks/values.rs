@@ -95,6 +95,7 @@ pub(super) fn path(place: &Place) -> TokenStream {
             let kinds = kinds(*only);
             quote!(shape::Step::Only(#kinds))
         }
+        Step::Tagged(name, text, is) => quote!(shape::Step::Tagged(#name, #text, #is)),
     });
     quote!(&[#(#steps),*])
 }

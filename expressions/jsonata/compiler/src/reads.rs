@@ -16,7 +16,7 @@ use super::resolve::{Names, VariableId, resolve};
 use super::shape::Shapes;
 use super::tree::{Call, Kind, Node, Operator, Path, Stage};
 use asl_language::shape::checks::Weight;
-use asl_source::expression::reads::{Known, Read};
+use asl_source::expression::reads::{Known, Read, What};
 
 /// Maximum number of reads of an expression. More are not known.
 const MOST_READS: usize = 200;
@@ -358,10 +358,11 @@ fn known(node: &Node, holds: bool, names: &Names, list: &mut Vec<Known>) {
     if !is_plain {
         return;
     }
-    let mut add = |node: &Node, types: Types| {
+    let mut say = |node: &Node, what: What| {
         let place = place(node, names, &Locals::new());
-        list.extend(place.map(|((given, names), _)| Known { given, names, types }));
+        list.extend(place.map(|((given, names), _)| Known { given, names, what }));
     };
+    let mut add = |node: &Node, types: Types| say(node, What::Types(types));
     match &node.kind {
         Kind::Binary(Operator::And, left, right) if holds => {
             known(left, true, names, list);
@@ -380,8 +381,15 @@ fn known(node: &Node, holds: bool, names: &Names, list: &mut Vec<Known>) {
             add(left, types);
             add(right, types);
         }
-        Kind::Binary(Operator::Equal, left, right) if holds => {
+        Kind::Binary(Operator::Equal | Operator::NotEqual, left, right) => {
+            let is_equal = holds == matches!(&node.kind, Kind::Binary(Operator::Equal, ..));
             for (one, other) in [(left, right), (right, left)] {
+                if let Kind::String(text) = &other.kind {
+                    say(one, What::Text(text.clone(), is_equal));
+                }
+                if !is_equal {
+                    continue;
+                }
                 let types = match &other.kind {
                     Kind::String(_) => Types::STRING,
                     Kind::Number(_) => Types::NUMBER,
@@ -389,7 +397,7 @@ fn known(node: &Node, holds: bool, names: &Names, list: &mut Vec<Known>) {
                     Kind::Null => Types::NULL,
                     _ => Types::ALL.without(Types::MISSING),
                 };
-                add(one, types);
+                say(one, What::Types(types));
             }
         }
         Kind::Call(call) => match names.built_in(&call.callee).map(|built_in| built_in.id) {

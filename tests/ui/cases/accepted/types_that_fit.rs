@@ -33,6 +33,19 @@ mod generated {
         }
 
         #[derive(Debug, Serialize, Deserialize, Shape)]
+        pub struct Sent {
+            pub delivery: Delivery,
+        }
+
+        #[derive(Debug, Serialize, Deserialize, Shape)]
+        #[serde(tag = "method", rename_all = "lowercase")]
+        pub enum Delivery {
+            Parcel { street: String, city: String },
+            Pickup { seconds: u32 },
+            Letter { pages: Vec<String> },
+        }
+
+        #[derive(Debug, Serialize, Deserialize, Shape)]
         pub struct Line {
             pub sku: String,
             pub count: u32,
@@ -154,6 +167,13 @@ mod guards {
         a: String,
         b: u32,
     }
+}
+
+asl_machine! {
+    "./types_that_fit/variants.asl.json",
+    outside = true,
+    input = generated::types::Sent,
+    deny = [ASL3103, ASL3104],
 }
 
 asl_machine! {

@@ -37,4 +37,17 @@ asl_machine!("./reads_jsonpath/caught.asl.json", outside = true, input = Order, 
 asl_machine!("./reads_jsonpath/envelope.asl.json", outside = true, tasks = { pay: fn(Anything) -> Payment });
 asl_machine!("./reads_jsonpath/nothing.asl.json", outside = true, tasks = { log: fn(Anything) -> () });
 
+#[derive(Debug, Serialize, Deserialize, Shape)]
+#[serde(tag = "method", rename_all = "lowercase")]
+enum Delivery {
+    Parcel { street: String },
+    Pickup { seconds: u32 },
+}
+#[derive(Debug, Serialize, Deserialize, Shape)]
+struct Sent {
+    delivery: Delivery,
+}
+// What only other variants have than those that a Choice leads on.
+asl_machine!("./reads_jsonpath/variants.asl.json", outside = true, input = Sent);
+
 fn main() {}

@@ -1,0 +1,73 @@
+//! The values that a step leaves out.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not known of a set of values leaves nothing out"
+)]
+
+use super::at::kind;
+use super::kinds::Kinds;
+use super::values::{Object, Others, Presence, Step, Values, is_same};
+
+impl Step<'_> {
+    /// If it leaves all values of a set out.
+    pub(super) const fn leaves_out(&self, values: &Values<'_>) -> bool {
+        match (self, values) {
+            // The sets within them are asked one by one.
+            (_, Values::OneOf(_) | Values::Named(..) | Values::Among(..) | Values::Own(_))
+            | (_, Values::Any | Values::At(..))
+            | (Step::Member(_) | Step::Each(_) | Step::Item, _) => false,
+            (Step::Only(kinds), _) => !kinds.includes(kind(values)),
+            (Step::Tagged(name, text, true), Values::Object(object)) => {
+                !may_be_tagged(object, name, text)
+            }
+            (Step::Tagged(_, text, true), Values::Map(values)) => !may_be_text(values, text),
+            // In JSONata the member of an array is that of its items.
+            (Step::Tagged(_, _, true), _) => !kind(values).includes(Kinds::LIST),
+            (Step::Tagged(name, text, false), Values::Object(object)) => {
+                is_tagged(object, name, text)
+            }
+            (Step::Tagged(_, _, false), _) => false,
+        }
+    }
+}
+
+/// If the member of some objects may have the text.
+const fn may_be_tagged(object: &Object<'_>, name: &str, text: &str) -> bool {
+    match object.own_member(name) {
+        Some(member) => may_be_text(member.values, text),
+        // What is flattened may have several forms.
+        None => !object.flattened.is_empty() || matches!(object.others, Others::Any),
+    }
+}
+
+/// If the member of all objects has the text.
+const fn is_tagged(object: &Object<'_>, name: &str, text: &str) -> bool {
+    match object.own_member(name) {
+        Some(member) => match (member.presence, member.values) {
+            (Presence::Always, Values::Constant(tag)) => is_same(tag, text),
+            _ => false,
+        },
+        None => false,
+    }
+}
+
+/// If some of the values are the text.
+const fn may_be_text(values: &Values<'_>, text: &str) -> bool {
+    match values {
+        Values::Constant(constant) => is_same(constant, text),
+        Values::Named(_, values) => may_be_text(values, text),
+        Values::OneOf(sets) => {
+            let mut sets = *sets;
+            while let [set, others @ ..] = sets {
+                if may_be_text(set, text) {
+                    return true;
+                }
+                sets = others;
+            }
+            false
+        }
+        Values::Null | Values::Boolean | Values::Integer(..) | Values::Number => false,
+        Values::List(_) | Values::Tuple(_) | Values::Map(_) | Values::Object(_) => false,
+        _ => true,
+    }
+}
