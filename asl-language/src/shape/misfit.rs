@@ -189,7 +189,7 @@ impl<'v> Misfit<'v> {
 }
 
 /// A kind of values in words.
-pub(super) const fn kind(values: &Values<'_>) -> &'static str {
+pub const fn kind(values: &Values<'_>) -> &'static str {
     match values {
         Values::Null => "`null`",
         Values::Boolean => "a boolean",
@@ -198,8 +198,8 @@ pub(super) const fn kind(values: &Values<'_>) -> &'static str {
         Values::Text | Values::Constant(_) => "a string",
         Values::List(_) | Values::Tuple(_) => "an array",
         Values::Map(_) | Values::Object(_) => "an object",
-        Values::Never
-        | Values::Any
+        Values::Never => "another value",
+        Values::Any
         | Values::OneOf(_)
         | Values::Named(..)
         | Values::Own(_)

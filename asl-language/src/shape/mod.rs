@@ -26,5 +26,9 @@ mod values;
 
 pub use kinds::Kinds;
 pub use message::Message;
+#[doc(hidden)]
+pub use misfit::kind;
 pub use misfit::{Fit, Misfit, Reason};
+#[doc(hidden)]
+pub use scope::Scope;
 pub use values::{Member, Name, Object, Others, Presence, Step, Values, type_id};

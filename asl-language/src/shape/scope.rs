@@ -5,7 +5,7 @@ use super::values::{Name, Values};
 
 /// The sets with an id around a set of values, the innermost first.
 #[derive(Clone, Copy)]
-pub(super) struct Scope<'s, 'v> {
+pub struct Scope<'s, 'v> {
     sets: Sets<'v>,
     outer: Option<&'s Self>,
 }
@@ -19,15 +19,13 @@ enum Sets<'v> {
 }
 
 impl<'s, 'v> Scope<'s, 'v> {
-    pub(super) const fn new(
-        name: Name<'v>,
-        values: &'v Values<'v>,
-        outer: Option<&'s Self>,
-    ) -> Self {
+    /// The scope within a type.
+    pub const fn new(name: Name<'v>, values: &'v Values<'v>, outer: Option<&'s Self>) -> Self {
         Self { sets: Sets::One(name, values), outer }
     }
 
-    pub(super) const fn several(sets: &'v [&'v Values<'v>], outer: Option<&'s Self>) -> Self {
+    /// The scope within definitions.
+    pub const fn several(sets: &'v [&'v Values<'v>], outer: Option<&'s Self>) -> Self {
         Self { sets: Sets::Several(sets), outer }
     }
 
@@ -41,10 +39,7 @@ impl<'s, 'v> Scope<'s, 'v> {
 
     /// The set of an id, and its scope.
     #[expect(clippy::cast_possible_truncation, reason = "an index is less than a length")]
-    pub(super) const fn find(
-        scope: Option<&'s Self>,
-        id: u64,
-    ) -> Option<(&'v Values<'v>, &'s Self)> {
+    pub const fn find(scope: Option<&'s Self>, id: u64) -> Option<(&'v Values<'v>, &'s Self)> {
         let mut scope = scope;
         while let Some(found) = scope {
             match found.sets {

@@ -2,12 +2,16 @@
 //!
 //! - `std_types`, `crates`: the shapes of types that are not the user's.
 //! - `own`: types that contain themselves.
+//! - `held`: if a value is in a set.
+//! - `stored`: sets as text.
 //!
 //! The sets themselves are in `asl_language::shape`, which the compiler uses for JSON Schemas.
 
 mod crates;
+mod held;
 mod own;
 mod std_types;
+mod stored;
 
 use std::marker::PhantomData;
 
@@ -15,7 +19,9 @@ pub use asl_language::shape::{
     Fit, Kinds, Member, Message, Misfit, Name, Object, Others, Presence, Reason, Step, Values,
     checks, type_id,
 };
+pub use held::{Direction, Outside, check};
 pub use own::Own;
+pub use stored::{from_text, to_text};
 
 /// A type whose JSON values are known when the program is compiled. `#[derive(Shape)]` reads serde's
 /// attributes, so it says what serde does.

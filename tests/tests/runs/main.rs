@@ -18,6 +18,7 @@ mod scenarios;
 mod scenarios_on_tokio;
 mod seed;
 mod services;
+mod shapes_held;
 mod sharing;
 mod single_states;
 mod sm4c;
