@@ -11,7 +11,7 @@ use crate::pretty::pretty;
 use crate::{compile, emit, expansion};
 use asl_source::diagnostics::Level;
 use asl_source::options::{
-    Dialect, Language, Limits, Methods, Needed, Options, Profile, TaskOption,
+    AnswerOption, Dialect, Language, Limits, Methods, Needed, Options, Profile, TaskOption,
 };
 use asl_source::source::Sources;
 
@@ -126,6 +126,16 @@ impl Builder {
     pub fn task(mut self, task: &str, input: &str, output: &str) -> Self {
         let types = self.rust_type(input).zip(self.rust_type(output));
         self.task_option(task).types = types;
+        self
+    }
+
+    /// Type of what is reported with the token of a task, which is named by its method, its state
+    /// or what it calls.
+    #[must_use]
+    pub fn answer(mut self, task: &str, answer: &str) -> Self {
+        if let Some(answer) = self.rust_type(answer) {
+            self.options.answers.push(AnswerOption { task: task.to_owned(), answer });
+        }
         self
     }
 

@@ -11,6 +11,7 @@ pub use crate::engine::stores::{StoreFuture, Stores};
 #[cfg(feature = "tokio")]
 pub use crate::task::context::{Notes, Progress, SharedContext, Worker};
 pub use crate::task::envelope::{LATEST, response};
+pub use crate::task::type_checks::{Check, TaskChecks, TypeChecks};
 pub use crate::task::{Call, SharedTasks};
 pub use asl_execution::execution::{
     SpareCommands, finite, is_traced, record_trace_header, write_json_within,

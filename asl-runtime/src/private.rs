@@ -37,6 +37,9 @@ pub use crate::task::context::TaskContext;
 pub use crate::task::envelope::{envelope, payload};
 pub use crate::task::shared::{calls_alike, has_task, shared_input, shared_output};
 pub use crate::task::state_run::{StateInput, StateOutput, StateRun, run_state, run_typed_state};
+pub use crate::task::type_checks::{
+    ReadIfPossible, ReadRequired, TaskChecks, TypeChecks, WrittenOnly,
+};
 pub use crate::task::typed::{from_input, from_value, to_output};
 pub use crate::task::{Compiled, MachineInput, RunInput, StateEngine, Typed, TypedMachine};
 pub use crate::task::{TaskFuture, TaskSet, task_seconds, with_error_names};
@@ -82,9 +85,9 @@ pub use asl_execution::machine::sm4c::{
     Sm4cNode, Sm4cRow, Work, elements, event_of, fired, leave_for, leaving,
 };
 pub use asl_execution::machine::{
-    Call, Catcher, Cause, Cx, Effect, Flow, Form, Kind, Limits, Machine, Next, Node, NodeId,
-    Picture, Profile, Retrier, StateKind, Step, TaskRow, Transition, Uses, Wait, advance, flow,
-    joined_rows,
+    Call, Catcher, Cause, Cx, Effect, Flow, Form, Kind, Limits, Machine, MachineTypes, Next, Node,
+    NodeId, Picture, Profile, Retrier, StateKind, Step, TaskRow, TaskTypes, Transition, TypeRow,
+    Uses, Wait, advance, flow, joined_rows,
 };
 use asl_value::error::names;
 pub use asl_value::error::{ErrorName, Failed, Failure, TaskError, error_name};

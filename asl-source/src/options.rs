@@ -72,6 +72,8 @@ pub struct Options {
     pub errors: Vec<RustType>,
     /// Names and types of tasks.
     pub tasks: Vec<TaskOption>,
+    /// The types of what is reported with the tokens of tasks.
+    pub answers: Vec<AnswerOption>,
     /// See [`Methods`].
     pub methods: Methods,
     /// The module of another machine, whose tasks this machine calls.
@@ -149,6 +151,7 @@ impl Options {
         output: impl Into<Option<RustType>>,
         errors: Vec<RustType>,
         tasks: Vec<TaskOption>,
+        answers: Vec<AnswerOption>,
         methods: Methods,
         tasks_from: impl Into<Option<RustType>>,
         own_tasks: Vec<String>,
@@ -192,6 +195,20 @@ pub struct TaskOption {
     pub types: Option<(RustType, RustType)>,
 }
 
+/// The type of what is reported with the token of a task.
+#[derive(Clone, Debug)]
+pub struct AnswerOption {
+    /// The task's method, its state, or what it calls.
+    pub task: String,
+    /// The type.
+    pub answer: RustType,
+}
+
+/// The entry of a name in `answers`, which may be one of `tasks` too.
+pub fn answer_of(name: &str) -> String {
+    format!("answers.{name}")
+}
+
 /// The entry of a name in `own_tasks`, which may be one of `tasks` too.
 pub fn own_task(name: &str) -> String {
     format!("own_tasks.{name}")
@@ -222,6 +239,7 @@ impl Default for Options {
             output: None,
             errors: Vec::new(),
             tasks: Vec::new(),
+            answers: Vec::new(),
             methods: Methods::default(),
             tasks_from: None,
             own_tasks: Vec::new(),

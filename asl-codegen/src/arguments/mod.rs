@@ -11,7 +11,8 @@ pub use parser::{Fault, Parser};
 
 use asl_source::diagnostics::{Level, Levels, nearest};
 use asl_source::options::{
-    Dialect, Language, Limits, Methods, Needed, Options, Profile, RustType, TaskOption, own_task,
+    AnswerOption, Dialect, Language, Limits, Methods, Needed, Options, Profile, RustType,
+    TaskOption, answer_of, own_task,
 };
 
 /// The arguments of the macro.
@@ -34,6 +35,7 @@ const OPTIONS: &[&str] = &[
     "output",
     "errors",
     "tasks",
+    "answers",
     "methods",
     "tasks_from",
     "own_tasks",
@@ -161,6 +163,7 @@ impl Arguments {
             "output" => options.output = Some(parser.rust_type("a type")?),
             "errors" => options.errors = errors(parser)?,
             "tasks" => options.tasks = tasks(parser, &mut options.entries)?,
+            "answers" => options.answers = answers(parser, &mut options.entries)?,
             "methods" => options.methods = methods(parser)?,
             "tasks_from" => {
                 let what = "the module of another machine, such as `crate::order`";
@@ -375,15 +378,7 @@ fn tasks(parser: &mut Parser, entries: &mut Entries) -> Result<Vec<TaskOption>, 
     let group = parser.group(Delimiter::Brace, "`{ charge_card: fn(Request) -> Receipt }`")?;
     let mut tasks: Vec<TaskOption> = Vec::new();
     Parser::of(&group).list(|parser| {
-        let (task, place) = match parser.peek() {
-            Some(TokenTree::Ident(_)) => {
-                let name = parser.name("a task")?;
-                (name.to_string(), name.span())
-            }
-            _ => parser.string(
-                "a task: its method, or in quotation marks its state, what it calls or its Resource",
-            )?,
-        };
+        let (task, place) = task_name(parser)?;
         if tasks.iter().any(|known| known.task == task) {
             return Err(Fault::new(place, format!("the task `{task}` is given twice")));
         }
@@ -405,6 +400,34 @@ fn tasks(parser: &mut Parser, entries: &mut Entries) -> Result<Vec<TaskOption>, 
         Ok(())
     })?;
     Ok(tasks)
+}
+
+/// Parses `ask_customer`, or a text that names a task.
+fn task_name(parser: &mut Parser) -> Result<(String, Span), Fault> {
+    if matches!(parser.peek(), Some(TokenTree::Ident(_))) {
+        let name = parser.name("a task")?;
+        return Ok((name.to_string(), name.span()));
+    }
+    parser.string(
+        "a task: its method, or in quotation marks its state, what it calls or its Resource",
+    )
+}
+
+/// Parses `{ ask_customer: Answer }`.
+fn answers(parser: &mut Parser, entries: &mut Entries) -> Result<Vec<AnswerOption>, Fault> {
+    let group = parser.group(Delimiter::Brace, "`{ ask_customer: Answer }`")?;
+    let mut answers: Vec<AnswerOption> = Vec::new();
+    Parser::of(&group).list(|parser| {
+        let (task, place) = task_name(parser)?;
+        if answers.iter().any(|known| known.task == task) {
+            return Err(Fault::new(place, format!("the task `{task}` is given twice")));
+        }
+        entries.push((answer_of(&task), place));
+        parser.mark(':')?;
+        answers.push(AnswerOption { task, answer: parser.rust_type("a type")? });
+        Ok(())
+    })?;
+    Ok(answers)
 }
 
 fn is_fn(parser: &mut Parser) -> bool {

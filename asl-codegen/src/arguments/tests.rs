@@ -104,6 +104,19 @@ fn the_long_form_has_every_option() {
 }
 
 #[test]
+fn tasks_that_wait_have_types_of_answers() {
+    let text_of = r#"answers = { ask_customer: Vec<Answer>, "Ask again": crate::Answer }"#;
+    let options = parsed(&format!("\"a.json\", {text_of}")).options;
+    let answers: Vec<_> =
+        options.answers.iter().map(|of| (of.task.as_str(), text(&of.answer))).collect();
+    let answer = |task, of: &str| (task, of.to_owned());
+    assert_eq!(
+        answers,
+        [answer("ask_customer", "Vec<Answer>"), answer("Ask again", "crate::Answer")]
+    );
+}
+
+#[test]
 fn faults_say_what_was_expected() {
     for (arguments, expected) in [
         ("", "expected the path of a definition"),
@@ -124,6 +137,8 @@ fn faults_say_what_was_expected() {
         ("\"a\", state_functions = no", "expected `true` or `false`, found `no`"),
         ("\"a\", substitute = { A: \"b\" }", "expected a name in quotation marks, found `A`"),
         ("\"a\", substitute = { \"A\": \"b\", \"A\": \"c\" }", "`A` is given twice"),
+        ("\"a\", answers = { a: A, a: B }", "the task `a` is given twice"),
+        ("\"a\", answers = { a }", "expected `:` after this"),
         ("\"a\", tasks = { a: fn(A, B) -> C }", "a task has one input"),
         ("\"a\", tasks = { a: fn(A) }", "expected `-` after this"),
         ("\"a\", tasks = { a }", "expected `=> method` or `: fn(Input) -> Output` after this"),

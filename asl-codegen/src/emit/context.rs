@@ -72,12 +72,12 @@ impl<'a> Context<'a> {
         self.machine.sm4c.is_some()
     }
 
-    /// True if the user named a type of an input or output.
+    /// True if the user named a type.
     pub(super) fn has_types(&self) -> bool {
         let methods = &self.names.methods().list;
         self.options.input.is_some()
             || self.options.output.is_some()
-            || methods.iter().any(|method| method.types.is_some())
+            || methods.iter().any(|method| method.types.is_some() || method.answer.is_some())
     }
 
     /// The constant of the node at which a scope starts.

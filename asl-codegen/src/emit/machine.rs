@@ -4,7 +4,7 @@ use proc_macro2::{Literal as Token, TokenStream};
 use quote::{format_ident, quote};
 
 use super::node::Nodes;
-use super::{Context, docs};
+use super::{Context, docs, typed};
 #[cfg(feature = "diagram")]
 use crate::diagram;
 use crate::ir::fingerprint::{self, Fingerprint};
@@ -72,6 +72,7 @@ pub(super) fn machine(context: &Context<'_>, nodes: &Nodes) -> TokenStream {
     });
     let uses = nodes.uses.field();
     let start = context.start(ScopeId(0));
+    let types = typed::field(context);
     let picture = picture(context);
     let definition = definition(context);
     let sm4c = context.is_sm4c().then(|| quote!(sm4c: Some(&SM4C),));
@@ -92,6 +93,7 @@ pub(super) fn machine(context: &Context<'_>, nodes: &Nodes) -> TokenStream {
             fingerprints: &FINGERPRINTS,
             #fields
             #sm4c
+            #types
             #picture
             ..Machine::EMPTY
         };

@@ -4,6 +4,7 @@
 //! `node` emits the rows and functions of nodes, with one file per kind; `data` the statements that
 //! move data through them; `paths` the roots of paths; `expressions` those in
 //! JSONata, `queries` those in jq; `machine` the tables; `tasks` the trait that the user implements;
+//! `typed` what is known of the user's types at run time;
 //! `run` the ways to run; `state_functions` the states as functions of their own; `functions` the
 //! descriptions of functions in documents. The work is linear in the size of the machine.
 
@@ -30,6 +31,7 @@ mod state_types;
 mod tasks;
 mod tasks_from;
 mod type_checks;
+mod typed;
 mod types;
 
 #[cfg(test)]

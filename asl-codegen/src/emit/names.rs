@@ -6,6 +6,7 @@
 //! in the code only inside string literals. Equal names get a number, in the order of the
 //! definition: `pay`, `pay_2`.
 
+mod answers;
 mod calls;
 mod methods;
 mod reports;
@@ -211,6 +212,11 @@ impl Names {
         (format_ident!("{base}Input{suffix}"), format_ident!("{base}Output{suffix}"))
     }
 
+    /// The alias for what is reported with the tokens of a method's tasks.
+    pub(super) fn task_answer(&self, method: &Method) -> Ident {
+        format_ident!("{}Answer{}", Words::of(&method.name).camel(), self.types.suffix)
+    }
+
     /// The alias for the machine's input.
     pub(super) fn input(&self) -> &Ident {
         &self.types.input
@@ -240,6 +246,7 @@ impl Types {
         let mentioned: String = types
             .chain(&options.input)
             .chain(&options.output)
+            .chain(options.answers.iter().map(|option| &option.answer))
             .flat_map(|tokens| identifiers(tokens.clone()))
             .flat_map(|name| [" ".to_owned(), name])
             .collect();
@@ -247,7 +254,9 @@ impl Types {
         let mut suffix = String::new();
         let clashes = |suffix: &str| {
             mentioned.split(' ').any(|name| {
-                ["Input", "Output"].iter().any(|end| name.ends_with(&format!("{end}{suffix}")))
+                ["Input", "Output", "Answer"]
+                    .iter()
+                    .any(|end| name.ends_with(&format!("{end}{suffix}")))
             })
         };
         while clashes(&suffix) {

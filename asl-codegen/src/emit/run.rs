@@ -14,7 +14,9 @@ pub(super) struct Ends {
     pub(super) running: TokenStream,
     /// The machine with its tasks.
     pub(super) compiled: TokenStream,
-    /// The constant with the types, if there are any.
+    /// The machine with the types of its ends, if it has any.
+    pub(super) table: Option<TokenStream>,
+    /// The constant with all types, if there are any.
     pub(super) typed: Option<TokenStream>,
 }
 
@@ -28,7 +30,10 @@ impl Ends {
                 input: quote!(impl Into<RunInput>),
                 running: quote!(Running),
                 compiled: quote!(Compiled),
-                typed: None,
+                table: None,
+                typed: context
+                    .has_types()
+                    .then(|| constant(&quote!(RunInput), &quote!(Value), &quote!(Ok))),
             };
         }
         let reader = context.options.output.as_ref().map_or_else(
@@ -37,10 +42,7 @@ impl Ends {
         );
         let output = output.unwrap_or_else(|| quote!(Value));
         let ends = input.clone().unwrap_or_else(|| quote!(RunInput));
-        let typed = quote! {
-            /// The machine with the types of its input and output, without its tasks.
-            pub const TYPED: Typed<#ends, #output> = Typed::new(&MACHINE, #reader);
-        };
+        let typed = constant(&ends, &output, &reader);
         Self {
             input: input.map_or_else(
                 || quote!(impl Into<RunInput>),
@@ -48,8 +50,17 @@ impl Ends {
             ),
             running: quote!(TypedRun<#output>),
             compiled: quote!(TypedMachine<#ends, #output>),
+            table: Some(quote!(Typed::new(&MACHINE, #reader))),
             typed: Some(typed),
         }
+    }
+}
+
+/// `TYPED`. Only programs that name it have the code of its checks.
+fn constant(input: &TokenStream, output: &TokenStream, reader: &TokenStream) -> TokenStream {
+    quote! {
+        /// The machine with its types, without its tasks.
+        pub const TYPED: Typed<#input, #output> = Typed::new(&MACHINE, #reader).with_checks(&CHECKS);
     }
 }
 

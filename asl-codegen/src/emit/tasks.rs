@@ -8,7 +8,7 @@ use quote::{format_ident, quote};
 
 use super::names::{Entry, Method};
 use super::run::{self, Ends};
-use super::{Context, docs, functions, method_docs, tasks_from, types};
+use super::{Context, docs, functions, method_docs, tasks_from, typed, types};
 use crate::ir::{Form, Task};
 
 /// The names of the trait and its implementor.
@@ -38,12 +38,13 @@ pub(super) fn tasks(context: &Context<'_>) -> TokenStream {
     let Words { of_trait, parameter, machine } = Words::of(context);
     let definition = definition(context);
     let checks = tasks_from::checks(context);
-    let Ends { compiled, typed, .. } = Ends::of(context);
+    let Ends { compiled, typed, table, .. } = Ends::of(context);
+    let statics = typed::statics(context);
     let numbered = numbered(context);
     let run = context.options.run.then(|| run::run(context, |call| call));
-    let (made, table) = match &typed {
+    let (made, table) = match table {
         None => (quote!(Compiled), quote!(&MACHINE)),
-        Some(_) => (quote!(TypedMachine), quote!(TYPED)),
+        Some(table) => (quote!(TypedMachine), table),
     };
     let (parameter, body) = if context.machine.tasks.is_empty() {
         (format_ident!("_{parameter}"), quote!(#made::without_tasks(#table)))
@@ -63,6 +64,8 @@ pub(super) fn tasks(context: &Context<'_>) -> TokenStream {
 
         #typed
 
+        #statics
+
         #checks
     }
 }
@@ -80,6 +83,7 @@ pub(super) fn outline(context: &Context<'_>) -> TokenStream {
     let Words { of_trait, parameter, .. } = Words::of(context);
     let definition = definition(context);
     let Ends { compiled, typed, .. } = Ends::of(context);
+    let statics = typed::statics(context);
     let run = context.options.run.then(|| run::run(context, |_| quote!(loop {})));
     quote! {
         #definition
@@ -92,6 +96,8 @@ pub(super) fn outline(context: &Context<'_>) -> TokenStream {
         pub static MACHINE: Machine = Machine::EMPTY;
 
         #typed
+
+        #statics
     }
 }
 

@@ -20,6 +20,10 @@ pub(super) fn types(context: &Context<'_>) -> Option<TokenStream> {
         alias(context.names.output(), output, " What the machine yields.");
     }
     for method in &context.names.methods().list {
+        if let Some(answer) = &method.answer {
+            let name = context.names.task_answer(method);
+            alias(&name, answer, " What is reported with the task's token.");
+        }
         let Some((input, output)) = &method.types else { continue };
         let (input_name, output_name) = context.names.task_types(method);
         alias(&input_name, input, " What the task takes.");
@@ -48,6 +52,17 @@ pub(super) fn types(context: &Context<'_>) -> Option<TokenStream> {
             }
         }
     })
+}
+
+/// The text of a type, as its user would write it.
+pub(super) fn shown(of: &TokenStream) -> String {
+    let mut text = of.to_string();
+    for (spaced, close) in
+        [(" :: ", "::"), (":: ", "::"), (" < ", "<"), (" >", ">"), (" ,", ","), ("& ", "&")]
+    {
+        text = text.replace(spaced, close);
+    }
+    text
 }
 
 /// Moves the path of a function to the place of a type that the user named.

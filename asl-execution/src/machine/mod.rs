@@ -3,6 +3,7 @@
 //!
 //! - `table`: the machine, its nodes and their rows.
 //! - `builders`: constant functions that make rows.
+//! - `types`: the Rust types of its data.
 //! - `step`: the answers of nodes, and the context of their functions.
 //! - `inner_loop`: the loop into which emitted code is inlined.
 //! - `for_each`: the items of a Map.
@@ -22,6 +23,7 @@ pub mod route;
 pub mod sm4c;
 mod step;
 mod table;
+mod types;
 
 #[doc(hidden)]
 pub use builders::joined_rows;
@@ -41,3 +43,5 @@ pub use table::{Catcher, Effect, Exit, Fingerprint, Limits, Retrier, TaskRow, Us
 pub use table::{
     Cause, Form, Kind, Machine, Node, NodeId, Picture, Profile, StateKind, Transition,
 };
+#[doc(hidden)]
+pub use types::{MachineTypes, TaskTypes, TypeRow};

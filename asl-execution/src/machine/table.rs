@@ -14,6 +14,7 @@ use asl_value::value::Value;
 use super::for_each::{EachRow, Item};
 use super::sm4c::{CallRow, Sm4cNode, Sm4cRow, Work};
 use super::step::{At, Cx, Next};
+use super::types::MachineTypes;
 
 /// A node of the flow graph.
 #[derive(
@@ -60,6 +61,8 @@ pub struct Machine {
     pub item: fn(NodeId, &Value, &mut Cx<'_>, &Item) -> Result<Value, Failed>,
     /// The part that only SM4C has.
     pub sm4c: Option<&'static Sm4cRow>,
+    /// The Rust types of its data, if its user named any.
+    pub types: Option<&'static MachineTypes>,
     /// The picture for reports, with the feature `report`.
     pub picture: Option<&'static Picture>,
 }
@@ -108,6 +111,7 @@ impl Machine {
         caught: |node, _, _, _, _| no_node(node),
         item: |_, _, _, item| Ok(item.value.clone()),
         sm4c: None,
+        types: None,
         picture: None,
     };
 

@@ -13,6 +13,7 @@ mod run_input;
 mod set;
 pub(crate) mod shared;
 pub(crate) mod state_run;
+pub(crate) mod type_checks;
 pub(crate) mod typed;
 mod typed_machine;
 

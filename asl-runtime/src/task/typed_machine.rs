@@ -6,15 +6,16 @@ use std::ops::Deref;
 
 use serde::Serialize;
 
+use crate::task::type_checks::TypeChecks;
 use crate::task::{Compiled, RunInput, TaskSet, typed};
 use asl_execution::machine::Machine;
 use asl_value::error::Failure;
 use asl_value::value::Value;
 
-/// A machine with the types of its input and output, without its tasks: the constant `TYPED` of a
-/// machine with the options `input` or `output`. Every engine makes typed executions of it.
+/// A machine with its types, without its tasks: the constant `TYPED` of a machine with the options
+/// `input`, `output`, `tasks` with types, or `answers`. Every engine makes typed executions of it.
 ///
-/// `I` is [`RunInput`] if only the output has a type.
+/// `I` is [`RunInput`] if the input has no type, and `O` is [`Value`] if the output has none.
 ///
 /// ```
 /// use asl_runtime::{Shape, asl_machine, json};
@@ -46,6 +47,7 @@ use asl_value::value::Value;
 pub struct Typed<I, O> {
     machine: &'static Machine,
     output: fn(Value) -> Result<O, Failure>,
+    checks: Option<&'static TypeChecks>,
     input: PhantomData<fn(I)>,
 }
 
@@ -53,7 +55,21 @@ impl<I, O> Typed<I, O> {
     /// Adds the types to a machine; the generated constant `TYPED` calls this.
     #[doc(hidden)]
     pub const fn new(machine: &'static Machine, output: fn(Value) -> Result<O, Failure>) -> Self {
-        Self { machine, output, input: PhantomData }
+        Self { machine, output, checks: None, input: PhantomData }
+    }
+
+    /// Adds the checks of values, for tests; the generated constant `TYPED` calls this.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with_checks(mut self, checks: &'static TypeChecks) -> Self {
+        self.checks = Some(checks);
+        self
+    }
+
+    /// The checks of values.
+    #[doc(hidden)]
+    pub const fn checks(self) -> Option<&'static TypeChecks> {
+        self.checks
     }
 
     /// The machine: its static transition table.

@@ -3,8 +3,8 @@
 
 use serde::de::value::{MapDeserializer, SeqDeserializer};
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer,
-    Unexpected, VariantAccess, Visitor,
+    Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _,
+    IntoDeserializer, Unexpected, VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 
@@ -25,6 +25,12 @@ use super::{Entry, Error, Object, Text, Value};
 #[expect(clippy::needless_pass_by_value, reason = "a task's input is the task's")]
 pub fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, Error> {
     T::deserialize(Reader { value: value.within_depth()?, step: Step::Root })
+}
+
+/// As [`from_value`], for a type that may borrow from the value.
+#[doc(hidden)]
+pub fn from_static_value<T: Deserialize<'static>>(value: &'static Value) -> Result<T, Error> {
+    T::deserialize(Reader { value, step: Step::Root })
 }
 
 /// A value whose depth was checked, and the last step of its place, for errors.

@@ -35,7 +35,7 @@ mod tests;
 
 pub use array::{Array, Items};
 pub use error::Error;
-pub use from_value::from_value;
+pub use from_value::{from_static_value, from_value};
 #[doc(hidden)]
 pub use measure::{Measure, measure_entries};
 #[doc(hidden)]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use proc_macro2::Ident;
 
 use super::calls::{Call, Calls, of_resource};
-use super::{legal, reports, words::Words};
+use super::{answers, legal, reports, words::Words};
 use crate::ir::call_target::Integration;
 use crate::ir::{self, NodeId, TaskId};
 use asl_source::diagnostics::Diagnostics;
@@ -19,6 +19,8 @@ pub(in crate::emit) struct Method {
     pub(in crate::emit) name: String,
     /// The user's types, input and output.
     pub(in crate::emit) types: Option<(RustType, RustType)>,
+    /// The user's type of what is reported with the tokens of its tasks.
+    pub(in crate::emit) answer: Option<RustType>,
     /// Its tasks, each once.
     pub(in crate::emit) tasks: Vec<TaskId>,
     /// The literals that name what it is called for, each once.
@@ -167,8 +169,17 @@ pub(in crate::emit) fn methods(
             let (targets, nodes) = (Vec::new(), Vec::new());
             let has_envelope = true;
             let is_shared = options.tasks_from.is_some() && !options.own_tasks.contains(&name);
-            let method =
-                Method { name, types, tasks, targets, has_envelope, is_shared, nodes, span };
+            let method = Method {
+                name,
+                types,
+                answer: None,
+                tasks,
+                targets,
+                has_envelope,
+                is_shared,
+                nodes,
+                span,
+            };
             methods.list.push(method);
             methods.list.len() - 1
         });
@@ -183,6 +194,7 @@ pub(in crate::emit) fn methods(
         let nodes = machine.invocations().map(|call| (call.node, call.id.index()));
         methods.of_nodes = nodes.collect();
     }
+    answers::give(machine, options, &mut methods.list, diagnostics);
     methods
 }
 

@@ -1,6 +1,7 @@
 use super::*;
 use crate::compile;
 use crate::tests::with;
+use asl_source::options::AnswerOption;
 use asl_source::source::Sources;
 
 const INVOKE: &str = "arn:aws:states:::lambda:invoke";
@@ -254,4 +255,34 @@ fn a_resource_of_many_parts_is_named_in_little_time() {
         methods_of(&definition(&[(&first, "{}"), (&second, "{}")]), &Options::default()),
         ["a_a_a_a_a_a_function_x", "a_a_a_a_a_a_function_x_2"]
     );
+}
+
+#[test]
+fn answers_are_those_of_tasks_that_wait_for_a_token() {
+    let text = definition(&[(INVOKE, &function("Charge")), (WAIT, &function("AskCustomer"))]);
+    let titles = |names: &[&str]| {
+        let answers = names.iter().map(|task| AnswerOption {
+            task: (*task).to_owned(),
+            answer: "crate :: Answer < u8 >".parse().expect("a type"),
+        });
+        let options = with(Options::default(), |options| options.answers = answers.collect());
+        let mut sources = Sources::from_text("a.asl.json", &text);
+        let checked = compile::check(&mut sources, &Options::default());
+        let machine = checked.machine.expect("no errors");
+        let mut diagnostics = Diagnostics::default();
+        let methods = methods(&machine, &options, &mut diagnostics);
+        let has_answer = methods.list.iter().map(|method| method.answer.is_some()).collect();
+        let titles = diagnostics.iter().map(|found| format!("{}; {:?}", found.title, found.help));
+        (titles.collect::<Vec<_>>(), has_answer)
+    };
+    for name in ["ask_customer", "AskCustomer", "S1"] {
+        assert_eq!(titles(&[name]), (Vec::new(), vec![false, true]), "{name}");
+    }
+    let (faults, _) = titles(&["ask_custmer"]);
+    assert_eq!(faults.len(), 1);
+    assert!(faults[0].contains("no task is called so"), "{faults:?}");
+    assert!(faults[0].contains("did you mean `ask_customer`?"), "{faults:?}");
+    let (faults, _) = titles(&["Charge"]);
+    assert!(faults[0].contains("names `Charge`, which waits for no token"), "{faults:?}");
+    assert!(faults[0].contains("charge: fn(..) -> crate::Answer<u8> }"), "{faults:?}");
 }
