@@ -50,6 +50,7 @@ mod run;
 pub mod runner;
 mod scenario;
 mod state;
+mod types;
 
 pub use answers::{
     Answers, computed, hangs, per_attempt, returns, returns_payload, throws, times_out,
@@ -63,6 +64,7 @@ pub use state::{
     ErrorDetails, FieldValidation, InspectionLevel, Mock, StateReport, StateStatus, StateTest,
     TestStateError, test_state,
 };
+pub use types::Tested;
 
 use asl_execution::machine::{Effect, Kind, Node, TaskRow};
 pub use asl_runtime::engine::simulation::{DetachedCall, Scripted, Simulation, TaskCall};

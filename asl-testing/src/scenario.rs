@@ -7,12 +7,13 @@ use asl_execution::machine::sm4c::Work;
 use asl_execution::machine::{Form, Machine};
 #[cfg(feature = "tokio")]
 use asl_runtime::__engine::unsuitable_runtime;
-use asl_runtime::Compiled;
 use asl_runtime::engine::simulation::{Scripted, Simulation, SimulationRun, TaskCall};
+use asl_runtime::{Compiled, Typed};
 use asl_value::error::names;
 use asl_value::value::Value;
 
 use super::run::{Call, Run};
+use super::types::{Tested, Types};
 use super::{Answers, MockCase, account, fail, task_row};
 
 /// A machine, its input, and the answers of its tasks. See the [module](super).
@@ -20,6 +21,7 @@ use super::{Answers, MockCase, account, fail, task_row};
 pub struct Scenario {
     machine: &'static Machine,
     tasks: Option<Compiled>,
+    types: Option<Types>,
     input: Value,
     scripts: Vec<Script>,
     mocks: Option<MockCase>,
@@ -60,9 +62,15 @@ struct Play<'s> {
 
 impl Scenario {
     /// A machine without real tasks: each task that is called needs an answer.
-    pub fn new(machine: &'static Machine) -> Self {
+    ///
+    /// Of `order::TYPED` the input, the output, the input of each call and each scripted answer must
+    /// fit the types of the machine: an input and an answer are what serde writes for the type, an
+    /// output and the input of a call what it reads. `&order::MACHINE` is compared with no types.
+    pub fn new(machine: impl Into<Tested>) -> Self {
+        let Tested { machine, types } = machine.into();
         Self {
             machine,
+            types,
             tasks: None,
             input: Value::object([]),
             scripts: Vec::new(),
@@ -75,6 +83,24 @@ impl Scenario {
     /// [`Scenario::run`] virtual time stands still while they run.
     pub fn with_tasks(compiled: &Compiled) -> Self {
         Self { tasks: Some(compiled.clone()), ..Self::new(compiled.machine()) }
+    }
+
+    /// Compares all data with the types of the machine, as [`Scenario::new`] does for
+    /// `order::TYPED`: `Scenario::with_tasks(&order::machine(Shop)).types(order::TYPED)`.
+    ///
+    /// # Panics
+    /// If the types are those of another machine.
+    #[must_use]
+    #[track_caller]
+    pub fn types<I, O>(self, typed: Typed<I, O>) -> Self {
+        let Tested { machine, types } = typed.into();
+        if !std::ptr::eq(machine, self.machine) {
+            fail(&format!(
+                "these types are those of machine `{}`, not of `{}`",
+                machine.name, self.machine.name
+            ));
+        }
+        Self { types, ..self }
     }
 
     /// Sets the input. The default is `{}`.
@@ -138,10 +164,11 @@ impl Scenario {
     /// do.
     ///
     /// # Panics
-    /// If a called task has no answer, or if a real task waits for something outside of the
-    /// simulation. The message names the state and shows how the machine got there.
+    /// If a called task has no answer, if a value does not fit its type, or if a real task waits for
+    /// something outside of the simulation. The message names the state and shows how the machine got there.
     #[track_caller]
     pub fn run(&self) -> Run {
+        self.check_input();
         let (run, problem) = self.play();
         if let Some(problem) = problem {
             fail(&format!("{problem}\n{}", account::of(&run)));
@@ -195,6 +222,7 @@ impl Scenario {
     pub fn run_on_tokio(&self) -> impl Future<Output = Run> + Send {
         // The place of a panic in a future is not that of the test.
         let caller = std::panic::Location::caller();
+        self.check_input();
         async move {
             if let Some(why) = unsuitable_runtime() {
                 fail(&format!(
@@ -211,6 +239,16 @@ impl Scenario {
                 fail(&format!("{problem}\nthe scenario runs at {caller}\n{}", account::of(&run)));
             }
             run
+        }
+    }
+
+    /// Fails the test if the input does not fit its type.
+    #[track_caller]
+    fn check_input(&self) {
+        if let Some(types) = &self.types
+            && let Err(why) = types.check_input(&self.input)
+        {
+            fail(&format!("of machine `{}` {why}", self.machine.name));
         }
     }
 
@@ -275,6 +313,12 @@ impl<'s> Play<'s> {
     fn end(self, simulated: SimulationRun) -> (Run, Option<String>) {
         let Self { scenario, calls, answered, without_payload, problem, .. } = self;
         let problem = problem.or_else(|| simulated.problem().map(str::to_owned));
+        let output = simulated.result.as_ref().ok();
+        let misfit = scenario.types.zip(output).and_then(|(types, output)| {
+            let why = types.check_output(output).err()?;
+            Some(format!("machine `{}` ended, but {why}", scenario.machine.name))
+        });
+        let problem = problem.or(misfit);
         let unused = scenario.scripts.iter().zip(answered);
         let unused =
             unused.map(|(script, calls)| (script.name.clone(), script.answers.left(calls)));
@@ -285,7 +329,10 @@ impl<'s> Play<'s> {
 
     /// The answer to a call. `None` for one that goes to a real task.
     fn reply(&mut self, call: &TaskCall) -> Option<Scripted> {
-        let answer = self.answer(call);
+        let mut answer = self.answer(call);
+        if let Err(why) = self.check_types(call, answer.as_ref()) {
+            answer = Some(self.refuse(call, &why));
+        }
         // A call with a task token ends with what is reported, which is no response of the function.
         let is_invocation = call.form == Form::Answer && call.resource.ends_with(":lambda:invoke");
         if is_invocation
@@ -301,6 +348,13 @@ impl<'s> Play<'s> {
             return answer;
         }
         Some(answer.unwrap_or_else(|| self.no_answer(call)))
+    }
+
+    /// Checks that a call and its scripted answer fit their types.
+    fn check_types(&self, call: &TaskCall, answer: Option<&Scripted>) -> Result<(), String> {
+        let Some(types) = &self.scenario.types else { return Ok(()) };
+        types.check_call(call)?;
+        answer.map_or(Ok(()), |answer| types.check_answer(call, answer))
     }
 
     /// The scripted answer to a call, if there is one.

@@ -26,6 +26,7 @@ mod sm4c_detached;
 mod task_errors;
 mod tasks_from;
 mod typed;
+mod typed_scenarios;
 mod typed_states;
 mod variables;
 mod versions;

@@ -369,6 +369,7 @@ fn call(context: &TaskContext, row: &TaskRow, input: Value, at: u64, is_awaited:
         state: context.state(),
         resource: row.resource,
         method: row.method,
+        task: row.task,
         input,
         attempt: context.attempt(),
         operation: context.operation(),

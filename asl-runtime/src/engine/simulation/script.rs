@@ -17,6 +17,9 @@ pub struct TaskCall {
     pub resource: &'static str,
     /// The method of the machine's `Tasks`.
     pub method: &'static str,
+    /// Number of the method, for the types of the task.
+    #[doc(hidden)]
+    pub task: u32,
     /// Its input.
     pub input: Value,
     /// Number of earlier attempts in this visit of the state.
