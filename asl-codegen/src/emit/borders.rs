@@ -17,7 +17,7 @@ pub(super) fn borders(context: &Context<'_>) -> Borders {
 }
 
 fn answer(context: &Context<'_>, node: NodeId, task: TaskId) -> Answer {
-    // The result of a state that waits for its token comes from elsewhere.
+    // The result of a state that waits for its token is what is reported.
     let is_reported = context
         .machine
         .tasks
@@ -25,10 +25,12 @@ fn answer(context: &Context<'_>, node: NodeId, task: TaskId) -> Answer {
         .is_none_or(|task| matches!(task.form, Form::Token | Form::Activity));
     let methods = context.names.methods();
     let entry = methods.entries.get(methods.entry_of(node));
-    match entry {
-        Some(entry) if !is_reported && methods.method(*entry).types.is_some() => {
-            if entry.has_envelope { Answer::Payload } else { Answer::Whole }
-        }
-        _ => Answer::Untyped,
+    let Some(entry) = entry else { return Answer::Untyped };
+    let method = methods.method(*entry);
+    let is_typed = if is_reported { method.answer.is_some() } else { method.types.is_some() };
+    match (is_typed, entry.has_envelope && !is_reported) {
+        (false, _) => Answer::Untyped,
+        (true, true) => Answer::Payload,
+        (true, false) => Answer::Whole,
     }
 }

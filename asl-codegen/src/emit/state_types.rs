@@ -105,6 +105,9 @@ fn named_at(context: &Context<'_>, origin: Origin) -> Option<Named> {
         Origin::Input => Named::new(context.options.input.as_ref(), context.names.input()),
         Origin::Result(node) => {
             let method = method_of(context, entry_at(context, node)?);
+            if method.answer.is_some() {
+                return Named::new(method.answer.as_ref(), &context.names.task_answer(method));
+            }
             let (_, output) = context.names.task_types(method);
             Named::new(method.types.as_ref().map(|(_, output)| output), &output)
         }

@@ -54,13 +54,15 @@ pub(super) fn types(context: &Context<'_>) -> Option<TokenStream> {
     })
 }
 
-/// The text of a type, as its user would write it.
+/// The text of a type as its user wrote it, without the spaces of tokens.
 pub(super) fn shown(of: &TokenStream) -> String {
-    let mut text = of.to_string();
-    for (spaced, close) in
-        [(" :: ", "::"), (":: ", "::"), (" < ", "<"), (" >", ">"), (" ,", ","), ("& ", "&")]
-    {
-        text = text.replace(spaced, close);
+    let mut text = String::new();
+    for part in of.to_string().split(' ') {
+        let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        if is_word(text.chars().next_back()) && is_word(part.chars().next()) {
+            text.push(' ');
+        }
+        text.push_str(part);
     }
     text
 }

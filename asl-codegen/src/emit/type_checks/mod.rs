@@ -11,7 +11,7 @@ use quote::{format_ident, quote};
 
 use super::Context;
 use super::borders::borders;
-use super::types::moved;
+use super::types::{self, moved};
 use crate::check::flow::{Given, Needs, Origin, Place, Read, Shape, Taker, Wanted};
 use crate::ir::NodeId;
 use asl_language::shape::Kinds;
@@ -44,17 +44,9 @@ struct Named<'a> {
 }
 
 impl Named<'_> {
-    /// Its name as its user wrote it, without the spaces of tokens.
+    /// Its name as its user wrote it.
     fn name(&self) -> String {
-        let mut name = String::new();
-        for part in self.written.to_string().split(' ') {
-            let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-            if is_word(name.chars().next_back()) && is_word(part.chars().next()) {
-                name.push(' ');
-            }
-            name.push_str(part);
-        }
-        name
+        types::shown(self.written)
     }
 
     /// The values that serde writes for it.
@@ -214,8 +206,16 @@ fn origin<'a>(context: &'a Context<'_>, origin: Origin) -> Option<Named<'a>> {
             let written = context.options.input.as_ref()?;
             Some(Named { written, alias: quote!(types::#alias), role: "the input".to_owned() })
         }
-        Origin::Result(node) => task(context, node, false),
+        Origin::Result(node) => answer(context, node).or_else(|| task(context, node, false)),
     }
+}
+
+/// The type of what is reported with the token of a node's task.
+fn answer<'a>(context: &'a Context<'_>, node: NodeId) -> Option<Named<'a>> {
+    let method = context.names.methods().method_of(node);
+    let (written, alias) = (method.answer.as_ref()?, context.names.task_answer(method));
+    let role = format!("the answer of `{}`", method.name);
+    Some(Named { written, alias: quote!(types::#alias), role })
 }
 
 /// The type of the input or the output of a node's task.
