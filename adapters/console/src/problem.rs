@@ -74,6 +74,7 @@ fn status(error: &CallError) -> StatusCode {
         CallError::BadName { .. }
         | CallError::BadInput { .. }
         | CallError::TypeMismatch(_)
+        | CallError::Token(TokenError::WrongAnswer(_))
         | CallError::Event(SendError::TooDeep) => StatusCode::BAD_REQUEST,
         CallError::Closed => StatusCode::SERVICE_UNAVAILABLE,
         CallError::TooLarge { .. } | CallError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,

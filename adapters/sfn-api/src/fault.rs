@@ -69,6 +69,9 @@ impl From<CallError> for Fault {
             CallError::Token(TokenError::Closed) => {
                 Self::new("TaskTimedOut", "Task Timed Out: 'Provided task does not exist anymore'")
             }
+            CallError::Token(TokenError::WrongAnswer(why)) => {
+                Self::new("InvalidOutput", why.to_string())
+            }
             CallError::OtherMachine { .. }
             | CallError::WaitsForMachine { .. }
             | CallError::Ended { .. }

@@ -14,6 +14,8 @@
 mod change;
 mod compare;
 mod outline;
+#[doc(hidden)]
+pub mod types;
 
 use std::fmt;
 

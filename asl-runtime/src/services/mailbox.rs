@@ -74,6 +74,7 @@ impl Services {
                 Some(Ok(())) => return Ok(()),
                 Some(Err(TokenError::Closed)) | None => error = TokenError::Closed,
                 Some(Err(TokenError::Unknown)) => {}
+                Some(Err(wrong @ TokenError::WrongAnswer(_))) => return Err(wrong),
             }
         }
         Err(error)

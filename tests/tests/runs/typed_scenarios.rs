@@ -3,9 +3,12 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use asl_runtime::{Shape, TaskContext, TaskError, Value, asl_machine, json};
+use asl_runtime::execution::TokenError;
+use asl_runtime::services::Services;
+use asl_runtime::{RunOptions, Shape, TaskContext, TaskError, Value, asl_machine, json};
 use asl_testing::{Run, Scenario, returns, returns_payload, throws};
 use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 #[derive(Serialize, Deserialize, Shape)]
 #[serde(rename_all = "camelCase")]
@@ -235,4 +238,39 @@ fn an_output_that_serde_cannot_read_fails_the_test() {
             .run()
     });
     assert!(found.starts_with("these types are those of machine `tasks_only`"), "{found}");
+}
+
+/// Passes the tokens of questions on.
+struct Desk(UnboundedSender<String>);
+
+impl booking::Tasks for Desk {
+    async fn reserve_seat(&self, cx: &TaskContext, trip: Trip) -> Result<Reservation, TaskError> {
+        booking::Tasks::reserve_seat(&Agency, cx, trip).await
+    }
+
+    async fn ask_customer(&self, _: &TaskContext, asked: Question) -> Result<(), TaskError> {
+        assert_eq!(asked.seat, "12A to Oslo");
+        self.0.send(asked.token).map_err(|_| TaskError::named("Closed"))
+    }
+
+    async fn confirm(&self, cx: &TaskContext, asked: Confirm) -> Result<Ticket, TaskError> {
+        booking::Tasks::confirm(&Agency, cx, asked).await
+    }
+}
+
+#[tokio::test]
+async fn a_wrong_answer_is_refused_and_the_run_still_waits() {
+    let (tokens, mut told) = unbounded_channel();
+    let services = Services::new();
+    let options = RunOptions::default().services(services.clone());
+    let trip = Trip { trip_id: 1, to: "Oslo".to_owned() };
+    let run = tokio::spawn(booking::run_with(Desk(tokens), &trip, options));
+    let token = told.recv().await.expect("it asks");
+    let wrong = services.success(&token, json!({"accepted": null})).await;
+    let why = "the answer for `Ask` (tests/definitions/booking.asl.json:12:5) is no `Answer`: needs a \
+               boolean at `accepted`";
+    assert_eq!(wrong, Err(TokenError::WrongAnswer(why.into())));
+    assert_eq!(services.success(&token, accepted()).await, Ok(()));
+    let printed = run.await.expect("no panic").expect("it succeeds");
+    assert_eq!(printed.number, 7);
 }

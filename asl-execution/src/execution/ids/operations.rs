@@ -4,11 +4,12 @@ use crate::execution::child_scope::scope_of;
 use crate::execution::frame::{Frame, FrameId, Inputs, NEVER, NONE, ROOT, Waiting, task_row};
 use crate::execution::ids::operation_id::Around;
 use crate::execution::map_run::state::state_of_frame;
-use crate::execution::wait::task_token::TokenError;
+use crate::execution::wait::task_token::{Report, TokenError};
 use crate::execution::{Execution, OpKey, OperationId};
 use crate::history::MapRunState;
 use crate::machine::sm4c::CallRow;
-use crate::machine::{ExecutionContext, Form, TaskRow};
+use crate::machine::{ExecutionContext, Form, NodeId, TaskRow};
+use crate::versions::types::check_answer;
 use asl_value::value::Text;
 
 /// An open operation of an execution.
@@ -85,6 +86,27 @@ impl Execution {
             frames.flat_map(|(id, frame)| operations_of(self, id, frame)).collect();
         all.sort_unstable_by_key(|operation| operation.op.serial);
         all
+    }
+
+    /// The node of an operation that runs a task, and the row of the task.
+    #[doc(hidden)]
+    pub fn task_of(&self, op: OpKey) -> Option<(NodeId, &'static TaskRow)> {
+        let frame = self.state.frames.frame(op.frame)?;
+        Some((frame.at.node, task_row(self, frame)?))
+    }
+
+    /// Checks that the output of a report has the type that the machine's user gave to the answers
+    /// of the task. Engines do so before they apply a report: an input that was recorded is applied
+    /// whatever the types have become.
+    ///
+    /// # Errors
+    /// [`TokenError::WrongAnswer`]
+    pub fn check_report(&self, token: &str, report: &Report) -> Result<(), TokenError> {
+        let Report::Done(output) = report else { return Ok(()) };
+        // Whether the task still waits is found out when the report is applied.
+        let task = self.by_token(token).ok().and_then(|op| self.task_of(op));
+        let Some(task) = task else { return Ok(()) };
+        check_answer(self.machine, task, output).map_err(|why| TokenError::WrongAnswer(why.into()))
     }
 
     /// The stable name of an open operation.

@@ -36,12 +36,15 @@ pub enum Reported {
 }
 
 /// The reason for which a report was refused.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TokenError {
     /// It is no token of this execution.
     Unknown,
     /// The execution no longer waits for the task: it was completed, timed out, or was cut off.
     Closed,
+    /// The output does not have the type that the machine's user gave to the answers of the task,
+    /// for this reason. The execution still waits.
+    WrongAnswer(Text),
 }
 
 impl fmt::Display for TokenError {
@@ -49,6 +52,7 @@ impl fmt::Display for TokenError {
         f.write_str(match self {
             Self::Unknown => "this is no task token of the execution",
             Self::Closed => "no execution waits for this task any more",
+            Self::WrongAnswer(why) => why,
         })
     }
 }

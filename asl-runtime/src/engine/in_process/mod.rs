@@ -257,7 +257,8 @@ impl Drive {
                 return true;
             }
         };
-        let reported = self.run.report_by_token(&token, report, now());
+        let checked = self.run.check_report(&token, &report);
+        let reported = checked.and_then(|()| self.run.report_by_token(&token, report, now()));
         match reported {
             Ok(Reported::Ended(op)) => self.open.cancel(op),
             Ok(Reported::Alive(op)) => self.open.beat(op),

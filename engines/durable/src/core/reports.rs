@@ -70,7 +70,10 @@ pub(super) fn report<D: Disk>(
     }
     replay::activate(core, slot)?;
     let active = core.index.entry(slot).and_then(|entry| core.actives.get(entry.active));
-    let found = active.map_or(Err(TokenError::Closed), |active| active.run.by_token(token));
+    let found = active.map_or(Err(TokenError::Closed), |active| {
+        active.run.check_report(token, &report)?;
+        active.run.by_token(token)
+    });
     let applied = match found {
         Ok(op) => core.apply(slot, Input::Report(op, report))?,
         Err(error) => {

@@ -26,6 +26,7 @@ impl Driver {
                     }
                     Err(error @ TokenError::Unknown) => Some((404, error.to_string())),
                     Err(error @ TokenError::Closed) => Some((410, error.to_string())),
+                    Err(error @ TokenError::WrongAnswer(_)) => Some((400, error.to_string())),
                 }
             }
         };
