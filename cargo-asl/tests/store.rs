@@ -37,6 +37,34 @@ impl two_steps::Tasks for Steps {
     }
 }
 
+/// A release whose first step returns what an earlier one did not.
+mod typed {
+    use asl_runtime::Shape;
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Serialize, Deserialize, Shape)]
+    pub(crate) struct Step {
+        waits: u32,
+        number: u32,
+    }
+
+    asl_runtime::asl_machine! {
+        pub(crate) "../engines/durable/tests/machines/two_steps.asl.json",
+        outside = true,
+        tasks = { first: fn(super::Value) -> Step },
+    }
+}
+
+impl typed::two_steps::Tasks for Steps {
+    async fn first(&self, _: &TaskContext, _: Value) -> Result<typed::Step, TaskError> {
+        Err(TaskError::named("Unused"))
+    }
+
+    async fn second(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+        two_steps::Tasks::second(self, cx, input).await
+    }
+}
+
 /// A store with one execution that has ended, two that have failed and one that waits.
 struct Shop {
     runtime: Runtime,
@@ -115,6 +143,30 @@ fn run(directory: &str, arguments: &[&str]) -> (i32, String, String) {
 
 fn ids(list: &str) -> Vec<&str> {
     list.lines().skip(1).filter_map(|line| line.split_whitespace().next()).collect()
+}
+
+#[test]
+fn data_that_do_not_fit_the_types_of_the_program_are_listed() {
+    let mut shop = Shop::new();
+    let (code, fits, _) = shop.run(&["check"]);
+    assert_eq!((code, &*fits), (0, "all data of unfinished executions fit their types\n"));
+    shop.close();
+    let (code, nothing, error) = shop.run(&["check"]);
+    assert_eq!((code, &*nothing), (2, ""));
+    assert!(error.contains("the types are in the code of the process"), "{error}");
+    let machines = [typed::two_steps::machine(Steps)];
+    let opened = Durable::open(&shop.directory, machines, Options::default());
+    let store = shop.runtime.block_on(opened).expect("it opens");
+    assert_eq!(store.unfit_data(), [], "the store does not know the earlier types");
+    shop.store = Some(store);
+    let (code, table, _) = shop.run(&["check"]);
+    assert_eq!(code, 1);
+    let row = table.lines().nth(1).expect("one execution waits");
+    assert!(row.starts_with("two_steps:waits"), "{table}");
+    assert!(row.contains("Step") && row.contains("the member `number`"), "{table}");
+    let (code, json, _) = shop.run(&["check", "--format", "json"]);
+    assert_eq!(code, 1);
+    assert!(json.contains("\"reason\":\"needs the member `number`\""), "{json}");
 }
 
 #[test]

@@ -31,6 +31,9 @@ pub(crate) enum StoreCommand {
     Report(StoreReportArguments),
     /// Reads every record, and reports damage with its place. Exit code 1: there is damage.
     Verify(FormatArguments),
+    /// Lists data of unfinished executions that do not fit the types of the program that has the
+    /// store open. Exit code 1: there are some.
+    Check(FormatArguments),
     /// Counts executions by machine and status, bytes, garbage and timers.
     Stats(FormatArguments),
     /// Resumes executions that failed, timed out or were cancelled, where they failed.

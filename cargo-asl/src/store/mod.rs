@@ -3,6 +3,7 @@
 //! in the directory, or changes itself with `--offline`.
 
 mod act;
+mod check;
 mod offline;
 mod read;
 mod report;
@@ -39,6 +40,7 @@ pub(crate) fn run(arguments: &StoreArguments, output: &mut Output) -> Outcome {
                 | StoreCommand::History(_)
                 | StoreCommand::Report(_)
                 | StoreCommand::Stats(_)
+                | StoreCommand::Check(_)
                 | StoreCommand::Redrive(_)
                 | StoreCommand::Cancel(_)
                 | StoreCommand::Purge(_)
@@ -53,6 +55,7 @@ pub(crate) fn run(arguments: &StoreArguments, output: &mut Output) -> Outcome {
         StoreCommand::History(arguments) => history(directory, &store, arguments, output),
         StoreCommand::Report(arguments) => report::run(directory, &store, arguments, output),
         StoreCommand::Verify(arguments) => read::verify(&store, arguments, output),
+        StoreCommand::Check(arguments) => check::run(directory, arguments, output),
         StoreCommand::Stats(arguments) => read::statistics(&store, arguments, output),
         StoreCommand::Redrive(arguments) => {
             act::run(directory, &store, arguments, &act::Act::Redrive, output)

@@ -226,6 +226,7 @@ pub(super) fn damage(error: &StoreError, otherwise: Outcome) -> Outcome {
         | StoreError::Unreadable { .. } => Outcome::Errors,
         StoreError::Journal(_)
         | StoreError::UnknownMachines { .. }
+        | StoreError::UnfitData { .. }
         | StoreError::NoThread(_)
         | StoreError::Elsewhere(_) => otherwise,
     }

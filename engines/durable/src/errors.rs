@@ -8,8 +8,11 @@ use asl_runtime::execution::{SendError, TokenError};
 use asl_runtime::value::Text;
 use asl_runtime::versions::Version;
 
-use super::State;
 use super::journal::JournalError;
+use super::{State, UnfitData};
+
+/// Maximum number of values that an error names.
+const NAMED: usize = 5;
 
 /// Reason why a store cannot be opened or used further. Everything that was accepted before is safe
 /// on disk.
@@ -24,6 +27,14 @@ pub enum StoreError {
         path: String,
         /// The machines and versions.
         unknown: Vec<UnknownMachine>,
+    },
+    /// Data of unfinished executions do not fit the types of the program, and
+    /// [`Options::refuse_unfit_data`](super::Options::refuse_unfit_data) is set.
+    UnfitData {
+        /// The store's directory.
+        path: String,
+        /// The values.
+        unfit: Vec<UnfitData>,
     },
     /// A record is intact, but contradicts the others. Another version of this program wrote it, or
     /// the machine's code changed under the same hash.
@@ -75,6 +86,20 @@ impl fmt::Display for StoreError {
                 }
                 f.write_str(": register them, or open the store with `allow_unknown` and leave these executions alone")
             }
+            Self::UnfitData { path, unfit } => {
+                write!(f, "executions in the store `{path}` hold data that do not fit types: ")?;
+                for (at, unfit) in unfit.iter().take(NAMED).enumerate() {
+                    let comma = if at == 0 { "" } else { "; " };
+                    write!(f, "{comma}{unfit}")?;
+                }
+                if unfit.len() > NAMED {
+                    write!(f, "; and {} more", unfit.len() - NAMED)?;
+                }
+                f.write_str(
+                    ": give new fields `#[serde(default)]`, or open the store without \
+                     `refuse_unfit_data`",
+                )
+            }
             Self::Unreadable { path, id, why } if id.is_empty() => {
                 write!(f, "the store `{path}` holds what this program cannot have written: {why}")
             }
@@ -97,6 +122,7 @@ impl std::error::Error for StoreError {
         match self {
             Self::Journal(error) => Some(error),
             Self::UnknownMachines { .. }
+            | Self::UnfitData { .. }
             | Self::Unreadable { .. }
             | Self::NoThread(_)
             | Self::Elsewhere(_) => None,

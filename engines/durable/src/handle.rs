@@ -4,7 +4,7 @@ mod history;
 
 use std::fmt;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -27,7 +27,7 @@ use super::request::Parent;
 use super::runner::{self, Inbox, Message, Opening};
 use super::{
     CallError, Closed, Compacted, Description, List, MapRun, Migrated, Options, Page, Reply,
-    Request, Start, Started, StoreError, time,
+    Request, Start, Started, StoreError, UnfitData, time,
 };
 
 /// A store of executions, open in this process. Clones share the store. Dropping the last clone
@@ -49,6 +49,7 @@ struct Inner {
     machines: Vec<Registered>,
     tables: Vec<&'static Machine>,
     services: Services,
+    unfit: OnceLock<Vec<UnfitData>>,
 }
 
 /// A version of a machine that a store was opened with.
@@ -91,6 +92,7 @@ impl Durable {
             machines: registered,
             tables,
             services: services.with_store(Arc::new(WeakDurable { inner: Weak::clone(inner) })),
+            unfit: OnceLock::new(),
         });
         let services = inner.services.clone();
         let opening =
@@ -99,7 +101,11 @@ impl Durable {
         let thread = runner::start(opening, Handle::current(), opened)?;
         *lock(&inner.thread) = Some(thread);
         match opening_is_over.await {
-            Ok(Ok(())) => Ok(Self { inner }),
+            Ok(Ok(unfit)) => {
+                // It is set here only.
+                let _ = inner.unfit.set(unfit);
+                Ok(Self { inner })
+            }
             Ok(Err(error)) => Err(error),
             Err(_) => Err(StoreError::NoThread("it ended unexpectedly".into())),
         }
@@ -114,6 +120,7 @@ impl Durable {
             machines: Vec::new(),
             tables: Vec::new(),
             services: Services::new(),
+            unfit: OnceLock::new(),
         };
         Self { inner: Arc::new(inner) }
     }
@@ -362,6 +369,30 @@ impl Durable {
             self.ask(Request::MigrateAll { machine: machine.into(), from, to: None }).await?;
         let Reply::Migrated(migrated) = asked else { unreachable!("each question has its answer") };
         Ok(migrated)
+    }
+
+    /// Data of unfinished executions that did not fit the types of the program when the store was
+    /// opened: `struct Reservation` has got a field that the recorded reservations do not have. It is
+    /// empty unless types have changed, and at most 1,000 values are listed.
+    ///
+    /// Only types with [`Shape`](trait@asl_runtime::Shape) are compared. Of an execution whose
+    /// machine has changed as well, or whose inputs are not kept, the values are unknown.
+    ///
+    /// See `docs/guide/versions.md` for what to do.
+    pub fn unfit_data(&self) -> &[UnfitData] {
+        self.inner.unfit.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// Looks at the values of all unfinished executions whose types have shapes, whatever the types
+    /// were before. The store does nothing else meanwhile.
+    ///
+    /// # Errors
+    /// The store is closed or failed.
+    pub async fn check(&self) -> Result<Vec<UnfitData>, CallError> {
+        let Reply::Unfit(unfit) = self.ask(Request::Check).await? else {
+            unreachable!("each question has its answer")
+        };
+        Ok(unfit)
     }
 
     /// The machines that the store was opened with.

@@ -70,6 +70,7 @@ mod socket;
 pub mod testing;
 mod time;
 mod timers;
+mod unfit;
 mod versions;
 
 pub use self::core::{MachineCount, Problem, Statistics, Verified};
@@ -93,3 +94,4 @@ use request::{Parent, Reply, Request};
 #[cfg(feature = "metrics")]
 pub use runner::describe_metrics;
 pub use socket::{Remote, RemoteError};
+pub use unfit::UnfitData;

@@ -33,6 +33,10 @@ pub struct Options {
     /// continue when the store is opened with their machine. By default opening fails with an error
     /// that names them.
     pub allow_unknown: bool,
+    /// Refuse to open a store if data of unfinished executions do not fit the types that the program
+    /// has now, with an error that names them. By default the store opens, logs them with `tracing`
+    /// and lists them: see [`Durable::unfit_data`](super::Durable::unfit_data).
+    pub refuse_unfit_data: bool,
     /// Storage from which distributed Maps read items and to which they write results.
     pub storage: Option<StorageHandle>,
     /// Activities, for workers of this process. By default the store has its own. Reports by token
@@ -72,6 +76,7 @@ impl Options {
         keep_history: bool,
         compact_by_itself: bool,
         allow_unknown: bool,
+        refuse_unfit_data: bool,
         services: Services,
         seed: u64,
         snapshot_every: u32,
@@ -94,6 +99,7 @@ impl Default for Options {
             keep_history: true,
             compact_by_itself: true,
             allow_unknown: false,
+            refuse_unfit_data: false,
             storage: None,
             services: None,
             observer: None,

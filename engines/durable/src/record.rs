@@ -14,6 +14,8 @@ use super::journal::Position;
 pub(super) enum Kind {
     /// A version of a machine. It precedes the first execution in that version.
     Version,
+    /// The types of a version of a machine, and since when they are so. The last record counts.
+    Types,
     /// The start of an execution.
     Start,
     /// An input of an execution.
@@ -44,6 +46,7 @@ impl Kind {
             Self::End => 7,
             Self::Purge => 8,
             Self::Bundle => 9,
+            Self::Types => 10,
         }
     }
 
@@ -58,6 +61,7 @@ impl Kind {
             7 => Self::End,
             8 => Self::Purge,
             9 => Self::Bundle,
+            10 => Self::Types,
             _ => return None,
         })
     }
@@ -303,6 +307,21 @@ pub(super) fn write_version(out: &mut Vec<u8>, hash: u64, name: &str) {
     write_text(out, name);
 }
 
+/// Reads the body of a [`Kind::Types`]: the texts, and the time since when each is current.
+pub(super) fn read_types(body: &[u8]) -> Option<Vec<(u64, String)>> {
+    let mut reader = Reader(body);
+    let count = reader.number()?;
+    (0..count).map(|_| Some((reader.number()?, reader.text()?.to_owned()))).collect()
+}
+
+pub(super) fn write_types(out: &mut Vec<u8>, texts: &[(u64, String)]) {
+    write_number(out, u64::try_from(texts.len()).unwrap_or(u64::MAX));
+    for (since, text) in texts {
+        write_number(out, *since);
+        write_text(out, text);
+    }
+}
+
 /// Reads the body of a [`Kind::Input`]: the input's JSON, and in the last byte how often the
 /// execution then advanced.
 pub(super) fn read_input(body: &[u8]) -> Option<(&str, u8)> {
@@ -389,91 +408,4 @@ impl<'r> Reader<'r> {
 }
 
 #[cfg(test)]
-mod tests {
-    use asl_runtime::json;
-
-    use super::*;
-
-    #[test]
-    fn heads_are_read_as_they_were_written() {
-        for number in [0, 1, 127, 128, 300, u64::from(u32::MAX), u64::MAX] {
-            let mut out = vec![7];
-            Record::begin(&mut out, Kind::Input, number, Position::from_bits(9), 1_700_000_000_000);
-            out.extend_from_slice(b"body");
-            let record = Record::read(&out).expect("it was written");
-            assert_eq!(
-                (record.kind, record.number, record.now),
-                (Kind::Input, number, 1_700_000_000_000)
-            );
-            assert_eq!(
-                (record.previous.map(Position::to_bits), record.body),
-                (Some(9), b"body".as_slice())
-            );
-            for end in 0..out.len() - 4 {
-                assert!(Record::read(&out[..end]).is_none(), "cut at {end}");
-            }
-        }
-    }
-
-    #[test]
-    fn bodies_are_read_as_they_were_written() {
-        let mut out = Vec::new();
-        for (parent, label) in [(Some((7, 1)), "l"), (Some((7, 1)), ""), (None, "l"), (None, "")] {
-            out.clear();
-            let (version, digest) = (3, u64::MAX);
-            StartHead { version, digest, parent, id: "a:b", label, json: b"" }.write(&mut out);
-            out.extend_from_slice(b"{}");
-            let start = StartHead::read(&out).expect("it was written");
-            assert_eq!((start.version, start.digest, start.parent), (version, digest, parent));
-            assert_eq!((start.id, start.label), ("a:b", label));
-            assert_eq!(start.json, b"{}");
-        }
-        out = vec![1];
-        write_bundled(&mut out, b"one");
-        write_bundled(&mut out, b"");
-        let records = vec![b"one".as_slice(), b""];
-        assert_eq!(read_bundle(&out), Some(Bundle { is_complete: true, records }));
-        assert_eq!(read_bundle(&[0, 5, 1]), None);
-        // Ten bytes of seven bits hold more than 64 bits.
-        assert_eq!(Reader(&[0xff; 12]).number(), None);
-        assert_eq!(
-            Reader(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2]).number(),
-            None
-        );
-    }
-
-    #[test]
-    fn start_bodies_have_the_text_of_serde() {
-        let inputs = [
-            json!(null),
-            json!([]),
-            json!({"a \"b\" \\ \u{7}\u{7f}\u{2028}é": [1, -2, 0.1, 1e300, i64::MIN, i64::MAX, true]}),
-            json!({"deep": [[{"x": {"": []}}]], "text": "x".repeat(300)}),
-        ];
-        let empty = Text::default();
-        let set = Text::from("arn:\"\n");
-        let others = EventOptions::default().keep(true);
-        for (number, input) in inputs.into_iter().enumerate() {
-            for (seed, name) in [(0, ""), (u64::MAX, "order-7"), (1, "q\"\\\u{1}ü")] {
-                for options in 0..16 {
-                    let given = |bit: u32| if options >> bit & 1 == 1 { &set } else { &empty };
-                    let body = StartBody {
-                        name: Text::from(name),
-                        input: input.clone(),
-                        seed,
-                        role_arn: given(0).clone(),
-                        machine_id: given(1).clone(),
-                        events: if options & 8 == 8 { others } else { EventOptions::default() },
-                        trace_header: given(2).clone(),
-                    };
-                    let (mut text, mut written, mut expected) =
-                        (Vec::new(), vec![b'x'], vec![b'x']);
-                    input.append_json(&mut text);
-                    body.append_json(&text, &mut written);
-                    write_json(&mut expected, &body);
-                    assert_eq!(written, expected, "input {number}, {name:?}, options {options}");
-                }
-            }
-        }
-    }
-}
+mod tests;

@@ -10,7 +10,8 @@ use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::Version;
 
 use super::{
-    Compacted, Description, HistoryPage, HistoryRange, List, MapRun, Migrated, Page, Start, Started,
+    Compacted, Description, HistoryPage, HistoryRange, List, MapRun, Migrated, Page, Start,
+    Started, UnfitData,
 };
 
 /// A request to a store.
@@ -55,6 +56,8 @@ pub enum Request {
     PurgeBefore(u64),
     /// Compact the journal.
     Compact,
+    /// Look for data of unfinished executions that do not fit their types.
+    Check,
     /// Move an execution to another version of its machine, by default to the one that was
     /// registered last.
     Migrate(Text, Option<Version>),
@@ -107,6 +110,7 @@ impl fmt::Debug for Request {
             Self::Purge(id) => f.debug_tuple("Purge").field(id).finish(),
             Self::PurgeBefore(time) => f.debug_tuple("PurgeBefore").field(time).finish(),
             Self::Compact => f.write_str("Compact"),
+            Self::Check => f.write_str("Check"),
             Self::Migrate(id, _) => f.debug_tuple("Migrate").field(id).finish(),
             Self::MigrateAll { machine, .. } => f.debug_tuple("MigrateAll").field(machine).finish(),
         }
@@ -151,6 +155,8 @@ pub enum Reply {
     Compacted(Compacted),
     /// Reply to [`Request::MigrateAll`].
     Migrated(Migrated),
+    /// Reply to [`Request::Check`].
+    Unfit(Vec<UnfitData>),
 }
 
 impl fmt::Debug for Reply {
@@ -172,6 +178,7 @@ impl fmt::Debug for Reply {
             Self::Purged(count) => f.debug_tuple("Purged").field(count).finish(),
             Self::Compacted(compacted) => f.debug_tuple("Compacted").field(compacted).finish(),
             Self::Migrated(migrated) => f.debug_tuple("Migrated").field(migrated).finish(),
+            Self::Unfit(unfit) => f.debug_tuple("Unfit").field(unfit).finish(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
+use asl_runtime::versions::types;
 
 use super::CallError;
 
@@ -14,6 +15,15 @@ pub(super) struct Version {
     pub(super) registered: Option<usize>,
     /// True if the journal contains it.
     pub(super) is_written: bool,
+    /// The texts of its types that the journal has, with the times since when they are current.
+    types: Vec<(u64, String)>,
+}
+
+/// A version in the journal, as a compaction writes it.
+pub(super) struct Written {
+    pub(super) hash: u64,
+    pub(super) name: String,
+    pub(super) types: Vec<(u64, String)>,
 }
 
 /// All versions, by their numbers in the journal.
@@ -55,13 +65,46 @@ impl Versions {
     /// Adds a version from the journal; they come in the order of their numbers.
     pub(super) fn read(&mut self, hash: u64, name: &str) {
         let registered = self.registered(name, Some(hash));
-        self.versions.push(Version { name: name.into(), hash, registered, is_written: true });
+        let (name, types) = (name.into(), Vec::new());
+        self.versions.push(Version { name, hash, registered, is_written: true, types });
     }
 
-    /// Hash and name of the versions in the journal, by their numbers.
-    pub(super) fn written(&self) -> Vec<(u64, String)> {
+    /// The versions in the journal, by their numbers.
+    pub(super) fn written(&self) -> Vec<Written> {
         let written = self.versions.iter().take_while(|version| version.is_written);
-        written.map(|version| (version.hash, version.name.to_string())).collect()
+        let written = written.map(|version| Written {
+            hash: version.hash,
+            name: version.name.to_string(),
+            types: version.types.clone(),
+        });
+        written.collect()
+    }
+
+    /// The numbers of all versions.
+    pub(super) fn numbers(&self) -> std::ops::Range<u16> {
+        0..u16::try_from(self.versions.len()).unwrap_or(u16::MAX)
+    }
+
+    /// True if the journal contains a version.
+    pub(super) fn is_written(&self, number: u16) -> bool {
+        self.get(number).is_some_and(|version| version.is_written)
+    }
+
+    /// The texts of a version's types in the journal.
+    pub(super) fn types(&self, number: u16) -> &[(u64, String)] {
+        self.get(number).map_or(&[], |version| &version.types)
+    }
+
+    /// Sets the texts of a version's types. Returns false if there is no such version.
+    pub(super) fn set_types(&mut self, number: u16, texts: Vec<(u64, String)>) -> bool {
+        let Some(version) = self.get_mut(number) else { return false };
+        version.types = texts;
+        true
+    }
+
+    /// The text of the types that the registered machine of a version has; `None` if there is none.
+    pub(super) fn types_text(&self, number: u16) -> Option<String> {
+        types::types_text(self.machine(number)?.0)
     }
 
     /// The registered machine of this name with this hash. By default the one that was registered
@@ -84,7 +127,8 @@ impl Versions {
         let number = known.unwrap_or(self.versions.len());
         if known.is_none() {
             let registered = Some(registered);
-            self.versions.push(Version { name: name.into(), hash, registered, is_written: false });
+            let (name, types) = (name.into(), Vec::new());
+            self.versions.push(Version { name, hash, registered, is_written: false, types });
         }
         u16::try_from(number).map_err(|_| CallError::BadName {
             why: "the store has had 65,536 versions of machines".into(),

@@ -8,7 +8,10 @@ use super::super::chain::{self, Broken, Chain, Whereabouts};
 use super::super::disk::Disk;
 use super::super::index::Slot;
 use super::super::journal::{Compaction, JournalError, Position};
-use super::super::record::{EndHead, Kind, Owned, Record, write_bundled, write_version};
+use super::super::record::{
+    EndHead, Kind, Owned, Record, write_bundled, write_types, write_version,
+};
+use super::super::versions::Written;
 use super::super::{CallError, Compacted, StoreError};
 use super::Core;
 use super::replay;
@@ -25,7 +28,7 @@ pub struct Rewrite<D: Disk> {
     path: String,
     before: u64,
     keep_history: bool,
-    versions: Vec<(u64, String)>,
+    versions: Vec<Written>,
     executions: Vec<(Slot, Whereabouts, bool)>,
     now: u64,
     stop: Arc<AtomicBool>,
@@ -129,10 +132,15 @@ impl<D: Disk> Rewrite<D> {
     /// The disk failed, or the old journal is damaged. The old journal is unchanged.
     pub fn run(mut self) -> Result<Rewritten<D>, StoreError> {
         let mut record = Vec::new();
-        for (number, (hash, name)) in (0..).zip(&self.versions) {
+        for (number, Written { hash, name, types }) in (0..).zip(&self.versions) {
             Record::begin(&mut record, Kind::Version, number, None, self.now);
             write_version(&mut record, *hash, name);
             self.compaction.write(&record)?;
+            if !types.is_empty() {
+                Record::begin(&mut record, Kind::Types, number, None, self.now);
+                write_types(&mut record, types);
+                self.compaction.write(&record)?;
+            }
         }
         let mut moved = Vec::with_capacity(self.executions.len());
         for (slot, at, is_over) in std::mem::take(&mut self.executions) {
@@ -183,6 +191,7 @@ impl<D: Disk> Rewrite<D> {
             | Kind::Migrated
             | Kind::End
             | Kind::Version
+            | Kind::Types
             | Kind::Purge
             | Kind::Bundle => {
                 last.is_some_and(|last| at >= last) || end.is_some_and(|end| is_over && at > end)

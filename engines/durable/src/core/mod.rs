@@ -27,6 +27,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 mod timers_due;
+mod unfit;
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -40,7 +41,7 @@ use super::index::{Index, Slot};
 use super::journal::{Journal, JournalError};
 use super::timers::Timers;
 use super::versions::Versions;
-use super::{Action, CallError, Options, Place, Reply, Request, StoreError, TaskReport};
+use super::{Action, CallError, Options, Place, Reply, Request, StoreError, TaskReport, UnfitData};
 
 use active::Actives;
 use checkpoints::Checkpoints;
@@ -92,6 +93,8 @@ pub struct Core<D: Disk> {
     is_compacting: bool,
     /// True if another process may have the store open, and this one only reads it.
     is_inspected: bool,
+    /// Data that did not fit the types when the store was opened.
+    unfit: Vec<UnfitData>,
     /// The error that broke the store.
     broken: Option<StoreError>,
 }
@@ -140,6 +143,7 @@ impl<D: Disk> Core<D> {
                 migrate::migrate_all(self, &machine, from, to).map(Reply::Migrated)
             }
             Request::Compact => self.compact().map(Reply::Compacted),
+            Request::Check => Ok(Reply::Unfit(unfit::check_data(self))),
         }
         .map(Some)
     }
@@ -189,6 +193,11 @@ impl<D: Disk> Core<D> {
     /// Number of executions that are parked.
     pub fn parked(&self) -> u64 {
         self.parked
+    }
+
+    /// Data that did not fit the types when the store was opened.
+    pub fn unfit_data(&self) -> &[UnfitData] {
+        &self.unfit
     }
 
     /// The underlying journal.

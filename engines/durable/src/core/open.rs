@@ -15,14 +15,14 @@ use super::super::disk::Disk;
 use super::super::index::{Entry, Found, Index, NO_NAME, NOWHERE, Slot};
 use super::super::journal::{Journal, JournalOptions, Position};
 use super::super::record::{
-    EndHead, Kind, Record, SnapshotHead, StartHead, read_bundle, read_version,
+    EndHead, Kind, Record, SnapshotHead, StartHead, read_bundle, read_types, read_version,
 };
 use super::super::versions::Versions;
 use super::super::{Action, CallError, Options, State, StoreError, UnknownMachine};
 use super::Core;
 use super::active::Actives;
 use super::apply::length;
-use super::{children, park, replay};
+use super::{children, park, replay, unfit};
 
 /// Maximum number of executions that an error names for each version.
 const NAMED: usize = 5;
@@ -74,6 +74,11 @@ impl<D: Disk> Core<D> {
         let slots = std::mem::take(&mut scan.slots);
         let detached = std::mem::take(&mut scan.detached);
         let mut core = scan.into_core(journal, options, now);
+        core.unfit = unfit::compare_types(&mut core)?;
+        if options.refuse_unfit_data && !core.unfit.is_empty() {
+            let (path, unfit) = (replay::path(&core), core.unfit);
+            return Err(StoreError::UnfitData { path, unfit });
+        }
         let parents: BTreeSet<u64> = links.iter().map(|(_, parent, _)| *parent).collect();
         core.go_on_after_opening(&detached, &parents)?;
         let links = links.into_iter().filter_map(|(child, parent, serial)| {
@@ -186,6 +191,7 @@ impl Scan {
             tried: 0,
             is_compacting: false,
             is_inspected: false,
+            unfit: Vec::new(),
             broken: None,
         }
     }
@@ -207,6 +213,12 @@ impl Scan {
                 let (hash, name) = read_version(record.body).ok_or("a version is cut off")?;
                 self.versions.read(hash, name);
                 return Ok(());
+            }
+            Kind::Types => {
+                let texts = read_types(record.body).ok_or("types are cut off")?;
+                let number = u16::try_from(record.number).ok();
+                let is_set = number.is_some_and(|number| self.versions.set_types(number, texts));
+                return is_set.then_some(()).ok_or("types are of a version that no record names");
             }
             Kind::Bundle => {
                 let bundle = read_bundle(record.body).ok_or("a bundle is cut off")?;
@@ -281,7 +293,7 @@ impl Scan {
                 self.detached.remove(&slot);
                 self.snapshots.remove(&slot);
             }
-            Kind::Version | Kind::Start | Kind::Bundle => {
+            Kind::Version | Kind::Types | Kind::Start | Kind::Bundle => {
                 return Err("a record is where it cannot be");
             }
         }

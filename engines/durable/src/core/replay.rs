@@ -167,10 +167,23 @@ pub(super) fn replay<D: Disk>(
     slot: Slot,
     records: &[Owned],
 ) -> Result<Execution, CallError> {
+    replay_watched(core, slot, records, |_, _| ())
+}
+
+/// Restores an execution from its records. Each record is seen before it is applied.
+pub(super) fn replay_watched<D: Disk>(
+    core: &Core<D>,
+    slot: Slot,
+    records: &[Owned],
+    mut seen: impl FnMut(&Execution, Record<'_>),
+) -> Result<Execution, CallError> {
     let of = InCore(core, slot);
     let mut run: Option<Execution> = None;
     for owned in records {
         let record = owned.record();
+        if let Some(run) = &run {
+            seen(run, record);
+        }
         let turns = replay_record(&of, record, &mut run, None)?;
         for _ in 0..turns {
             replay_turn(run.as_mut(), record.now);
@@ -197,7 +210,7 @@ pub(super) fn replay_record(
             turns = replay_input(of, record, run)?;
         }
         Kind::End => {}
-        Kind::Version | Kind::Purge | Kind::Bundle => {
+        Kind::Version | Kind::Types | Kind::Purge | Kind::Bundle => {
             return Err(of.unreadable("a record is where it cannot be").into());
         }
     }

@@ -10,9 +10,9 @@ use asl_runtime::versions::Version;
 use super::super::describe::execution_id;
 use super::super::disk::Disk;
 use super::super::index::{Entry, Found, NO_NAME, NOWHERE, Slot};
-use super::super::record::{Kind, Record, StartBody, StartHead, write_version};
+use super::super::record::{Kind, Record, StartBody, StartHead, write_types, write_version};
 use super::super::request::Parent;
-use super::super::{CallError, Start, Started, State, time};
+use super::super::{CallError, Start, Started, State, StoreError, time};
 use super::Core;
 use super::active::Active;
 use super::apply::length;
@@ -195,7 +195,25 @@ pub(super) fn ensure_version<D: Disk>(core: &mut Core<D>, number: u16) -> Result
         if let Err(error) = core.journal.append(&core.scratch) {
             return Err(core.break_down(error.into()).into());
         }
+        if let Some(text) = core.versions.types_text(number) {
+            append_types(core, number, vec![(core.now, text)])?;
+        }
     }
+    Ok(())
+}
+
+/// Writes the texts of a version's types.
+pub(super) fn append_types<D: Disk>(
+    core: &mut Core<D>,
+    number: u16,
+    texts: Vec<(u64, String)>,
+) -> Result<(), StoreError> {
+    Record::begin(&mut core.scratch, Kind::Types, u64::from(number), None, core.now);
+    write_types(&mut core.scratch, &texts);
+    if let Err(error) = core.journal.append(&core.scratch) {
+        return Err(core.break_down(error.into()));
+    }
+    core.versions.set_types(number, texts);
     Ok(())
 }
 

@@ -36,7 +36,7 @@ use super::core::Core;
 use super::disk::RealDisk;
 use super::journal::{Fault, JournalError};
 use super::socket::Listener;
-use super::{Action, CallError, Closed, Options, Reply, Request, StoreError};
+use super::{Action, CallError, Closed, Options, Reply, Request, StoreError, UnfitData};
 
 use clock::Clock;
 use histories::Histories;
@@ -106,7 +106,7 @@ impl Drop for Shut {
 pub(super) fn start(
     opening: Opening,
     runtime: Handle,
-    opened: oneshot::Sender<Result<(), StoreError>>,
+    opened: oneshot::Sender<Result<Vec<UnfitData>, StoreError>>,
 ) -> Result<thread::JoinHandle<()>, StoreError> {
     let builder = thread::Builder::new().name("asl-durable".into());
     let spawned = builder.spawn(move || {
@@ -114,7 +114,7 @@ pub(super) fn start(
         match Runner::open(opening, &runtime) {
             Ok(runner) => {
                 // The caller may have dropped the future; then stop.
-                if opened.send(Ok(())).is_ok() {
+                if opened.send(Ok(runner.core.unfit_data().to_vec())).is_ok() {
                     runner.run();
                 }
             }

@@ -6,7 +6,7 @@ use asl_runtime::error::TaskError;
 use asl_runtime::execution::Cancellation;
 use asl_runtime::value::{Text, Value};
 
-use super::super::{CallError, HistoryPage, HistoryRange, Reply, Request};
+use super::super::{CallError, HistoryPage, HistoryRange, Reply, Request, UnfitData};
 
 /// Version of the protocol. Both sides must have the same.
 pub(super) const VERSION: u32 = 1;
@@ -80,6 +80,7 @@ pub(super) fn read_call(line: &[u8]) -> Result<Request, String> {
         "redrive" => Request::Redrive(id, Text::default()),
         "cancel" => Request::Cancel(id, Cancellation::new(error, cause)),
         "purge" => Request::Purge(id),
+        "check" => Request::Check,
         "success" => Request::success(&token, output),
         "failure" => Request::failure(&token, TaskError::new(error, cause)),
         _ => return Err("the process does not know this call".to_owned()),
@@ -102,6 +103,7 @@ pub(super) fn answer(reply: Result<Reply, CallError>) -> Result<Value, String> {
         Reply::Done | Reply::Redriven(_) => Ok(Value::Null),
         Reply::Description(told) => Ok(told.to_json()),
         Reply::History(history) => Ok(history),
+        Reply::Unfit(unfit) => Ok(unfit.iter().map(UnfitData::to_json).collect()),
         Reply::HistoryPage(HistoryPage { events, next }) => Ok(Value::object([
             ("events", Value::array(events)),
             (

@@ -131,6 +131,15 @@ impl Remote {
         self.call(Call { name: "describe".into(), id: id.into(), ..Call::default() })
     }
 
+    /// The list of [`Durable::check`](crate::Durable::check), each as
+    /// [`UnfitData::to_json`](crate::UnfitData::to_json) writes it.
+    ///
+    /// # Errors
+    /// The store failed, or the connection.
+    pub fn check(&mut self) -> Result<Value, RemoteError> {
+        self.call(Call { name: "check".into(), ..Call::default() })
+    }
+
     /// See [`Durable::history`](crate::Durable::history).
     ///
     /// # Errors

@@ -9,6 +9,7 @@
 mod histories;
 mod limits;
 mod list;
+mod types_changed;
 mod world;
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
