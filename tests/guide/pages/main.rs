@@ -29,6 +29,7 @@ mod state_functions;
 mod swf;
 mod tasks;
 mod templates;
+mod typed_tests;
 mod types;
 mod web_service;
 
