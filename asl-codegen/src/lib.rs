@@ -27,6 +27,8 @@ mod schema;
 mod sm4c;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "types")]
+pub mod types;
 
 #[doc(inline)]
 pub use asl_source::{diagnostics, options, source};

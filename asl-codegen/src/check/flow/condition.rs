@@ -152,6 +152,12 @@ pub(super) fn first(branch: &Branch, data: &Shape, profile: Profile) -> Option<F
         // Nothing fails here; the rule does not match.
         return None;
     }
+    let path = first_path(branch)?;
+    found(path, find(path, data)).err()
+}
+
+/// The path of the first comparison, unless that asks whether there is a value.
+pub(super) fn first_path(branch: &Branch) -> Option<&Path> {
     let mut condition = &branch.rules.first()?.condition;
     loop {
         match condition {
@@ -162,9 +168,7 @@ pub(super) fn first(branch: &Branch, data: &Shape, profile: Profile) -> Option<F
             | Condition::Compare { comparison: Comparison::Is(Test::Present, _), .. } => {
                 return None;
             }
-            Condition::Compare { variable, .. } => {
-                return found(variable, find(variable, data)).err();
-            }
+            Condition::Compare { variable, .. } => return Some(variable),
         }
     }
 }

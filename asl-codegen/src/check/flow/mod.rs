@@ -8,6 +8,8 @@
 mod border;
 mod choice;
 mod condition;
+#[cfg(feature = "types")]
+mod demand;
 mod evaluate;
 mod exits;
 mod fault;
@@ -26,8 +28,12 @@ mod wanted;
 mod tests;
 
 pub use border::{Answer, Border, Borders, Origin, Place, Step};
+#[cfg(feature = "types")]
+pub use demand::{Demand, Force, Passed};
 pub use needs::{Given, Needs, Read, Taker};
 pub use shape::{Constant, Items, Kinds, Member, Members, Shape};
+#[cfg(feature = "types")]
+pub(crate) use show::show;
 pub use solve::Flow;
 pub use transfer::Stages;
 pub use wanted::Wanted;
@@ -236,7 +242,8 @@ impl Flow {
         std::iter::once(pass).chain(caught).collect()
     }
 
-    fn stages(&self, machine: &Machine, id: NodeId) -> Option<Stages> {
+    /// The stages of a node. `None` if no data ever reach it.
+    pub(crate) fn stages(&self, machine: &Machine, id: NodeId) -> Option<Stages> {
         let raw = self.input(id);
         let node = machine.nodes.get(id.index()).filter(|_| !raw.is_never())?;
         let pass = self.passes(machine, id, &raw, &mut Vec::new()).into_iter().next()?;

@@ -1,8 +1,9 @@
 //! Shapes as text: JSON with names of types for values, `?` after an optional member, `…` for
 //! further members.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
+use super::border::Border;
 use super::shape::{Items, Members, Shape};
 
 /// Maximum depth. Deeper parts are only named.
@@ -10,73 +11,102 @@ const MOST_LEVELS: usize = 4;
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        show(self, 0, f)
+        Writer { f, place: None }.shape(self, 0)
     }
 }
 
-fn show(shape: &Shape, level: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let Some(kinds) = shape.kinds() else { return f.write_str("any") };
-    if shape.is_never() {
-        return f.write_str("nothing");
-    }
-    let mut written = false;
-    let mut or = |f: &mut fmt::Formatter<'_>| {
-        let text = if std::mem::replace(&mut written, true) { " or " } else { "" };
-        f.write_str(text)
-    };
-    if let Some(members) = &kinds.object {
-        or(f)?;
-        object(members, level, f)?;
-    }
-    if let Some(items) = &kinds.array {
-        or(f)?;
-        array(items, level, f)?;
-    }
-    let simple = [
-        (kinds.string, "string"),
-        (kinds.number, "number"),
-        (kinds.boolean, "boolean"),
-        (kinds.null, "null"),
-    ];
-    for (_, word) in simple.into_iter().filter(|(possible, _)| *possible) {
-        or(f)?;
-        f.write_str(word)?;
-    }
-    Ok(())
+/// The text of a shape, with the names of the places that values come from.
+#[cfg(feature = "types")]
+pub(crate) fn show(shape: &Shape, place: &dyn Fn(&Border) -> String) -> String {
+    let mut text = String::new();
+    // Writing to a String cannot fail.
+    let _ = Writer { f: &mut text, place: Some(place) }.shape(shape, 0);
+    text
 }
 
-fn object(members: &Members, level: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if level >= MOST_LEVELS {
-        return f.write_str("object");
-    }
-    f.write_str("{")?;
-    for (index, (name, member)) in members.known.iter().enumerate() {
-        let comma = if index > 0 { "," } else { "" };
-        let sign = if member.always { "" } else { "?" };
-        write!(f, "{comma} {name:?}{sign}: ")?;
-        show(&member.shape, level + 1, f)?;
-    }
-    let comma = if members.known.is_empty() { "" } else { "," };
-    match (members.is_open, members.known.is_empty()) {
-        (true, _) => write!(f, "{comma} … }}"),
-        (false, true) => f.write_str("}"),
-        (false, false) => f.write_str(" }"),
-    }
+/// Writes a shape.
+struct Writer<'a> {
+    f: &'a mut dyn Write,
+    /// The name of a place. None: places are not named.
+    place: Option<&'a dyn Fn(&Border) -> String>,
 }
 
-fn array(items: &Items, level: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if level >= MOST_LEVELS {
-        return f.write_str("array");
+impl Writer<'_> {
+    fn shape(&mut self, shape: &Shape, level: usize) -> fmt::Result {
+        let kinds = match shape {
+            Shape::Any => return self.f.write_str("any"),
+            Shape::Border(border) => {
+                let place = self.place.map(|place| place(border));
+                return self.f.write_str(place.as_deref().unwrap_or("any"));
+            }
+            Shape::OneOf(kinds) => kinds,
+        };
+        if shape.is_never() {
+            return self.f.write_str("nothing");
+        }
+        let mut or = "";
+        if let Some(members) = &kinds.object {
+            self.object(members, level)?;
+            or = " or ";
+        }
+        if let Some(items) = &kinds.array {
+            self.f.write_str(or)?;
+            self.array(items, level)?;
+            or = " or ";
+        }
+        let simple = [
+            (kinds.string, "string"),
+            (kinds.number, "number"),
+            (kinds.boolean, "boolean"),
+            (kinds.null, "null"),
+        ];
+        for (_, word) in simple.into_iter().filter(|(possible, _)| *possible) {
+            self.f.write_str(or)?;
+            self.f.write_str(word)?;
+            or = " or ";
+        }
+        Ok(())
     }
-    f.write_str("[")?;
-    for (index, item) in items.first.iter().enumerate() {
-        f.write_str(if index > 0 { ", " } else { "" })?;
-        show(item, level + 1, f)?;
+
+    fn object(&mut self, members: &Members, level: usize) -> fmt::Result {
+        if level >= MOST_LEVELS {
+            return self.f.write_str("object");
+        }
+        self.f.write_str("{")?;
+        for (index, (name, member)) in members.known.iter().enumerate() {
+            let comma = if index > 0 { "," } else { "" };
+            let sign = if member.always { "" } else { "?" };
+            write!(self.f, "{comma} {name:?}{sign}: ")?;
+            self.shape(&member.shape, level + 1)?;
+        }
+        let comma = if members.known.is_empty() { "" } else { "," };
+        match (members.is_open, members.known.is_empty()) {
+            (true, _) => {
+                write!(self.f, "{comma} …")?;
+                if let (Some(place), Some(border)) = (self.place, &members.others) {
+                    write!(self.f, " of {}", place(border))?;
+                }
+                self.f.write_str(" }")
+            }
+            (false, true) => self.f.write_str("}"),
+            (false, false) => self.f.write_str(" }"),
+        }
     }
-    if let Some(more) = &items.more {
-        f.write_str(if items.first.is_empty() { "" } else { ", " })?;
-        show(more, level + 1, f)?;
-        f.write_str(", …")?;
+
+    fn array(&mut self, items: &Items, level: usize) -> fmt::Result {
+        if level >= MOST_LEVELS {
+            return self.f.write_str("array");
+        }
+        self.f.write_str("[")?;
+        for (index, item) in items.first.iter().enumerate() {
+            self.f.write_str(if index > 0 { ", " } else { "" })?;
+            self.shape(item, level + 1)?;
+        }
+        if let Some(more) = &items.more {
+            self.f.write_str(if items.first.is_empty() { "" } else { ", " })?;
+            self.shape(more, level + 1)?;
+            self.f.write_str(", …")?;
+        }
+        self.f.write_str("]")
     }
-    f.write_str("]")
 }

@@ -96,6 +96,12 @@ impl Flow {
         self.inputs.get(node.index()).cloned().unwrap_or(Shape::Any)
     }
 
+    /// The machine's output.
+    #[cfg(feature = "types")]
+    pub fn output(&self) -> Shape {
+        self.end(ScopeId(0))
+    }
+
     /// The output of a scope.
     pub(super) fn end(&self, scope: ScopeId) -> Shape {
         self.ends.get(scope.index()).cloned().unwrap_or(Shape::Any)

@@ -198,6 +198,9 @@ impl<'a> Pass<'a> {
         let result = match &invoke.effect {
             Effect::Task(_) => {
                 self.request = Some(input);
+                if result.border().is_some() {
+                    self.note("Result", &result);
+                }
                 result
             }
             Effect::Wait(wait) => {

@@ -132,7 +132,7 @@ impl<'a> Uses<'a> {
                     uses.names.entry(&assignment.name.value).or_default().assigned.push(assigned);
                 }
             }
-            let reads = Reads::of_node(&node.kind);
+            let reads = Reads::of_node(&node.kind).list;
             let asked: HashSet<&str> =
                 reads.iter().filter(|read| read.is_question).map(|read| read.name).collect();
             for read in reads {
@@ -264,7 +264,13 @@ pub(super) fn assignments(node: &Node) -> Vec<&Assignment> {
 
 /// The names of the variables that a node reads, each once.
 pub(super) fn read_names(kind: &NodeKind) -> BTreeSet<&str> {
-    Reads::of_node(kind).into_iter().map(|read| read.name).collect()
+    Reads::of_node(kind).list.into_iter().map(|read| read.name).collect()
+}
+
+/// The expressions of a node in JSONata.
+#[cfg(feature = "types")]
+pub(super) fn expressions(kind: &NodeKind) -> Vec<&crate::ir::Jsonata> {
+    Reads::of_node(kind).expressions
 }
 
 /// The transitions out of a node with the variables that each assigns, the end of a scope included.

@@ -23,11 +23,14 @@ pub(super) struct Read<'a> {
 #[derive(Default)]
 pub(super) struct Reads<'a> {
     pub(super) list: Vec<Read<'a>>,
+    /// All expressions in JSONata.
+    #[cfg(feature = "types")]
+    pub(super) expressions: Vec<&'a Jsonata>,
 }
 
 impl<'a> Reads<'a> {
     /// All reads of a node. They see the variables as they are on entry.
-    pub(super) fn of_node(kind: &'a NodeKind) -> Vec<Read<'a>> {
+    pub(super) fn of_node(kind: &'a NodeKind) -> Self {
         let mut reads = Self::default();
         match kind {
             NodeKind::Eval(eval) => {
@@ -52,7 +55,7 @@ impl<'a> Reads<'a> {
                 fail.error.iter().chain(&fail.cause).for_each(|text| reads.expr(text));
             }
         }
-        reads.list
+        reads
     }
 
     fn path(&mut self, path: &'a Path) {
@@ -67,6 +70,8 @@ impl<'a> Reads<'a> {
             let (span, is_question, name) = (name.span, *is_question, &name.value);
             self.list.push(Read { name, span, is_question, is_jsonata: true });
         }
+        #[cfg(feature = "types")]
+        self.expressions.push(expression);
     }
 
     fn computed(&mut self, computed: &'a Computed) {
