@@ -4,13 +4,14 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use asl_codegen::check::flow::{self, Stages};
+use asl_codegen::check::flow::Stages;
 use asl_codegen::diagnostics::{Code, nearest, printable, report};
 use asl_codegen::expr::jsonata::{
     self, Edition, Environment, Fault, Program, StateEnvironment, StatesMembers,
 };
 use asl_codegen::ir::{Machine, State};
-use asl_codegen::source::Sources;
+use asl_codegen::source::{Source, Sources};
+use asl_codegen::types::{self, Place, TypesAt};
 
 use crate::arguments::ExplainArguments;
 use crate::definition;
@@ -23,13 +24,14 @@ pub(crate) fn run(arguments: &ExplainArguments, output: &mut Output) -> Outcome 
     if arguments.expression {
         return explain_expression(what, output);
     }
-    if arguments.state.is_none()
+    let has_place = arguments.state.is_some() || arguments.at.is_some();
+    if !has_place
         && !Path::new(what).exists()
         && let Some(outcome) = explain_name(what, output)
     {
         return outcome;
     }
-    if arguments.state.is_some() || definition::is_stdin(Path::new(what)) || is_file(what) {
+    if has_place || definition::is_stdin(Path::new(what)) || is_file(what) {
         return explain_definition(arguments, output);
     }
     explain_code(what, output)
@@ -136,11 +138,15 @@ fn explain_definition(arguments: &ExplainArguments, output: &mut Output) -> Outc
         message("error: the data of states can be explained only for definitions in ASL\n");
         return Outcome::Failed;
     }
-    let stages = flow::stages(&machine);
+    if let Some(position) = arguments.at {
+        return explain_place(&machine, &sources, position, output).unwrap_or(outcome);
+    }
+    let stages = types::types_of(&machine);
     let mut states = machine.states.iter().zip(&stages);
     let Some(name) = &arguments.state else {
-        let states: Vec<String> =
-            states.map(|(state, stages)| explained(state, stages.as_ref(), &sources)).collect();
+        let states: Vec<String> = states
+            .map(|(state, stages)| explained(&machine, state, stages.as_ref(), &sources))
+            .collect();
         output.result(&states.join("\n"));
         return outcome;
     };
@@ -148,8 +154,41 @@ fn explain_definition(arguments: &ExplainArguments, output: &mut Output) -> Outc
         message(&unknown_state(name, &machine));
         return Outcome::Failed;
     };
-    output.result(&shown(stages.as_ref(), ""));
+    output.result(&shown(&machine, stages.as_ref(), ""));
     outcome
+}
+
+/// Prints the data before and after the field at a place. The outcome, if there is no state.
+fn explain_place(
+    machine: &Machine,
+    sources: &Sources,
+    (line, column): (u32, u32),
+    output: &mut Output,
+) -> Option<Outcome> {
+    let file = machine.states.first().map(|state| state.name.span.file);
+    let found = file.and_then(|file| {
+        let offset = offset(sources.file(file)?, line, column)?;
+        types::types_at(machine, sources, Place { file, offset })
+    });
+    let Some(found) = found else {
+        message(&format!("error: there is no state at line {line}, column {column}\n"));
+        return Some(Outcome::Failed);
+    };
+    let name = machine.states.get(found.state.index()).map(|state| state.name.value.as_str());
+    let name = printable(name.unwrap_or_default(), 200);
+    let stage = if found.stage == TypesAt::WHOLE { "the state" } else { found.stage };
+    let (before, after) =
+        (types::shown(machine, &found.before), types::shown(machine, &found.after));
+    output.result(&format!("{stage} of `{name}`\nbefore  {before}\nafter   {after}\n"));
+    None
+}
+
+/// The offset of a character.
+fn offset(source: &Source, line: u32, column: u32) -> Option<u32> {
+    let bytes = source.lines().line(&source.text, line);
+    let text = source.text.get(bytes.clone())?;
+    let before = text.char_indices().nth(column.checked_sub(1)? as usize);
+    u32::try_from(bytes.start + before.map_or(text.len(), |(at, _)| at)).ok()
 }
 
 fn unknown_state(name: &str, machine: &Machine) -> String {
@@ -161,21 +200,27 @@ fn unknown_state(name: &str, machine: &Machine) -> String {
 }
 
 /// A state with its type, its place and its data.
-fn explained(state: &State, stages: Option<&Stages>, sources: &Sources) -> String {
+fn explained(
+    machine: &Machine,
+    state: &State,
+    stages: Option<&Stages>,
+    sources: &Sources,
+) -> String {
     let file = sources.file(state.name.span.file).map_or("", |source| source.shown.as_str());
     let place = sources.position(state.name.span);
     let (name, file) = (printable(&state.name.value, 200), printable(file, 400));
     let mut text = format!("`{name}` ({:?}, {file}:{place})\n", state.kind);
     // Writing to a String cannot fail.
-    let _ = write!(text, "{}", shown(stages, "  "));
+    let _ = write!(text, "{}", shown(machine, stages, "  "));
     text
 }
 
 /// One stage per line.
-fn shown(stages: Option<&Stages>, indent: &str) -> String {
+fn shown(machine: &Machine, stages: Option<&Stages>, indent: &str) -> String {
     let Some(stages) = stages else { return format!("{indent}this state is never reached\n") };
     let width = stages.list.iter().map(|(stage, _)| stage.len()).max().unwrap_or_default();
-    let line = |(stage, shape): &_| format!("{indent}{stage:width$}  {shape}\n");
+    let line =
+        |(stage, shape): &_| format!("{indent}{stage:width$}  {}\n", types::shown(machine, shape));
     stages.list.iter().map(line).collect()
 }
 

@@ -17,7 +17,22 @@ pub(crate) fn run(arguments: &GraphArguments, output: &mut Output) -> Outcome {
         Ok((machine, _)) => machine,
         Err(outcome) => return outcome,
     };
-    output.write(arguments.output.as_deref(), &draw(&machine, format))
+    if arguments.types && machine.sm4c.is_some() {
+        message("error: the types of data are known only for definitions in ASL\n");
+        return Outcome::Failed;
+    }
+    let drawn = if arguments.types { typed(&machine, format) } else { draw(&machine, format) };
+    output.write(arguments.output.as_deref(), &drawn)
+}
+
+fn typed(machine: &Machine, format: GraphFormat) -> String {
+    let format = match format {
+        GraphFormat::Svg => diagram::Format::Svg,
+        GraphFormat::Html => diagram::Format::Html,
+        GraphFormat::Mermaid => diagram::Format::Mermaid,
+        GraphFormat::Dot => diagram::Format::Dot,
+    };
+    diagram::typed(machine, format)
 }
 
 fn draw(machine: &Machine, format: GraphFormat) -> String {

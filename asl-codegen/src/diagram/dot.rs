@@ -5,13 +5,17 @@ use crate::ir::{self, StateKind};
 
 /// The machine as a directed graph in DOT: states as nodes, branches of a Parallel as clusters.
 pub fn dot(machine: &ir::Machine) -> String {
-    let Drawing { root, edges } = drawing::drawing(machine);
+    of(&drawing::drawing(machine))
+}
+
+/// A drawing in DOT.
+pub(super) fn of(Drawing { root, edges }: &Drawing) -> String {
     let mut lines = vec![
         format!("digraph {} {{", quoted(&label(&root.title))),
         "  charset=\"UTF-8\";".to_owned(),
         "  node [shape=box];".to_owned(),
     ];
-    scope(&mut lines, &root, 1);
+    scope(&mut lines, root, 1);
     lines.extend(edges.iter().map(edge));
     lines.push("}".to_owned());
     lines.join("\n") + "\n"

@@ -5,9 +5,13 @@ use crate::ir::{self, StateKind};
 
 /// The machine as a Mermaid flowchart: states as boxes, branches of a Parallel as subgraphs.
 pub fn mermaid(machine: &ir::Machine) -> String {
-    let Drawing { root, edges } = drawing::drawing(machine);
+    of(&drawing::drawing(machine))
+}
+
+/// A drawing as a Mermaid flowchart.
+pub(super) fn of(Drawing { root, edges }: &Drawing) -> String {
     let mut lines = vec!["flowchart TD".to_owned()];
-    scope(&mut lines, &root, 1);
+    scope(&mut lines, root, 1);
     lines.extend(edges.iter().map(edge));
     lines.join("\n") + "\n"
 }

@@ -15,6 +15,19 @@ pub(crate) struct ExplainArguments {
     /// Shows this state only.
     #[arg(long, value_name = "NAME")]
     pub(crate) state: Option<String>,
+    /// Shows the data at this place of the definition only: before and after the field there.
+    #[arg(long, value_name = "LINE:COLUMN", value_parser = position, conflicts_with_all = ["state", "expression"])]
+    pub(crate) at: Option<(u32, u32)>,
     #[command(flatten)]
     pub(crate) compile: CompileArguments,
+}
+
+/// Reads `12:7`; the column may be left out.
+fn position(text: &str) -> Result<(u32, u32), String> {
+    let (line, column) = text.split_once(':').unwrap_or((text, "1"));
+    let number = |text: &str| text.parse::<u32>().ok().filter(|number| *number > 0);
+    match (number(line), number(column)) {
+        (Some(line), Some(column)) => Ok((line, column)),
+        _ => Err("a place is `LINE:COLUMN`, both counted from 1, such as `12:7`".to_owned()),
+    }
 }

@@ -17,6 +17,9 @@ pub(crate) struct GraphArguments {
     /// Writes to this file; `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Adds what is known of the data to the lines.
+    #[arg(long)]
+    pub(crate) types: bool,
     #[command(flatten)]
     pub(crate) compile: CompileArguments,
 }

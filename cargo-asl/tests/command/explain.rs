@@ -56,8 +56,18 @@ fn a_state_in_jsonata_is_explained_by_its_own_fields() {
         .lines()
         .filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next())
         .collect();
-    let expected =
-        ["Input", "Arguments", "Assign", "Output", "Input", "Result", "Output", "Input", "Output"];
+    let expected = [
+        "Input",
+        "Arguments",
+        "Result",
+        "Assign",
+        "Output",
+        "Input",
+        "Result",
+        "Output",
+        "Input",
+        "Output",
+    ];
     assert_eq!(stages, expected, "{}", run.result);
     assert!(run.result.contains("Assign     { \"seen\": boolean }"), "{}", run.result);
     assert!(run.result.ends_with("Output  string\n"), "{}", run.result);
@@ -73,7 +83,8 @@ fn explain_shows_the_data_of_a_state() {
     let run = directory.run(&["explain", "--state", "Use", "flow.json"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(
-        run.result.starts_with("Input       { \"order\": { \"total\": number }, … }\n"),
+        run.result
+            .starts_with("Input       { \"order\": { \"total\": number }, … of the input }\n"),
         "{}",
         run.result
     );
@@ -103,4 +114,42 @@ fn all_states_are_explained() {
     assert!(directory.run(&["explain", "./ASL0906"]).result.starts_with("`No` (Fail"));
     let run = directory.run(&["explain", "none.json"]);
     assert!(run.code == 2 && run.messages.contains("there is no such file"), "{run:?}");
+}
+
+#[test]
+fn explain_names_the_places_that_data_come_from() {
+    let directory = Directory::new("explain-places");
+    let text = r#"{"StartAt": "Pay", "States": {
+  "Pay": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:pay",
+    "Parameters": {"cents.$": "$.order.total"}, "ResultPath": "$.paid", "End": true}}}"#;
+    directory.write("pay.json", text);
+    let run = directory.run(&["explain", "pay.json", "--state", "Pay"]);
+    let expected = "Input       the input\n\
+                    InputPath   the input\n\
+                    Parameters  { \"cents\": `order.total` of the input }\n\
+                    Result      the result of `Pay`\n\
+                    ResultPath  { \"paid\": the result of `Pay`, … of the input }\n\
+                    OutputPath  { \"paid\": the result of `Pay`, … of the input }\n";
+    assert_eq!((run.code, run.result.as_str()), (0, expected));
+}
+
+#[test]
+fn explain_shows_the_data_at_a_place() {
+    let directory = Directory::new("explain-at");
+    let text = r#"{"StartAt": "Make", "States": {
+  "Make": {"Type": "Pass", "Result": {"total": 12}, "ResultPath": "$.order", "Next": "Use"},
+  "Use": {"Type": "Pass", "InputPath": "$.order", "End": true}}}"#;
+    directory.write("flow.json", text);
+    let at = |place: &str| directory.run(&["explain", "flow.json", "--at", place]);
+    let column = text.lines().nth(1).and_then(|line| line.find("$.order")).expect("a path");
+    let run = at(&format!("2:{}", column + 1));
+    let expected = "ResultPath of `Make`\n\
+                    before  { \"total\": number }\n\
+                    after   { \"order\": { \"total\": number }, … of the input }\n";
+    assert_eq!((run.code, run.result.as_str()), (0, expected));
+    let run = at("3:3");
+    assert!(run.result.starts_with("the state of `Use`\nbefore  { \"order\""), "{run:?}");
+    let run = at("1:1");
+    assert!(run.code == 2 && run.messages.contains("there is no state at line 1"), "{run:?}");
+    assert!(at("0:1").messages.contains("both counted from 1"));
 }

@@ -63,3 +63,28 @@ fn graph_says_why_a_picture_is_not_written() {
     assert_eq!(directory.run(&["graph", "error.json", "-o", "error.svg"]).code, 1);
     assert!(!directory.0.join("error.svg").exists());
 }
+
+#[test]
+fn graph_shows_types_on_its_lines() {
+    let directory = Directory::new("graph-types");
+    let text = r#"{"StartAt": "Make", "States": {
+        "Make": {"Type": "Pass", "Result": {"total": 12}, "Next": "Ask"},
+        "Ask": {"Type": "Choice", "Default": "End",
+            "Choices": [{"Variable": "$.total", "NumericEquals": 1, "Next": "End"}]},
+        "End": {"Type": "Succeed", "OutputPath": "$.total"}}}"#;
+    directory.write("types.json", text);
+    let run = directory.run(&["graph", "types.json", "--types", "--format", "dot"]);
+    let edges: Vec<&str> = run.result.lines().filter(|line| line.contains("->")).collect();
+    let expected = [
+        r#"  start0 -> s0 [label="the input"];"#,
+        r#"  s0 -> s1 [label="{ \"total\": number }"];"#,
+        r#"  s1 -> s2 [label="$.total = 1: { \"total\": number }"];"#,
+        r#"  s1 -> s2 [label="default: { \"total\": number }"];"#,
+        r#"  s2 -> stop0 [label="number"];"#,
+    ];
+    assert_eq!(edges, expected, "{run:?}");
+    for format in ["svg", "html", "mermaid"] {
+        let run = directory.run(&["graph", "types.json", "--types", "--format", format]);
+        assert!(run.code == 0 && run.result.contains("the input"), "{run:?}");
+    }
+}

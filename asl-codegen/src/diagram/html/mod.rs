@@ -9,8 +9,12 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// The picture of [`svg`] as a page of its own: wheel, buttons, mouse and keys move and enlarge it.
 pub fn html(machine: &ir::Machine) -> String {
+    of(machine, &svg(machine))
+}
+
+/// The page of a picture.
+pub(super) fn of(machine: &ir::Machine, picture: &str) -> String {
     let title = escape(&super::drawing::title(machine));
-    let picture = svg(machine);
     format!(
         "<!DOCTYPE html>\n\
          <html lang=\"en\">\n\

@@ -55,8 +55,12 @@ impl<'d> Edges<'d> {
 /// assert!(picture.contains(r#"id="asl-Pay" data-path="Pay""#));
 /// ```
 pub fn svg(machine: &ir::Machine) -> String {
-    let Drawing { root, edges } = drawing::drawing(machine);
-    let edges_by_point = Edges::new(&edges);
-    let panel = panel::panel(&root, &edges_by_point, None);
-    paint::picture(&root, &panel, edges.len())
+    of(&drawing::drawing(machine))
+}
+
+/// A drawing as a picture.
+pub(super) fn of(Drawing { root, edges }: &Drawing) -> String {
+    let edges_by_point = Edges::new(edges);
+    let panel = panel::panel(root, &edges_by_point, None);
+    paint::picture(root, &panel, edges.len())
 }
