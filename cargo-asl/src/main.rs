@@ -20,6 +20,7 @@ mod finding;
 mod format;
 mod github;
 mod graph;
+mod infer;
 mod new;
 mod output;
 mod package;
@@ -28,6 +29,7 @@ mod process;
 mod report;
 mod run;
 mod sarif;
+mod schema;
 mod serve;
 mod service;
 mod store;
@@ -50,6 +52,8 @@ fn main() -> ExitCode {
         Command::Expand(arguments) => expand::run(&arguments, &mut output),
         Command::Graph(arguments) => graph::run(&arguments, &mut output),
         Command::Explain(arguments) => explain::run(&arguments, &mut output),
+        Command::Schema(arguments) => schema::run(&arguments, &mut output),
+        Command::Infer(arguments) => infer::run(&arguments, &mut output),
         Command::Diff(arguments) => diff::run(&arguments, &mut output),
         Command::Fmt(arguments) => format::run(&arguments, &mut output),
         Command::New(arguments) => new::run(&arguments, &mut output),

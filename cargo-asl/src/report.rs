@@ -77,7 +77,8 @@ pub(crate) fn with_definition(report: Report, machine: &Machine, sources: &Sourc
     report.places(diagram::places(machine, sources))
 }
 
-fn read(file: &Path) -> Result<Report, String> {
+/// Reads a history.
+pub(crate) fn read(file: &Path) -> Result<Report, String> {
     let mut text = String::new();
     let read = if is_stdin(file) {
         io::stdin().lock().read_to_string(&mut text).map(|_| ())

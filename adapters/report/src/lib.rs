@@ -30,10 +30,12 @@ mod error;
 mod history;
 mod page;
 mod picture;
+mod recorded;
 mod redact;
 mod report;
 mod run;
 
 pub use error::ReportError;
 pub use page::{SCRIPT, STYLE};
+pub use recorded::{Call, Part, Recorded};
 pub use report::Report;

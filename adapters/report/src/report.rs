@@ -6,9 +6,10 @@ use std::path::{Path as FilePath, PathBuf};
 use std::{fs, io};
 
 use crate::error::ReportError;
-use crate::history::{self, History};
+use crate::history::{self, Format, History};
 use crate::page;
 use crate::picture::{self, Paths};
+use crate::recorded::{self, Recorded};
 use crate::redact::{self, Path};
 use crate::run::{self, Run};
 
@@ -97,6 +98,29 @@ impl Report {
             other.run_with(&redactions, self.picture.as_deref(), &places)
         });
         page::data(self.picture.as_deref(), run, other)
+    }
+
+    /// The input and the output of the execution, and of each call of a task what it was called
+    /// with and what it has returned. Of histories of SWF and SM4C there are none: they do not have
+    /// the data of states.
+    ///
+    /// ```
+    /// use asl_report::{Part, Report};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let history = r#"[{"id": 1, "previousEventId": 0, "type": "ExecutionStarted",
+    ///     "executionStartedEventDetails": {"input": "{\"total\": 5}"}}]"#;
+    /// let recorded = Report::from_history(history)?.recorded();
+    /// assert_eq!(recorded[0].part, Part::Input);
+    /// assert_eq!(recorded[0].json, r#"{"total": 5}"#);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn recorded(&self) -> Vec<Recorded> {
+        match self.history.format {
+            Format::StepFunctions => recorded::recorded(&self.run(&self.redactions)),
+            Format::Sm4c | Format::Swf => Vec::new(),
+        }
     }
 
     /// The page: one HTML file that contains all it needs. Its content policy forbids requests.

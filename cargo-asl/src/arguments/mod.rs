@@ -9,9 +9,11 @@ mod expand;
 mod explain;
 mod fmt;
 mod graph;
+mod infer;
 mod new;
 mod report;
 mod run;
+mod schema;
 mod serve;
 mod store;
 mod test;
@@ -29,9 +31,11 @@ pub(crate) use expand::ExpandArguments;
 pub(crate) use explain::ExplainArguments;
 pub(crate) use fmt::FmtArguments;
 pub(crate) use graph::{GraphArguments, GraphFormat};
+pub(crate) use infer::InferArguments;
 pub(crate) use new::{NewArguments, NewLanguage};
 pub(crate) use report::ReportArguments;
 pub(crate) use run::{CacheArguments, RunArguments, TaskArguments};
+pub(crate) use schema::SchemaArguments;
 pub(crate) use serve::{ACCESS_KEY, ServeArguments};
 pub(crate) use store::{
     ActArguments, ExportArguments, Filters, FormatArguments, ListArguments, OneArguments,
@@ -99,6 +103,15 @@ pub(crate) enum Command {
     /// of a definition.
     #[command(after_help = EXPLAIN)]
     Explain(ExplainArguments),
+    /// Prints what a machine reads of its input and what it gives as its output: as a JSON Schema,
+    /// or as types of TypeScript.
+    #[command(after_help = SCHEMA)]
+    Schema(SchemaArguments),
+    /// Writes the JSON Schemas that recorded executions suggest: of input and output, and of what
+    /// each task takes and returns. Exit code 0: done; 2: a history cannot be read, or a file is
+    /// there already.
+    #[command(after_help = INFER)]
+    Infer(InferArguments),
     /// Compares two versions: for each state, can executions that wait there continue in the new
     /// version? Exit code 0: in all states; 1: not in all; 2: a file cannot be read or has errors.
     #[command(after_help = DIFF)]
@@ -169,6 +182,7 @@ const GRAPH: &str = "\
 Examples:
   cargo asl graph order.asl.json -o order.svg
   cargo asl graph order.asl.json --format html -o -
+  cargo asl graph order.asl.json --types -o order.svg
   cargo asl graph - < order.asl.json";
 
 const EXPLAIN: &str = "\
@@ -176,7 +190,20 @@ Examples:
   cargo asl explain ASL0401
   cargo asl explain States.ALL
   cargo asl explain order.asl.json
-  cargo asl explain order.asl.json --state 'Charge card'";
+  cargo asl explain order.asl.json --state 'Charge card'
+  cargo asl explain order.asl.json --at 12:7";
+
+const SCHEMA: &str = "\
+Examples:
+  cargo asl schema order.asl.json
+  cargo asl schema order.asl.json --input > order.input.schema.json
+  cargo asl schema order.asl.json --typescript > order.d.ts";
+
+const INFER: &str = "\
+Examples:
+  cargo asl infer runs/*.json
+  cargo asl infer runs/*.json --to machines/order.schemas --force
+  aws stepfunctions get-execution-history … | cargo asl infer -";
 
 const DIFF: &str = "\
 Examples:

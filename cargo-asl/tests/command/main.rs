@@ -8,6 +8,8 @@ mod fmt;
 mod formats;
 mod global;
 mod graph;
+mod infer;
 mod new;
 mod package;
+mod schema;
 mod streams;

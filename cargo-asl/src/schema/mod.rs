@@ -1,0 +1,61 @@
+//! `cargo asl schema`: what a machine reads of its input, and what it gives as its output.
+
+mod json_schema;
+mod typescript;
+
+use asl_codegen::ir::Machine;
+use asl_codegen::types::{Interface, Values};
+
+pub(crate) use json_schema::{Document, document};
+
+use crate::arguments::SchemaArguments;
+use crate::definition;
+use crate::output::{Outcome, Output, message};
+
+/// A named set of values.
+pub(crate) struct Named<'a> {
+    /// `Input`, `Output`.
+    pub(crate) name: &'static str,
+    /// A sentence about them.
+    pub(crate) comment: &'static str,
+    /// The values.
+    pub(crate) values: &'a Values,
+}
+
+const INPUT: &str = "What the machine reads of its input. Without a required member each execution \
+                     fails. The types are those that the states use where they read a value.";
+const OUTPUT: &str = "What the machine gives when it succeeds.";
+
+/// Prints the schema of a definition without errors.
+pub(crate) fn run(arguments: &SchemaArguments, output: &mut Output) -> Outcome {
+    let options = arguments.compile.options_as_aws();
+    let machine = match definition::checked(&arguments.file, &options) {
+        Ok((machine, _)) => machine,
+        Err(outcome) => return outcome,
+    };
+    if machine.sm4c.is_some() {
+        message("error: there are schemas only of definitions in ASL\n");
+        return Outcome::Failed;
+    }
+    output.result(&text(&machine, arguments));
+    Outcome::Done
+}
+
+fn text(machine: &Machine, arguments: &SchemaArguments) -> String {
+    let interface = Interface::of(machine);
+    let mut sides = Vec::new();
+    if !arguments.output {
+        sides.push(Named { name: "Input", comment: INPUT, values: &interface.input });
+    }
+    if !arguments.input {
+        sides.push(Named { name: "Output", comment: OUTPUT, values: &interface.output });
+    }
+    if arguments.typescript {
+        return typescript::declarations(&machine.name, &sides);
+    }
+    let document = match sides.as_slice() {
+        [one] => document(&machine.name, one),
+        several => json_schema::several(&machine.name, several),
+    };
+    document.text()
+}
