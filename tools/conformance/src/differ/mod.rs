@@ -179,8 +179,8 @@ impl Plan {
         let Some(claims) = flow::Claims::of(&definition.to_string(), profile) else { return };
         self.failing += u32::from(claims.failing() > 0);
         for job in jobs {
-            let Some((_, trace)) = reference::run(definition, job, profile) else { continue };
-            if let Some(untrue) = claims.untrue(&trace) {
+            let Some((end, trace)) = reference::run(definition, job, profile) else { continue };
+            if let Some(untrue) = claims.untrue(job, &end, &trace) {
                 self.untrue.push(format!("untrue: {untrue}\n{definition}\ninput {}", job.input));
             }
         }

@@ -101,19 +101,26 @@ fn a_seed_always_makes_the_same_machines_and_most_end_on_their_own() {
 #[test]
 fn claims_of_the_compiler_about_data_hold() {
     let mut generator = Generator::new(11);
-    let (mut runs, mut failing) = (0, 0);
+    let (mut runs, mut failing, mut lacking) = (0, 0, 0);
     for _ in 0..400 {
         let definition = generator.machine();
         let claims = Claims::of(&definition.to_string(), Profile::Spec).expect("a machine");
         failing += claims.failing();
         for _ in 0..6 {
             let job = generator.job();
-            let Some((_, trace)) = reference::run(&definition, &job, Profile::Spec) else {
+            let Some((end, trace)) = reference::run(&definition, &job, Profile::Spec) else {
                 continue;
             };
-            assert_eq!(claims.untrue(&trace), None, "{definition}\ninput {}", job.input);
+            lacking += usize::from(claims.lacks(&job));
+            assert_eq!(
+                claims.untrue(&job, &end, &trace),
+                None,
+                "{definition}\ninput {}",
+                job.input
+            );
             runs += 1;
         }
     }
     assert!(runs > 1_500 && failing > 20, "{runs} runs, {failing} states fail");
+    assert!(lacking > 20, "{lacking} inputs lack what is required");
 }
