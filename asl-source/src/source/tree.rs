@@ -244,7 +244,9 @@ impl Node {
                 }
             }
             Json::Array(items) => {
-                items.iter().for_each(|item| item.each_member(is_left_out, found))
+                for item in items {
+                    item.each_member(is_left_out, found);
+                }
             }
             Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
         }

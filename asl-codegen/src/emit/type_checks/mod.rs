@@ -70,7 +70,7 @@ impl Named<'_> {
 
     /// Moves code to the place of the type, where rustc shows its error.
     fn at_type(&self, code: TokenStream) -> TokenStream {
-        moved(code, &self.written, |place| place)
+        moved(code, self.written, |place| place)
     }
 }
 
