@@ -69,7 +69,7 @@ impl Place {
                     (Kinds::OBJECT.or(Kinds::LIST), place.members.entry(name.clone()).or_default())
                 }
                 Step::Item => (Kinds::LIST, &mut **place.items.get_or_insert_default()),
-                Step::Only(_) => continue,
+                Step::Only(_) | Step::Tagged(..) => continue,
             };
             if force > Some(Force::Asks) {
                 add_kinds(&mut place.kinds, kinds);
@@ -221,7 +221,9 @@ fn starts_with(steps: &[Step], start: &[Step]) -> bool {
             one == other
         }
         (Step::Item, Step::Item) => true,
-        (Step::Member(_) | Step::Each(_) | Step::Item | Step::Only(_), _) => false,
+        (Step::Member(_) | Step::Each(_) | Step::Item | Step::Only(_) | Step::Tagged(..), _) => {
+            false
+        }
     };
     steps.len() >= start.len() && steps.iter().zip(start).all(is_same)
 }

@@ -107,7 +107,7 @@ impl Flow {
 
 /// The steps from the machine's input to a place, without what Choices have found out.
 fn input_steps(place: &Place) -> Option<Vec<Step>> {
-    let is_step = |step: &&Step| !matches!(step, Step::Only(_));
+    let is_step = |step: &&Step| !step.narrows();
     (place.origin == Origin::Input).then(|| place.steps.iter().filter(is_step).cloned().collect())
 }
 
