@@ -1,4 +1,4 @@
-//! Typed tests, and types that change.
+//! Typed tests: the code of `docs/guide/typed-tests.md` and `types-that-change.md`.
 
 use std::path::Path;
 
