@@ -195,64 +195,6 @@ macro_rules! __asl_state_methods {
     };
 }
 
-/// The methods of the errors of a machine. Its texts are those of the failure.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __asl_error_methods {
-    ($error:ident: $($variant:ident = $name:literal,)*) => {
-        impl $error {
-            /// The failure: its cause, its status and its place in the definition.
-            pub fn failure(&self) -> &$crate::__private::Failure {
-                match self {
-                    $(Self::$variant(failure) |)* Self::Other(failure) => failure,
-                }
-            }
-
-            /// The failure itself.
-            pub fn into_failure(self) -> $crate::__private::Failure {
-                match self {
-                    $(Self::$variant(failure) |)* Self::Other(failure) => failure,
-                }
-            }
-        }
-
-        impl $crate::__private::From<$crate::__private::Failure> for $error {
-            fn from(failure: $crate::__private::Failure) -> Self {
-                match failure.error() {
-                    $($crate::__private::Some($name) => Self::$variant(failure),)*
-                    _ => Self::Other(failure),
-                }
-            }
-        }
-
-        impl $crate::__private::Debug for $error {
-            fn fmt(
-                &self,
-                f: &mut $crate::__private::Formatter<'_>,
-            ) -> $crate::__private::FmtResult {
-                $crate::__private::Debug::fmt(self.failure(), f)
-            }
-        }
-
-        impl $crate::__private::Display for $error {
-            fn fmt(
-                &self,
-                f: &mut $crate::__private::Formatter<'_>,
-            ) -> $crate::__private::FmtResult {
-                $crate::__private::Display::fmt(self.failure(), f)
-            }
-        }
-
-        impl $crate::__private::StdError for $error {
-            fn source(
-                &self,
-            ) -> $crate::__private::Option<&(dyn $crate::__private::StdError + 'static)> {
-                $crate::__private::StdError::source(self.failure())
-            }
-        }
-    };
-}
-
 /// Implements the trait of a machine's tasks for `Arc<T>` and `&T`: each method calls that of `T`.
 #[doc(hidden)]
 #[macro_export]
@@ -329,6 +271,64 @@ macro_rules! __observer {
         ) -> Self {
             let joined = $crate::history::ObserverHandle::join(self.observer, observer.into());
             Self { observer: ::std::option::Option::Some(joined), ..self }
+        }
+    };
+}
+
+/// The methods of the errors of a machine. Its texts are those of the failure.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __asl_error_methods {
+    ($error:ident: $($variant:ident = $name:literal,)*) => {
+        impl $error {
+            /// The failure: its cause, its status and its place in the definition.
+            pub fn failure(&self) -> &$crate::__private::Failure {
+                match self {
+                    $(Self::$variant(failure) |)* Self::Other(failure) => failure,
+                }
+            }
+
+            /// The failure itself.
+            pub fn into_failure(self) -> $crate::__private::Failure {
+                match self {
+                    $(Self::$variant(failure) |)* Self::Other(failure) => failure,
+                }
+            }
+        }
+
+        impl $crate::__private::From<$crate::__private::Failure> for $error {
+            fn from(failure: $crate::__private::Failure) -> Self {
+                match failure.error() {
+                    $($crate::__private::Some($name) => Self::$variant(failure),)*
+                    _ => Self::Other(failure),
+                }
+            }
+        }
+
+        impl $crate::__private::Debug for $error {
+            fn fmt(
+                &self,
+                f: &mut $crate::__private::Formatter<'_>,
+            ) -> $crate::__private::FmtResult {
+                $crate::__private::Debug::fmt(self.failure(), f)
+            }
+        }
+
+        impl $crate::__private::Display for $error {
+            fn fmt(
+                &self,
+                f: &mut $crate::__private::Formatter<'_>,
+            ) -> $crate::__private::FmtResult {
+                $crate::__private::Display::fmt(self.failure(), f)
+            }
+        }
+
+        impl $crate::__private::StdError for $error {
+            fn source(
+                &self,
+            ) -> $crate::__private::Option<&(dyn $crate::__private::StdError + 'static)> {
+                $crate::__private::StdError::source(self.failure())
+            }
         }
     };
 }

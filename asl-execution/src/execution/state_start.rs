@@ -26,18 +26,18 @@ impl StateStart {
         Self { input, ..Self::default() }
     }
 
-    /// Sets the variables, an object of values by name.
-    #[must_use]
-    pub fn variables(self, variables: Value) -> Self {
-        Self { variables, ..self }
-    }
-
     /// Sets the context object: `Execution`, `StateMachine` and `Map` as in AWS's. Members that are
     /// absent are those of an execution that has just started. `State` and `Task` are always those
     /// of the run itself.
     #[must_use]
     pub fn context(self, context: Value) -> Self {
         Self { context, ..self }
+    }
+
+    /// Sets the variables, an object of values by name.
+    #[must_use]
+    pub fn variables(self, variables: Value) -> Self {
+        Self { variables, ..self }
     }
 
     /// Adds an event that the state finds when it waits for events.

@@ -84,9 +84,11 @@ pub(super) const fn fits<'v>(
     depth: u32,
     fuel: &mut u32,
 ) -> Misfit<'v> {
+    if matches!(given.values, Values::Any) {
+        return Misfit::NOTHING;
+    }
     let Some(depth) = deeper(depth, fuel) else { return Misfit::NOTHING };
     match given.values {
-        Values::Any => Misfit::NOTHING,
         Values::Never => Misfit::NO_VALUE,
         Values::OneOf(sets) => each_fits(sets, given, wanted, depth, fuel),
         Values::At(values, path) => {

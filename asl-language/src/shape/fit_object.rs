@@ -86,20 +86,9 @@ const fn flattened_fits<'v>(
         // All that is left over goes into a map.
         Values::Map(_) => Misfit::NOTHING,
         // An `Option` is `None` where the members are missing.
-        Values::OneOf(sets) if has_null(sets) => Misfit::NOTHING,
+        Values::OneOf(_) if Kinds::at(values, &[]).includes(Kinds::NULL) => Misfit::NOTHING,
         _ => value_fits(given, Wanted { values, is_whole: false, ..wanted }, depth, fuel),
     }
-}
-
-const fn has_null(sets: &[&Values<'_>]) -> bool {
-    let mut sets = sets;
-    while let [set, others @ ..] = sets {
-        if matches!(set, Values::Null) {
-            return true;
-        }
-        sets = others;
-    }
-    false
 }
 
 /// If an object has a member whose name is a slip of that of an optional one, which it lacks.

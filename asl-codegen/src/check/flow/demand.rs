@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::border::{Border, Borders, Origin, Place, Step};
 use super::condition;
 use super::fault::Fault;
-use super::needs::Read;
+use super::fault::Read;
 use super::place::find;
 use super::shape::Shape;
 use super::solve::Flow;

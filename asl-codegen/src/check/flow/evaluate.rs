@@ -1,30 +1,16 @@
 //! Shapes of the results of templates and intrinsic functions.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::fault::{Fault, found};
 use super::jsonata;
+use super::over::Over;
 use super::place::{Found, find, find_in};
 use super::shape::Shape;
 use super::wanted::Wanted;
 use crate::expr::intrinsics::{Argument, Call, Function};
 use crate::expr::jsonpath::{Path, Root};
 use crate::ir::{Expr, Selection};
-
-/// The shapes of variables: all values that any state assigns. Those without one are not known.
-pub(super) type Variables = HashMap<String, Shape>;
-
-/// The data that an expression sees.
-#[derive(Clone, Copy)]
-pub(super) struct Over<'a> {
-    /// `$` of JSONPath; the result or the Error Output of JSONata.
-    pub(super) data: &'a Shape,
-    /// The data that enter the state.
-    pub(super) input: &'a Shape,
-    /// Variables.
-    pub(super) variables: &'a Variables,
-}
 
 /// The shape of an expression. Paths that find nothing and arguments that never fit are added to
 /// the faults.

@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use super::border::Border;
-use super::needs::Read;
 use super::place::Found;
 use super::shape::{Kinds, Shape};
 use super::wanted::Wanted;
@@ -12,6 +11,21 @@ use asl_language::shape::checks::Weight;
 use asl_source::diagnostics::{Code, Diagnostic, nearest};
 use asl_source::options::Profile;
 use asl_source::span::Span;
+
+/// A value at a place of a border's type that a state needs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Read {
+    /// The place.
+    pub border: Rc<Border>,
+    /// The type that is needed there; none: that there is a value.
+    pub wanted: Option<Wanted>,
+    /// The place in the definition.
+    pub span: Span,
+    /// What reads it, or the value itself: a path, a field, an argument.
+    pub what: String,
+    /// What follows if it is not there.
+    pub weight: Weight,
+}
 
 /// A failure that happens whenever its place is reached.
 #[derive(Clone, Debug)]

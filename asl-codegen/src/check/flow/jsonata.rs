@@ -5,8 +5,8 @@ use std::rc::Rc;
 use asl_language::jsonata::signature::Types;
 
 use super::border::Step;
-use super::evaluate::Over;
 use super::fault::Fault;
+use super::over::Over;
 use super::shape::{Items, Kinds, Shape};
 use super::wanted::Wanted;
 use crate::expr::jsonata;

@@ -17,6 +17,7 @@ mod jsonata;
 mod narrow;
 mod needs;
 mod order;
+mod over;
 mod place;
 mod shape;
 mod show;
@@ -30,7 +31,8 @@ mod tests;
 pub use border::{Answer, Border, Borders, Origin, Place, Step};
 #[cfg(feature = "types")]
 pub use demand::{Demand, Force, Passed};
-pub use needs::{Given, Needs, Read, Taker};
+pub use fault::Read;
+pub use needs::{Given, Needs, Taker};
 pub use shape::{Constant, Items, Kinds, Member, Members, Shape};
 #[cfg(feature = "types")]
 pub(crate) use show::show;
@@ -40,8 +42,8 @@ pub use wanted::Wanted;
 
 use std::collections::BTreeSet;
 
-use evaluate::Variables;
 use fault::Fault;
+use over::Variables;
 use transfer::Pass;
 
 use crate::ir::{Branch, Condition, Machine, Node, NodeId, NodeKind, StateId};

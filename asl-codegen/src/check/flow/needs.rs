@@ -2,15 +2,12 @@
 //! read of their values, and what it gives to them.
 
 use std::collections::HashSet;
-use std::rc::Rc;
 
-use super::border::{Border, Borders};
-use super::fault::Fault;
+use super::border::Borders;
+use super::fault::{Fault, Read};
 use super::shape::Shape;
 use super::solve::Flow;
-use super::wanted::Wanted;
 use crate::ir::{Exit, Machine, NodeId, NodeKind, ScopeId};
-use asl_language::shape::checks::Weight;
 use asl_source::span::Span;
 
 /// The needs of a machine.
@@ -20,21 +17,6 @@ pub struct Needs {
     pub reads: Vec<Read>,
     /// In the order of the states.
     pub gifts: Vec<Given>,
-}
-
-/// A value at a place of a border's type that a state needs.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Read {
-    /// The place.
-    pub border: Rc<Border>,
-    /// The type that is needed there; none: that there is a value.
-    pub wanted: Option<Wanted>,
-    /// The place in the definition.
-    pub span: Span,
-    /// What reads it, or the value itself: a path, a field, an argument.
-    pub what: String,
-    /// What follows if it is not there.
-    pub weight: Weight,
 }
 
 /// Values that a definition gives to a type.

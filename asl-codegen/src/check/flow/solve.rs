@@ -10,8 +10,9 @@ use std::mem;
 
 use super::border::Borders;
 use super::condition;
-use super::evaluate::{Variables, select};
+use super::evaluate::select;
 use super::order::{Visit, ranks};
+use super::over::Variables;
 use super::shape::Shape;
 use super::transfer::Pass;
 use crate::check::variables::{assignments, read_names};

@@ -2,9 +2,10 @@
 //! `ResultSelector` → `ResultPath` → `OutputPath`.
 
 use super::border::Step;
-use super::evaluate::{Over, Variables, evaluate, select};
+use super::evaluate::{evaluate, select};
 use super::fault::{Fault, found};
 use super::jsonata;
+use super::over::{Over, Variables};
 use super::place::{find, put};
 use super::shape::{Kinds, Member, Members, Shape};
 use super::wanted::Wanted;

@@ -383,22 +383,8 @@ fn known(node: &Node, holds: bool, names: &Names, list: &mut Vec<Known>) {
         }
         Kind::Binary(Operator::Equal | Operator::NotEqual, left, right) => {
             let is_equal = holds == matches!(&node.kind, Kind::Binary(Operator::Equal, ..));
-            for (one, other) in [(left, right), (right, left)] {
-                if let Kind::String(text) = &other.kind {
-                    say(one, What::Text(text.clone(), is_equal));
-                }
-                if !is_equal {
-                    continue;
-                }
-                let types = match &other.kind {
-                    Kind::String(_) => Types::STRING,
-                    Kind::Number(_) => Types::NUMBER,
-                    Kind::Bool(_) => Types::BOOLEAN,
-                    Kind::Null => Types::NULL,
-                    _ => Types::ALL.without(Types::MISSING),
-                };
-                say(one, What::Types(types));
-            }
+            equality((left, right), is_equal, &mut say);
+            equality((right, left), is_equal, &mut say);
         }
         Kind::Call(call) => match names.built_in(&call.callee).map(|built_in| built_in.id) {
             Some(BuiltInId::Not) => {
@@ -413,6 +399,23 @@ fn known(node: &Node, holds: bool, names: &Names, list: &mut Vec<Known>) {
         },
         Kind::Path(_) if holds => add(node, Types::ALL.without(Types::MISSING.and(Types::NULL))),
         _ => {}
+    }
+}
+
+/// What is known of an operand that is equal to another one, or is not.
+fn equality((one, other): (&Node, &Node), is_equal: bool, say: &mut impl FnMut(&Node, What)) {
+    if let Kind::String(text) = &other.kind {
+        say(one, What::Text(text.clone(), is_equal));
+    }
+    if is_equal {
+        let types = match &other.kind {
+            Kind::String(_) => Types::STRING,
+            Kind::Number(_) => Types::NUMBER,
+            Kind::Bool(_) => Types::BOOLEAN,
+            Kind::Null => Types::NULL,
+            _ => Types::ALL.without(Types::MISSING),
+        };
+        say(one, What::Types(types));
     }
 }
 
