@@ -34,17 +34,17 @@ impl StateStart {
         Self { context, ..self }
     }
 
-    /// Sets the variables, an object of values by name.
-    #[must_use]
-    pub fn variables(self, variables: Value) -> Self {
-        Self { variables, ..self }
-    }
-
     /// Adds an event that the state finds when it waits for events.
     #[must_use]
     pub fn event(mut self, event: Event) -> Self {
         self.events.push(event);
         self
+    }
+
+    /// Sets the variables, an object of values by name.
+    #[must_use]
+    pub fn variables(self, variables: Value) -> Self {
+        Self { variables, ..self }
     }
 
     /// The input, the options with the names of the execution, and the rest.
