@@ -8,7 +8,7 @@ use quote::quote;
 
 use super::names::{Entry, Method};
 use super::{Context, borders};
-use crate::check::flow::{Answer, Flow, Origin, Shape};
+use crate::check::flow::{Answer, Flow, Origin, Shape, Step};
 use crate::ir::{
     Effect, Form, Invoke, NodeId, NodeKind, Place, ScopeId, Selection, State, StateId,
 };
@@ -91,7 +91,7 @@ fn whole(context: &Context<'_>, shape: &Shape) -> Option<Named> {
     let Shape::Border(border) = shape else { return None };
     let mut places = border.places().map(|place| {
         // A Choice that has found out something of the value leaves it a value of its type.
-        let is_whole = place.steps.iter().all(|step| step.narrows());
+        let is_whole = place.steps.iter().all(Step::narrows);
         is_whole.then(|| named_at(context, place.origin)).flatten()
     });
     let first = places.next().flatten()?;

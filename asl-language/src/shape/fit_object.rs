@@ -101,7 +101,7 @@ const fn unread<'v>(object: &'v Object<'v>, into: &'v Object<'v>) -> Misfit<'v> 
         }
         let mut given = object.members;
         while let [member, others @ ..] = given {
-            if is_slip(member.name, wanted.name) && !into.own_member(member.name).is_some() {
+            if is_slip(member.name, wanted.name) && into.own_member(member.name).is_none() {
                 let found = Misfit::never(Reason::Unread(member.name, wanted.name));
                 return of_presence(found, member.presence);
             }
@@ -128,7 +128,7 @@ const fn is_given(object: &Object<'_>, wanted: &Member<'_>) -> bool {
 const fn denied<'v>(object: &'v Object<'v>, into: &Object<'_>) -> Misfit<'v> {
     let (mut misfit, mut members) = (Misfit::NOTHING, object.members);
     while let [member, others @ ..] = members {
-        if !into.own_member(member.name).is_some() {
+        if into.own_member(member.name).is_none() {
             let found = Misfit::never(Reason::Denied(member.name));
             misfit = misfit.and(of_presence(found, member.presence));
         }

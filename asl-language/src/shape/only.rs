@@ -13,8 +13,15 @@ impl Step<'_> {
     pub(super) const fn leaves_out(&self, values: &Values<'_>) -> bool {
         match (self, values) {
             // The sets within them are asked one by one.
-            (_, Values::OneOf(_) | Values::Named(..) | Values::Among(..) | Values::Own(_))
-            | (_, Values::Any | Values::At(..))
+            (
+                _,
+                Values::Any
+                | Values::At(..)
+                | Values::OneOf(_)
+                | Values::Named(..)
+                | Values::Among(..)
+                | Values::Own(_),
+            )
             | (Step::Member(_) | Step::Each(_) | Step::Item, _) => false,
             (Step::Only(kinds), _) => !kinds.includes(kind(values)),
             (Step::Tagged(name, text, true), Values::Object(object)) => {
@@ -66,8 +73,7 @@ const fn may_be_text(values: &Values<'_>, text: &str) -> bool {
             }
             false
         }
-        Values::Null | Values::Boolean | Values::Integer(..) | Values::Number => false,
-        Values::List(_) | Values::Tuple(_) | Values::Map(_) | Values::Object(_) => false,
-        _ => true,
+        Values::Any | Values::Text | Values::Own(_) | Values::Among(..) | Values::At(..) => true,
+        _ => false,
     }
 }

@@ -43,10 +43,10 @@ pub(super) fn narrow(data: Shape, condition: &Condition, holds: bool) -> Shape {
                 Some(kinds) => restrict(&data, &steps, &Step::Only(kinds)),
                 None => data,
             };
-            match comparison {
-                Comparison::String(Order::Equals, text) => tagged(&data, &steps, text, holds),
-                _ => data,
+            if let Comparison::String(Order::Equals, text) = comparison {
+                return tagged(&data, &steps, text, holds);
             }
+            data
         }
     }
 }
