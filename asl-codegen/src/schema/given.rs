@@ -49,7 +49,8 @@ impl<'a> Sets<'a> {
             (kinds.null, Values::Null),
             (kinds.boolean, Values::Boolean),
             (kinds.number, number),
-            (kinds.string, text),
+            // A number that is not finite is the exception, not the rule.
+            (kinds.string && !kinds.not_finite, text),
         ];
         let simple = simple.into_iter().filter(|(is_possible, _)| *is_possible);
         let mut sets: Vec<&'a Values<'a>> =
@@ -88,8 +89,11 @@ impl<'a> Sets<'a> {
 
     fn object(&self, members: &Members) -> &'a Values<'a> {
         let known = members.known.iter().map(|(name, member)| {
-            let is_there = member.always || member.as_found;
-            let presence = if is_there { Presence::Always } else { Presence::Sometimes };
+            let presence = match (member.always || member.as_found, member.is_unsure) {
+                (true, _) => Presence::Always,
+                (false, true) => Presence::Unknown,
+                (false, false) => Presence::Sometimes,
+            };
             let name = self.arena.alloc_str(name);
             Member::new(name, self.values(&member.shape)).presence(presence)
         });

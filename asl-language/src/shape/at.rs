@@ -65,7 +65,6 @@ impl<'s, 'v> Rest<'s, 'v> {
     pub(super) const fn absent(&self) -> Kinds {
         match Rest::next(Some(self)) {
             Some((Step::Only(kinds), _)) => kinds.and(Kinds::ABSENT),
-            Some((Step::Tagged(_, _, true), _)) => Kinds::NONE,
             _ => Kinds::ABSENT,
         }
     }
@@ -190,7 +189,8 @@ const fn of_each(of_items: Kinds) -> Kinds {
     if of_items.is_within(Kinds::ABSENT) && !of_items.includes(Kinds::UNKNOWN) {
         return of_items;
     }
-    of_items.or(Kinds::LIST)
+    // Items without it are left out. Who reads the others knows that.
+    of_items.and(Kinds::ABSENT.others().or(Kinds::UNKNOWN)).or(Kinds::LIST)
 }
 
 /// The kinds at a path within a member of an object.
@@ -222,6 +222,8 @@ const fn member<'v>(
         flattened = others;
     }
     match object.others {
+        // It may be in what is not known.
+        Others::None | Others::Denied if kinds.includes(Kinds::UNKNOWN) => kinds,
         Others::None | Others::Denied => kinds.or(after.absent()),
         Others::Any => kinds.or(Kinds::UNKNOWN),
     }

@@ -254,6 +254,8 @@ const fn kind_fits<'v>(
             let inner = Wanted { values: into, is_whole: true, ..wanted };
             fits(Given { values, ..given }, inner, depth, fuel).at_most_sometimes()
         }
+        // Some of its members are those of other fields, or the tag.
+        (Values::Object(_), Values::Map(_)) if !wanted.is_whole => Misfit::NOTHING,
         (Values::Object(object), Values::Map(into)) => {
             let inner = Wanted { values: into, is_whole: true, ..wanted };
             members_fit(object, given, inner, depth, fuel)

@@ -3,7 +3,7 @@
 use super::at::Rest;
 use super::fit::{Given, Wanted, fits, value_fits};
 use super::kinds::Kinds;
-use super::misfit::{Misfit, Reason};
+use super::misfit::{Fit, Misfit, Reason};
 use super::names::is_slip;
 use super::values::{Member, Object, Others, Presence, Step, Values, hash};
 
@@ -34,7 +34,7 @@ pub(super) const fn object_fits<'v>(
     }
     match into.others {
         Others::Denied => misfit.and(denied(object, into)),
-        Others::None => misfit.and(unread(object, into)),
+        Others::None => misfit.and(unread(object, into, given, wanted, depth, fuel)),
         Others::Any => misfit,
     }
 }
@@ -92,20 +92,37 @@ const fn flattened_fits<'v>(
 }
 
 /// If an object has a member whose name is a slip of that of an optional one, which it lacks.
-const fn unread<'v>(object: &'v Object<'v>, into: &'v Object<'v>) -> Misfit<'v> {
+const fn unread<'v>(
+    object: &'v Object<'v>,
+    into: &'v Object<'v>,
+    given: Given<'_, 'v>,
+    wanted: Wanted<'_, 'v>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Misfit<'v> {
     let mut members = into.members;
-    while let [wanted, others @ ..] = members {
+    while let [optional, others @ ..] = members {
         members = others;
-        if matches!(wanted.presence, Presence::Always) || is_given(object, wanted) {
+        if matches!(optional.presence, Presence::Always) || is_given(object, optional) {
             continue;
         }
-        let mut given = object.members;
-        while let [member, others @ ..] = given {
-            if is_slip(member.name, wanted.name) && into.own_member(member.name).is_none() {
-                let found = Misfit::never(Reason::Unread(member.name, wanted.name));
-                return of_presence(found, member.presence);
+        let mut given_members = object.members;
+        while let [member, others @ ..] = given_members {
+            given_members = others;
+            if !is_slip(member.name, optional.name) || into.own_member(member.name).is_some() {
+                continue;
             }
-            given = others;
+            let inner = Given { values: member.values, ..given };
+            let of = Wanted { values: optional.values, is_whole: true, ..wanted };
+            // Another kind of value is not meant for it.
+            if !matches!(fits(inner, of, depth, fuel).fit, Fit::Always) {
+                continue;
+            }
+            let found = Misfit::never(Reason::Unread(member.name, optional.name));
+            // The definition does not name the members of a whole value of a type.
+            let is_whole_value = given.scope.is_some();
+            let found = if is_whole_value { found.at_most_sometimes() } else { found };
+            return of_presence(found, member.presence);
         }
     }
     Misfit::NOTHING
@@ -154,7 +171,10 @@ pub(super) const fn member_fits<'v>(
     let (mut misfit, mut flattened) = (Misfit::NOTHING, object.flattened);
     while let [values, others @ ..] = flattened {
         let inner = Given { values, scope: given.scope, rest: Some(&rest) };
-        misfit = misfit.and(fits(inner, wanted, depth, fuel));
+        // The names in a map are not known.
+        if !matches!(values, Values::Map(_)) {
+            misfit = misfit.and(fits(inner, wanted, depth, fuel));
+        }
         flattened = others;
     }
     misfit

@@ -5,8 +5,7 @@
 )]
 
 use super::at::kind;
-use super::kinds::Kinds;
-use super::values::{Object, Others, Presence, Step, Values, is_same};
+use super::values::{Object, Presence, Step, Values, is_same};
 
 impl Step<'_> {
     /// If it leaves all values of a set out.
@@ -27,23 +26,21 @@ impl Step<'_> {
             (Step::Tagged(name, text, true), Values::Object(object)) => {
                 !may_be_tagged(object, name, text)
             }
-            (Step::Tagged(_, text, true), Values::Map(values)) => !may_be_text(values, text),
-            // In JSONata the member of an array is that of its items.
-            (Step::Tagged(_, _, true), _) => !kind(values).includes(Kinds::LIST),
             (Step::Tagged(name, text, false), Values::Object(object)) => {
                 is_tagged(object, name, text)
             }
-            (Step::Tagged(_, _, false), _) => false,
+            (Step::Tagged(..), _) => false,
         }
     }
 }
 
-/// If the member of some objects may have the text.
+/// If the member of some objects may have the text, or is not there, of which other steps know.
 const fn may_be_tagged(object: &Object<'_>, name: &str, text: &str) -> bool {
     match object.own_member(name) {
-        Some(member) => may_be_text(member.values, text),
-        // What is flattened may have several forms.
-        None => !object.flattened.is_empty() || matches!(object.others, Others::Any),
+        Some(member) => {
+            !matches!(member.presence, Presence::Always) || may_be_text(member.values, text)
+        }
+        None => true,
     }
 }
 

@@ -111,8 +111,9 @@ pub enum Step<'a> {
     Item,
     /// The same value, if it is of one of these kinds: the others are not asked about.
     Only(Kinds),
-    /// The same value, if its member of the first name has the second text (or, with `false`, another
-    /// value): the others, such as other variants of an enum with a tag, are not asked about.
+    /// The same value, if its member of the first name, where it is there, has the second text (or,
+    /// with `false`, another value). The others, such as other variants of an enum with a tag, are
+    /// not asked about.
     Tagged(&'a str, &'a str, bool),
 }
 

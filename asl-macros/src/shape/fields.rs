@@ -207,7 +207,10 @@ fn is_left_out_if_none(field: &Field<'_>) -> bool {
 
 /// The type in an `Option`.
 fn some_of(of: &Type) -> Option<&Type> {
-    let Type::Path(TypePath { qself: None, path, .. }) = of else { return None };
+    // A type that a macro was given is in a group.
+    let Type::Path(TypePath { qself: None, path, .. }) = serde_derive_internals::ungroup(of) else {
+        return None;
+    };
     let last = path.segments.last().filter(|last| last.ident == "Option")?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
     match arguments.args.first() {

@@ -93,6 +93,7 @@ fn replace(of: &mut Type, container: &Container<'_>, shape: &TokenStream) -> boo
         Type::Array(array) => replace(&mut array.elem, container, shape),
         Type::Tuple(tuple) => tuple.elems.iter_mut().all(|item| replace(item, container, shape)),
         Type::Paren(paren) => replace(&mut paren.elem, container, shape),
+        Type::Group(group) => replace(&mut group.elem, container, shape),
         other => !mentions(other, container),
     }
 }

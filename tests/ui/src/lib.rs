@@ -2,7 +2,7 @@
 //! `tests/tests/compiler/bad_definitions.rs`.
 //!
 //! `cases/types` has seeded faults between definitions and Rust types, which only rustc finds; each
-//! file has many, and `cases/accepted/types_that_fit.rs` has the opposite.
+//! file has many, and `types_that_fit.rs` and `types_that_may_fit.rs` in `cases/accepted` have the opposite.
 //!
 //! This is a package of its own, because trybuild builds everything that its package depends on.
 

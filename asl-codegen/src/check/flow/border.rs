@@ -136,6 +136,14 @@ impl Border {
         self.only().filter(is_whole).map(|place| place.origin)
     }
 
+    /// True if the value is whole, or known to be an object.
+    pub(super) fn is_object(&self) -> bool {
+        self.only().is_some_and(|place| match place.steps.last() {
+            Some(Step::Only(kinds)) if *kinds == Kinds::OBJECT => true,
+            _ => place.steps.iter().all(Step::narrows),
+        })
+    }
+
     /// The shape of a part of the value.
     pub(super) fn part(&self, step: &Step) -> Shape {
         let mut parts = self.places().map(|place| place.part(step));

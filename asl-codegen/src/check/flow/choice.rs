@@ -1,10 +1,11 @@
 //! The effect of a Choice on shapes.
 
-use super::condition;
+use super::condition::{self, ChoiceExit};
 use super::evaluate::select;
+use super::narrow::narrow;
 use super::shape::Shape;
 use super::transfer::Pass;
-use crate::ir::{Assignment, Branch, Expr};
+use crate::ir::{Assignment, Branch};
 use asl_source::options::Profile;
 
 impl Pass<'_> {
@@ -13,8 +14,13 @@ impl Pass<'_> {
         let input = self.choice_input(branch);
         self.faults.extend(condition::first(branch, &input, profile));
         self.choice_output(branch, &input);
-        branch.rules.iter().for_each(|rule| self.assign(&rule.assign, &input));
-        self.assign(&branch.assign, &input);
+        let mut rest = input.clone();
+        for rule in &branch.rules {
+            let behind = narrow(rest.clone(), &rule.condition, true);
+            self.assign_behind(&rule.assign, &behind);
+            rest = narrow(rest, &rule.condition, false);
+        }
+        self.assign_behind(&branch.assign, &rest);
         self.note_assigned();
         input
     }
@@ -33,23 +39,27 @@ impl Pass<'_> {
         output
     }
 
-    /// The output of a rule or default, over that of a Choice. `None`: it certainly fails.
-    pub(super) fn rule_output(
-        &mut self,
-        output_value: Option<&Expr>,
-        assign: &[Assignment],
-        output: &Shape,
-    ) -> Option<Shape> {
-        let mut own = Pass::new(self.raw, self.head, self.variables);
-        own.assign(assign, output);
-        let output = match output_value {
-            Some(value) => own.evaluate(value, output),
-            None => output.clone(),
+    /// The output at an exit. `None`: it certainly fails.
+    pub(super) fn rule_output(&mut self, branch: &Branch, exit: &ChoiceExit<'_>) -> Option<Shape> {
+        let output = select(&branch.output, &exit.data, &mut Vec::new());
+        let mut own = Pass::new(&exit.data, self.head, self.variables);
+        own.assign(exit.assign, &output);
+        let output = match exit.output_value {
+            Some(value) => own.evaluate(value, &output),
+            None => output,
         };
         if own.fails() {
             return None;
         }
         self.assigned.append(&mut own.assigned);
         Some(output)
+    }
+
+    /// What a rule or the default assigns, over the data that reach it.
+    fn assign_behind(&mut self, assign: &[Assignment], data: &Shape) {
+        let mut own = Pass::new(data, self.head, self.variables);
+        own.assign(assign, data);
+        self.assigned.append(&mut own.assigned);
+        self.faults.append(&mut own.faults);
     }
 }

@@ -2,7 +2,6 @@
 //! all exits that lead to it; here they are apart.
 
 use super::condition;
-use super::evaluate::select;
 use super::shape::Shape;
 use super::solve::Flow;
 use super::transfer::Pass;
@@ -47,8 +46,7 @@ fn chosen(machine: &Machine, branch: &Branch, mut pass: Pass<'_>) -> Vec<Departu
     }
     let exits = condition::exits(branch, &input, machine.profile).into_iter();
     let departures = exits.filter_map(|exit| {
-        let output = select(&branch.output, &exit.data, &mut Vec::new());
-        let own = pass.rule_output(exit.output_value, exit.assign, &output)?;
+        let own = pass.rule_output(branch, &exit)?;
         Some((Some(exit.target.node?), own))
     });
     departures.collect()

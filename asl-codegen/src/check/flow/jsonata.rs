@@ -59,7 +59,9 @@ fn result(foreseen: &Foreseen, over: Over<'_>) -> Option<(Shape, bool)> {
                     // Only rustc knows if there is a value at the place of a type.
                     let as_found = always && shape.border().is_some();
                     let always = always && !as_found;
-                    object.known.insert(name.clone(), super::Member { shape, always, as_found });
+                    let is_unsure = !always && !as_found;
+                    let member = super::Member { shape, always, as_found, is_unsure };
+                    object.known.insert(name.clone(), member);
                 }
             }
             let kinds = Kinds { object: Some(object), ..Kinds::default() };
@@ -77,7 +79,13 @@ fn result(foreseen: &Foreseen, over: Over<'_>) -> Option<(Shape, bool)> {
         Foreseen::OneOf(types) if types.is_within(Types::MISSING) => None,
         // A number that is not finite becomes a string.
         Foreseen::OneOf(types) if types.meets(Types::NUMBER) => {
-            Some((one_of(types.and(Types::STRING)), !types.meets(Types::MISSING)))
+            let shape = match one_of(types.and(Types::STRING)) {
+                Shape::OneOf(kinds) if !types.meets(Types::STRING) => {
+                    Shape::from_kinds(Kinds { not_finite: true, ..Kinds::clone(&kinds) })
+                }
+                shape => shape,
+            };
+            Some((shape, !types.meets(Types::MISSING)))
         }
         Foreseen::OneOf(types) => Some((one_of(*types), !types.meets(Types::MISSING))),
     }

@@ -43,10 +43,11 @@ pub use wanted::Wanted;
 use std::collections::BTreeSet;
 
 use fault::Fault;
+use narrow::narrow;
 use over::Variables;
 use transfer::Pass;
 
-use crate::ir::{Branch, Condition, Machine, Node, NodeId, NodeKind, StateId};
+use crate::ir::{Branch, Condition, Expr, Machine, Node, NodeId, NodeKind, StateId};
 use asl_source::diagnostics::{Diagnostic, Diagnostics, Severity};
 use asl_source::span::Span;
 
@@ -131,23 +132,27 @@ fn sources(machine: &Machine) -> Vec<Vec<Span>> {
     sources
 }
 
-/// The certain failures of a Choice's conditions and outputs in JSONata, if they are reached.
+/// The failures of a Choice's conditions and outputs in JSONata, over the data that reach them.
 fn expressions(branch: &Branch, raw: &Shape, head: Span, variables: &Variables) -> Vec<Fault> {
-    let mut pass = Pass::new(raw, head, variables);
-    for rule in &branch.rules {
-        if let Condition::Jsonata(condition) = &rule.condition {
-            pass.jsonata(condition, raw, "`Condition`", Wanted::Boolean);
+    let (mut faults, mut rest) = (Vec::new(), raw.clone());
+    let mut look = |data: &Shape, condition: Option<&Condition>, output: Option<&Expr>| {
+        let mut pass = Pass::new(data, head, variables);
+        if let Some(Condition::Jsonata(condition)) = condition {
+            pass.jsonata(condition, data, "`Condition`", Wanted::Boolean);
         }
+        if let Some(output) = output {
+            pass.evaluate(output, data);
+        }
+        faults.append(&mut pass.faults);
+    };
+    for rule in &branch.rules {
+        look(&rest, Some(&rule.condition), None);
+        let behind = narrow(rest.clone(), &rule.condition, true);
+        look(&behind, None, rule.output_value.as_ref());
+        rest = narrow(rest, &rule.condition, false);
     }
-    let outputs = branch
-        .rules
-        .iter()
-        .filter_map(|rule| rule.output_value.as_ref())
-        .chain(&branch.output_value);
-    for output in outputs {
-        pass.evaluate(output, raw);
-    }
-    pass.faults
+    look(&rest, None, branch.output_value.as_ref());
+    faults
 }
 
 impl Flow {

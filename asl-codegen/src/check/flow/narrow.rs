@@ -30,7 +30,7 @@ pub(super) fn narrow(data: Shape, condition: &Condition, holds: bool) -> Shape {
             of_input.fold(data, |data, known| {
                 let steps: Vec<_> = known.names.into_iter().map(Step::Each).collect();
                 match known.what {
-                    What::Types(types) => restrict(&data, &steps, &Step::Only(kinds_of(types))),
+                    What::Types(types) => of_kinds(data, &steps, kinds_of(types)),
                     What::Text(text, is) => tagged(&data, &steps, &text, is),
                 }
             })
@@ -40,7 +40,7 @@ pub(super) fn narrow(data: Shape, condition: &Condition, holds: bool) -> Shape {
             let steps = steps(variable).filter(|_| variable.root == Root::Data);
             let Some(steps) = steps else { return data };
             let data = match kinds(comparison, holds) {
-                Some(kinds) => restrict(&data, &steps, &Step::Only(kinds)),
+                Some(kinds) => of_kinds(data, &steps, kinds),
                 None => data,
             };
             if let Comparison::String(Order::Equals, text) = comparison {
@@ -113,6 +113,21 @@ fn steps(path: &Path) -> Option<Vec<Step>> {
         .collect()
 }
 
+/// The data whose value at a place is of some kinds.
+fn of_kinds(data: Shape, steps: &[Step], kinds: Kinds) -> Shape {
+    let mut data = data;
+    if !kinds.may_be(Kinds::ABSENT) {
+        // Whatever has a part is an object, or in JSONata an array of objects.
+        for (index, step) in steps.iter().enumerate().skip(1) {
+            let is_each = matches!(step, Step::Each(_));
+            let around = if is_each { Kinds::OBJECT.or(Kinds::LIST) } else { Kinds::OBJECT };
+            let (before, _) = steps.split_at(index);
+            data = restrict(&data, before, &Step::Only(around));
+        }
+    }
+    restrict(&data, steps, &Step::Only(kinds))
+}
+
 /// The data whose value at a place is a text, or is not. It may be the tag of an enum.
 fn tagged(data: &Shape, steps: &[Step], text: &str, is: bool) -> Shape {
     match steps.split_last() {
@@ -131,11 +146,22 @@ pub(super) fn restrict(data: &Shape, steps: &[Step], narrow: &Step) -> Shape {
         Shape::OneOf(inner) => inner,
     };
     let Some((step, rest)) = steps.split_first() else {
-        return if let Step::Only(kinds) = narrow { only(inner, *kinds) } else { data.clone() };
+        return match (narrow, &inner.object) {
+            (Step::Only(kinds), _) => only(inner, *kinds),
+            (Step::Tagged(name, ..), Some(members)) if !members.known.contains_key(name) => {
+                let mut members = members.clone();
+                let others = members.others.take();
+                members.others = others.map(|border| Rc::new(border.narrow(&[], narrow)));
+                Shape::from_kinds(shape::Kinds {
+                    object: Some(members),
+                    ..shape::Kinds::clone(inner)
+                })
+            }
+            _ => data.clone(),
+        };
     };
     let kinds = match narrow {
         Step::Only(kinds) => *kinds,
-        Step::Tagged(_, _, true) => Kinds::OBJECT,
         Step::Tagged(..) | Step::Member(_) | Step::Each(_) | Step::Item => Kinds::UNKNOWN,
     };
     let (Step::Member(name) | Step::Each(name), Some(members)) = (step, &inner.object) else {
@@ -151,7 +177,7 @@ pub(super) fn restrict(data: &Shape, steps: &[Step], narrow: &Step) -> Shape {
         Some(member) => {
             let shape = restrict(&member.shape, rest, narrow);
             let always = member.always || !kinds.may_be(Kinds::ABSENT);
-            *member = Member { shape, always, as_found: member.as_found };
+            *member = Member { shape, always, ..*member };
         }
         None => {
             let others = members.others.as_ref();
@@ -171,6 +197,7 @@ fn only(values: &Rc<shape::Kinds>, kinds: Kinds) -> Shape {
         array: values.array.clone().filter(|_| kinds.may_be(Kinds::LIST)),
         object: values.object.clone().filter(|_| kinds.may_be(Kinds::OBJECT)),
         constant: values.constant.clone(),
+        not_finite: values.not_finite,
         ..shape::Kinds::default()
     };
     let narrow = Shape::from_kinds(narrow);

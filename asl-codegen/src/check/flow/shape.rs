@@ -45,6 +45,8 @@ pub struct Kinds {
     pub number: bool,
     /// A string.
     pub string: bool,
+    /// True if the string, if it is one, is the name of a number that is not finite.
+    pub not_finite: bool,
     /// An array with such items.
     pub array: Option<Items>,
     /// An object with such members.
@@ -93,12 +95,14 @@ pub struct Member {
     pub always: bool,
     /// True if it is absent only if there is no value at the place that its shape is.
     pub as_found: bool,
+    /// True if it is not known if it is there.
+    pub is_unsure: bool,
 }
 
 impl Member {
     /// A member that is always present, or only sometimes.
     pub(super) fn new(shape: Shape, always: bool) -> Self {
-        Self { shape, always, as_found: false }
+        Self { shape, always, as_found: false, is_unsure: false }
     }
 }
 
@@ -270,6 +274,7 @@ impl Shape {
                 array: either(one.array.as_ref(), two.array.as_ref(), Items::or),
                 object: either(one.object.as_ref(), two.object.as_ref(), Members::or),
                 constant: one.common_constant(two),
+                not_finite: (one.not_finite || !one.string) && (two.not_finite || !two.string),
                 ..Kinds::default()
             }),
         }
@@ -326,6 +331,10 @@ impl Kinds {
         let is_object =
             !(self.null || self.boolean || self.number || self.string) && self.array.is_none();
         let Some(members) = self.object.as_ref().filter(|_| is_object) else { return Shape::Any };
+        // Of a part it is not known that it is an object; the union would leave other values out.
+        if !border.is_object() {
+            return Shape::Any;
+        }
         let place = members.others.as_ref().and_then(|others| others.if_same(border));
         let Some(others) = place.map(Rc::new) else { return Shape::Any };
         let mut union = Members { others: Some(others), is_open: true, ..Members::default() };
@@ -399,6 +408,7 @@ impl Members {
                         shape: mine.shape.or(&theirs.shape),
                         always: mine.always && theirs.always,
                         as_found: mine.as_found && theirs.as_found,
+                        is_unsure: mine.is_unsure || theirs.is_unsure,
                     };
                     known.insert(name.clone(), member);
                 }

@@ -10,7 +10,6 @@ use std::mem;
 
 use super::border::Borders;
 use super::condition;
-use super::evaluate::select;
 use super::order::{Visit, ranks};
 use super::over::Variables;
 use super::shape::Shape;
@@ -182,9 +181,7 @@ impl Solver<'_> {
                 pass.choice_output(branch, &input);
                 if !pass.fails() {
                     for exit in condition::exits(branch, &input, self.machine.profile) {
-                        let output = select(&branch.output, &exit.data, &mut Vec::new());
-                        let own = pass.rule_output(exit.output_value, exit.assign, &output);
-                        if let Some(own) = own {
+                        if let Some(own) = pass.rule_output(branch, &exit) {
                             self.go(exit.target, &own);
                         }
                     }

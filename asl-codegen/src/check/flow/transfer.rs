@@ -361,8 +361,9 @@ impl<'a> Pass<'a> {
         match (items.kinds().map(|kinds| kinds.array.as_ref()), &each.items) {
             (None, path) => {
                 let Some(border) = items.border() else { return Shape::Any };
+                // A distributed Map iterates over the members of an object, too.
                 if each.run.is_some() {
-                    return items.unknown_part(|| Step::Item);
+                    return border.narrow(&[], &Step::Only(shape::Kinds::LIST)).part(&Step::Item);
                 }
                 let what = match (path, &each.collection) {
                     (Some(_), _) => "what `ItemsPath` finds",

@@ -21,6 +21,8 @@ pub(super) fn values(context: &Context<'_>, shape: &Shape) -> TokenStream {
             let new = quote!(shape::Member::new(#name, &#values));
             if member.always || member.as_found {
                 new
+            } else if member.is_unsure {
+                quote!(#new.presence(shape::Presence::Unknown))
             } else {
                 quote!(#new.presence(shape::Presence::Sometimes))
             }
@@ -50,7 +52,8 @@ pub(super) fn values(context: &Context<'_>, shape: &Shape) -> TokenStream {
             quote!(shape::Values::Tuple(&[#(&#first),*]))
         });
     }
-    sets.extend(kinds.string.then(|| match &kinds.constant {
+    // A number that is not finite is the exception, not the rule.
+    sets.extend((kinds.string && !kinds.not_finite).then(|| match &kinds.constant {
         Some(Constant::Text(text)) => quote!(shape::Values::Constant(#text)),
         Some(Constant::Integer(_)) | None => quote!(shape::Values::Text),
     }));

@@ -381,10 +381,10 @@ fn known(node: &Node, holds: bool, names: &Names, list: &mut Vec<Known>) {
             add(left, types);
             add(right, types);
         }
-        Kind::Binary(Operator::Equal | Operator::NotEqual, left, right) => {
-            let is_equal = holds == matches!(&node.kind, Kind::Binary(Operator::Equal, ..));
-            equality((left, right), is_equal, &mut say);
-            equality((right, left), is_equal, &mut say);
+        Kind::Binary(operator @ (Operator::Equal | Operator::NotEqual), left, right) => {
+            let is_equal = holds == matches!(operator, Operator::Equal);
+            equality((left, right), (is_equal, holds), &mut say);
+            equality((right, left), (is_equal, holds), &mut say);
         }
         Kind::Call(call) => match names.built_in(&call.callee).map(|built_in| built_in.id) {
             Some(BuiltInId::Not) => {
@@ -402,19 +402,26 @@ fn known(node: &Node, holds: bool, names: &Names, list: &mut Vec<Known>) {
     }
 }
 
-/// What is known of an operand that is equal to another one, or is not.
-fn equality((one, other): (&Node, &Node), is_equal: bool, say: &mut impl FnMut(&Node, What)) {
+/// What is known of an operand of a comparison: if it is equal to the other one, and if both are
+/// there. A comparison with undefined is false.
+fn equality(
+    (one, other): (&Node, &Node),
+    (is_equal, is_there): (bool, bool),
+    say: &mut impl FnMut(&Node, What),
+) {
     if let Kind::String(text) = &other.kind {
         say(one, What::Text(text.clone(), is_equal));
     }
-    if is_equal {
-        let types = match &other.kind {
-            Kind::String(_) => Types::STRING,
-            Kind::Number(_) => Types::NUMBER,
-            Kind::Bool(_) => Types::BOOLEAN,
-            Kind::Null => Types::NULL,
-            _ => Types::ALL.without(Types::MISSING),
-        };
+    let types = match (&other.kind, is_equal) {
+        (Kind::String(_), true) => Types::STRING,
+        (Kind::Number(_), true) => Types::NUMBER,
+        (Kind::Bool(_), true) => Types::BOOLEAN,
+        (Kind::Null, true) => Types::NULL,
+        (Kind::Null, false) => Types::ALL.without(Types::NULL.and(Types::MISSING)),
+        _ => Types::ALL.without(Types::MISSING),
+    };
+    let types = if is_there { types } else { types.and(Types::MISSING) };
+    if types != Types::ALL {
         say(one, What::Types(types));
     }
 }
