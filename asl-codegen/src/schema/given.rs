@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use asl_language::shape::{Member, Object, Others, Presence, Step, Values};
+use asl_language::shape::{Member, Object, Others, Step, Values};
 use bumpalo::Bump;
 
 use super::reader::ANY;
@@ -89,13 +89,8 @@ impl<'a> Sets<'a> {
 
     fn object(&self, members: &Members) -> &'a Values<'a> {
         let known = members.known.iter().map(|(name, member)| {
-            let presence = match (member.always || member.as_found, member.is_unsure) {
-                (true, _) => Presence::Always,
-                (false, true) => Presence::Unknown,
-                (false, false) => Presence::Sometimes,
-            };
             let name = self.arena.alloc_str(name);
-            Member::new(name, self.values(&member.shape)).presence(presence)
+            Member::new(name, self.values(&member.shape)).presence(member.presence())
         });
         let known: Vec<_> = known.collect();
         let place = members.others.as_ref().map(|border| self.places(border));

@@ -296,20 +296,28 @@ pub(super) const fn is_item(path: &[Step<'_>]) -> bool {
     false
 }
 
-/// One of several sets, of values that the next step does not leave out.
+/// One of several sets, of values that the next steps do not leave out.
 const fn of_which<'v>(sets: &'v [&'v Values<'v>], path: &[Step<'_>]) -> Option<&'v Values<'v>> {
     let mut sets = sets;
     while let [set, others @ ..] = sets {
-        let is_left_out = match path {
-            [step, ..] => step.leaves_out(set),
-            [] => false,
-        };
-        if !is_left_out && !matches!(set, Values::Null) {
+        if !matches!(set, Values::Null) && !is_left_out(set, path) {
             return Some(set);
         }
         sets = others;
     }
     None
+}
+
+/// If the steps that lead to the same value leave all values of a set out.
+const fn is_left_out(values: &Values<'_>, path: &[Step<'_>]) -> bool {
+    let mut path = path;
+    while let [step @ (Step::Only(_) | Step::Tagged(..)), after @ ..] = path {
+        if step.leaves_out(values) {
+            return true;
+        }
+        path = after;
+    }
+    false
 }
 
 /// Some object at a path, or in the items of an array there, and the name of its type.

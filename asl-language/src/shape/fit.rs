@@ -254,8 +254,9 @@ const fn kind_fits<'v>(
             let inner = Wanted { values: into, is_whole: true, ..wanted };
             fits(Given { values, ..given }, inner, depth, fuel).at_most_sometimes()
         }
-        // Some of its members are those of other fields, or the tag.
-        (Values::Object(_), Values::Map(_)) if !wanted.is_whole => Misfit::NOTHING,
+        // Some members are those of other fields, or the tag; of a unit within a variant that is
+        // tagged internally, only the tag is there.
+        (Values::Object(_), Values::Map(_) | Values::Null) if !wanted.is_whole => Misfit::NOTHING,
         (Values::Object(object), Values::Map(into)) => {
             let inner = Wanted { values: into, is_whole: true, ..wanted };
             members_fit(object, given, inner, depth, fuel)
@@ -263,8 +264,6 @@ const fn kind_fits<'v>(
         (Values::Object(object), Values::Object(into)) => {
             object_fits(object, into, given, wanted, depth, fuel)
         }
-        // A unit within a variant that is tagged internally: only the tag is there.
-        (Values::Object(_), Values::Null) if !wanted.is_whole => Misfit::NOTHING,
         (values, other) => Misfit::never(Reason::Kind(kind(values), kind(other))),
     }
 }

@@ -34,7 +34,7 @@ pub(super) const fn object_fits<'v>(
     }
     match into.others {
         Others::Denied => misfit.and(denied(object, into)),
-        Others::None => misfit.and(unread(object, into, given, wanted, depth, fuel)),
+        Others::None => misfit.and(unread((object, given), (into, wanted), depth, fuel)),
         Others::Any => misfit,
     }
 }
@@ -93,10 +93,8 @@ const fn flattened_fits<'v>(
 
 /// If an object has a member whose name is a slip of that of an optional one, which it lacks.
 const fn unread<'v>(
-    object: &'v Object<'v>,
-    into: &'v Object<'v>,
-    given: Given<'_, 'v>,
-    wanted: Wanted<'_, 'v>,
+    (object, given): (&'v Object<'v>, Given<'_, 'v>),
+    (into, wanted): (&'v Object<'v>, Wanted<'_, 'v>),
     depth: u32,
     fuel: &mut u32,
 ) -> Misfit<'v> {

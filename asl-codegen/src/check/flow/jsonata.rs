@@ -79,12 +79,10 @@ fn result(foreseen: &Foreseen, over: Over<'_>) -> Option<(Shape, bool)> {
         Foreseen::OneOf(types) if types.is_within(Types::MISSING) => None,
         // A number that is not finite becomes a string.
         Foreseen::OneOf(types) if types.meets(Types::NUMBER) => {
-            let shape = match one_of(types.and(Types::STRING)) {
-                Shape::OneOf(kinds) if !types.meets(Types::STRING) => {
-                    Shape::from_kinds(Kinds { not_finite: true, ..Kinds::clone(&kinds) })
-                }
-                shape => shape,
-            };
+            let mut shape = one_of(types.and(Types::STRING));
+            if let Some(kinds) = shape.kinds().filter(|_| !types.meets(Types::STRING)) {
+                shape = Shape::from_kinds(Kinds { not_finite: true, ..kinds.clone() });
+            }
             Some((shape, !types.meets(Types::MISSING)))
         }
         Foreseen::OneOf(types) => Some((one_of(*types), !types.meets(Types::MISSING))),

@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use super::border::{Border, Step};
 use crate::ir::Literal;
+use asl_language::shape::Presence;
 
 /// Maximum depth. Deeper values can be anything.
 const MOST_DEPTH: u32 = 8;
@@ -100,6 +101,15 @@ pub struct Member {
 }
 
 impl Member {
+    /// If it is there.
+    pub fn presence(&self) -> Presence {
+        match (self.always || self.as_found, self.is_unsure) {
+            (true, _) => Presence::Always,
+            (false, true) => Presence::Unknown,
+            (false, false) => Presence::Sometimes,
+        }
+    }
+
     /// A member that is always present, or only sometimes.
     pub(super) fn new(shape: Shape, always: bool) -> Self {
         Self { shape, always, as_found: false, is_unsure: false }

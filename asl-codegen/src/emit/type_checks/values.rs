@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::check::flow::{Border, Constant, Place, Shape, Step};
 use crate::emit::Context;
-use asl_language::shape::Kinds;
+use asl_language::shape::{Kinds, Presence};
 
 /// A set of values.
 pub(super) fn values(context: &Context<'_>, shape: &Shape) -> TokenStream {
@@ -19,12 +19,10 @@ pub(super) fn values(context: &Context<'_>, shape: &Shape) -> TokenStream {
         let known = members.known.iter().map(|(name, member)| {
             let values = values(context, &member.shape);
             let new = quote!(shape::Member::new(#name, &#values));
-            if member.always || member.as_found {
-                new
-            } else if member.is_unsure {
-                quote!(#new.presence(shape::Presence::Unknown))
-            } else {
-                quote!(#new.presence(shape::Presence::Sometimes))
+            match member.presence() {
+                Presence::Always => new,
+                Presence::Sometimes => quote!(#new.presence(shape::Presence::Sometimes)),
+                Presence::Unknown => quote!(#new.presence(shape::Presence::Unknown)),
             }
         });
         let flattened = members.others.as_ref().map(|border| {
