@@ -5,22 +5,22 @@ use crate::run::{Outcome, Run, TextId};
 /// A value that a run has recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recorded {
-    /// What it is.
+    /// Its part.
     pub part: Part,
     /// Its text: JSON, unless the history has cut it off.
     pub json: String,
 }
 
-/// What a recorded value is.
+/// The part of a run that a value is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
     /// The input of the machine.
     Input,
     /// The output of the machine.
     Output,
-    /// What a task was called with.
+    /// The input of a task.
     Request(Call),
-    /// What a task has returned.
+    /// The result of a task.
     Response(Call),
 }
 

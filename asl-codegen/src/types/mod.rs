@@ -1,4 +1,4 @@
-//! What is known of a machine's data before it runs: for schemas of its input and output, and for
+//! Knowledge of a machine's data before it runs: for schemas of its input and output, and for
 //! editors.
 
 mod at;
@@ -18,7 +18,7 @@ pub use values::{Items, Kind, Member, Members, Values};
 use crate::check::flow::{Borders, Flow};
 use crate::ir::Machine;
 
-/// What a machine reads of its input, and what it gives as its output.
+/// The values that a machine reads of its input, and those that it gives as its output.
 ///
 /// ```
 /// use asl_codegen::{compile, options::Options, source::Sources, types::Interface};

@@ -1,4 +1,4 @@
-//! Whether each execution fails if some nodes do.
+//! The executions that fail if some nodes do.
 
 use crate::ir::{Exit, Machine, Node, NodeId, NodeKind, ScopeId};
 

@@ -30,11 +30,11 @@ impl TypeChecks {
 /// The checks for the types of a task.
 #[derive(Clone, Copy, Debug)]
 pub struct TaskChecks {
-    /// What the method takes.
+    /// The input of its method.
     pub request: Option<Check>,
-    /// What the method returns, if the type can be read.
+    /// The result of its method, if the type can be read.
     pub response: Option<Check>,
-    /// What is reported with the token, if the type can be read.
+    /// The report with the token, if the type can be read.
     pub answer: Option<Check>,
 }
 

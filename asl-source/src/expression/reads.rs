@@ -23,11 +23,11 @@ pub struct Known {
     pub given: String,
     /// The names of the members, one of the other.
     pub names: Vec<String>,
-    /// What is known.
+    /// The knowledge of it.
     pub what: What,
 }
 
-/// What a condition says of a value.
+/// Knowledge of a value that a condition gives.
 #[derive(Clone, PartialEq, Debug)]
 pub enum What {
     /// It has one of these types.

@@ -15,7 +15,7 @@ pub enum Direction {
     Read,
 }
 
-/// Why a value is not in a set.
+/// The reason why a value is not in a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outside {
     /// The names of the members around the place, the innermost first; `[2]` is an item.
@@ -336,7 +336,7 @@ fn kind_of(value: &Value) -> &'static str {
 }
 
 impl Outside {
-    /// What is wrong and where, without the data: ``needs the member `id` at `lines[2]` ``.
+    /// The fault and its place, without the data: ``needs the member `id` at `lines[2]` ``.
     pub fn without_data(&self) -> String {
         self.text("")
     }

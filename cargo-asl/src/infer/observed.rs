@@ -1,4 +1,4 @@
-//! What recorded values have in common.
+//! The set of values that recorded ones suggest.
 
 use std::collections::{BTreeMap, BTreeSet};
 

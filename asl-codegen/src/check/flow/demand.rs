@@ -1,4 +1,4 @@
-//! What the states read of the machine's input, and what becomes of a state that does not find it.
+//! The reads of the machine's input by its states, and the end of a state that does not find it.
 
 use std::collections::HashMap;
 
@@ -31,7 +31,7 @@ pub struct Demand {
     pub steps: Vec<Step>,
     /// The kinds that the value may have there, if the read says so.
     pub kinds: Option<Kinds>,
-    /// What becomes of the node without the value.
+    /// The end of the node without the value.
     pub force: Force,
 }
 
@@ -46,7 +46,7 @@ pub struct Passed {
     pub to: Vec<String>,
 }
 
-/// What becomes of a node without a value that it reads.
+/// The end of a node without a value that it reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Force {
     /// It continues: the read is a question, or a part of an expression in which it may be missing.
@@ -58,7 +58,7 @@ pub enum Force {
 }
 
 impl Flow {
-    /// What the nodes read of the machine's input. The borders of the flow must have an input.
+    /// The reads of the machine's input by its nodes. The borders of the flow must have an input.
     pub(crate) fn demands(&self, machine: &Machine) -> Vec<Demand> {
         let mut demands = Vec::new();
         for id in (0..).map(NodeId).take(machine.nodes.len()) {

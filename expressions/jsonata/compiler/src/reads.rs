@@ -402,8 +402,7 @@ fn known(node: &Node, holds: bool, names: &Names, list: &mut Vec<Known>) {
     }
 }
 
-/// What is known of an operand of a comparison: if it is equal to the other one, and if both are
-/// there. A comparison with undefined is false.
+/// Says of an operand of a comparison if it is equal to the other one, and if both are there. A comparison with undefined is false.
 fn equality(
     (one, other): (&Node, &Node),
     (is_equal, is_there): (bool, bool),
