@@ -34,4 +34,18 @@ impl Form {
             Self::Sync | Self::Sync2 | Self::Token | Self::Activity => false,
         }
     }
+
+    /// Returns true if a report from elsewhere completes it: with its token, or of a worker.
+    pub fn is_report(self) -> bool {
+        match self {
+            Self::Token | Self::Activity => true,
+            Self::Answer
+            | Self::Sync
+            | Self::Sync2
+            | Self::Rest
+            | Self::Rpc
+            | Self::Event
+            | Self::Subflow => false,
+        }
+    }
 }

@@ -80,7 +80,7 @@ impl Types {
         };
         let Some(output) = answer.output() else { return Ok(()) };
         let Some((row, has_envelope)) = task.result(call.form) else { return Ok(()) };
-        let check = if task.waits_for_report(call.form) { checks.answer } else { checks.response };
+        let check = if call.form.is_report() { checks.answer } else { checks.response };
         let shown = || cut(output, LONGEST);
         let answer = match (has_envelope, output.get("Payload")) {
             (false, _) => output,

@@ -33,8 +33,7 @@ fn shape<'s>(machine: &Machine, stages: &'s [Option<Stages>], edge: &Edge) -> Op
             if has_rule_outputs(machine, state) {
                 return None;
             }
-            let mut list = of(state)?.list.iter().rev();
-            list.find(|(stage, _)| *stage != "Assign").map(|(_, shape)| shape)
+            of(state)?.before(usize::MAX)
         }
         (
             EdgeKind::Next

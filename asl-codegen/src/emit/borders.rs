@@ -2,7 +2,7 @@
 
 use super::Context;
 use crate::check::flow::{Answer, Borders};
-use crate::ir::{Effect, Form, NodeId, NodeKind, TaskId};
+use crate::ir::{Effect, NodeId, NodeKind, TaskId};
 
 /// The borders with Rust types.
 pub(super) fn borders(context: &Context<'_>) -> Borders {
@@ -18,11 +18,8 @@ pub(super) fn borders(context: &Context<'_>) -> Borders {
 
 fn answer(context: &Context<'_>, node: NodeId, task: TaskId) -> Answer {
     // The result of a state that waits for its token is what is reported.
-    let is_reported = context
-        .machine
-        .tasks
-        .get(task.index())
-        .is_none_or(|task| matches!(task.form, Form::Token | Form::Activity));
+    let task = context.machine.tasks.get(task.index());
+    let is_reported = task.is_none_or(|task| task.form.is_report());
     let methods = context.names.methods();
     let entry = methods.entries.get(methods.entry_of(node));
     let Some(entry) = entry else { return Answer::Untyped };

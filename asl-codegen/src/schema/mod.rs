@@ -32,7 +32,7 @@ use bumpalo::Bump;
 
 use crate::check::flow::{Answer, Borders, Needs, Origin};
 use crate::emit::CalledTask;
-use crate::ir::{Form, Machine, NodeId};
+use crate::ir::{Machine, NodeId};
 use findings::Schemas;
 use given::Sets;
 use references::References;
@@ -80,8 +80,7 @@ pub(crate) fn check(
 fn borders(machine: &Machine, schemas: &Schemas<'_, '_>, tasks: &[CalledTask<'_>]) -> Borders {
     let has = |origin| schemas.sets.origins.contains_key(&origin);
     // The result of a state that waits for its token is what is reported, without a response around.
-    let is_reported = |form| matches!(form, Form::Token | Form::Activity);
-    let reported = machine.invocations().filter(|call| is_reported(call.task.form));
+    let reported = machine.invocations().filter(|call| call.task.form.is_report());
     let reported: HashSet<NodeId> = reported.map(|call| call.node).collect();
     let mut results = vec![Answer::Untyped; machine.nodes.len()];
     for task in tasks.iter().filter(|task| has(Origin::Result(task.node))) {

@@ -1,4 +1,4 @@
-//! What is known of the data at a place of a definition.
+//! The shapes of the data at a place of a definition.
 
 use crate::check::flow::{Borders, Flow, Shape, Stages};
 use crate::ir::{Machine, StateId};
@@ -15,7 +15,7 @@ pub struct Place {
     pub offset: u32,
 }
 
-/// What is known of the data at a place of a definition.
+/// The shapes of the data at a place of a definition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TypesAt {
     /// The innermost state around the place.
@@ -35,7 +35,7 @@ impl TypesAt {
     pub const WHOLE: &'static str = "State";
 }
 
-/// What is known of the data at a place of a definition, for an editor. `None` if the place is in no
+/// The shapes of the data at a place of a definition, for an editor. `None` if the place is in no
 /// state. Values of which nothing else is known are shown as the place that they come from; see
 /// [`shown`](super::shown).
 ///
@@ -65,7 +65,7 @@ pub fn types_at(machine: &Machine, sources: &Sources, place: Place) -> Option<Ty
     Some(TypesAt { state, stage, before, after })
 }
 
-/// What is known of the data at each state, stage by stage. `None` if no data ever reach it.
+/// The shapes of the data at each state, stage by stage. `None` if no data ever reach it.
 pub fn types_of(machine: &Machine) -> Vec<Option<Stages>> {
     let flow = Flow::new(machine, &[], Borders::all(machine));
     machine.states.iter().map(|state| flow.stages(machine, state.entry)).collect()
@@ -102,21 +102,22 @@ fn holds(span: Span, place: Place) -> bool {
 }
 
 impl Stages {
+    /// The data after the last stage before an index. What a state assigns is no stage between
+    /// others.
+    pub(crate) fn before(&self, end: usize) -> Option<&Shape> {
+        let mut before = self.list.iter().take(end).rev();
+        before.find(|(name, _)| *name != "Assign").map(|(_, shape)| shape)
+    }
+
     /// The name of the stage that a field describes, with the data before and after it.
     fn around(&self, field: Option<&str>) -> (&'static str, Shape, Shape) {
         let stage = field.and_then(|field| self.list.iter().position(|(name, _)| *name == field));
-        let name = |at: usize| self.list.get(at).map_or(TypesAt::WHOLE, |(name, _)| name);
-        let shape = |at: Option<usize>| {
-            at.and_then(|at| self.list.get(at))
-                .map_or_else(Shape::never, |(_, shape)| shape.clone())
-        };
-        // What a state assigns is no stage between others.
-        let last = |end: usize| (0..end).rev().find(|at| name(*at) != "Assign");
-        match stage.filter(|at| *at > 0) {
-            Some(at) => (name(at), shape(last(at)), shape(Some(at))),
+        let shape = |shape: Option<&Shape>| shape.cloned().unwrap_or_else(Shape::never);
+        match stage.filter(|at| *at > 0).and_then(|at| Some((at, self.list.get(at)?))) {
+            Some((at, (name, after))) => (name, shape(self.before(at)), after.clone()),
             None => {
-                let first = (!self.list.is_empty()).then_some(0);
-                (TypesAt::WHOLE, shape(first), shape(last(self.list.len())))
+                let first = self.list.first().map(|(_, shape)| shape);
+                (TypesAt::WHOLE, shape(first), shape(self.before(usize::MAX)))
             }
         }
     }

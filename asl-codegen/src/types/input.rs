@@ -216,14 +216,5 @@ impl Places<'_> {
 
 /// True if a place is another one or within it.
 fn starts_with(steps: &[Step], start: &[Step]) -> bool {
-    let is_same = |(one, other): (&Step, &Step)| match (one, other) {
-        (Step::Member(one) | Step::Each(one), Step::Member(other) | Step::Each(other)) => {
-            one == other
-        }
-        (Step::Item, Step::Item) => true,
-        (Step::Member(_) | Step::Each(_) | Step::Item | Step::Only(_) | Step::Tagged(..), _) => {
-            false
-        }
-    };
-    steps.len() >= start.len() && steps.iter().zip(start).all(is_same)
+    steps.len() >= start.len() && steps.iter().zip(start).all(|(one, other)| one.leads_as(other))
 }

@@ -22,11 +22,11 @@ pub struct TaskTypes {
     pub method: &'static str,
     /// True if the types are those of the `Payload` in request and response.
     pub has_envelope: bool,
-    /// What the method takes.
+    /// That of the input of its method.
     pub request: Option<TypeRow>,
-    /// What the method returns.
+    /// That of the result of its method.
     pub response: Option<TypeRow>,
-    /// What is reported with the token of the task.
+    /// That of the report with the token of the task.
     pub answer: Option<TypeRow>,
 }
 
@@ -58,23 +58,9 @@ impl TaskTypes {
     /// The result of a task that waits for its token is what is reported, not what the method
     /// returns.
     pub fn result(&self, form: Form) -> Option<(&TypeRow, bool)> {
-        if self.waits_for_report(form) {
+        if form.is_report() {
             return Some((self.answer.as_ref()?, false));
         }
         Some((self.response.as_ref()?, self.has_envelope))
-    }
-
-    /// True if the result of a task of this form is reported from elsewhere.
-    pub fn waits_for_report(&self, form: Form) -> bool {
-        match form {
-            Form::Token | Form::Activity => true,
-            Form::Answer
-            | Form::Sync
-            | Form::Sync2
-            | Form::Rest
-            | Form::Rpc
-            | Form::Subflow
-            | Form::Event => false,
-        }
     }
 }

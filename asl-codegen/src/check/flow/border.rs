@@ -35,7 +35,7 @@ pub struct Place {
     facts: Vec<Fact>,
 }
 
-/// What is known of the values at a place: a step that narrows.
+/// Knowledge of the values at a place: a step that narrows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Fact {
     steps: Vec<Step>,
@@ -70,6 +70,16 @@ impl Step {
     /// True if it leads to the same value.
     pub fn narrows(&self) -> bool {
         matches!(self, Self::Only(_) | Self::Tagged(..))
+    }
+
+    /// True if both lead to the same part.
+    pub(crate) fn leads_as(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Member(one) | Self::Each(one), Self::Member(other) | Self::Each(other)) => {
+                one == other
+            }
+            _ => self == other,
+        }
     }
 }
 
@@ -199,10 +209,10 @@ impl Place {
         part.steps.push(step.clone());
         for fact in &self.facts {
             match fact.steps.split_first() {
-                Some((first, [])) if is_same(first, step) => {
+                Some((first, [])) if first.leads_as(step) => {
                     part.steps.push(fact.only.clone());
                 }
-                Some((first, rest)) if is_same(first, step) => {
+                Some((first, rest)) if first.leads_as(step) => {
                     part.facts.push(Fact { steps: rest.to_vec(), only: fact.only.clone() });
                 }
                 _ => {}
@@ -244,15 +254,5 @@ impl Place {
         let steps = if is_same { self.steps.clone() } else { self.path().cloned().collect() };
         let facts = self.facts.iter().filter(|fact| other.facts.contains(fact)).cloned();
         Some(Self { origin: self.origin, steps, facts: facts.collect() })
-    }
-}
-
-/// True if both steps lead to the same part of an object.
-fn is_same(one: &Step, other: &Step) -> bool {
-    match (one, other) {
-        (Step::Member(one) | Step::Each(one), Step::Member(other) | Step::Each(other)) => {
-            one == other
-        }
-        _ => one == other,
     }
 }

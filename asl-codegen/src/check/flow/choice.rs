@@ -2,7 +2,7 @@
 
 use super::condition::{self, ChoiceExit};
 use super::evaluate::select;
-use super::narrow::narrow;
+use super::narrow::reached;
 use super::shape::Shape;
 use super::transfer::Pass;
 use crate::ir::{Assignment, Branch};
@@ -14,11 +14,9 @@ impl Pass<'_> {
         let input = self.choice_input(branch);
         self.faults.extend(condition::first(branch, &input, profile));
         self.choice_output(branch, &input);
-        let mut rest = input.clone();
-        for rule in &branch.rules {
-            let behind = narrow(rest.clone(), &rule.condition, true);
-            self.assign_behind(&rule.assign, &behind);
-            rest = narrow(rest, &rule.condition, false);
+        let (rules, rest) = reached(branch, &input);
+        for (rule, (_, holds)) in branch.rules.iter().zip(&rules) {
+            self.assign_behind(&rule.assign, holds);
         }
         self.assign_behind(&branch.assign, &rest);
         self.note_assigned();

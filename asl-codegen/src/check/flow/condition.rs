@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use super::fault::{Fault, found};
-use super::narrow::narrow;
+use super::narrow::{narrow, reached};
 use super::place::{Found, find};
 use super::shape::Shape;
 use super::wanted::Wanted;
@@ -182,10 +182,9 @@ pub(super) fn types(branch: &Branch, data: &Shape, findings: &mut Vec<Diagnostic
 
 /// What the rules read of places of Rust types.
 pub(super) fn typed(branch: &Branch, data: &Shape) -> Vec<Fault> {
-    let (mut faults, mut rest) = (Vec::new(), data.clone());
-    for rule in &branch.rules {
-        reads(&rule.condition, &rest, &mut faults);
-        rest = narrow(rest, &rule.condition, false);
+    let mut faults = Vec::new();
+    for (rule, (seen, _)) in branch.rules.iter().zip(&reached(branch, data).0) {
+        reads(&rule.condition, seen, &mut faults);
     }
     faults
 }

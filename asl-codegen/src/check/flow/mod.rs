@@ -43,7 +43,7 @@ pub use wanted::Wanted;
 use std::collections::BTreeSet;
 
 use fault::Fault;
-use narrow::narrow;
+use narrow::reached;
 use over::Variables;
 use transfer::Pass;
 
@@ -134,7 +134,7 @@ fn sources(machine: &Machine) -> Vec<Vec<Span>> {
 
 /// The failures of a Choice's conditions and outputs in JSONata, over the data that reach them.
 fn expressions(branch: &Branch, raw: &Shape, head: Span, variables: &Variables) -> Vec<Fault> {
-    let (mut faults, mut rest) = (Vec::new(), raw.clone());
+    let mut faults = Vec::new();
     let mut look = |data: &Shape, condition: Option<&Condition>, output: Option<&Expr>| {
         let mut pass = Pass::new(data, head, variables);
         if let Some(Condition::Jsonata(condition)) = condition {
@@ -145,11 +145,10 @@ fn expressions(branch: &Branch, raw: &Shape, head: Span, variables: &Variables) 
         }
         faults.append(&mut pass.faults);
     };
-    for rule in &branch.rules {
-        look(&rest, Some(&rule.condition), None);
-        let behind = narrow(rest.clone(), &rule.condition, true);
-        look(&behind, None, rule.output_value.as_ref());
-        rest = narrow(rest, &rule.condition, false);
+    let (rules, rest) = reached(branch, raw);
+    for (rule, (seen, holds)) in branch.rules.iter().zip(&rules) {
+        look(seen, Some(&rule.condition), None);
+        look(holds, None, rule.output_value.as_ref());
     }
     look(&rest, None, branch.output_value.as_ref());
     faults

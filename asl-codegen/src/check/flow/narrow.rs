@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::border::Step;
 use super::shape::{self, Member, Shape};
 use crate::expr::jsonpath::{Path, Root, Selector};
-use crate::ir::{Comparable, Comparison, Condition, Test};
+use crate::ir::{Branch, Comparable, Comparison, Condition, Test};
 use asl_language::choice::Order;
 use asl_language::jsonata::signature::Types;
 use asl_language::shape::Kinds;
@@ -49,6 +49,19 @@ pub(super) fn narrow(data: Shape, condition: &Condition, holds: bool) -> Shape {
             data
         }
     }
+}
+
+/// The data of a Choice at each rule: those that its condition sees, and those for which it holds.
+/// The last ones are those that reach the default.
+pub(super) fn reached(branch: &Branch, data: &Shape) -> (Vec<(Shape, Shape)>, Shape) {
+    let (mut rules, mut rest) = (Vec::with_capacity(branch.rules.len()), data.clone());
+    for rule in &branch.rules {
+        let holds = narrow(rest.clone(), &rule.condition, true);
+        let fails = narrow(rest.clone(), &rule.condition, false);
+        rules.push((rest, holds));
+        rest = fails;
+    }
+    (rules, rest)
 }
 
 /// The kinds of values of some types.

@@ -1,7 +1,7 @@
 //! The option `answers`: types of what is reported with the tokens of tasks.
 
 use super::methods::Method;
-use crate::ir::{self, Form};
+use crate::ir;
 use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
 use asl_source::options::{AnswerOption, Options, answer_of};
 use asl_source::span::Span;
@@ -41,7 +41,7 @@ fn is_named(machine: &ir::Machine, method: &Method, name: &str) -> bool {
 /// True if the result of each of its tasks is reported from elsewhere.
 fn is_reported(machine: &ir::Machine, method: &Method) -> bool {
     let mut tasks = method.tasks.iter().filter_map(|task| machine.tasks.get(task.index()));
-    tasks.all(|task| matches!(task.form, Form::Token | Form::Activity))
+    tasks.all(|task| task.form.is_report())
 }
 
 fn report_unknown(
