@@ -110,9 +110,8 @@ impl<'a> Schemas<'a, '_> {
         };
         let misfit = Misfit::of(values, wanted);
         let is_certain = match (misfit.fit, misfit.reason) {
-            // Bounds are often missing from schemas, and of most numbers nothing else is known.
+            // Bounds are often missing from schemas.
             (Fit::Always, _) | (Fit::Sometimes, Reason::Range) => return None,
-            (Fit::Sometimes, Reason::Kind(..)) if is_number(&misfit) => return None,
             (Fit::Never, _) => true,
             (Fit::Sometimes, _) => false,
         };
@@ -135,11 +134,6 @@ impl<'a> Schemas<'a, '_> {
 /// The step of a name in the path of a misfit.
 fn step(name: &str) -> Step<'_> {
     if name == "[]" { Step::Item } else { Step::Member(name) }
-}
-
-/// True if a number may be none of the integers that are wanted.
-fn is_number(misfit: &Misfit<'_>) -> bool {
-    matches!(misfit.reason, Reason::Kind(given, _) if given.starts_with("a number"))
 }
 
 /// The label for a member that no schema has.

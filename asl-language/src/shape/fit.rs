@@ -8,7 +8,7 @@ use super::at::{DEPTH, FUEL, Rest, deeper};
 use super::fit_object::{member_fits, members_fit, object_fits};
 use super::misfit::{ITEM, Misfit, Reason, kind};
 use super::scope::Scope;
-use super::values::{Step, Values, is_same};
+use super::values::{Object, Step, Values, is_same};
 
 /// A set of values, or what is at a path in it.
 #[derive(Clone, Copy)]
@@ -26,6 +26,8 @@ pub(super) struct Wanted<'s, 'v> {
     pub(super) met: Option<&'s Met<'s>>,
     /// False for a part of an object, which has members that are for other parts.
     pub(super) is_whole: bool,
+    /// The object whose flattened part is given, if only the names of that part are asked about.
+    pub(super) beside: Option<&'v Object<'v>>,
 }
 
 /// Two types that are compared around the place: within themselves they fit as they do there.
@@ -54,7 +56,8 @@ impl<'v> Misfit<'v> {
     pub const fn of(given: &'v Values<'v>, wanted: &'v Values<'v>) -> Self {
         let mut fuel = FUEL;
         let given = Given { values: given, scope: None, rest: None };
-        let wanted = Wanted { values: wanted, scope: None, met: None, is_whole: true };
+        let wanted =
+            Wanted { values: wanted, scope: None, met: None, is_whole: true, beside: None };
         fits(given, wanted, DEPTH, &mut fuel)
     }
 }
@@ -209,6 +212,10 @@ const fn kind_fits<'v>(
     fuel: &mut u32,
 ) -> Misfit<'v> {
     match (given.values, wanted.values) {
+        (Values::Object(object), Values::Object(into)) => {
+            object_fits(object, into, given, wanted, depth, fuel)
+        }
+        _ if wanted.beside.is_some() => Misfit::NOTHING,
         (Values::Null, Values::Null)
         | (Values::Boolean, Values::Boolean)
         | (Values::Integer(..) | Values::Number, Values::Number)
@@ -260,9 +267,6 @@ const fn kind_fits<'v>(
         (Values::Object(object), Values::Map(into)) => {
             let inner = Wanted { values: into, is_whole: true, ..wanted };
             members_fit(object, given, inner, depth, fuel)
-        }
-        (Values::Object(object), Values::Object(into)) => {
-            object_fits(object, into, given, wanted, depth, fuel)
         }
         (values, other) => Misfit::never(Reason::Kind(kind(values), kind(other))),
     }

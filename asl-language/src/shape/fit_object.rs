@@ -16,6 +16,9 @@ pub(super) const fn object_fits<'v>(
     depth: u32,
     fuel: &mut u32,
 ) -> Misfit<'v> {
+    if wanted.beside.is_some() {
+        return denied(object, into, given, wanted, depth, fuel);
+    }
     let (mut misfit, mut members) = (Misfit::NOTHING, into.members);
     while let [member, others @ ..] = members {
         let inner = wanted_member_fits(object, member, given, wanted, depth, fuel);
@@ -33,7 +36,7 @@ pub(super) const fn object_fits<'v>(
         return misfit;
     }
     match into.others {
-        Others::Denied => misfit.and(denied(object, into)),
+        Others::Denied => misfit.and(denied(object, into, given, wanted, depth, fuel)),
         Others::None => misfit.and(unread((object, given), (into, wanted), depth, fuel)),
         Others::Any => misfit,
     }
@@ -140,14 +143,33 @@ const fn is_given(object: &Object<'_>, wanted: &Member<'_>) -> bool {
 }
 
 /// If an object has members that are not allowed.
-const fn denied<'v>(object: &'v Object<'v>, into: &Object<'_>) -> Misfit<'v> {
+const fn denied<'v>(
+    object: &'v Object<'v>,
+    into: &'v Object<'v>,
+    given: Given<'_, 'v>,
+    wanted: Wanted<'_, 'v>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Misfit<'v> {
     let (mut misfit, mut members) = (Misfit::NOTHING, object.members);
     while let [member, others @ ..] = members {
-        if into.own_member(member.name).is_none() {
+        // Another value stands there in place of that of the part.
+        let is_hidden = match wanted.beside {
+            Some(around) => around.own_member(member.name).is_some(),
+            None => false,
+        };
+        if !is_hidden && into.own_member(member.name).is_none() {
             let found = Misfit::never(Reason::Denied(member.name));
             misfit = misfit.and(of_presence(found, member.presence));
         }
         members = others;
+    }
+    // Of parts of parts the names are not asked about.
+    let mut flattened = if wanted.beside.is_none() { object.flattened } else { &[] };
+    while let [values, others @ ..] = flattened {
+        let names = Wanted { beside: Some(object), ..wanted };
+        misfit = misfit.and(fits(Given { values, ..given }, names, depth, fuel));
+        flattened = others;
     }
     misfit
 }

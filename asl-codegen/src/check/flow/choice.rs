@@ -1,7 +1,6 @@
 //! The effect of a Choice on shapes.
 
 use super::condition::{self, ChoiceExit};
-use super::evaluate::select;
 use super::narrow::reached;
 use super::shape::Shape;
 use super::transfer::Pass;
@@ -25,21 +24,21 @@ impl Pass<'_> {
 
     /// The data that a Choice's rules see.
     pub(super) fn choice_input(&mut self, branch: &Branch) -> Shape {
-        let input = select(&branch.input, self.raw, &mut self.faults);
+        let input = self.select(&branch.input, self.raw);
         self.note("InputPath", &input);
         input
     }
 
     /// The output of a Choice without an `Output` of its rule or default.
     pub(super) fn choice_output(&mut self, branch: &Branch, input: &Shape) -> Shape {
-        let output = select(&branch.output, input, &mut self.faults);
+        let output = self.select(&branch.output, input);
         self.note("OutputPath", &output);
         output
     }
 
     /// The output at an exit. `None`: it certainly fails.
     pub(super) fn rule_output(&mut self, branch: &Branch, exit: &ChoiceExit<'_>) -> Option<Shape> {
-        let output = select(&branch.output, &exit.data, &mut Vec::new());
+        let output = self.selected(&branch.output, &exit.data);
         let mut own = Pass::new(&exit.data, self.head, self.variables);
         own.assign(exit.assign, &output);
         let output = match exit.output_value {

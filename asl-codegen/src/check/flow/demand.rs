@@ -167,6 +167,10 @@ impl Collector<'_> {
     fn add(&mut self, border: &Border, kinds: Option<Kinds>, force: Force) {
         // A value that may come from another place is not missed in the input.
         let force = if border.only().is_some() { force } else { force.min(Force::Uses) };
+        // What is made where it is not there need not be there.
+        let is_made = kinds.is_some_and(|kinds| kinds.includes(Kinds::ABSENT));
+        let force = if is_made { force.min(Force::Uses) } else { force };
+        let kinds = kinds.map(|kinds| kinds.and(Kinds::ABSENT.others().or(Kinds::UNKNOWN)));
         let (node, places) = (self.id, border.places().filter_map(input_steps));
         self.demands.extend(places.map(|steps| Demand { node, steps, kinds, force }));
     }

@@ -9,8 +9,9 @@ use super::place::{Found, find, find_in};
 use super::shape::Shape;
 use super::wanted::Wanted;
 use crate::expr::intrinsics::{Argument, Call, Function};
-use crate::expr::jsonpath::{Path, Root};
+use crate::expr::jsonpath::{Path, Root, Selector};
 use crate::ir::{Expr, Selection};
+use asl_source::expression::context_object::Member;
 
 /// The shape of an expression. Paths that find nothing and arguments that never fit are added to
 /// the faults.
@@ -33,19 +34,36 @@ pub(super) fn evaluate(expr: &Expr, over: Over<'_>, faults: &mut Vec<Fault>) -> 
 }
 
 /// The shape of a selection.
-pub(super) fn select(selection: &Selection, data: &Shape, faults: &mut Vec<Fault>) -> Shape {
+pub(super) fn select(selection: &Selection, over: Over<'_>, faults: &mut Vec<Fault>) -> Shape {
     match selection {
-        Selection::Whole => data.clone(),
+        Selection::Whole => over.data.clone(),
         Selection::Nothing => Shape::object([]),
-        Selection::Path(path) => read(path, find(path, data), faults),
+        Selection::Path(path) => read(path, value(path, over), faults),
     }
 }
 
-/// The value of a path, which may begin at a variable.
-fn value(path: &Path, over: Over<'_>) -> Found {
+/// The value of a path, which may begin at a variable or at the context object.
+pub(super) fn value(path: &Path, over: Over<'_>) -> Found {
     match &path.root {
-        Root::Variable(name) => find_in(path, over.variables.get(name).unwrap_or(&Shape::Any)),
-        Root::Data | Root::Context => find(path, over.data),
+        Root::Variable(name) => find_in(path, 0, over.variables.get(name).unwrap_or(&Shape::Any)),
+        Root::Data => find(path, over.data),
+        Root::Context => {
+            let members = [
+                (Member::ExecutionInput, &over.variables.execution_input),
+                (Member::ItemValue, over.item),
+            ];
+            let leads_to = |member: Member| {
+                let names = path.segments.iter().map(|segment| match segment.only() {
+                    Some(Selector::Name(name)) => Some(name.as_str()),
+                    _ => None,
+                });
+                names.take(member.names().len()).eq(member.names().iter().copied().map(Some))
+            };
+            match members.into_iter().find(|(member, _)| leads_to(*member)) {
+                Some((member, shape)) => find_in(path, member.names().len(), shape),
+                None => find(path, over.data),
+            }
+        }
     }
 }
 

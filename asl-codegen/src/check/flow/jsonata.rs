@@ -162,7 +162,8 @@ fn given_shape(given: &str, over: Over<'_>) -> Shape {
         return over.variables.get(given).cloned().unwrap_or(Shape::Any);
     };
     match member {
-        Member::ExecutionInput | Member::ItemValue => Shape::Any,
+        Member::ExecutionInput => over.variables.execution_input.clone(),
+        Member::ItemValue => over.item.clone(),
         Member::ItemIndex | Member::RetryCount => Shape::number(),
         Member::ExecutionId
         | Member::ExecutionName

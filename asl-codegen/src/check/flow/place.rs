@@ -1,6 +1,8 @@
 //! Paths on shapes: reading, and writing at a reference path.
 
-use super::border::Step;
+use std::rc::Rc;
+
+use super::border::{Border, Step};
 use super::shape::{Items, Kinds, Member, Members, Shape};
 use crate::expr::jsonpath::{Path, ReferenceStep, Root, Segment, Selector, Yield};
 
@@ -35,17 +37,21 @@ pub(super) fn find(path: &Path, data: &Shape) -> Found {
             Yield::Place => Found::Maybe(Shape::Any),
         };
     }
-    find_in(path, data)
+    find_in(path, 0, data)
 }
 
-/// Evaluates a path on the value of its root, which has a shape.
-pub(super) fn find_in(path: &Path, data: &Shape) -> Found {
+/// Evaluates a path, without its first steps, on the value that these lead to.
+pub(super) fn find_in(path: &Path, first: usize, data: &Shape) -> Found {
+    let walk = |segments: &[Segment]| match walk(segments.get(first..).unwrap_or_default(), data) {
+        Found::Never(step, shape) => Found::Never(first + step, shape),
+        found => found,
+    };
     match path.yields() {
         Yield::Hits => Found::Always(Shape::list(Shape::Any)),
-        Yield::Place => walk(&path.segments, data),
+        Yield::Place => walk(&path.segments),
         Yield::Members => {
             let before = path.segments.split_last().map_or(&[][..], |(_, before)| before);
-            match walk(before, data) {
+            match walk(before) {
                 never @ Found::Never(..) => never,
                 Found::Maybe(shape) | Found::Always(shape)
                     if shape.kinds().is_some_and(|it| it.object.is_none()) =>
@@ -130,13 +136,15 @@ fn is_only(kinds: &Kinds, kind: Kind) -> bool {
 }
 
 /// The shape of data after a write at a path. `Err` if the write always fails, because the step
-/// with this number leads through a value of this shape.
+/// with this number leads through a value of this shape. The values of Rust types that get a member
+/// are added to `written`.
 pub(super) fn put(
     steps: &[ReferenceStep],
     data: &Shape,
     result: &Shape,
+    written: &mut Vec<Rc<Border>>,
 ) -> Result<Shape, (usize, Shape)> {
-    put_from(0, steps, data, result)
+    put_from(0, steps, data, result, written)
 }
 
 fn put_from(
@@ -144,24 +152,29 @@ fn put_from(
     steps: &[ReferenceStep],
     data: &Shape,
     result: &Shape,
+    written: &mut Vec<Rc<Border>>,
 ) -> Result<Shape, (usize, Shape)> {
     let Some((step, rest)) = steps.split_first() else { return Ok(result.clone()) };
     let misfit = || (depth, data.clone());
     match step {
         ReferenceStep::Key(key) => {
             let Some(kinds) = data.kinds() else {
+                written.extend(data.border().cloned());
                 let before = data.unknown_part(|| Step::Member(key.clone()));
-                let inner = put_from(depth + 1, rest, &before, result)?;
+                let inner = put_from(depth + 1, rest, &before, result, written)?;
                 let others = data.border().cloned();
                 let members = Members { is_open: true, others, ..Members::default() };
                 return Ok(with(&members, key, inner));
             };
             let members = kinds.object.as_ref().ok_or_else(misfit)?;
             let inner = match members.known.get(key) {
-                Some(member) if member.always => put_from(depth + 1, rest, &member.shape, result)?,
+                Some(member) if member.always => {
+                    put_from(depth + 1, rest, &member.shape, result, written)?
+                }
                 // Writing creates objects on the way, but nothing else.
                 Some(member) => {
-                    match (put_from(depth + 1, rest, &member.shape, result), make(rest, result)) {
+                    let there = put_from(depth + 1, rest, &member.shape, result, written);
+                    match (there, make(rest, result)) {
                         (Ok(there), Some(made)) => there.or(&made),
                         (Ok(there), None) => there,
                         (Err(_), Some(made)) => made,
@@ -169,7 +182,7 @@ fn put_from(
                     }
                 }
                 None => match members.other(key) {
-                    Some(before) => put_from(depth + 1, rest, &before, result)?,
+                    Some(before) => put_from(depth + 1, rest, &before, result, written)?,
                     None => make(rest, result).ok_or_else(|| (depth + 1, Shape::never()))?,
                 },
             };
@@ -180,10 +193,10 @@ fn put_from(
             let items = kinds.array.as_ref().ok_or_else(misfit)?;
             let mut items = items.clone();
             match items.first.get_mut(*index as usize) {
-                Some(item) => *item = put_from(depth + 1, rest, &item.clone(), result)?,
+                Some(item) => *item = put_from(depth + 1, rest, &item.clone(), result, written)?,
                 None => {
                     let more = items.more.as_ref().ok_or_else(misfit)?;
-                    items.more = Some(more.or(&put_from(depth + 1, rest, more, result)?));
+                    items.more = Some(more.or(&put_from(depth + 1, rest, more, result, written)?));
                 }
             }
             Ok(Shape::from_kinds(Kinds { array: Some(items), ..Kinds::default() }))

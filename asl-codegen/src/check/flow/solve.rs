@@ -59,7 +59,7 @@ impl Flow {
         let flow = Self {
             inputs: vec![Shape::never(); nodes],
             ends: vec![Shape::never(); machine.scopes.len()],
-            variables: Variables::new(),
+            variables: Variables::default(),
             borders,
             unread: unread.to_vec(),
             visits: 0,
@@ -77,6 +77,12 @@ impl Flow {
         };
         if let Some(start) = machine.scopes.first().and_then(|scope| scope.start.node) {
             let input = solver.flow.borders.input();
+            // A child of a distributed Map has an input of its own.
+            let is_distributed =
+                |node: &Node| matches!(&node.kind, NodeKind::ForEach(each) if each.run.is_some());
+            if !machine.nodes.iter().any(is_distributed) {
+                solver.flow.variables.execution_input = input.clone();
+            }
             solver.deliver(start, &input);
         }
         while let Some((_, visit)) = solver.open.pop_first() {

@@ -2,18 +2,20 @@
 //! `ResultSelector` → `ResultPath` → `OutputPath`.
 
 use super::border::Step;
-use super::evaluate::{evaluate, select};
+use super::evaluate::{self, evaluate};
 use super::fault::{Fault, found};
 use super::jsonata;
 use super::over::{Over, Variables};
-use super::place::{find, put};
+use super::place::put;
 use super::shape::{Kinds, Member, Members, Shape};
 use super::wanted::Wanted;
+use crate::expr::jsonpath::Path;
 use crate::ir::{
     Assignment, Catcher, Computed, Effect, End, Eval, Expr, ForEach, Fork, Input, Invoke, Jsonata,
-    Limit, MapRun, Output, Place, ScopeId, TaskCall, WaitFor,
+    Limit, MapRun, Output, Place, ScopeId, Selection, TaskCall, WaitFor,
 };
 use asl_language::shape;
+use asl_language::shape::checks::Weight;
 use asl_source::span::Span;
 
 /// The shapes at the stages of a node.
@@ -49,6 +51,8 @@ pub(super) struct Pass<'a> {
     pub(super) raw: &'a Shape,
     /// The state's name: the place of a fault without a field of its own.
     pub(super) head: Span,
+    /// The item of a Map whose selector is evaluated.
+    item: Shape,
     /// The variables on entry.
     pub(super) variables: &'a Variables,
     /// The variables that the node assigns.
@@ -68,7 +72,8 @@ impl<'a> Pass<'a> {
     pub(super) fn new(raw: &'a Shape, head: Span, variables: &'a Variables) -> Self {
         let (assigned, faults) = (Vec::new(), Vec::new());
         let (stages, request, output) = (Stages::default(), None, None);
-        Self { raw, head, variables, assigned, faults, stages, request, output }
+        let item = Shape::Any;
+        Self { raw, head, item, variables, assigned, faults, stages, request, output }
     }
 
     /// Records the data that enter the node.
@@ -78,9 +83,9 @@ impl<'a> Pass<'a> {
 
     /// The output of a Succeed.
     pub(super) fn end(&mut self, end: &End) -> Shape {
-        let input = select(&end.input, self.raw, &mut self.faults);
+        let input = self.select(&end.input, self.raw);
         self.note("InputPath", &input);
-        let output = select(&end.output, &input, &mut self.faults);
+        let output = self.select(&end.output, &input);
         self.note("OutputPath", &output);
         match &end.output_value {
             Some(made) => {
@@ -94,8 +99,32 @@ impl<'a> Pass<'a> {
 
     /// The shape of an expression over data.
     pub(super) fn evaluate(&mut self, expr: &Expr, data: &Shape) -> Shape {
-        let over = Over { data, input: self.raw, variables: self.variables };
+        let over = Over { data, input: self.raw, item: &self.item, variables: self.variables };
         evaluate(expr, over, &mut self.faults)
+    }
+
+    /// The shape of a selection of data.
+    pub(super) fn select(&mut self, selection: &Selection, data: &Shape) -> Shape {
+        let over = Over { data, input: self.raw, item: &self.item, variables: self.variables };
+        evaluate::select(selection, over, &mut self.faults)
+    }
+
+    /// The same, whose faults are reported elsewhere.
+    pub(super) fn selected(&self, selection: &Selection, data: &Shape) -> Shape {
+        let over = Over { data, input: self.raw, item: &self.item, variables: self.variables };
+        evaluate::select(selection, over, &mut Vec::new())
+    }
+
+    /// The shape of what a path finds. `None`: it certainly finds nothing.
+    fn find(&mut self, path: &Path, data: &Shape) -> Option<Shape> {
+        let over = Over { data, input: self.raw, item: &self.item, variables: self.variables };
+        match found(path, evaluate::value(path, over)) {
+            Ok(shape) => Some(shape),
+            Err(fault) => {
+                self.faults.push(fault);
+                None
+            }
+        }
     }
 
     pub(super) fn note(&mut self, stage: &'static str, shape: &Shape) {
@@ -109,7 +138,7 @@ impl<'a> Pass<'a> {
 
     /// The data after `InputPath` and the template.
     pub(super) fn input(&mut self, input: &Input) -> Shape {
-        let selected = select(&input.select, self.raw, &mut self.faults);
+        let selected = self.select(&input.select, self.raw);
         self.note("InputPath", &selected);
         match &input.template {
             Some(template) => {
@@ -136,7 +165,7 @@ impl<'a> Pass<'a> {
         };
         let placed = self.place(&output.place, &result);
         self.note("ResultPath", &placed);
-        let selected = select(&output.select, &placed, &mut self.faults);
+        let selected = self.select(&output.select, &placed);
         self.note("OutputPath", &selected);
         selected
     }
@@ -167,7 +196,14 @@ impl<'a> Pass<'a> {
             Place::Discard => self.raw.clone(),
             Place::Merge(_) => Shape::Any,
             Place::At(path) => {
-                put(&path.steps, self.raw, result).unwrap_or_else(|(step, shape)| {
+                let mut written = Vec::new();
+                let placed = put(&path.steps, self.raw, result, &mut written);
+                let what = format!("what `{}` is written into", path.text);
+                self.faults.extend(written.into_iter().map(|border| {
+                    let reads = (what.clone(), Some(Wanted::Place), Weight::Fault);
+                    Fault::reads(path.span, reads, border)
+                }));
+                placed.unwrap_or_else(|(step, shape)| {
                     self.faults.push(Fault::misfit(path, step, &shape));
                     Shape::Any
                 })
@@ -180,7 +216,7 @@ impl<'a> Pass<'a> {
         let result = match &eval.result {
             // Recorded on AWS: with `Result` the template is not evaluated.
             Some(result) => {
-                let selected = select(&eval.input.select, self.raw, &mut self.faults);
+                let selected = self.select(&eval.input.select, self.raw);
                 self.note("InputPath", &selected);
                 Shape::literal(result)
             }
@@ -218,7 +254,7 @@ impl<'a> Pass<'a> {
             return;
         }
         // A fault of the selection itself is reported with the input.
-        let selected = select(&input.select, self.raw, &mut Vec::new());
+        let selected = self.selected(&input.select, self.raw);
         for limit in call.timeout_at.iter().chain(&call.heartbeat_at) {
             self.computed(limit, &selected, "this time limit", Wanted::Number);
         }
@@ -240,10 +276,11 @@ impl<'a> Pass<'a> {
     /// Checks a field that takes one type.
     fn computed(&mut self, computed: &Computed, data: &Shape, what: &str, wanted: Wanted) {
         match computed {
-            Computed::Path(path) => match found(path, find(path, data)) {
-                Err(fault) => self.faults.push(fault),
-                Ok(shape) => self.typed(&shape, path.span, what, wanted),
-            },
+            Computed::Path(path) => {
+                if let Some(shape) = self.find(path, data) {
+                    self.typed(&shape, path.span, what, wanted);
+                }
+            }
             Computed::Jsonata(expression) => self.jsonata(expression, data, what, wanted),
         }
     }
@@ -256,7 +293,7 @@ impl<'a> Pass<'a> {
         what: &str,
         wanted: Wanted,
     ) {
-        let over = Over { data, input: self.raw, variables: self.variables };
+        let over = Over { data, input: self.raw, item: &self.item, variables: self.variables };
         let shape = jsonata::evaluate(expression, over, &mut self.faults);
         self.typed(&shape, expression.span, what, wanted);
     }
@@ -293,7 +330,7 @@ impl<'a> Pass<'a> {
 
     /// The input of a Map's iterations.
     pub(super) fn item(&mut self, each: &ForEach) -> Shape {
-        let input = select(&each.input, self.raw, &mut self.faults);
+        let input = self.select(&each.input, self.raw);
         self.note("InputPath", &input);
         if let Limit::At(at) = &each.window {
             self.computed(at, &input, field(at, "MaxConcurrency"), Wanted::Number);
@@ -307,7 +344,9 @@ impl<'a> Pass<'a> {
         };
         let item = match &each.selector {
             Some(selector) => {
+                self.item = item;
                 let made = self.evaluate(selector, &input);
+                self.item = Shape::Any;
                 self.note("ItemSelector", &made);
                 made
             }
@@ -349,12 +388,9 @@ impl<'a> Pass<'a> {
                 Some(collection) => self.evaluate(collection, input),
                 None => input.clone(),
             },
-            Some(path) => match found(path, find(path, input)) {
-                Ok(items) => items,
-                Err(fault) => {
-                    self.faults.push(fault);
-                    return Shape::Any;
-                }
+            Some(path) => match self.find(path, input) {
+                Some(items) => items,
+                None => return Shape::Any,
             },
         };
         let has_object = items.kinds().is_some_and(|kinds| kinds.object.is_some());

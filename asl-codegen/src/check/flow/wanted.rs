@@ -21,6 +21,8 @@ pub enum Wanted {
     Array,
     /// An object.
     Object,
+    /// An object that gets a member, or nothing: then it is made.
+    Place,
 }
 
 impl Wanted {
@@ -33,7 +35,7 @@ impl Wanted {
             Self::TextOrNumber => "a string or a number",
             Self::Boolean => "`true` or `false`",
             Self::Array => "an array",
-            Self::Object => "an object",
+            Self::Object | Self::Place => "an object",
         }
     }
 
@@ -46,6 +48,7 @@ impl Wanted {
             Self::Boolean => shape::Kinds::BOOLEAN,
             Self::Array => shape::Kinds::LIST,
             Self::Object => shape::Kinds::OBJECT,
+            Self::Place => shape::Kinds::OBJECT.or(shape::Kinds::ABSENT),
         }
     }
 
@@ -70,7 +73,7 @@ impl Wanted {
             Self::TextOrNumber => kinds.string || kinds.number,
             Self::Boolean => kinds.boolean,
             Self::Array => kinds.array.is_some(),
-            Self::Object => kinds.object.is_some(),
+            Self::Object | Self::Place => kinds.object.is_some(),
         }
     }
 }

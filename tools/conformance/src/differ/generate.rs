@@ -4,6 +4,8 @@
 mod data;
 mod state;
 
+use std::collections::BTreeMap;
+
 use super::job::Job;
 use super::json::{Json, number, object, text};
 use asl_language::random::SplitMix64;
@@ -57,7 +59,13 @@ impl Generator {
         let input = data::input(&mut self.dice);
         let count = 2 + self.dice.index(5);
         let acts = (0..count).map(|_| data::act(&mut self.dice)).collect();
-        Job { start: START, seed: self.dice.next_u64() >> 12, input, acts }
+        Job {
+            start: START,
+            seed: self.dice.next_u64() >> 12,
+            input,
+            acts,
+            acts_of: BTreeMap::new(),
+        }
     }
 
     fn scope(&mut self, count: usize, depth: usize) -> Json {

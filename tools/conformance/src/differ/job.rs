@@ -1,5 +1,7 @@
 //! A run of a machine: its input and the behaviour of its tasks.
 
+use std::collections::BTreeMap;
+
 use super::json::{Json, number, object, text};
 use asl_language::hash::fnv1a;
 
@@ -13,6 +15,8 @@ pub(crate) struct Job {
     pub(crate) input: Json,
     /// Possible behaviours of tasks.
     pub(crate) acts: Vec<Json>,
+    /// Those of the tasks of some states, by the state's name. The generated program has none.
+    pub(crate) acts_of: BTreeMap<String, Vec<Json>>,
 }
 
 impl Job {
@@ -20,9 +24,10 @@ impl Job {
     /// it in the same way.
     pub(crate) fn act(&self, state: &str, at: u64) -> &Json {
         let hash = fnv1a(&[state.as_bytes(), &at.to_le_bytes(), &self.seed.to_le_bytes()].concat());
-        let count = u64::try_from(self.acts.len()).unwrap_or(u64::MAX).max(1);
+        let acts = self.acts_of.get(state).unwrap_or(&self.acts);
+        let count = u64::try_from(acts.len()).unwrap_or(u64::MAX).max(1);
         let at = usize::try_from((hash >> 20) % count).unwrap_or(0);
-        self.acts.get(at).unwrap_or(&Json::Null)
+        acts.get(at).unwrap_or(&Json::Null)
     }
 
     /// The line that the generated program reads.

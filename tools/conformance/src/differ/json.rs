@@ -76,6 +76,18 @@ impl Json {
         }
     }
 
+    /// Sets a member of an object before all others.
+    pub(crate) fn put_first(&mut self, key: &str, value: Self) {
+        if let Self::Object(members) = self {
+            members.insert(0, (key.to_owned(), value));
+        }
+    }
+
+    /// True for a state of this type.
+    pub(crate) fn is(&self, kind: &str) -> bool {
+        self.text_at("Type") == Some(kind)
+    }
+
     /// Number of values, including itself.
     pub(crate) fn nodes(&self) -> usize {
         1 + match self {

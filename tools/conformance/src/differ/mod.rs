@@ -14,6 +14,7 @@ mod reference;
 mod surroundings;
 #[cfg(test)]
 mod tests;
+mod types;
 
 use std::process::ExitCode;
 
@@ -42,6 +43,9 @@ pub struct Arguments {
     /// Number of JSONata expressions
     #[arg(long, default_value_t = 600)]
     pub expressions: u32,
+    /// Number of machines with types
+    #[arg(long, default_value_t = 2_000)]
+    pub types: u32,
 }
 
 /// Maximum number of printed disagreements.
@@ -90,16 +94,25 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(if outcome.agreed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Compares machines under both profiles, then expressions, and prints the smallest disagreements.
+/// Compares machines under both profiles, then expressions and what is found about types, as many as
+/// are asked for, and prints the smallest disagreements.
 pub fn compare(arguments: &Arguments) -> Result<Outcome> {
-    let spec = compare_profile(arguments, Profile::Spec)?;
-    let aws = compare_profile(arguments, Profile::Aws)?;
-    let jsonata = jsonata::compare(arguments.expressions, arguments.inputs, arguments.seed)?;
-    let summary = format!(
-        "profile spec: {}\nprofile aws: {}\nJSONata: {}",
-        spec.summary, aws.summary, jsonata.summary
-    );
-    Ok(Outcome { summary, agreed: spec.agreed && aws.agreed && jsonata.agreed })
+    let Arguments { machines, inputs, seed, expressions, types } = *arguments;
+    let mut outcomes = Vec::new();
+    if machines > 0 {
+        outcomes.push(("profile spec", compare_profile(arguments, Profile::Spec)?));
+        outcomes.push(("profile aws", compare_profile(arguments, Profile::Aws)?));
+    }
+    if expressions > 0 {
+        outcomes.push(("JSONata", jsonata::compare(expressions, inputs, seed)?));
+    }
+    if types > 0 {
+        outcomes.push(("types", types::compare(types, seed)?));
+    }
+    let lines: Vec<_> =
+        outcomes.iter().map(|(part, outcome)| format!("{part}: {}", outcome.summary)).collect();
+    let agreed = outcomes.iter().all(|(_, outcome)| outcome.agreed);
+    Ok(Outcome { summary: lines.join("\n"), agreed })
 }
 
 fn compare_profile(arguments: &Arguments, profile: Profile) -> Result<Outcome> {

@@ -128,6 +128,7 @@ impl Interpreter<'_> {
                 variables: &variables,
                 input: &self.job.input,
                 state: &name,
+                item: None,
                 profile: self.profile,
             };
             let exit = self.state(around, state, data, now)?;
@@ -313,7 +314,11 @@ impl Interpreter<'_> {
         let input = template_field(around, state, "Parameters", input, now)?;
         let (result, now) = match state.text_at("Type") {
             Some("Task") => self.task(around.state, state, input, now)?,
-            _ => self.parallel(state, &input, now, around.variables)?,
+            Some("Map") => self.map(around, state, &input, now)?,
+            _ => {
+                let branches = state.items_at("Branches").iter().map(|it| (it, input.clone()));
+                self.branches(branches.collect(), now, around.variables)?
+            }
         };
         let assigned = assigned(around, state, &result, now)?;
         let result = template_field(around, state, "ResultSelector", result, now)?;
@@ -378,18 +383,40 @@ impl Interpreter<'_> {
         Ok((answer.unwrap_or(input), now))
     }
 
-    fn parallel(
+    /// Runs the iterations of an inline Map, all at once.
+    fn map(
         &mut self,
+        around: Surroundings<'_>,
         state: &Json,
         input: &Json,
+        now: u64,
+    ) -> Result<(Json, u64), Stop> {
+        let path = state.text_at("ItemsPath").unwrap_or("$");
+        let Some(Json::Array(items)) = around.find(path, input) else { return Err(runtime(now)) };
+        let body = state.get("ItemProcessor").ok_or(Stop::GaveUp)?;
+        let mut iterations = Vec::new();
+        for item in &items {
+            let around = Surroundings { item: Some(item), ..around };
+            let item = match state.get("ItemSelector") {
+                Some(_) => template_field(around, state, "ItemSelector", input.clone(), now)?,
+                None => item.clone(),
+            };
+            iterations.push((body, item));
+        }
+        self.branches(iterations, now, around.variables)
+    }
+
+    fn branches(
+        &mut self,
+        branches: Vec<(&Json, Json)>,
         from: u64,
         variables: &Json,
     ) -> Result<(Json, u64), Stop> {
         let (mut outputs, mut end) = (Vec::new(), from);
         let (mut traces, mut faults) = (Vec::new(), Vec::new());
-        for branch in state.items_at("Branches") {
+        for (branch, input) in branches {
             let outer = std::mem::take(&mut self.trace);
-            let done = self.scope(branch, input.clone(), from, variables);
+            let done = self.scope(branch, input, from, variables);
             traces.push(std::mem::replace(&mut self.trace, outer));
             match done {
                 Ok((output, at)) => {

@@ -16,6 +16,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) input: &'a Json,
     /// The name of the state.
     pub(crate) state: &'a str,
+    /// The item of a Map whose selector is evaluated.
+    pub(crate) item: Option<&'a Json>,
     pub(crate) profile: Profile,
 }
 
@@ -34,8 +36,11 @@ impl Surroundings<'_> {
         let rest = path.strip_prefix('$')?;
         if let Some(rest) = rest.strip_prefix('$') {
             let execution = object([("Input", self.input.clone())]);
-            let context =
+            let mut context =
                 object([("Execution", execution), ("State", object([("Name", text(self.state))]))]);
+            if let Some(item) = self.item {
+                context.set("Map", object([("Item", object([("Value", item.clone())]))]));
+            }
             return select(&format!("${rest}"), &context);
         }
         let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());

@@ -1,6 +1,8 @@
 //! Tests of the comparison: the reference follows the specification's own examples, and differences
 //! are found.
 
+use std::collections::BTreeMap;
+
 use asl_codegen::options::Profile;
 
 use super::compare::difference;
@@ -20,6 +22,7 @@ fn job(input: &str, acts: &[&str]) -> Job {
         seed: 1,
         input: json(input),
         acts: acts.iter().map(|act| json(act)).collect(),
+        acts_of: BTreeMap::new(),
     }
 }
 

@@ -2,6 +2,8 @@
 //! in each place. A Choice at the start leads to one of them.
 #![expect(clippy::indexing_slicing, reason = "members of JSON objects that are made here")]
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value as Json, json};
 
 use super::forms::{ARGUMENTS, Known, PATHS};
@@ -245,7 +247,7 @@ fn job(state: &str, document: &str) -> Result<Job> {
     };
     let answer = r#"{"every": 0, "times": 0, "after": 0, "does": {"answer": "{\"a\": [1, {\"b\": 2}], \"q\": 5}"}}"#;
     let input = read(&format!("{{\"case\": {}, \"input\": {document}}}", Json::from(state)))?;
-    Ok(Job { start: START, seed: 1, input, acts: vec![read(answer)?] })
+    Ok(Job { start: START, seed: 1, input, acts: vec![read(answer)?], acts_of: BTreeMap::new() })
 }
 
 /// The difference between the run straight through, the one that is restored after every step, and

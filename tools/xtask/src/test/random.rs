@@ -15,6 +15,8 @@ pub(super) struct Size {
     pub(super) inputs: u32,
     /// JSONata expressions.
     pub(super) expressions: u32,
+    /// Random machines with types.
+    pub(super) types: u32,
     /// Equal parts of the sweep, of which a run takes one.
     pub(super) sweep_parts: u64,
     /// Seconds of mutated inputs.
@@ -31,6 +33,7 @@ pub(super) const TEST: Size = Size {
     machines: 40,
     inputs: 10,
     expressions: 100,
+    types: 1_000,
     // One of them takes about two minutes on two cores.
     sweep_parts: 60,
     fuzz_seconds: 8,
@@ -44,6 +47,7 @@ pub(super) const SOAK: Size = Size {
     machines: 400,
     inputs: 12,
     expressions: 600,
+    types: 100_000,
     sweep_parts: 1,
     fuzz_seconds: 60,
     api_sample: 1,
@@ -52,8 +56,8 @@ pub(super) const SOAK: Size = Size {
 
 /// Random machines and expressions in comparison with the reference interpreters.
 pub(super) fn machines(size: &Size, seed: u64) -> Outcome {
-    let Size { machines, inputs, expressions, .. } = *size;
-    match differ::compare(&differ::Arguments { machines, inputs, seed, expressions }) {
+    let Size { machines, inputs, expressions, types, .. } = *size;
+    match differ::compare(&differ::Arguments { machines, inputs, seed, expressions, types }) {
         Ok(outcome) => Outcome::of_summary(outcome.agreed, outcome.summary),
         Err(problem) => Outcome::Failed(problem.to_string()),
     }

@@ -1,0 +1,121 @@
+//! Random Choices: what a rule asks, and what is known after it.
+
+use super::{Generator, Scope, Written};
+use crate::differ::json::{Json, number, object, text};
+use crate::differ::types::set::{TAG, Type};
+
+/// A rule, and what is known where it matches and where it does not.
+struct Rule {
+    rule: Json,
+    matched: Type,
+    other: Type,
+}
+
+impl Generator {
+    /// A Choice that leads on, with a rule or without it; the other way leads to an end of its own,
+    /// or to the same state.
+    pub(super) fn choice(&mut self, scope: &mut Scope, data: &Type, next: &str) -> Written {
+        let Some(Rule { mut rule, matched, other }) = self.rule(data) else {
+            let mut written = self.pass(data);
+            written.state.set("Next", text(next));
+            return written;
+        };
+        let mut state = object([("Type", text("Choice"))]);
+        let (to_rule, to_default, seen) = match self.dice.index(10) {
+            _ if scope.depth > 0 => (text(next), text(next), data.clone()),
+            0..=5 => (text(next), self.end(scope, &other), matched),
+            6..=7 => (self.end(scope, &matched), text(next), other),
+            _ => (text(next), text(next), data.clone()),
+        };
+        rule.set("Next", to_rule);
+        state.set("Choices", Json::Array(vec![rule]));
+        state.set("Default", to_default);
+        Written { state, data: seen, seen: None }
+    }
+
+    fn rule(&mut self, data: &Type) -> Option<Rule> {
+        let places = places(data);
+        let (steps, of) = places.get(self.dice.index(places.len()))?;
+        let path = format!("$.{}", steps.join("."));
+        let ask = |operator: &str, operand: Json| {
+            object([("Variable", text(path.as_str())), (operator, operand)])
+        };
+        let present = ask("IsPresent", Json::Bool(true));
+        let with = |of: &dyn Fn(&Type) -> bool| narrowed(data, steps, of);
+        let unknown = data.clone();
+        let both = |test: Json| object([("And", Json::Array(vec![present.clone(), test]))]);
+        Some(match self.dice.index(6) {
+            0 => Rule { rule: present, matched: with(&|_| true), other: unknown },
+            1 => {
+                let (test, is) = self.dice.pick(&KINDS);
+                let rule = both(ask(test, Json::Bool(true)));
+                Rule { rule, matched: with(is), other: unknown }
+            }
+            2 => {
+                let rule = both(ask("IsNull", Json::Bool(false)));
+                Rule { rule, matched: with(&|of| *of != Type::Null), other: unknown }
+            }
+            3 => {
+                let test = ask("IsPresent", Json::Bool(false));
+                Rule { rule: test, matched: unknown, other: with(&|_| true) }
+            }
+            4 if matches!(of, Type::OneOf(_)) => {
+                let tag = *self.dice.pick(&["card", "cash"]);
+                let path = format!("{path}.{TAG}");
+                let rule = object([("Variable", text(path)), ("StringEquals", text(tag))]);
+                let is = |wanted: bool| move |of: &Type| has_tag(of, tag) == wanted;
+                Rule { rule, matched: with(&is(true)), other: with(&is(false)) }
+            }
+            _ => {
+                let rule = ask("NumericGreaterThan", number(3));
+                Rule { rule, matched: with(&|_| true), other: unknown }
+            }
+        })
+    }
+}
+
+type IsKind = fn(&Type) -> bool;
+
+/// Tests of kinds.
+const KINDS: [(&str, IsKind); 3] = [
+    ("IsString", |of| matches!(of, Type::Text | Type::Texts(_))),
+    ("IsNumeric", |of| matches!(of, Type::Integer(_) | Type::Number)),
+    ("IsBoolean", |of| matches!(of, Type::Boolean)),
+];
+
+/// True for a variant of an enum.
+fn has_tag(of: &Type, tag: &str) -> bool {
+    let Type::Object(fields) = of else { return false };
+    let is_tag = |of: &Type| matches!(of, Type::Texts(texts) if texts.contains(&tag));
+    fields.iter().any(|field| field.name == TAG && is_tag(&field.of))
+}
+
+/// The members of objects, up to two steps from the data.
+fn places(data: &Type) -> Vec<(Vec<String>, Type)> {
+    let mut places = Vec::new();
+    let Type::Object(fields) = data else { return places };
+    for field in fields {
+        places.push((vec![field.name.clone()], field.of.clone()));
+        let Type::Object(inner) = &field.of else { continue };
+        for inner in inner.iter().filter(|_| field.is_required) {
+            places.push((vec![field.name.clone(), inner.name.clone()], inner.of.clone()));
+        }
+    }
+    places
+}
+
+/// The data whose value at a place is there, and of a kind: the alternatives of it that are.
+fn narrowed(data: &Type, steps: &[String], is: &dyn Fn(&Type) -> bool) -> Type {
+    let Some((name, rest)) = steps.split_first() else {
+        let Type::OneOf(all) = data else { return data.clone() };
+        let some: Vec<Type> = all.iter().filter(|of| is(of)).cloned().collect();
+        return if some.is_empty() { data.clone() } else { super::one_of(some) };
+    };
+    let Type::Object(fields) = data else { return data.clone() };
+    let mut fields = fields.clone();
+    for field in fields.iter_mut().filter(|field| field.name == *name) {
+        field.is_required = true;
+        field.of = narrowed(&field.of, rest, is);
+    }
+    Type::Object(fields)
+}
