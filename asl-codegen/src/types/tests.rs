@@ -144,7 +144,8 @@ fn items_that_each_iteration_reads_have_required_members() {
     let text = map(selector, "$.all.delay");
     assert_eq!(input(&text), "{all?: {delay?: number}, items: [any]}");
     // The context object has the item, and the input.
-    let selector = r#""ItemSelector": {"in.$": "$$.Execution.Input.at", "one.$": "$$.Map.Item.Value.id"},"#;
+    let selector =
+        r#""ItemSelector": {"in.$": "$$.Execution.Input.at", "one.$": "$$.Map.Item.Value.id"},"#;
     assert_eq!(input(&map(selector, "$.in")), "{at?: number, items: [{id?: any}]}");
     // Another item may be the one that is read.
     let selector = r#""ItemSelector": {"first.$": "$.items[0]"},"#;

@@ -156,7 +156,8 @@ impl Generator {
             60..=66 => self.wait(data),
             67..=79 if !is_last => return self.choice(scope, data, next),
             80..=89 if scope.depth < 2 => self.map(data, scope.depth),
-            90..=95 if scope.depth < 2 => self.parallel(data, scope.depth),
+            // The data flow forgets what is large.
+            90..=95 if scope.depth == 0 => self.parallel(data, scope.depth),
             _ if is_last => return self.succeed(data),
             _ => self.pass(data),
         };

@@ -29,8 +29,14 @@ use set::Type;
 /// Runs of a machine without a finding.
 const RUNS: u32 = 24;
 
-/// Runs of a machine with a certain fault, if none of them shows it.
-const MOST_RUNS: u32 = 600;
+/// Runs that come to a certain fault, if none of them shows it.
+const MOST_REACHED: u32 = 100;
+
+/// Runs of a machine with a certain fault, at most.
+const MOST_RUNS: u32 = 10_000;
+
+/// The same, if none comes to the fault.
+const MOST_MISSES: u32 = 600;
 
 /// What was found out about the machines.
 #[derive(Default)]
@@ -149,23 +155,25 @@ impl Tally {
     /// Looks for a run that shows a certain fault.
     fn certain(&mut self, machine: &Machine, finding: &Diagnostic, definition: &str, seed: u64) {
         let state = state_at(definition, finding.span.start);
-        let mut is_reached = false;
-        for run in 0..MOST_RUNS {
-            self.runs += 1;
+        let (mut reached, mut run) = (0, 0);
+        while reached < MOST_REACHED && run < if reached == 0 { MOST_MISSES } else { MOST_RUNS } {
             let job = job(machine, seed, run);
+            let has_errors = has_errors(run);
+            run += 1;
+            self.runs += 1;
             let Some((end, trace)) = reference::run(&machine.definition, &job, Profile::Aws) else {
                 continue;
             };
-            if !trace.entered.iter().any(|event| event.state == state) {
+            if trace.entered.iter().all(|event| event.state != state) {
                 continue;
             }
-            is_reached = true;
-            if shows(machine, &state, &end, &trace, has_errors(run)) {
+            reached += 1;
+            if shows(machine, &state, &end, &trace, has_errors) {
                 self.shown += 1;
                 return;
             }
         }
-        if is_reached {
+        if reached > 0 {
             let Diagnostic { code, title, label, .. } = finding;
             let label = label.as_deref().unwrap_or_default();
             self.wrong(
