@@ -12,5 +12,6 @@ asl_machine!("./reads_jsonata/functions.asl.json", outside = true, input = Order
 asl_machine!("./reads_jsonata/inside.asl.json", outside = true, input = Order, deny = [ASL3103]);
 asl_machine!("./reads_jsonata/fields.asl.json", outside = true, input = Order, deny = [ASL3103]);
 asl_machine!("./reads_jsonata/results.asl.json", outside = true, input = Order, tasks = { pay: fn(Anything) -> Payment });
+asl_machine!("./reads_jsonata/context.asl.json", outside = true, input = Order, deny = [ASL3103]);
 
 fn main() {}

@@ -24,6 +24,10 @@ asl_machine!("./reads_jsonpath/snake.asl.json", outside = true, input = Snake);
 
 // All fields that read something.
 asl_machine!("./reads_jsonpath/places.asl.json", outside = true, input = Order);
+// The input and the items of the context object.
+asl_machine!("./reads_jsonpath/context.asl.json", outside = true, input = Order, deny = [ASL3103]);
+// What results are written into.
+asl_machine!("./reads_jsonpath/written.asl.json", outside = true, input = Order);
 // Values of types that the fields do not take.
 asl_machine!("./reads_jsonpath/fields.asl.json", outside = true, input = Order);
 asl_machine!("./reads_jsonpath/choices.asl.json", outside = true, input = Order);

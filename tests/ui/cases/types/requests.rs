@@ -134,4 +134,18 @@ asl_machine! {
 
 structs! { Token { token: String } }
 
+// Members of a whole value, beside one that is written into it.
+#[derive(Debug, Serialize, Deserialize, Shape)]
+#[serde(deny_unknown_fields)]
+struct Closed {
+    id: String,
+    receipt: String,
+}
+#[derive(Debug, Serialize, Deserialize, Shape)]
+struct Short {
+    id: String,
+    paid: bool,
+}
+asl_machine!("./requests/beside.asl.json", outside = true, input = Short, tasks = { pay: fn(Closed) -> Anything });
+
 fn main() {}
