@@ -22,7 +22,7 @@ pub mod ir;
 pub mod pretty;
 mod read;
 #[cfg(feature = "schemas")]
-mod schema;
+pub mod schema;
 #[cfg(feature = "sm4c")]
 mod sm4c;
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use asl_language::shape::{Member, Object, Others, Values};
 use asl_source::source::{Json, Node, integer_of};
+use bumpalo::Bump;
 
 use super::reader::{Parts, Reader};
 use super::types::Types;
@@ -27,7 +28,7 @@ pub(super) fn read<'a>(
         return None;
     }
     let allowed = list.iter().filter(|value| types.has(type_of(value)));
-    let sets: Vec<&'a Values<'a>> = allowed.map(|value| constant(reader, value)).collect();
+    let sets: Vec<&'a Values<'a>> = allowed.map(|value| exact(reader.arena, value)).collect();
     if sets.is_empty() {
         let label = "none of these has the `type` of the schema";
         let label = if list.is_empty() { "the list is empty" } else { label };
@@ -50,7 +51,7 @@ fn type_of(value: &Node) -> Types {
 }
 
 /// The set of one value. The depth of trees is bounded.
-fn constant<'a>(reader: &Reader<'a, '_>, value: &'a Node) -> &'a Values<'a> {
+pub(super) fn exact<'a>(arena: &'a Bump, value: &'a Node) -> &'a Values<'a> {
     let values = match &value.value {
         Json::Null => Values::Null,
         Json::Bool(_) => Values::Boolean,
@@ -59,19 +60,19 @@ fn constant<'a>(reader: &Reader<'a, '_>, value: &'a Node) -> &'a Values<'a> {
         }
         Json::String(text) => Values::Constant(&text.value),
         Json::Array(items) => {
-            let items: Vec<_> = items.iter().map(|item| constant(reader, item)).collect();
-            Values::Tuple(reader.arena.alloc_slice_copy(&items))
+            let items: Vec<_> = items.iter().map(|item| exact(arena, item)).collect();
+            Values::Tuple(arena.alloc_slice_copy(&items))
         }
         Json::Object(members) => {
             let members = members
                 .iter()
-                .map(|member| Member::new(&member.key.value, constant(reader, &member.value)));
+                .map(|member| Member::new(&member.key.value, exact(arena, &member.value)));
             let members: Vec<_> = members.collect();
-            let members = reader.arena.alloc_slice_copy(&members);
+            let members = arena.alloc_slice_copy(&members);
             Values::Object(Object::of(members, Others::Denied))
         }
     };
-    reader.alloc(values)
+    arena.alloc(values)
 }
 
 /// Keywords of bounds.

@@ -124,11 +124,15 @@ impl<'a> Schemas<'a, '_> {
         Some(finding.related(place.span, "the schema"))
     }
 
-    /// The name of a file without its folder.
     fn name(&self, file: FileId) -> &str {
-        let shown = self.sources.file(file).map_or("", |source| source.shown.as_str());
-        shown.rsplit(['/', '\\']).next().unwrap_or(shown)
+        name_of(self.sources, file)
     }
+}
+
+/// The name of a file without its folder.
+pub(super) fn name_of(sources: &Sources, file: FileId) -> &str {
+    let shown = sources.file(file).map_or("", |source| source.shown.as_str());
+    shown.rsplit(['/', '\\']).next().unwrap_or(shown)
 }
 
 /// The step of a name in the path of a misfit.
@@ -163,7 +167,7 @@ fn others(name: &str, names: &[&str]) -> String {
 }
 
 /// The label for values that do not fit a schema.
-fn misfit_label(misfit: &Misfit<'_>, file: &str) -> String {
+pub(super) fn misfit_label(misfit: &Misfit<'_>, file: &str) -> String {
     let mut path = String::new();
     for name in misfit.names() {
         let dot = if path.is_empty() || *name == "[]" { "" } else { "." };

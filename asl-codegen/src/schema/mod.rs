@@ -7,10 +7,12 @@
 //! - `circles`: schemas that lead to themselves.
 //! - `given`: what the data flow knows, as sets.
 //! - `place`, `findings`: what does not fit, with its place in the schema.
+//! - `data`: data of tests that do not fit.
 
 mod circles;
 mod constants;
 mod containers;
+mod data;
 mod findings;
 mod folder;
 mod given;
@@ -25,6 +27,7 @@ mod tests;
 
 use std::collections::{HashMap, HashSet};
 
+use asl_language::shape::Values;
 use asl_source::diagnostics::Diagnostics;
 use asl_source::source::Sources;
 use asl_source::span::FileId;
@@ -33,7 +36,9 @@ use bumpalo::Bump;
 use crate::check::flow::{Answer, Borders, Needs, Origin};
 use crate::emit::CalledTask;
 use crate::ir::{Machine, NodeId};
+pub use data::{Data, Side, misfits};
 use findings::Schemas;
+use folder::Folder;
 use given::Sets;
 use references::References;
 use trees::Trees;
@@ -50,11 +55,7 @@ pub(crate) fn check(
     let folder = folder::read(reference, tasks, (sources, &mut trees), diagnostics);
     let references = References::new(&trees);
     let arena = Bump::new();
-    let files: Vec<FileId> =
-        folder.files().into_iter().filter(|file| trees.root(*file).is_some()).collect();
-    let roots: Vec<_> = files.iter().filter_map(|file| trees.root(*file)).collect();
-    let sets = reader::read(&roots, &references, &arena, diagnostics);
-    let sets: HashMap<FileId, _> = files.into_iter().zip(sets).collect();
+    let sets = sets_of(&folder, &trees, &references, &arena, diagnostics);
     // The data flow of SM4C is not followed.
     if diagnostics.has_errors() || machine.sm4c.is_some() {
         return;
@@ -74,6 +75,21 @@ pub(crate) fn check(
     };
     let needs = Needs::of(machine, borders(machine, &schemas, tasks));
     schemas.report(&needs, tasks, diagnostics);
+}
+
+/// The values of the schemas of a folder, by their files.
+fn sets_of<'a>(
+    folder: &Folder,
+    trees: &'a Trees,
+    references: &References<'a>,
+    arena: &'a Bump,
+    diagnostics: &mut Diagnostics,
+) -> HashMap<FileId, &'a Values<'a>> {
+    let files: Vec<FileId> =
+        folder.files().into_iter().filter(|file| trees.root(*file).is_some()).collect();
+    let roots: Vec<_> = files.iter().filter_map(|file| trees.root(*file)).collect();
+    let sets = reader::read(&roots, references, arena, diagnostics);
+    files.into_iter().zip(sets).collect()
 }
 
 /// The borders with schemas.

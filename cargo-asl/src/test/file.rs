@@ -2,17 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use asl_codegen::compile;
 use asl_codegen::diagnostics::{Code, Diagnostics};
 use asl_codegen::expr::jsonpath::{ReferenceStep, parse_reference};
 use asl_codegen::ir;
 use asl_codegen::source::{FileId, Member, Node, Notation, Sources, json, yaml};
+use asl_codegen::{compile, schema};
 use asl_runtime::Value;
 use asl_testing::runner::{CallReply, SentEvent};
 
 use super::case::{Answer, Answers, Case, Expect, ExpectedValue, Script, Stage, Step};
-use super::options;
 use super::reader::{Reader, value};
+use super::{data, options};
 use crate::cache::{Engine, Program};
 use crate::execution;
 
@@ -88,9 +88,13 @@ pub(super) fn read(path: &Path) -> Read {
     let mut findings = Vec::new();
     let mut files = None;
     if let Some(definition) = definition {
-        let (sources, checked) = compile::check_file(&definition, folder, &options);
+        let (mut sources, checked) = compile::check_file(&definition, folder, &options);
         machine = checked.machine;
-        if machine.is_some() {
+        if let Some(machine) = &machine {
+            let data = data::of_file(&tree);
+            for misfit in schema::misfits(machine, &options, &mut sources, &data) {
+                reader.diagnostics.push(misfit);
+            }
             files = Some(sources);
         } else {
             findings.push((sources, checked.diagnostics));

@@ -1,6 +1,7 @@
 //! `cargo asl test`: runs the cases of `*.asl-test.yaml` files in virtual time.
 
 mod case;
+mod data;
 mod expect;
 mod file;
 mod format;

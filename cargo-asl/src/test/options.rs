@@ -6,7 +6,7 @@ use asl_codegen::source::Node;
 
 use super::reader::Reader;
 
-const FIELDS: [&str; 11] = [
+const FIELDS: [&str; 12] = [
     "profile",
     "limits",
     "jsonpath",
@@ -18,6 +18,7 @@ const FIELDS: [&str; 11] = [
     "resource",
     "sections",
     "expression-steps",
+    "schemas",
 ];
 
 /// Reads the options.
@@ -46,4 +47,5 @@ pub(super) fn read(reader: &mut Reader, node: Option<&Node>) -> Options {
         .resource(reader.text(fields.get("resource"), "`resource`"))
         .sections(reader.texts(fields.get("sections"), "`sections`"))
         .expression_steps(reader.count(fields.get("expression-steps"), "`expression-steps`"))
+        .schemas(reader.text(fields.get("schemas"), "`schemas`"))
 }

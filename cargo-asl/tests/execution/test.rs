@@ -31,6 +31,13 @@ fn mistakes_in_test_files_have_their_places() {
 }
 
 #[test]
+fn data_that_do_not_fit_the_schemas_have_their_places() {
+    let (code, output, errors) = call(&["test", "typed.asl-test.yaml"]);
+    assert_eq!((code, output.as_str()), (1, ""));
+    expect_golden("misfits.txt", &errors);
+}
+
+#[test]
 fn filters_choose_cases_and_formats_are_for_tools() {
     let filtered = ["test", "order.asl-test.yaml", "--filter", "paid at once", "--format"];
     let (code, output, _) = call(&[filtered.as_slice(), &["json"]].concat());
