@@ -45,7 +45,7 @@ struct Tally {
     fits: u32,
     /// Certain faults that a run showed.
     shown: u32,
-    /// Certain faults in states that no run came to.
+    /// Certain faults in states that no run came to, or that another fault hides.
     not_reached: u32,
     /// Machines with no certain fault, but one that some types may have.
     likely: u32,
@@ -77,7 +77,7 @@ pub(super) fn compare(machines: u32, seed: u64) -> Result<Outcome> {
     let Tally { fits, shown, not_reached, likely, maps, others, runs, wrong } = tally;
     let summary = format!(
         "{machines} machines, {runs} runs: {fits} fit and never failed, {shown} certain faults happened, {not_reached} are in \
-         states that no run came to, {likely} machines have likely ones only, {maps} have maps, {others} others; {} wrong, all in {}",
+         states that no run came to, or hidden by others, {likely} machines have likely ones only, {maps} have maps, {others} others; {} wrong, all in {}",
         wrong.len(),
         all.display(),
     );
@@ -147,13 +147,20 @@ impl Tally {
         }
         let certain: Vec<&Diagnostic> = found.all.iter().filter(is_certain).collect();
         self.likely += u32::from(certain.is_empty());
+        let is_only = certain.len() == 1;
         for finding in certain {
-            self.certain(machine, finding, &found.text, seed);
+            self.certain(machine, (finding, is_only), &found.text, seed);
         }
     }
 
     /// Looks for a run that shows a certain fault.
-    fn certain(&mut self, machine: &Machine, finding: &Diagnostic, definition: &str, seed: u64) {
+    fn certain(
+        &mut self,
+        machine: &Machine,
+        (finding, is_only): (&Diagnostic, bool),
+        definition: &str,
+        seed: u64,
+    ) {
         let state = state_at(definition, finding.span.start);
         let (mut reached, mut run) = (0, 0);
         while reached < MOST_REACHED && run < if reached == 0 { MOST_MISSES } else { MOST_RUNS } {
@@ -173,7 +180,8 @@ impl Tally {
                 return;
             }
         }
-        if reached > 0 {
+        // Behind another fault only some values are left.
+        if reached > 0 && is_only {
             let Diagnostic { code, title, label, .. } = finding;
             let label = label.as_deref().unwrap_or_default();
             self.wrong(
