@@ -97,10 +97,8 @@ fn wanted<'n>(
     let mut all = Vec::new();
     for called in tasks.iter().filter(is_named) {
         let file = folder.responses.get(&called.node).copied();
-        let part = match called.has_envelope && !is_payload {
-            true => value.get("Payload"),
-            false => Some(value),
-        };
+        let is_response = called.has_envelope && !is_payload;
+        let part = if is_response { value.get("Payload") } else { Some(value) };
         all.extend(file.zip(part).filter(|(file, _)| all.iter().all(|(other, _)| other != file)));
     }
     all

@@ -44,7 +44,7 @@ pub(super) fn find(path: &Path, data: &Shape) -> Found {
 pub(super) fn find_in(path: &Path, first: usize, data: &Shape) -> Found {
     let walk = |segments: &[Segment]| match walk(segments.get(first..).unwrap_or_default(), data) {
         Found::Never(step, shape) => Found::Never(first + step, shape),
-        found => found,
+        found @ (Found::Maybe(_) | Found::Always(_)) => found,
     };
     match path.yields() {
         Yield::Hits => Found::Always(Shape::list(Shape::Any)),

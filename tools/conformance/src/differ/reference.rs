@@ -3,6 +3,7 @@
 //! to their ends; everything that happened after the first failure is then discarded.
 
 mod data_flow;
+mod jsonata;
 mod retry;
 
 use std::collections::BTreeSet;
@@ -15,6 +16,7 @@ use super::json::{ANY_TEXT, Json, object, text};
 use super::surroundings::Surroundings;
 
 use data_flow::{assigned, combined, effective_input, effective_output, outcome, template_field};
+use jsonata::Seen;
 use retry::{lists, pause};
 
 /// Limits of transitions and of data; larger runs are not tried.
@@ -81,6 +83,7 @@ struct Exit {
 struct Interpreter<'a> {
     job: &'a Job,
     profile: Profile,
+    is_jsonata: bool,
     deadline: Option<u64>,
     trace: Trace,
 }
@@ -88,7 +91,9 @@ struct Interpreter<'a> {
 /// Runs a machine. Returns `None` if the run is too large for a test.
 pub(crate) fn run(machine: &Json, job: &Job, profile: Profile) -> Option<(End, Trace)> {
     let deadline = machine.number_at("TimeoutSeconds").map(millis);
-    let mut interpreter = Interpreter { job, profile, deadline, trace: Trace::default() };
+    let is_jsonata = machine.text_at("QueryLanguage") == Some("JSONata");
+    let trace = Trace::default();
+    let mut interpreter = Interpreter { job, profile, is_jsonata, deadline, trace };
     let end = match interpreter.scope(machine, job.input.clone(), 0, &object([])) {
         Ok(end) => Ok(end),
         Err(Stop::Fault(fault)) => Err(fault),
@@ -159,6 +164,7 @@ impl Interpreter<'_> {
                 let text = |key| state.text_at(key).unwrap_or_default();
                 Err(fault(text("Error"), text("Cause"), now))
             }
+            _ if self.is_jsonata => self.state_in_jsonata(around, state, raw, now),
             "Pass" => {
                 let input = effective_input(around, state, &raw, now)?;
                 // A template is ignored if there is a result.
@@ -289,6 +295,12 @@ impl Interpreter<'_> {
                 return Err(Stop::Fault(Fault { branch: false, ..fault }));
             };
             let output = object([("Error", text(fault.error)), ("Cause", text(fault.cause))]);
+            if self.is_jsonata {
+                let more = Some(("errorOutput", &output));
+                let seen = Seen { around, input: &raw, more, now };
+                let next = catcher.text_at("Next").map(str::to_owned);
+                return Ok(Exit { caught: true, ..seen.exit(catcher, next, &output)? });
+            }
             let assigned = assigned(around, catcher, &output, now)?;
             let data = combined(catcher, raw, output, now)?;
             let next = catcher.text_at("Next").map(str::to_owned);
@@ -310,6 +322,9 @@ impl Interpreter<'_> {
         raw: &Json,
         now: u64,
     ) -> Result<(Json, Json, u64), Stop> {
+        if self.is_jsonata {
+            return self.attempt_in_jsonata(around, state, raw, now);
+        }
         let input = effective_input(around, state, raw, now)?;
         let input = template_field(around, state, "Parameters", input, now)?;
         let (result, now) = match state.text_at("Type") {

@@ -2,6 +2,7 @@
 //! of what they give fits.
 
 mod choice;
+mod jsonata;
 mod template;
 
 use asl_language::random::SplitMix64;
@@ -59,7 +60,12 @@ pub(super) struct Generator {
     tasks: Vec<Task>,
     /// The variables that can be read here.
     variables: Vec<(String, Type)>,
-    /// The values of the context object that can be read here.
+    /// The machine is in JSONata.
+    is_jsonata: bool,
+    /// Only what is there is read: what is missing within an expression is no finding, unless it comes
+    /// from a border.
+    is_careful: bool,
+    /// Other values that can be read here, of the context object for example.
     context: Vec<(&'static str, Type)>,
 }
 
@@ -89,6 +95,8 @@ impl Generator {
             states,
             tasks,
             variables: Vec::new(),
+            is_jsonata: false,
+            is_careful: false,
             context: Vec::new(),
         }
     }
@@ -98,8 +106,14 @@ impl Generator {
         self.states = 0;
         self.variables.clear();
         let input = Type::object(&mut self.dice, DEPTH);
-        self.context = vec![("$$.Execution.Input", input.clone())];
-        let (definition, outputs) = self.scope(&input, 0);
+        self.is_jsonata = self.dice.percent(40);
+        let context =
+            if self.is_jsonata { "$states.context.Execution.Input" } else { "$$.Execution.Input" };
+        self.context = vec![(context, input.clone())];
+        let (mut definition, outputs) = self.scope(&input, 0);
+        if self.is_jsonata {
+            definition.put_first("QueryLanguage", text("JSONata"));
+        }
         let output = self.dice.percent(60).then(|| self.nearly(&one_of(outputs)));
         Machine { definition, input, output, tasks: std::mem::take(&mut self.tasks) }
     }
@@ -149,6 +163,9 @@ impl Generator {
         next: &str,
         is_last: bool,
     ) -> Written {
+        if self.is_jsonata {
+            return self.state_in_jsonata(scope, name, data, (next, is_last));
+        }
         let kind = self.dice.index(100);
         let mut written = match kind {
             0..=24 => self.pass(data),
@@ -169,7 +186,12 @@ impl Generator {
     /// A state that ends a scope, for those ways that do not lead on.
     fn end(&mut self, scope: &mut Scope, data: &Type) -> Json {
         let name = self.name();
-        let mut written = if self.dice.percent(50) { self.pass(data) } else { self.succeed(data) };
+        let is_pass = self.dice.percent(50);
+        let mut written = match (self.is_jsonata, is_pass) {
+            (true, _) => self.output(if is_pass { "Pass" } else { "Succeed" }, data, 50),
+            (false, true) => self.pass(data),
+            (false, false) => self.succeed(data),
+        };
         if written.state.is("Pass") {
             written.state.put_first("End", Json::Bool(true));
         }
@@ -211,24 +233,33 @@ impl Generator {
     }
 
     fn task(&mut self, scope: &mut Scope, name: &str, data: &Type) -> Written {
-        let method = format!("t{}", self.tasks.len());
-        let resource = format!("arn:aws:lambda:us-east-1:123456789012:function:{method}");
-        let mut state = object([("Type", text("Task")), ("Resource", text(resource))]);
+        let (mut state, method) = self.call_of_task();
         let (input, mut request) = self.input(&mut state, data);
         if self.dice.percent(60) {
             request = self.template(&mut state, "Parameters", &input);
         }
-        let response = Type::random(&mut self.dice, DEPTH);
-        let request = self.dice.percent(80).then(|| self.nearly(&request));
         let fails = self.catches(scope, &mut state, data);
-        let task =
-            Task { state: name.to_owned(), method, request, response: response.clone(), fails };
-        self.tasks.push(task);
-        let mut result = response;
+        let mut result = self.task_of(name, method, &request, fails);
         if self.dice.percent(25) {
             result = self.template(&mut state, "ResultSelector", &result);
         }
         self.finish(state, data, result)
+    }
+
+    /// A Task, and the name of its method.
+    fn call_of_task(&self) -> (Json, String) {
+        let method = format!("t{}", self.tasks.len());
+        let resource = format!("arn:aws:lambda:us-east-1:123456789012:function:{method}");
+        (object([("Type", text("Task")), ("Resource", text(resource))]), method)
+    }
+
+    /// Adds a task, which mostly takes what it is given. Returns what it returns.
+    fn task_of(&mut self, state: &str, method: String, request: &Type, fails: bool) -> Type {
+        let response = Type::random(&mut self.dice, DEPTH);
+        let request = self.dice.percent(80).then(|| self.nearly(request));
+        let state = state.to_owned();
+        self.tasks.push(Task { state, method, request, response: response.clone(), fails });
+        response
     }
 
     /// A catcher, sometimes, for a way of its own to the end.
@@ -236,8 +267,7 @@ impl Generator {
         if scope.depth > 0 || !self.dice.percent(20) {
             return false;
         }
-        let error =
-            Type::Object(vec![Field::new("Error", Type::Text), Field::new("Cause", Type::Text)]);
+        let error = error_output();
         let mut catcher = object([("ErrorEquals", Json::Array(vec![text("States.ALL")]))]);
         let caught = if self.dice.percent(60) {
             catcher.set("ResultPath", text("$.error"));
@@ -289,7 +319,8 @@ impl Generator {
         }
         if let Some((path, of)) = self.data_path(data) {
             let name = format!("v{}", self.states);
-            state.put_first("Assign", object([(&format!("{name}.$"), text(path))]));
+            let (key, value) = self.computed(&name, path);
+            state.put_first("Assign", object([(&key, value)]));
             self.variables.push((name, of));
         }
     }
@@ -332,10 +363,7 @@ impl Generator {
     /// The place of a result.
     fn place(&mut self, data: &Type) -> Vec<String> {
         let first = (*self.dice.pick(&NAMES)).to_owned();
-        let inner = match data {
-            Type::Object(fields) => fields.iter().find(|field| field.name == first),
-            _ => None,
-        };
+        let inner = data.fields().iter().find(|field| field.name == first);
         let is_free = inner.is_none_or(|field| matches!(field.of, Type::Object(_)));
         if self.dice.percent(25) && (is_free || self.dice.percent(5)) {
             return vec![first, (*self.dice.pick(&NAMES)).to_owned()];
@@ -351,6 +379,11 @@ impl Written {
     }
 }
 
+/// What a catcher gives.
+fn error_output() -> Type {
+    Type::Object(vec![Field::new("Error", Type::Text), Field::new("Cause", Type::Text)])
+}
+
 /// The values of all these types.
 fn one_of(mut types: Vec<Type>) -> Type {
     types.dedup();
@@ -363,10 +396,7 @@ fn one_of(mut types: Vec<Type>) -> Type {
 /// A type after a value was put somewhere.
 fn set(data: &Type, steps: &[String], value: Type) -> Type {
     let Some((name, rest)) = steps.split_first() else { return value };
-    let mut fields = match data {
-        Type::Object(fields) => fields.clone(),
-        _ => Vec::new(),
-    };
+    let mut fields = data.fields().to_vec();
     let old = fields.iter().find(|field| field.name == *name).map(|field| field.of.clone());
     fields.retain(|field| field.name != *name);
     let inner = old.unwrap_or_else(|| Type::Object(Vec::new()));

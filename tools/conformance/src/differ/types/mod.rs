@@ -106,8 +106,8 @@ fn findings(machine: &Machine, folder: &Path) -> Result<Findings> {
     machine.output.iter().try_for_each(|output| write("output", output))?;
     for task in &machine.tasks {
         write(&format!("{}.response", task.method), &task.response)?;
-        let request = task.request.iter();
-        request.map(|it| write(&format!("{}.request", task.method), it)).collect::<Result<()>>()?;
+        let mut request = task.request.iter();
+        request.try_for_each(|it| write(&format!("{}.request", task.method), it))?;
     }
     let text = machine.definition.to_string();
     let file = folder.join("machine.asl.json");

@@ -76,7 +76,7 @@ impl Type {
     /// A random type of objects.
     pub(super) fn object(dice: &mut SplitMix64, depth: usize) -> Self {
         let mut fields: Vec<Field> = Vec::new();
-        for _ in 0..1 + dice.index(5) {
+        for _ in 0..=dice.index(5) {
             let name = *dice.pick(&NAMES);
             if fields.iter().all(|field| field.name != name) {
                 let of = Self::random(dice, depth.saturating_sub(1));
@@ -136,6 +136,11 @@ impl Type {
             | Self::Object(_)
             | Self::OneOf(_) => Self::random(dice, 0),
         }
+    }
+
+    /// Its fields, if its values are objects.
+    pub(super) fn fields(&self) -> &[Field] {
+        if let Self::Object(fields) = self { fields } else { &[] }
     }
 
     /// True if it has a map in it.

@@ -2,6 +2,7 @@
 //! noticed.
 
 use asl_codegen::diagnostics::{Code, Diagnostic};
+use asl_codegen::source::Span;
 use asl_language::random::SplitMix64;
 
 use super::generate::{Machine, Task};
@@ -60,7 +61,7 @@ fn tally(machine: &Machine, all: Vec<Diagnostic>) -> Tally {
 fn certain(machine: &Machine) -> Tally {
     let text = machine.definition.to_string();
     let start = u32::try_from(text.find("\"S1\":").unwrap()).unwrap();
-    let mut finding = Diagnostic::new(Code::TypeMisfit, Default::default(), "it does not fit");
+    let mut finding = Diagnostic::new(Code::TypeMisfit, Span::default(), "it does not fit");
     finding.span.start = start;
     tally(machine, vec![finding])
 }

@@ -52,7 +52,7 @@ const STACK: usize = 256 << 20;
 /// The outcome of an expression on an input, with these variables.
 pub(crate) fn run(text: &str, input: Option<&Json>, variables: &[(String, Json)]) -> Outcome {
     thread::scope(|scope| {
-        let on_thread = || evaluate_text(text, input, variables);
+        let on_thread = || evaluate(text, input, variables);
         let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, on_thread);
         match thread.map(thread::ScopedJoinHandle::join) {
             Ok(Ok(outcome)) => outcome,
@@ -62,7 +62,8 @@ pub(crate) fn run(text: &str, input: Option<&Json>, variables: &[(String, Json)]
     })
 }
 
-fn evaluate_text(text: &str, input: Option<&Json>, variables: &[(String, Json)]) -> Outcome {
+/// The same on the stack of the caller, for small expressions.
+pub(crate) fn evaluate(text: &str, input: Option<&Json>, variables: &[(String, Json)]) -> Outcome {
     let (tree, labels) = parser::parse(text)?;
     let input = input.map_or(Value::Undefined, Value::from_json);
     let input = match input {

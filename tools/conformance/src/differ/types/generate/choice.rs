@@ -6,7 +6,7 @@ use crate::differ::types::set::{TAG, Type};
 
 /// A rule, and what is known where it matches and where it does not.
 struct Rule {
-    rule: Json,
+    asked: Json,
     matched: Type,
     other: Type,
 }
@@ -15,7 +15,7 @@ impl Generator {
     /// A Choice that leads on, with a rule or without it; the other way leads to an end of its own,
     /// or to the same state.
     pub(super) fn choice(&mut self, scope: &mut Scope, data: &Type, next: &str) -> Written {
-        let Some(Rule { mut rule, matched, other }) = self.rule(data) else {
+        let Some(Rule { asked: mut rule, matched, other }) = self.rule(data) else {
             let mut written = self.pass(data);
             written.state.set("Next", text(next));
             return written;
@@ -45,30 +45,30 @@ impl Generator {
         let unknown = data.clone();
         let both = |test: Json| object([("And", Json::Array(vec![present.clone(), test]))]);
         Some(match self.dice.index(6) {
-            0 => Rule { rule: present, matched: with(&|_| true), other: unknown },
+            0 => Rule { asked: present, matched: with(&|_| true), other: unknown },
             1 => {
                 let (test, is) = self.dice.pick(&KINDS);
                 let rule = both(ask(test, Json::Bool(true)));
-                Rule { rule, matched: with(is), other: unknown }
+                Rule { asked: rule, matched: with(is), other: unknown }
             }
             2 => {
                 let rule = both(ask("IsNull", Json::Bool(false)));
-                Rule { rule, matched: with(&|of| *of != Type::Null), other: unknown }
+                Rule { asked: rule, matched: with(&|of| *of != Type::Null), other: unknown }
             }
             3 => {
                 let test = ask("IsPresent", Json::Bool(false));
-                Rule { rule: test, matched: unknown, other: with(&|_| true) }
+                Rule { asked: test, matched: unknown, other: with(&|_| true) }
             }
             4 if matches!(of, Type::OneOf(_)) => {
                 let tag = *self.dice.pick(&["card", "cash"]);
                 let path = format!("{path}.{TAG}");
                 let rule = object([("Variable", text(path)), ("StringEquals", text(tag))]);
                 let is = |wanted: bool| move |of: &Type| has_tag(of, tag) == wanted;
-                Rule { rule, matched: with(&is(true)), other: with(&is(false)) }
+                Rule { asked: rule, matched: with(&is(true)), other: with(&is(false)) }
             }
             _ => {
                 let rule = ask("NumericGreaterThan", number(3));
-                Rule { rule, matched: with(&|_| true), other: unknown }
+                Rule { asked: rule, matched: with(&|_| true), other: unknown }
             }
         })
     }
@@ -84,14 +84,14 @@ const KINDS: [(&str, IsKind); 3] = [
 ];
 
 /// True for a variant of an enum.
-fn has_tag(of: &Type, tag: &str) -> bool {
+pub(super) fn has_tag(of: &Type, tag: &str) -> bool {
     let Type::Object(fields) = of else { return false };
     let is_tag = |of: &Type| matches!(of, Type::Texts(texts) if texts.contains(&tag));
     fields.iter().any(|field| field.name == TAG && is_tag(&field.of))
 }
 
 /// The members of objects, up to two steps from the data.
-fn places(data: &Type) -> Vec<(Vec<String>, Type)> {
+pub(super) fn places(data: &Type) -> Vec<(Vec<String>, Type)> {
     let mut places = Vec::new();
     let Type::Object(fields) = data else { return places };
     for field in fields {
@@ -105,7 +105,7 @@ fn places(data: &Type) -> Vec<(Vec<String>, Type)> {
 }
 
 /// The data whose value at a place is there, and of a kind: the alternatives of it that are.
-fn narrowed(data: &Type, steps: &[String], is: &dyn Fn(&Type) -> bool) -> Type {
+pub(super) fn narrowed(data: &Type, steps: &[String], is: &dyn Fn(&Type) -> bool) -> Type {
     let Some((name, rest)) = steps.split_first() else {
         let Type::OneOf(all) = data else { return data.clone() };
         let some: Vec<Type> = all.iter().filter(|of| is(of)).cloned().collect();

@@ -10,7 +10,7 @@ const ATTEMPTS: usize = 12;
 impl Generator {
     /// A path into the data of a state, and what it finds.
     pub(super) fn data_path(&mut self, data: &Type) -> Option<(String, Type)> {
-        self.walk("$", data)
+        self.walk(if self.is_jsonata { "$states.input" } else { "$" }, data)
     }
 
     /// A path into the data, mostly to a value of a wanted type, if there is one.
@@ -19,12 +19,21 @@ impl Generator {
         data: &Type,
         is_wanted: impl Fn(&Type) -> bool,
     ) -> Option<(String, Type)> {
-        let is_any = self.dice.percent(8);
+        let is_any = !self.is_careful && self.dice.percent(8);
         (0..ATTEMPTS).find_map(|_| self.data_path(data).filter(|(_, of)| is_any || is_wanted(of)))
     }
 
+    /// A member of a template with an expression.
+    pub(super) fn computed(&self, name: &str, expression: String) -> (String, Json) {
+        if self.is_jsonata {
+            (name.to_owned(), text(format!("{{% {expression} %}}")))
+        } else {
+            (format!("{name}.$"), text(expression))
+        }
+    }
+
     /// A path to data, to a variable or to the context object.
-    fn any_path(&mut self, data: &Type) -> Option<(String, Type)> {
+    pub(super) fn any_path(&mut self, data: &Type) -> Option<(String, Type)> {
         let variables = self.variables.iter().map(|(name, of)| (format!("${name}"), of));
         let context = self.context.iter().map(|(path, of)| ((*path).to_owned(), of));
         let mut others: Vec<_> =
@@ -52,16 +61,16 @@ impl Generator {
     fn step(&mut self, of: &Type) -> Option<(String, Type)> {
         match of {
             Type::Object(fields) => {
-                if self.dice.percent(2) {
+                if !self.is_careful && self.dice.percent(2) {
                     return Some(((*self.dice.pick(&NAMES)).to_owned(), Type::Text));
                 }
-                let is_choosy = self.dice.percent(92);
+                let is_choosy = self.is_careful || self.dice.percent(92);
                 let fields: Vec<_> =
                     fields.iter().filter(|field| field.is_required || !is_choosy).collect();
                 let field = fields.get(self.dice.index(fields.len()))?;
                 Some((field.name.clone(), field.of.clone()))
             }
-            Type::OneOf(all) if self.dice.percent(30) => {
+            Type::OneOf(all) if !self.is_careful && self.dice.percent(30) => {
                 let of = self.dice.pick(all).clone();
                 self.step(&of)
             }
@@ -86,7 +95,7 @@ impl Generator {
 
     fn members(&mut self, data: &Type, depth: usize) -> (Json, Type) {
         let (mut template, mut fields) = (object([]), Vec::<Field>::new());
-        for _ in 0..1 + self.dice.index(4) {
+        for _ in 0..=self.dice.index(4) {
             let name = *self.dice.pick(&NAMES);
             if fields.iter().any(|field| field.name == name) {
                 continue;
@@ -99,7 +108,10 @@ impl Generator {
     }
 
     fn member(&mut self, name: &str, data: &Type, depth: usize) -> (String, Json, Type) {
-        let computed = format!("{name}.$");
+        let computed = |generator: &Self, (expression, of): (String, Type)| {
+            let (key, value) = generator.computed(name, expression);
+            (key, value, of)
+        };
         match self.dice.index(20) {
             0 => (name.to_owned(), text("card"), Type::Texts(vec!["card"])),
             1 => (name.to_owned(), number(7), Type::Integer(9)),
@@ -108,11 +120,11 @@ impl Generator {
                 (name.to_owned(), template, of)
             }
             3..=6 => match self.call(data) {
-                Some((call, of)) => (computed, text(call), of),
+                Some(call) => computed(self, call),
                 None => (name.to_owned(), Json::Null, Type::Null),
             },
             _ => match self.any_path(data) {
-                Some((path, of)) => (computed, text(path), of),
+                Some(path) => computed(self, path),
                 None => (name.to_owned(), Json::Bool(true), Type::Boolean),
             },
         }
@@ -120,6 +132,12 @@ impl Generator {
 
     /// A call of an intrinsic function.
     fn call(&mut self, data: &Type) -> Option<(String, Type)> {
+        if self.is_jsonata {
+            self.is_careful = true;
+            let call = self.call_in_jsonata(data);
+            self.is_careful = false;
+            return call;
+        }
         match self.dice.index(4) {
             0 => {
                 let is_number = |of: &Type| matches!(of, Type::Integer(_) | Type::Number);
