@@ -8,7 +8,8 @@ import sys
 import botocore.loaders
 import botocore.model
 
-LOADER = botocore.loaders.Loader()
+# Without what botocore adds to requests by itself.
+LOADER = botocore.loaders.Loader(include_default_extras=False)
 
 
 def part(shape):
