@@ -183,12 +183,16 @@ class Table:
 
     def classify(self):
         """The class of each shape: equal shapes with equal children are in one."""
-        classes, count = {name: hash(self.own(name)) for name in self.used}, 0
-        while count != (count := len(set(classes.values()))):
-            classes = {
-                name: hash((classes[name], *(classes[child] for child in self.children(name)))) for name in self.used
+        facts, count = {name: self.own(name) for name in sorted(self.used)}, 0
+        while True:
+            numbers = {}
+            classes = {name: numbers.setdefault(fact, len(numbers)) for name, fact in facts.items()}
+            if count == len(numbers):
+                return classes
+            count = len(numbers)
+            facts = {
+                name: (classes[name], *(classes[child] for child in self.children(name))) for name in sorted(self.used)
             }
-        return classes
 
     def shape(self, name):
         """The key by which a shape is numbered."""
