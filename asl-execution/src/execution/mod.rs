@@ -102,6 +102,7 @@ pub use self::{
     map_run::data::{Entry, batch_lengths, item_entries, no_iterable, object_of_members},
     observe::spans::{expect_end, is_traced, record_trace_header},
     parked::ParkedExecution,
+    saved::migrate::{Migration, MovedSnapshot},
     saved::input::finite,
     saved::snapshot::write_json_within,
     spare_commands::SpareCommands,

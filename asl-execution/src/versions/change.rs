@@ -59,6 +59,8 @@ pub enum Change {
     Retriers,
     /// Catchers or error handlers.
     Errors,
+    /// Values that are random would be others in the new machine.
+    Chance,
     /// A transition: its cause, and its old and new target.
     Exit(String, String, String),
 }
@@ -91,6 +93,7 @@ impl Change {
             Self::Retry => "retry",
             Self::Retriers => "retriers",
             Self::Errors => "errors",
+            Self::Chance => "chance",
             Self::Exit(..) => "exit",
         }
     }
@@ -154,6 +157,9 @@ impl fmt::Display for Change {
                 f.write_str("it retries other errors, so counts of earlier attempts do not apply")
             }
             Self::Errors => f.write_str("its errors are caught differently"),
+            Self::Chance => f.write_str(
+                "its values that are random would be others: the numbers of states or expressions changed",
+            ),
             Self::Exit(cause, old, new) => write!(f, "{cause} led to {old} and leads to {new}"),
         }
     }

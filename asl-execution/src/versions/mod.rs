@@ -14,6 +14,8 @@
 mod change;
 mod compare;
 mod outline;
+mod same;
+mod text;
 #[doc(hidden)]
 pub mod types;
 
@@ -28,6 +30,8 @@ pub use asl_language::version::Version;
 pub use change::Change;
 pub(crate) use compare::{Held, Pair};
 pub use outline::{NodeOutline, Outline, RetrierOutline, WorkOutline};
+#[doc(hidden)]
+pub use same::SameStates;
 
 /// The comparison of two versions of a machine.
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -366,9 +366,15 @@ pub struct Migrated {
 }
 
 /// The result of closing a store.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
 pub struct Closed {
     /// Number of tasks that were still in progress and were dropped. They start again when the
     /// store is opened.
     pub dropped: usize,
+    /// Number of unfinished executions that were written as a whole, so that they can move to
+    /// another version of their machine.
+    pub snapshots: usize,
+    /// Number of unfinished executions that were too large or too many for that.
+    pub without_snapshot: usize,
 }

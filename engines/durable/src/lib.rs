@@ -89,7 +89,7 @@ pub use history::{HistoryPage, HistoryRange};
 pub use inspection::Inspection;
 pub use journal::{Fault, JournalError, Position};
 pub use list::{List, Order};
-pub use options::Options;
+pub use options::{OldVersions, Options};
 use request::{Parent, Reply, Request};
 #[cfg(feature = "metrics")]
 pub use runner::describe_metrics;

@@ -88,37 +88,43 @@ impl OperationId {
     pub fn attempt(&self) -> u32 {
         self.attempt
     }
+}
 
-    fn write(&self, out: &mut String) {
-        for around in &self.around {
-            write_state(around.state, out);
-            write_number('#', around.visit, out);
-            if around.attempt > 0 {
-                write_number('~', around.attempt, out);
-            }
-            write_number('.', around.index, out);
-            out.push('.');
+/// A part of a path: a state, its visit and attempt, and the index of the branch or iteration; the
+/// last part has none.
+pub(in crate::execution) type Part<'p> = (&'p str, u32, u32, Option<u32>);
+
+/// The path of these parts: at most 256 characters, all of them letters, digits and `#.~_-`, so that
+/// it is a valid id everywhere. A longer path keeps its end, after a hash of the whole.
+pub(in crate::execution) fn path_of<'p>(parts: impl Iterator<Item = Part<'p>>) -> String {
+    let mut path = String::new();
+    for (state, visit, attempt, index) in parts {
+        write_state(state, &mut path);
+        write_number('#', visit, &mut path);
+        if attempt > 0 {
+            write_number('~', attempt, &mut path);
         }
-        write_state(self.node.state, out);
-        write_number('#', self.visit, out);
-        if self.attempt > 0 {
-            write_number('~', self.attempt, out);
+        if let Some(index) = index {
+            write_number('.', index, &mut path);
+            path.push('.');
         }
     }
+    if path.len() <= LONGEST {
+        return path;
+    }
+    // Written states are ASCII, so every offset is a character boundary.
+    let end = path.get(path.len() - (LONGEST - 17)..).unwrap_or_default();
+    format!("{:016x}~{end}", fnv1a(path.as_bytes()))
 }
 
 impl fmt::Display for OperationId {
-    /// At most 256 characters, all of them letters, digits and `#.~_-`, so that the name is a valid
-    /// id everywhere. A longer path keeps its end, after a hash of the whole.
+    /// See [`path_of`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut path = String::new();
-        self.write(&mut path);
-        if path.len() <= LONGEST {
-            return f.write_str(&path);
-        }
-        // Written states are ASCII, so every offset is a character boundary.
-        let end = path.get(path.len() - (LONGEST - 17)..).unwrap_or_default();
-        write!(f, "{:016x}~{end}", fnv1a(path.as_bytes()))
+        let around = self.around.iter();
+        let around =
+            around.map(|outer| (outer.state, outer.visit, outer.attempt, Some(outer.index)));
+        let own = (self.node.state, self.visit, self.attempt, None);
+        f.write_str(&path_of(around.chain([own])))
     }
 }
 

@@ -9,6 +9,7 @@ use crate::execution::observe::show::{show_end, show_event, show_state};
 use crate::execution::observe::spans::open_state;
 use crate::history::{Details, EventType, Integration, MapRunState, Resource};
 use crate::machine::{Call, Kind, Profile, StateKind, TaskRow};
+use asl_language::version::Version;
 use asl_value::error::{Failed, Failure, Status, names};
 use asl_value::value::{Text, Value};
 
@@ -19,6 +20,18 @@ impl Execution {
     pub fn event_count(&self) -> u64 {
         self.state.events.last_id()
     }
+}
+
+/// Shows the event of a move to another version, which was counted with the move.
+#[cold]
+pub(in crate::execution) fn show_migrated(run: &mut Execution, before: Version) {
+    if !run.language().has_aws_history() {
+        return;
+    }
+    let previous = run.state.events.last_id().saturating_sub(1);
+    let after = run.machine.version();
+    let details = || Details { versions: Some((before, after)), ..Details::default() };
+    show_event(run, None, previous, EventType::ExecutionMigrated, details);
 }
 
 /// Counts an event and passes it to the observer. Returns its id. `frame` is the one that the event

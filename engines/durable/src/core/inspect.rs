@@ -227,7 +227,7 @@ fn check_body(record: &Record<'_>) -> Result<(), String> {
                 | State::Aborted => read_json::<Failure>(head.json).map(drop),
             }
         }
-        Kind::Version | Kind::Types | Kind::Purge | Kind::Bundle => {
+        Kind::Version | Kind::Types | Kind::Origin | Kind::Purge | Kind::Bundle => {
             Err("a record is where it cannot be".to_owned())
         }
     }

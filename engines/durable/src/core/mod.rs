@@ -12,8 +12,10 @@ mod compact;
 mod end;
 mod history;
 mod inspect;
+mod leave;
 mod map_runs;
 mod migrate;
+mod moves;
 mod open;
 mod park;
 mod places;
@@ -22,6 +24,7 @@ mod queries;
 mod redrive;
 mod replay;
 mod reports;
+mod stand_in;
 mod start;
 mod steps;
 #[cfg(test)]
@@ -48,6 +51,7 @@ use checkpoints::Checkpoints;
 pub use compact::{Rewrite, Rewritten};
 pub use history::HistorySource;
 pub use inspect::{MachineCount, Problem, Statistics, Verified};
+pub use leave::Left;
 pub use start::execution_seed;
 
 /// Maximum number of actions whose memory is kept between commits.

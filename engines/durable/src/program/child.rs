@@ -42,11 +42,11 @@ pub fn run(machine: &'static Machine) -> ExitCode {
     let reader = Reader { store: store.clone(), calls, handle: runtime.handle().clone() };
     // A blocking read has no other end than that of the process.
     thread::spawn(move || reader.read(&close));
-    let dropped = runtime.block_on(async {
+    let closed = runtime.block_on(async {
         let patience = closed.recv().await.unwrap_or_default();
-        store.close(patience).await.map_or(0, |closed| closed.dropped)
+        store.close(patience).await.unwrap_or_default()
     });
-    send(&Report::Closed(dropped));
+    send(&Report::Closed(closed));
     ExitCode::SUCCESS
 }
 

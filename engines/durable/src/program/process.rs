@@ -247,10 +247,10 @@ impl Link {
             match report {
                 Report::Reply(number, reply) => self.reply(number, reply),
                 Report::Task(report) => self.take_report(report, tasks),
-                Report::Closed(dropped) => {
+                Report::Closed(closed) => {
                     let closing = lock(&self.waiting).closing.take();
                     // The caller may have dropped the future.
-                    let _ = closing.map(|closing| closing.send(Closed { dropped }));
+                    let _ = closing.map(|closing| closing.send(closed));
                 }
                 Report::Opened | Report::Problem(_) => {}
             }

@@ -6,7 +6,7 @@ use asl_testing::runner;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::super::{CallError, Reply, Request};
+use super::super::{CallError, Closed, Reply, Request};
 
 /// A message of the parent.
 #[derive(Serialize, Deserialize)]
@@ -43,8 +43,8 @@ pub(super) enum Report {
     Reply(u64, Result<Reply, CallError>),
     /// A report of a task's call.
     Task(runner::Report),
-    /// The store is closed; this many tasks were dropped. The last message.
-    Closed(usize),
+    /// The store is closed. The last message.
+    Closed(Closed),
 }
 
 /// Writes a message as a line.

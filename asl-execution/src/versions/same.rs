@@ -1,0 +1,154 @@
+//! States that are the same in two versions. An execution that was only in such states is the same
+//! in both: what it did in the old version, it does in the new one.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+
+use asl_value::mutex::lock;
+use asl_value::value::Text;
+
+use super::compare::{Changed, changed_nodes};
+use super::{Change, Outline};
+use crate::history::{EventType, HistoryEvent, Observer, Subject};
+
+/// The states that are the same in two versions, by their names. Observes an execution of the new
+/// version, and says whether the old one would have done the same.
+#[derive(Debug)]
+pub struct SameStates {
+    /// Names of states that are in both versions, the same everywhere.
+    same: BTreeSet<String>,
+    /// Names of states that begin in the same way, and may end in another: an execution that waits
+    /// there has done nothing that differs.
+    begin_same: BTreeSet<String>,
+    /// The first state that the execution entered and that is not among them.
+    other: Mutex<Option<Text>>,
+}
+
+impl SameStates {
+    /// The same states of two versions. `None` if nothing can be said: their executions differ as a
+    /// whole, or they are in SM4C, where data and actions of all states depend on each other.
+    ///
+    /// Executions are meant from their starts on, so that the new version may keep more of them.
+    pub fn of(old: &Outline, new: &Outline) -> Option<Arc<Self>> {
+        let is_free = |change: &Change| matches!(change, Change::Context);
+        if old.is_sm4c || new.is_sm4c || !old.changes(new).iter().all(is_free) {
+            return None;
+        }
+        if old.name_of(old.start) != new.name_of(new.start) {
+            return None;
+        }
+        // Random values depend on numbers of states and of expressions.
+        if (old.uses_random || new.uses_random) && !old.has_same_expressions(new) {
+            return None;
+        }
+        let known: BTreeSet<&str> = old.nodes.iter().map(|node| node.state.as_str()).collect();
+        let without = |changed: &[u32]| -> BTreeSet<String> {
+            let changed: BTreeSet<&str> =
+                changed.iter().filter_map(|node| old.name_of(*node)).collect();
+            let names = new.nodes.iter().map(|node| node.state.as_str());
+            let names = names.filter(|name| known.contains(name) && !changed.contains(name));
+            names.map(str::to_owned).collect()
+        };
+        let Changed { begin, rest } = changed_nodes(old, new);
+        Some(Arc::new(Self {
+            same: without(&[begin.as_slice(), rest.as_slice()].concat()),
+            begin_same: without(&begin),
+            other: Mutex::default(),
+        }))
+    }
+
+    /// Notes that the execution has begun a state and is in it.
+    pub fn enter(&self, state: &str) {
+        self.note(state, &self.begin_same);
+    }
+
+    /// Notes that the execution has done more in a state than to begin it.
+    pub fn go_on(&self, state: &str) {
+        self.note(state, &self.same);
+    }
+
+    fn note(&self, state: &str, names: &BTreeSet<String>) {
+        if names.contains(state) {
+            return;
+        }
+        lock(&self.other).get_or_insert_with(|| state.into());
+    }
+
+    /// The first state that is not the same, of those that an execution was in since the last call.
+    pub fn take_other(&self) -> Option<Text> {
+        lock(&self.other).take()
+    }
+}
+
+impl Observer for SameStates {
+    fn event(&self, subject: &Subject, event: &HistoryEvent) {
+        let Some(state) = subject.state else { return };
+        match event.kind {
+            EventType::StateEntered(_)
+            | EventType::Scheduled(_)
+            | EventType::Started(_)
+            | EventType::Submitted => self.enter(state),
+            EventType::ExecutionStarted
+            | EventType::ExecutionSucceeded
+            | EventType::ExecutionFailed
+            | EventType::ExecutionTimedOut
+            | EventType::ExecutionAborted
+            | EventType::ExecutionRedriven
+            | EventType::ExecutionMigrated
+            | EventType::StateExited(_)
+            | EventType::StateAborted(_)
+            | EventType::Succeeded(_)
+            | EventType::Failed(_)
+            | EventType::TimedOut(_)
+            | EventType::SubmitFailed
+            | EventType::StartFailed(_)
+            | EventType::ScheduleFailed(_)
+            | EventType::StateStarted(_)
+            | EventType::StateSucceeded(_)
+            | EventType::StateFailed(_)
+            | EventType::MapIterationStarted
+            | EventType::MapIterationSucceeded
+            | EventType::MapIterationFailed
+            | EventType::MapIterationAborted
+            | EventType::MapRunStarted
+            | EventType::MapRunSucceeded
+            | EventType::MapRunFailed
+            | EventType::MapRunAborted
+            | EventType::MapRunRedriven
+            | EventType::EvaluationFailed
+            | EventType::Warning
+            | EventType::EnterStateMachine
+            | EventType::ExitStateMachine
+            | EventType::EnterState
+            | EventType::ExitState
+            | EventType::BeforeAction
+            | EventType::AfterAction => self.go_on(state),
+        }
+    }
+
+    fn watches_children(&self) -> bool {
+        true
+    }
+}
+
+impl Outline {
+    /// Name of the state of a node.
+    pub(super) fn name_of(&self, node: u32) -> Option<&str> {
+        self.node(node).map(|node| node.state.as_str())
+    }
+
+    /// Returns true if both have the same states under the same numbers, with the same expressions.
+    /// Then values that are random are the same, too.
+    pub(crate) fn has_same_expressions(&self, other: &Self) -> bool {
+        let parts = |outline: &Self| -> Vec<(u32, String, [u64; 3])> {
+            let nodes = outline.nodes.iter();
+            nodes
+                .map(|node| {
+                    let print = &node.print;
+                    (node.scope, node.state.clone(), [print.call, print.input, print.output])
+                })
+                .collect()
+        };
+        parts(self) == parts(other)
+    }
+}
