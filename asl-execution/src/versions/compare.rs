@@ -347,11 +347,7 @@ pub(super) fn changed_nodes(old: &Outline, new: &Outline) -> Changed {
 fn changes_begin(change: &Change) -> bool {
     !matches!(
         change,
-        Change::Output
-            | Change::Retry
-            | Change::Retriers
-            | Change::Errors
-            | Change::Exit(..)
+        Change::Output | Change::Retry | Change::Retriers | Change::Errors | Change::Exit(..)
     )
 }
 

@@ -75,7 +75,9 @@ pub(super) mod exits {
         let numbers = Vec::<(u8, u32, Option<u32>)>::deserialize(deserializer)?;
         let exits = numbers.into_iter().map(|(kind, number, to)| {
             let cause = cause_of(kind, number);
-            cause.map(|cause| (cause, to)).ok_or_else(|| D::Error::custom("no cause of a transition"))
+            cause
+                .map(|cause| (cause, to))
+                .ok_or_else(|| D::Error::custom("no cause of a transition"))
         });
         exits.collect()
     }

@@ -123,7 +123,10 @@ fn unknown_machines(
     )?;
     for unknown in unknown.iter().filter(|unknown| unknown.is_registered) {
         let UnknownMachine { machine, version, executions, reasons, .. } = unknown;
-        write!(f, "\nthey cannot move to the registered version of `{machine}`, and none has moved:")?;
+        write!(
+            f,
+            "\nthey cannot move to the registered version of `{machine}`, and none has moved:"
+        )?;
         for (id, why) in executions.iter().zip(reasons) {
             write!(f, "\n  `{id}`: {why}")?;
         }

@@ -27,7 +27,7 @@ use super::request::Parent;
 use super::runner::{self, Inbox, Message, Opening};
 use super::{
     CallError, Closed, Compacted, Description, List, MapRun, Migrated, Options, Page, Reply,
-    Request, Start, Started, StoreError, UnfitData, time,
+    Request, Start, Started, StoreError, StoredVersion, UnfitData, time,
 };
 
 /// A store of executions, open in this process. Clones share the store. Dropping the last clone
@@ -176,6 +176,17 @@ impl Durable {
             unreachable!("each question has its answer")
         };
         Ok(page)
+    }
+
+    /// The versions of machines in which executions are or were, in the order in which they came.
+    ///
+    /// # Errors
+    /// The store is closed or failed.
+    pub async fn versions(&self) -> Result<Vec<StoredVersion>, CallError> {
+        let Reply::Versions(versions) = self.ask(Request::Versions).await? else {
+            unreachable!("each question has its answer")
+        };
+        Ok(versions)
     }
 
     /// Describes an execution: its status and the operations that it waits for.

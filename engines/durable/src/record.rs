@@ -256,11 +256,8 @@ impl<'r> SnapshotHead<'r> {
         let version = u16::try_from(reader.number()?).ok()?;
         let flags = reader.byte()?;
         let parked = if flags & IS_PARKED == 0 { None } else { Some(reader.number()?) };
-        let before = if flags & HAS_EVENT == 0 {
-            None
-        } else {
-            Some(u16::try_from(reader.number()?).ok()?)
-        };
+        let before =
+            if flags & HAS_EVENT == 0 { None } else { Some(u16::try_from(reader.number()?).ok()?) };
         Some(Self { version, parked, before, json: reader.0 })
     }
 

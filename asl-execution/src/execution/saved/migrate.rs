@@ -184,7 +184,10 @@ impl<'m> Migration<'m> {
     }
 
     /// Names of the states in which an execution of the old version is.
-    pub fn states<'s>(&'s self, snapshot: &'s Snapshot) -> impl Iterator<Item = &'s str> + use<'s, 'm> {
+    pub fn states<'s>(
+        &'s self,
+        snapshot: &'s Snapshot,
+    ) -> impl Iterator<Item = &'s str> + use<'s, 'm> {
         let frames = &snapshot.state.frames;
         let at = frames.ids().filter_map(|id| frames.frame(id));
         at.filter_map(|frame| self.before.node(frame.at.node.0)).map(|node| node.state.as_str())
@@ -198,7 +201,8 @@ impl<'m> Migration<'m> {
         if state.setup().alone != Alone::Not {
             return Err(MigrateError::Alone);
         }
-        if let Some(change) = self.before.changes(self.after).into_iter().find(Change::blocks_migration)
+        if let Some(change) =
+            self.before.changes(self.after).into_iter().find(Change::blocks_migration)
         {
             return Err(MigrateError::Stuck { operation_id: String::new(), change });
         }
@@ -226,11 +230,7 @@ impl<'m> Migration<'m> {
 
     /// Visits all frames, from the outside in. Returns true if limits of one changed.
     #[inline]
-    fn frames(
-        &self,
-        state: &mut State,
-        new: Option<&'static Machine>,
-    ) -> Result<bool, StuckAt> {
+    fn frames(&self, state: &mut State, new: Option<&'static Machine>) -> Result<bool, StuckAt> {
         let scope = self.root_scope(state).map_err(|change| (ROOT, u32::MAX, change))?;
         let mut rest = vec![(ROOT, scope, false)];
         let mut is_due = false;
@@ -357,10 +357,7 @@ impl<'m> Migration<'m> {
 /// The children of a frame, each with its branch, and true for those that wait to start again. The
 /// window becomes this one.
 #[inline]
-fn join_in(
-    frame: &mut Frame,
-    window: Option<u32>,
-) -> Result<Vec<(FrameId, u32, bool)>, Change> {
+fn join_in(frame: &mut Frame, window: Option<u32>) -> Result<Vec<(FrameId, u32, bool)>, Change> {
     let Waiting::Children(Some(join)) = &mut frame.waiting else { return Ok(Vec::new()) };
     if let Some(window) = window {
         if join.open > window {

@@ -10,6 +10,7 @@ mod checkpoints;
 mod children;
 mod compact;
 mod end;
+mod forecast;
 mod history;
 mod inspect;
 mod leave;
@@ -147,6 +148,7 @@ impl<D: Disk> Core<D> {
                 migrate::migrate_all(self, &machine, from, to).map(Reply::Migrated)
             }
             Request::Compact => self.compact().map(Reply::Compacted),
+            Request::Versions => Ok(Reply::Versions(queries::versions(self))),
             Request::Check => Ok(Reply::Unfit(unfit::check_data(self))),
         }
         .map(Some)

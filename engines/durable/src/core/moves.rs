@@ -32,6 +32,10 @@ const NAMED: usize = 5;
 /// made twice.
 const KEPT: usize = 64 << 20;
 
+/// The reason for which nothing is known of a version.
+pub(super) const NO_OUTLINE: &str =
+    "the store has no outline of its version, which an earlier release has written";
+
 /// An execution that can move.
 struct Planned {
     slot: Slot,
@@ -165,7 +169,8 @@ fn why_none<D: Disk>(core: &Core<D>, from: u16) -> String {
         OldVersions::Keep => "the option `versions` keeps it there".to_owned(),
         OldVersions::Refuse => "the option `versions` refuses to move it".to_owned(),
         OldVersions::Move => {
-            "the store has no outline of its version, which an earlier release has written".to_owned()
+            "the store has no outline of its version, which an earlier release has written"
+                .to_owned()
         }
     }
 }
@@ -190,11 +195,7 @@ fn unknown_machine<D: Disk>(
 }
 
 /// The record with which an execution moves. Nothing changes yet.
-fn plan<D: Disk>(
-    core: &mut Core<D>,
-    slot: Slot,
-    way: &Prepared<'_>,
-) -> Result<Vec<u8>, CallError> {
+fn plan<D: Disk>(core: &mut Core<D>, slot: Slot, way: &Prepared<'_>) -> Result<Vec<u8>, CallError> {
     let refused = |why: String| CallError::Migrate { id: Text::default(), why };
     if core.index.entry(slot).is_none_or(|entry| entry.state != State::Running) {
         return Err(refused("it has ended, and calls of it are still to be made".to_owned()));
@@ -220,7 +221,8 @@ fn moved<D: Disk>(
         return Err(of.unreadable("the record of its start is missing").into());
     };
     let machine = way.way.machine;
-    let snapshot = if first.record().kind == Kind::Start { None } else { Some(snapshot(&of, first)?) };
+    let snapshot =
+        if first.record().kind == Kind::Start { None } else { Some(snapshot(&of, first)?) };
     if let (Some(snapshot), []) = (&snapshot, inputs) {
         let moved = way.migration.apply(snapshot.clone(), machine);
         return moved.map_err(|error| refused(error.to_string()));
@@ -255,7 +257,7 @@ fn moved<D: Disk>(
 }
 
 /// The snapshot in a record.
-fn snapshot(of: &impl Replays, record: &Owned) -> Result<Snapshot, StoreError> {
+pub(super) fn snapshot(of: &impl Replays, record: &Owned) -> Result<Snapshot, StoreError> {
     let head = SnapshotHead::read(record.record().body);
     let head = head.ok_or_else(|| of.unreadable("a snapshot is cut off"))?;
     let text = std::str::from_utf8(head.json).map_err(|error| of.unreadable(error.to_string()))?;

@@ -219,7 +219,9 @@ impl Scan {
                 let origin = Origin::read(record.body).ok_or("an origin is cut off")?;
                 let number = u16::try_from(record.number).ok();
                 let is_set = number.is_some_and(|number| self.versions.set_origin(number, origin));
-                return is_set.then_some(()).ok_or("an origin is of a version that no record names");
+                return is_set
+                    .then_some(())
+                    .ok_or("an origin is of a version that no record names");
             }
             Kind::Bundle => {
                 let bundle = read_bundle(record.body).ok_or("a bundle is cut off")?;

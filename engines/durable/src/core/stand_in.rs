@@ -51,7 +51,8 @@ impl<D: Disk> HistorySource<D> {
         let records = self.records(first)?.records;
         let head = records.first().map(|record| record.record());
         let head = head.filter(|record| record.kind == Kind::Start);
-        let Some(number) = head.and_then(|head| StartHead::read(head.body)).map(|head| head.version)
+        let Some(number) =
+            head.and_then(|head| StartHead::read(head.body)).map(|head| head.version)
         else {
             return Ok(());
         };
@@ -72,12 +73,7 @@ impl<D: Disk> HistorySource<D> {
 
     /// Returns true if the execution, up to its first move, was only in states that are the same in
     /// these versions.
-    fn is_same(
-        &self,
-        known: &Known,
-        number: u16,
-        versions: &Versions,
-    ) -> Result<bool, CallError> {
+    fn is_same(&self, known: &Known, number: u16, versions: &Versions) -> Result<bool, CallError> {
         let Some(before) = self.versions.outline(number) else { return Ok(false) };
         let Some((machine, _)) = versions.machine(number) else { return Ok(false) };
         let Some(same) = SameStates::of(&before, &Outline::new(machine)) else { return Ok(false) };

@@ -10,7 +10,9 @@ use asl_runtime::versions::{Outline, Version};
 use super::super::describe::execution_id;
 use super::super::disk::Disk;
 use super::super::index::{Entry, Found, NO_NAME, NOWHERE, Slot};
-use super::super::record::{Kind, Origin, Record, StartBody, StartHead, write_types, write_version};
+use super::super::record::{
+    Kind, Origin, Record, StartBody, StartHead, write_types, write_version,
+};
 use super::super::request::Parent;
 use super::super::{CallError, Start, Started, State, StoreError, time};
 use super::Core;

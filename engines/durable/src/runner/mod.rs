@@ -350,7 +350,9 @@ impl Runner {
     fn end(self, broken: Option<StoreError>, left_over: Vec<Message>) {
         let dropped = self.outside.0.stop();
         let error = broken.map_or(CallError::Closed, CallError::Store);
-        let Self { mut core, clock, inbox, answers, histories, closing, rewriting, socket, .. } = self;
+        let Self {
+            mut core, mut clock, inbox, answers, histories, closing, rewriting, socket, ..
+        } = self;
         let rest = left_over.into_iter().chain(inbox.shut(error.clone()));
         if let Some((stop, thread)) = rewriting {
             // No thread may write to the directory once others may open it. A panic has ended the

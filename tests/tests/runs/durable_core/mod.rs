@@ -9,6 +9,7 @@
 mod histories;
 mod limits;
 mod list;
+mod moves;
 mod types_changed;
 mod world;
 
