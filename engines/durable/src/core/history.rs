@@ -82,6 +82,7 @@ impl<D: Disk> Replays for HistorySource<D> {
     }
 
     fn leaves_out_others(&self) -> bool {
+        // Executions that have not moved need the machine.
         self.versions.machine(self.version).is_some()
     }
 

@@ -238,7 +238,7 @@ fn moved<D: Disk>(
     let mut run = match snapshot {
         None => begun(&of, first, machine, observer)?,
         Some(snapshot) => {
-            way.migration.states(&snapshot).for_each(|state| same.go_on(state));
+            way.migration.states(&snapshot).for_each(|state| same.enter(state));
             let restated = way.migration.restate(snapshot, machine);
             let (snapshot, _) = restated.map_err(|error| refused(error.to_string()))?;
             let now = first.record().now;
@@ -260,8 +260,7 @@ fn moved<D: Disk>(
 pub(super) fn snapshot(of: &impl Replays, record: &Owned) -> Result<Snapshot, StoreError> {
     let head = SnapshotHead::read(record.record().body);
     let head = head.ok_or_else(|| of.unreadable("a snapshot is cut off"))?;
-    let text = std::str::from_utf8(head.json).map_err(|error| of.unreadable(error.to_string()))?;
-    Snapshot::from_json_str(text).map_err(|error| of.unreadable(error.to_string()))
+    replay::read_snapshot(of, head.json)
 }
 
 /// Starts an execution as its record says, in another version.

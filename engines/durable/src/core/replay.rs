@@ -2,10 +2,12 @@
 
 use serde::de::DeserializeOwned;
 
+use asl_runtime::__engine::Migration;
 use asl_runtime::execution::{Execution, Input, RestoreOptions, Snapshot};
 use asl_runtime::history::ObserverHandle;
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
+use asl_runtime::versions::Outline;
 
 use super::super::chain::{self, Broken, Chain, Whereabouts};
 use super::super::disk::Disk;
@@ -272,11 +274,39 @@ fn replay_snapshot(
     let head =
         SnapshotHead::read(record.body).ok_or_else(|| of.unreadable("a snapshot is cut off"))?;
     let machine = of.machine(head.version)?;
-    let mut run = restore(of, machine, head.json, record.now, observer)?;
+    let snapshot = read_snapshot(of, head.json)?;
+    let snapshot = if snapshot.machine_hash() == machine.hash {
+        snapshot
+    } else {
+        // The machine stands in for another version.
+        restated(of, head.version, snapshot, machine)?
+    };
+    let mut run = restore_snapshot(of, machine, snapshot, record.now, observer)?;
     if let Some(before) = head.before.and_then(|before| of.versions().get(before)) {
         run.show_migrated(before.hash.into());
     }
     Ok(run)
+}
+
+/// The snapshot of another version as one of the machine that stands in for it.
+fn restated(
+    of: &impl Replays,
+    number: u16,
+    snapshot: Snapshot,
+    machine: &'static Machine,
+) -> Result<Snapshot, StoreError> {
+    let before = of.versions().origin(number);
+    let before = before.and_then(|origin| Outline::from_text(&origin.outline));
+    let before = before.ok_or_else(|| of.unreadable("a version has no outline"))?;
+    let after = Outline::new(machine);
+    let restated = Migration::new(&before, &after).restate(snapshot, machine);
+    restated.map(|(snapshot, _)| snapshot).map_err(|error| of.unreadable(error.to_string()))
+}
+
+/// The snapshot of this JSON.
+pub(super) fn read_snapshot(of: &impl Replays, json: &[u8]) -> Result<Snapshot, StoreError> {
+    let text = std::str::from_utf8(json).map_err(|error| of.unreadable(error.to_string()))?;
+    Snapshot::from_json_str(text).map_err(|error| of.unreadable(error.to_string()))
 }
 
 /// Restores an execution from the JSON of a snapshot.
@@ -287,9 +317,17 @@ pub(super) fn restore(
     now: u64,
     observer: Option<ObserverHandle>,
 ) -> Result<Execution, CallError> {
-    let snapshot = std::str::from_utf8(json).map_err(|error| of.unreadable(error.to_string()))?;
-    let snapshot =
-        Snapshot::from_json_str(snapshot).map_err(|error| of.unreadable(error.to_string()))?;
+    let snapshot = read_snapshot(of, json)?;
+    restore_snapshot(of, machine, snapshot, now, observer)
+}
+
+fn restore_snapshot(
+    of: &impl Replays,
+    machine: &'static Machine,
+    snapshot: Snapshot,
+    now: u64,
+    observer: Option<ObserverHandle>,
+) -> Result<Execution, CallError> {
     let options = RestoreOptions::default().now(now).fuel(of.fuel()).observer(observer);
     let mut run = Execution::restore(machine, snapshot, options)
         .map_err(|error| of.unreadable(error.to_string()))?;

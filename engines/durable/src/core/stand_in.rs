@@ -1,29 +1,33 @@
-//! Histories of executions that moved from a version that is not registered. If the execution was
-//! only in states that are the same in the registered version, that makes the same history.
-//! Otherwise the history begins with the move.
+//! Histories of executions that moved from versions that are not registered. If such an execution
+//! was only in states that are the same in the registered version, that makes the same history.
+//! Otherwise the history begins with the last move.
 
-use asl_runtime::__engine::SameStates;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use asl_runtime::__engine::{Migration, SameStates};
 use asl_runtime::execution::Execution;
 use asl_runtime::history::ObserverHandle;
+use asl_runtime::value::Text;
 use asl_runtime::versions::Outline;
 
 use super::super::CallError;
 use super::super::disk::Disk;
-use super::super::record::{Kind, StartHead};
+use super::super::record::{Kind, Owned, Record, SnapshotHead, StartHead};
 use super::super::versions::Versions;
 use super::checkpoints::Known;
 use super::history::HistorySource;
-use super::places::Stretch;
+use super::moves;
 use super::replay::{self, Replays};
 
-/// A source of histories with other versions.
-struct WithVersions<'s, D: Disk> {
+/// A source of histories with stand-ins.
+struct WithStandIns<'s, D: Disk> {
     source: &'s HistorySource<D>,
     versions: &'s Versions,
 }
 
-impl<D: Disk> Replays for WithVersions<'_, D> {
-    fn id(&self) -> asl_runtime::value::Text {
+impl<D: Disk> Replays for WithStandIns<'_, D> {
+    fn id(&self) -> Text {
         self.source.id()
     }
 
@@ -41,68 +45,106 @@ impl<D: Disk> Replays for WithVersions<'_, D> {
 }
 
 impl<D: Disk> HistorySource<D> {
-    /// Finds out if the registered version makes the same history of what the execution did in the
-    /// version in which it started, and uses it then.
+    /// Finds out if the registered version makes the same history of what the execution did in
+    /// versions that are not registered, and uses it then.
     pub(super) fn find_stand_ins(&self, known: &mut Known) -> Result<(), CallError> {
-        if !self.leaves_out_others() || self.stand_ins.get().is_some() {
-            return Ok(());
-        }
-        let Some(first) = self.position(known, 0)? else { return Ok(()) };
-        let records = self.records(first)?.records;
-        let head = records.first().map(|record| record.record());
-        let head = head.filter(|record| record.kind == Kind::Start);
-        let Some(number) =
-            head.and_then(|head| StartHead::read(head.body)).map(|head| head.version)
-        else {
-            return Ok(());
+        let is_other = |number| {
+            let version = self.versions.get(number);
+            version.is_some_and(|version| version.registered.is_none())
+                && self.versions.successor(number).is_some()
         };
-        if self.versions.machine(number).is_some() {
+        let others: BTreeSet<u16> =
+            self.versions.numbers().filter(|number| is_other(*number)).collect();
+        if others.is_empty() || !self.leaves_out_others() || self.stand_ins.get().is_some() {
             return Ok(());
         }
         let mut versions = self.versions.clone();
-        versions.stand_in(number);
-        if known.has_stand_in.is_none() {
-            known.has_stand_in = Some(self.is_same(known, number, &versions)?);
+        others.iter().for_each(|number| versions.stand_in(*number));
+        if known.has_stand_ins.is_none() {
+            known.has_stand_ins = Some(self.is_same(known, &others, &versions)?);
         }
-        if known.has_stand_in == Some(true) {
+        if known.has_stand_ins == Some(true) {
             // It is set here only.
             let _ = self.stand_ins.set(versions);
         }
         Ok(())
     }
 
-    /// Returns true if the execution, up to its first move, was only in states that are the same in
-    /// these versions.
-    fn is_same(&self, known: &Known, number: u16, versions: &Versions) -> Result<bool, CallError> {
-        let Some(before) = self.versions.outline(number) else { return Ok(false) };
-        let Some((machine, _)) = versions.machine(number) else { return Ok(false) };
-        let Some(same) = SameStates::of(&before, &Outline::new(machine)) else { return Ok(false) };
-        let of = WithVersions { source: self, versions };
-        let observer = ObserverHandle::from(std::sync::Arc::clone(&same));
+    /// Returns true if the execution, while it was in the other versions, was only in states that
+    /// are the same in those that stand in for them.
+    fn is_same(
+        &self,
+        known: &Known,
+        others: &BTreeSet<u16>,
+        versions: &Versions,
+    ) -> Result<bool, CallError> {
+        let of = WithStandIns { source: self, versions };
         let mut run: Option<Execution> = None;
+        let mut same: Option<Arc<SameStates>> = None;
         for place in 0.. {
-            let Some(position) = self.position(known, place)? else { break };
+            let stretch = self.stretch(&known.places, place)?;
+            let Some(position) = stretch.and_then(|stretch| stretch.position(place)) else { break };
             for owned in self.records(position)?.records {
-                let record = owned.record();
-                if record.kind == Kind::Migrated {
-                    return Ok(same.take_other().is_none());
+                if let Some(number) = version_of(owned.record()) {
+                    if same.as_ref().is_some_and(|same| same.take_other().is_some()) {
+                        return Ok(false);
+                    }
+                    same = None;
+                    if others.contains(&number) {
+                        same = self.begin(&of, number, &owned)?;
+                        if same.is_none() {
+                            return Ok(false);
+                        }
+                    }
                 }
-                let observer = Some(observer.clone());
+                let observer = same.as_ref().map(|same| ObserverHandle::from(Arc::clone(same)));
+                let record = owned.record();
                 let turns = replay::replay_record(&of, record, &mut run, observer)?;
                 for _ in 0..turns {
                     replay::replay_turn(run.as_mut(), record.now);
                 }
             }
         }
-        Ok(false)
+        Ok(same.is_none_or(|same| same.take_other().is_none()))
     }
 
-    fn position(
+    /// Begins the comparison of what an execution does in another version. `None` if nothing can be
+    /// said.
+    fn begin(
         &self,
-        known: &Known,
-        place: usize,
-    ) -> Result<Option<super::super::journal::Position>, CallError> {
-        let stretch: Option<Stretch> = self.stretch(&known.places, place)?;
-        Ok(stretch.and_then(|stretch| stretch.position(place)))
+        of: &WithStandIns<'_, D>,
+        number: u16,
+        owned: &Owned,
+    ) -> Result<Option<Arc<SameStates>>, CallError> {
+        let Some(before) = self.versions.outline(number) else { return Ok(None) };
+        let Some((machine, _)) = of.versions.machine(number) else { return Ok(None) };
+        let after = Outline::new(machine);
+        let Some(same) = SameStates::of(&before, &after) else { return Ok(None) };
+        if owned.record().kind != Kind::Start {
+            let migration = Migration::new(&before, &after);
+            let snapshot = moves::snapshot(of, owned)?;
+            if migration.check(snapshot.clone()).is_err() {
+                return Ok(None);
+            }
+            migration.states(&snapshot).for_each(|state| same.enter(state));
+        }
+        Ok(Some(same))
+    }
+}
+
+/// The version that an execution is in from this record on, if the record says so.
+fn version_of(record: Record<'_>) -> Option<u16> {
+    match record.kind {
+        Kind::Start => StartHead::read(record.body).map(|head| head.version),
+        Kind::Migrated => SnapshotHead::read(record.body).map(|head| head.version),
+        Kind::Version
+        | Kind::Types
+        | Kind::Origin
+        | Kind::Input
+        | Kind::Redrive
+        | Kind::Snapshot
+        | Kind::End
+        | Kind::Purge
+        | Kind::Bundle => None,
     }
 }

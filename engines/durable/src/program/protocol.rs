@@ -30,6 +30,9 @@ pub struct Open {
     pub directory: String,
     /// A mock file. Executions whose machine has the id `ID#CASE` use a case of it.
     pub mock: Option<String>,
+    /// Only write what unfinished executions hold, and end. No task is called.
+    #[serde(default)]
+    pub leaves: bool,
 }
 
 /// A message of the program.
