@@ -18,6 +18,7 @@ use crate::execution;
 use crate::output::{Outcome, Output};
 use crate::run::open_cache;
 
+use super::offline::Offline;
 use super::{fail, refuse, versions};
 
 pub(super) fn run(
@@ -33,6 +34,10 @@ pub(super) fn run(
     if versions.is_empty() {
         output.result("no version has unfinished executions\n");
         return Outcome::Done;
+    }
+    // The compiler takes long, so that is found out before.
+    if let Err(error) = Offline::open(directory, "stop it first, with time to close the store") {
+        return fail(&error);
     }
     let mut outcome = Outcome::Done;
     for stored in versions {
