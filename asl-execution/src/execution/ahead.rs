@@ -104,7 +104,8 @@ impl<'t> Ahead<'t> {
         self.serial += 1;
         self.events.count_task_start(task.form);
         let visit = self.at.visit;
-        let operation_id = OperationId { node, visit, attempt: 0, around: Box::default() };
+        let operation_id =
+            OperationId { node, renamed: None, visit, attempt: 0, around: Box::default() };
         Ok(AheadCall { task, input, operation_id })
     }
 

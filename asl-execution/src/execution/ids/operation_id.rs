@@ -4,6 +4,7 @@
 use std::fmt::{self, Write};
 
 use asl_language::hash::fnv1a;
+use asl_value::value::Text;
 use serde::{Deserialize, Serialize};
 
 use crate::execution::frame::FrameId;
@@ -55,6 +56,9 @@ impl From<OpKey> for (u64, FrameId) {
 #[derive(Clone)]
 pub struct OperationId {
     pub(in crate::execution) node: &'static Node,
+    /// The earlier name of its state, if that was renamed while it was open. Boxed to keep commands
+    /// small.
+    pub(in crate::execution) renamed: Option<Box<Text>>,
     pub(in crate::execution) visit: u32,
     pub(in crate::execution) attempt: u32,
     /// The frames around it, outermost first.
@@ -123,7 +127,8 @@ impl fmt::Display for OperationId {
         let around = self.around.iter();
         let around =
             around.map(|outer| (outer.state, outer.visit, outer.attempt, Some(outer.index)));
-        let own = (self.node.state, self.visit, self.attempt, None);
+        let name = self.renamed.as_deref().map_or(self.node.state, Text::as_str);
+        let own = (name, self.visit, self.attempt, None);
         f.write_str(&path_of(around.chain([own])))
     }
 }
@@ -179,7 +184,7 @@ mod tests {
         let node = Box::leak(Box::new(Node::new(state, StateKind::Pass, Kind::Eval, (1, 1))));
         let around =
             around.iter().map(|state| Around { state, visit: 3, attempt: 0, index: 0 }).collect();
-        OperationId { node, visit: 1, attempt: 2, around }.to_string()
+        OperationId { node, renamed: None, visit: 1, attempt: 2, around }.to_string()
     }
 
     #[test]

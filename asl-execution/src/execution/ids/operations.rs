@@ -120,6 +120,7 @@ impl Execution {
     pub(in crate::execution) fn operation_id_of(&self, frame: &Frame) -> OperationId {
         OperationId {
             node: self.node(frame),
+            renamed: frame.extra.as_ref().and_then(|extra| extra.renamed.clone().map(Box::new)),
             visit: frame.at.visit,
             attempt: frame.attempt(),
             around: if frame.parent == NONE { Box::default() } else { self.frames_around(frame) },

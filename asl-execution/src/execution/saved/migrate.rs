@@ -249,6 +249,7 @@ impl<'m> Migration<'m> {
             if self.is_chance_other && matches!(held, Held::Task | Held::Children) {
                 return Err(stuck(Change::Chance));
             }
+            self.keep_name(frame, (old, to), held);
             is_due |= held == Held::Task && self.pair.has_other_limits(old, to);
             frame.at.node = NodeId(to);
             let before = frame.waiting.join().map(|join| join.window);
@@ -273,6 +274,15 @@ impl<'m> Migration<'m> {
             }
         }
         Ok(is_due)
+    }
+
+    /// Keeps the name of a state that was renamed for the operations of its visit.
+    fn keep_name(&self, frame: &mut Frame, (old, to): (u32, u32), held: Held) {
+        let (Some(old), Some(to)) = (self.before.node(old), self.after.node(to)) else { return };
+        if held != Held::Turn && old.state != to.state {
+            let extra = frame.extra.get_or_insert_default();
+            extra.renamed.get_or_insert_with(|| old.state.as_str().into());
+        }
     }
 
     /// The maximum number of open children of a node, if the data do not contain it.

@@ -41,8 +41,13 @@ fn command_detached(run: &mut Execution, call: &Detached) {
     });
     let Some(node) = run.machine.node(call.node) else { return };
     let Kind::Invoke(Effect::Task(task)) = &node.kind else { return };
-    let operation_id =
-        OperationId { node, visit: call.visit, attempt: call.attempt, around: around.collect() };
+    let operation_id = OperationId {
+        node,
+        renamed: None,
+        visit: call.visit,
+        attempt: call.attempt,
+        around: around.collect(),
+    };
     let op = OpKey { serial: call.serial, frame: NONE };
     run.commands.push(Command::Detach {
         op,

@@ -27,6 +27,7 @@ versions! {
     earlier "definitions/moves/earlier/order.asl.json",
     asked "definitions/moves/asked/order.asl.json",
     removed "definitions/moves/removed/order.asl.json",
+    called "definitions/moves/called/order.asl.json",
 }
 
 const FIRST: &Machine = &first::order::MACHINE;
@@ -56,7 +57,7 @@ const fn row(change: &'static str, machine: &'static Machine) -> Row {
     Row { change, machine, closed: true, killed: true, then: "Ship#2" }
 }
 
-const TABLE: [Row; 10] = [
+const TABLE: [Row; 11] = [
     row("words: the cause of a failure", &cause::order::MACHINE),
     row("words: comments", &comment::order::MACHINE),
     Row { then: "Ship#3", ..row("a new state", &added::order::MACHINE) },
@@ -65,6 +66,10 @@ const TABLE: [Row; 10] = [
         ..row("a new name of a task that was not begun", &renamed::order::MACHINE)
     },
     row("retriers of the state in which it waits", &retried::order::MACHINE),
+    Row {
+        killed: false,
+        ..row("a new name of the state in which it waits", &called::order::MACHINE)
+    },
     Row {
         killed: false,
         ..row("the time-out of the state in which it waits", &hurried::order::MACHINE)
@@ -135,12 +140,33 @@ fn each_change_of_the_table_is_safe_or_refused_as_it_says() {
         assert_eq!(world.begun, keys, "{change}: nothing is asked for again");
         let output = finish(&mut world, &token, "old", then);
         // As an execution of the new version from its start, if that has done the same before.
+        if change == "a new name of the state in which it waits" {
+            continue;
+        }
         let token = waiting(&mut world, "new");
         let new = finish(&mut world, &token, "new", then);
         if change != "the result of a state that it has left" {
             assert_eq!(output, new, "{change}, {stop:?}");
         }
     }
+}
+
+#[test]
+fn a_task_that_is_running_keeps_its_key_when_its_state_is_renamed() {
+    let mut world = World::new(&[FIRST], options());
+    world.start("order", "old", json!({"id": 7}));
+    deploy(&mut world, Stop::Closed, &called::order::MACHINE).expect("it moves");
+    world.crash();
+    assert_eq!(world.begun["order:old.Reserve#0"], 3, "once for each process");
+    world.done("order:old.Reserve#0", json!("A1"));
+    assert_eq!(world.describe("order:old").waits[0].state, "Ask");
+    let key = "order:old.Ask#1";
+    let token = world.task(key).token;
+    world.hear(key, TaskReport::Submitted(json!({})));
+    // Back again: the name with which the task has begun stays.
+    deploy(&mut world, Stop::Closed, FIRST).expect("it moves back");
+    assert_eq!(world.describe("order:old").waits[0].operation, "Ask#1");
+    finish(&mut world, &token, "old", "Ship#2");
 }
 
 #[test]
