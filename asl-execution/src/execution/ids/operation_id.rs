@@ -56,13 +56,31 @@ impl From<OpKey> for (u64, FrameId) {
 #[derive(Clone)]
 pub struct OperationId {
     pub(in crate::execution) node: &'static Node,
-    /// The earlier name of its state, if that was renamed while it was open. Boxed to keep commands
-    /// small.
-    pub(in crate::execution) renamed: Option<Box<Text>>,
     pub(in crate::execution) visit: u32,
     pub(in crate::execution) attempt: u32,
-    /// The frames around it, outermost first.
-    pub(in crate::execution) around: Box<[Around]>,
+    /// The path to it.
+    pub(in crate::execution) path: Path,
+}
+
+/// The path to an operation: the frames around it, outermost first.
+#[derive(Clone)]
+pub(in crate::execution) enum Path {
+    Frames(Box<[Around]>),
+    /// The same, and the earlier name of its state, which was renamed while it was open. Boxed to
+    /// keep commands small.
+    Renamed(Box<(Box<[Around]>, Text)>),
+}
+
+impl Default for Path {
+    fn default() -> Self {
+        Self::Frames(Box::default())
+    }
+}
+
+impl From<Box<[Around]>> for Path {
+    fn from(around: Box<[Around]>) -> Self {
+        Self::Frames(around)
+    }
 }
 
 /// A frame around an operation: the state that forked, its visit and attempt, and the index of the
@@ -124,10 +142,13 @@ pub(in crate::execution) fn path_of<'p>(parts: impl Iterator<Item = Part<'p>>) -
 impl fmt::Display for OperationId {
     /// See [`path_of`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let around = self.around.iter();
+        let (around, name) = match &self.path {
+            Path::Frames(around) => (around, self.node.state),
+            Path::Renamed(path) => (&path.0, path.1.as_str()),
+        };
+        let around = around.iter();
         let around =
             around.map(|outer| (outer.state, outer.visit, outer.attempt, Some(outer.index)));
-        let name = self.renamed.as_deref().map_or(self.node.state, Text::as_str);
         let own = (name, self.visit, self.attempt, None);
         f.write_str(&path_of(around.chain([own])))
     }
@@ -184,7 +205,7 @@ mod tests {
         let node = Box::leak(Box::new(Node::new(state, StateKind::Pass, Kind::Eval, (1, 1))));
         let around =
             around.iter().map(|state| Around { state, visit: 3, attempt: 0, index: 0 }).collect();
-        OperationId { node, renamed: None, visit: 1, attempt: 2, around }.to_string()
+        OperationId { node, visit: 1, attempt: 2, path: Path::Frames(around) }.to_string()
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::execution::child_scope::scope_of;
 use crate::execution::frame::{Frame, FrameId, Inputs, NEVER, NONE, ROOT, Waiting, task_row};
-use crate::execution::ids::operation_id::Around;
+use crate::execution::ids::operation_id::{Around, Path};
 use crate::execution::map_run::state::state_of_frame;
 use crate::execution::wait::task_token::{Report, TokenError};
 use crate::execution::{Execution, OpKey, OperationId};
@@ -118,12 +118,16 @@ impl Execution {
     /// The stable name of the operation of a frame.
     #[inline]
     pub(in crate::execution) fn operation_id_of(&self, frame: &Frame) -> OperationId {
+        let around = if frame.parent == NONE { Box::default() } else { self.frames_around(frame) };
+        let renamed = frame.extra.as_ref().and_then(|extra| extra.renamed.clone());
         OperationId {
             node: self.node(frame),
-            renamed: frame.extra.as_ref().and_then(|extra| extra.renamed.clone().map(Box::new)),
             visit: frame.at.visit,
             attempt: frame.attempt(),
-            around: if frame.parent == NONE { Box::default() } else { self.frames_around(frame) },
+            path: match renamed {
+                None => Path::Frames(around),
+                Some(name) => Path::Renamed(Box::new((around, name))),
+            },
         }
     }
 

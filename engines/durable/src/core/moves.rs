@@ -238,7 +238,9 @@ fn moved<D: Disk>(
     let mut run = match snapshot {
         None => begun(&of, first, machine, observer)?,
         Some(snapshot) => {
-            way.migration.states(&snapshot).for_each(|state| same.enter(state));
+            for state in way.migration.states(&snapshot) {
+                same.enter(state);
+            }
             let restated = way.migration.restate(snapshot, machine);
             let (snapshot, _) = restated.map_err(|error| refused(error.to_string()))?;
             let now = first.record().now;
@@ -332,10 +334,11 @@ fn perform<D: Disk>(
 
 /// The result of what succeeded before with the same records.
 fn done<T>(result: Result<T, CallError>) -> Result<T, StoreError> {
-    result.map_err(|error| match error {
-        CallError::Store(error) => error,
-        error => unreachable!("it was possible before: {error}"),
-    })
+    match result {
+        Ok(done) => Ok(done),
+        Err(CallError::Store(error)) => Err(error),
+        Err(error) => unreachable!("it was possible before: {error}"),
+    }
 }
 
 /// Logs a move.

@@ -59,7 +59,9 @@ impl<D: Disk> HistorySource<D> {
             return Ok(());
         }
         let mut versions = self.versions.clone();
-        others.iter().for_each(|number| versions.stand_in(*number));
+        for number in &others {
+            versions.stand_in(*number);
+        }
         if known.has_stand_ins.is_none() {
             known.has_stand_ins = Some(self.is_same(known, &others, &versions)?);
         }
@@ -126,7 +128,9 @@ impl<D: Disk> HistorySource<D> {
             if migration.check(snapshot.clone()).is_err() {
                 return Ok(None);
             }
-            migration.states(&snapshot).for_each(|state| same.enter(state));
+            for state in migration.states(&snapshot) {
+                same.enter(state);
+            }
         }
         Ok(Some(same))
     }

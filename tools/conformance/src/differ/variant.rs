@@ -7,7 +7,7 @@ use asl_language::random::SplitMix64;
 /// The next version of a machine.
 pub(crate) fn variant(machine: &Json, dice: &mut SplitMix64) -> Json {
     let mut machine = machine.clone();
-    for change in 0..1 + dice.index(3) {
+    for change in 0..=dice.index(3) {
         let depth = dice.index(3);
         let mut scope = &mut machine;
         for _ in 0..depth {
@@ -59,7 +59,7 @@ fn at<'s>(scope: &'s mut Json, (state, branch): &Path) -> &'s mut Json {
 fn member_mut<'s>(object: &'s mut Json, key: &str) -> &'s mut Json {
     let Json::Object(members) = object else { unreachable!("it is an object") };
     let found = members.iter_mut().find(|(name, _)| name == key);
-    found.map(|(_, value)| value).unwrap_or_else(|| unreachable!("it has `{key}`"))
+    found.map_or_else(|| unreachable!("it has `{key}`"), |(_, value)| value)
 }
 
 fn states(scope: &mut Json) -> &mut Vec<(String, Json)> {
@@ -120,7 +120,9 @@ fn rename(scope: &mut Json, name: &str, new: &str) {
             let Json::Object(members) = state else { continue };
             let items = members.iter_mut().find(|(key, _)| key == list);
             if let Some((_, Json::Array(items))) = items {
-                items.iter_mut().for_each(|item| lead(item, name, new));
+                for item in items {
+                    lead(item, name, new);
+                }
             }
         }
     }
