@@ -337,53 +337,6 @@ fn cause_name(cause: Cause) -> String {
     }
 }
 
-/// Nodes of an old machine that are not the same in the new one.
-pub(super) struct Changed {
-    /// Those that begin in another way, or whose branches or body do.
-    pub(super) begin: Vec<u32>,
-    /// Those that begin in the same way.
-    pub(super) rest: Vec<u32>,
-}
-
-/// The nodes of the old machine that are not the same in the new one.
-pub(super) fn changed_nodes(old: &Outline, new: &Outline) -> Changed {
-    let mut walk = Walk::new(old, new);
-    let mut rest: BTreeMap<u32, Vec<(u32, &NodeOutline)>> = BTreeMap::new();
-    for (at, node) in (0..).zip(&old.nodes) {
-        rest.entry(node.scope).or_default().push((at, node));
-    }
-    let mut changed = Changed { begin: Vec::new(), rest: Vec::new() };
-    while let Some((scope, (at, node))) = walk.next(&mut rest) {
-        let to = match walk.scopes.get(&scope) {
-            Some(Ok(scope)) => walk.pair.counterpart(at, *scope).ok(),
-            Some(Err(_)) | None => None,
-        };
-        let (_, changes) = walk.node(scope, at, node);
-        let starts = |outline: &Outline, node: &NodeOutline| -> Vec<Option<String>> {
-            let starts = node.work.starts().iter();
-            starts.map(|start| outline.name_of(*start).map(str::to_owned)).collect()
-        };
-        let after = to.and_then(|to| new.node(to)).map(|to| starts(new, to));
-        if after != Some(starts(old, node)) || changes.iter().any(changes_begin) {
-            changed.begin.push(at);
-        } else if !changes.is_empty() {
-            changed.rest.push(at);
-        }
-    }
-    // Nodes that no walk reaches are unknown.
-    changed.begin.extend(rest.into_values().flatten().map(|(at, _)| at));
-    changed
-}
-
-/// Returns true if a change may affect what a state does before it ends, fails or is retried, or
-/// what the history has of that: the time-out of a task.
-fn changes_begin(change: &Change) -> bool {
-    !matches!(
-        change,
-        Change::Output | Change::Retry | Change::Retriers | Change::Errors | Change::Exit(..)
-    )
-}
-
 impl Outline {
     /// Compares this machine with a new one: the effect on executions.
     #[inline]
@@ -425,18 +378,18 @@ impl Outline {
 }
 
 /// A walk through the scopes of the old machine, from the outside in.
-struct Walk<'o> {
-    pair: Pair<'o>,
+pub(super) struct Walk<'o> {
+    pub(super) pair: Pair<'o>,
     /// The counterpart of each scope of the old machine. `Err`: the state that contains it cannot
     /// be moved.
-    scopes: BTreeMap<u32, Result<u32, String>>,
+    pub(super) scopes: BTreeMap<u32, Result<u32, String>>,
     /// Scopes to visit, in order.
     rest: VecDeque<u32>,
 }
 
 impl<'o> Walk<'o> {
     #[inline]
-    fn new(old: &'o Outline, new: &'o Outline) -> Self {
+    pub(super) fn new(old: &'o Outline, new: &'o Outline) -> Self {
         let mut scopes = BTreeMap::new();
         for (old_start, new_start) in
             [(Some(old.start), Some(new.start)), (old.on_timeout, new.on_timeout)]
@@ -488,7 +441,7 @@ impl<'o> Walk<'o> {
 
     /// The next node; all nodes of a scope come before those of others.
     #[inline]
-    fn next(
+    pub(super) fn next(
         &mut self,
         nodes: &mut BTreeMap<u32, Vec<(u32, &'o NodeOutline)>>,
     ) -> Option<(u32, (u32, &'o NodeOutline))> {
@@ -503,7 +456,7 @@ impl<'o> Walk<'o> {
 
     /// The changes of a node, and the new place of its state.
     #[inline]
-    fn node(
+    pub(super) fn node(
         &mut self,
         scope: u32,
         at: u32,

@@ -12,6 +12,7 @@
 //! [`Snapshot::migrate`]: crate::execution::Snapshot::migrate
 
 mod change;
+mod changed;
 mod compare;
 mod outline;
 mod same;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use asl_value::mutex::lock;
 use asl_value::value::Text;
 
-use super::compare::{Changed, changed_nodes};
+use super::changed::{Changed, changed_nodes};
 use super::{Change, Outline};
 use crate::history::{EventType, HistoryEvent, Observer, Subject};
 
@@ -57,7 +57,7 @@ impl SameStates {
         }))
     }
 
-    /// Notes that the execution has begun a state and is in it.
+    /// Notes that the execution is in a state, of which it did only the beginning.
     pub fn enter(&self, state: &str) {
         self.note(state, &self.begin_same);
     }
@@ -83,46 +83,18 @@ impl SameStates {
 impl Observer for SameStates {
     fn event(&self, subject: &Subject, event: &HistoryEvent) {
         let Some(state) = subject.state else { return };
-        match event.kind {
+        // All other events may tell of the end of the state, of an attempt or of a child.
+        let begins = matches!(
+            event.kind,
             EventType::StateEntered(_)
-            | EventType::Scheduled(_)
-            | EventType::Started(_)
-            | EventType::Submitted => self.enter(state),
-            EventType::ExecutionStarted
-            | EventType::ExecutionSucceeded
-            | EventType::ExecutionFailed
-            | EventType::ExecutionTimedOut
-            | EventType::ExecutionAborted
-            | EventType::ExecutionRedriven
-            | EventType::ExecutionMigrated
-            | EventType::StateExited(_)
-            | EventType::StateAborted(_)
-            | EventType::Succeeded(_)
-            | EventType::Failed(_)
-            | EventType::TimedOut(_)
-            | EventType::SubmitFailed
-            | EventType::StartFailed(_)
-            | EventType::ScheduleFailed(_)
-            | EventType::StateStarted(_)
-            | EventType::StateSucceeded(_)
-            | EventType::StateFailed(_)
-            | EventType::MapIterationStarted
-            | EventType::MapIterationSucceeded
-            | EventType::MapIterationFailed
-            | EventType::MapIterationAborted
-            | EventType::MapRunStarted
-            | EventType::MapRunSucceeded
-            | EventType::MapRunFailed
-            | EventType::MapRunAborted
-            | EventType::MapRunRedriven
-            | EventType::EvaluationFailed
-            | EventType::Warning
-            | EventType::EnterStateMachine
-            | EventType::ExitStateMachine
-            | EventType::EnterState
-            | EventType::ExitState
-            | EventType::BeforeAction
-            | EventType::AfterAction => self.go_on(state),
+                | EventType::Scheduled(_)
+                | EventType::Started(_)
+                | EventType::Submitted
+        );
+        if begins {
+            self.enter(state);
+        } else {
+            self.go_on(state);
         }
     }
 

@@ -405,7 +405,7 @@ impl StoredVersion {
     }
 }
 
-/// Whether an execution would move to a version of its machine.
+/// The forecast of an execution's move to a version of its machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Forecast {

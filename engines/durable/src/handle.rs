@@ -1,6 +1,7 @@
 //! The public handle of a store, which communicates with its thread.
 
 mod history;
+mod versions;
 
 use std::fmt;
 use std::path::Path;
@@ -26,8 +27,8 @@ use asl_runtime::versions::Version;
 use super::request::Parent;
 use super::runner::{self, Inbox, Message, Opening};
 use super::{
-    CallError, Closed, Compacted, Description, List, MapRun, Migrated, Options, Page, Reply,
-    Request, Start, Started, StoreError, StoredVersion, UnfitData, time,
+    CallError, Closed, Compacted, Description, List, MapRun, Options, Page, Reply, Request, Start,
+    Started, StoreError, UnfitData, time,
 };
 
 /// A store of executions, open in this process. Clones share the store. Dropping the last clone
@@ -176,17 +177,6 @@ impl Durable {
             unreachable!("each question has its answer")
         };
         Ok(page)
-    }
-
-    /// The versions of machines in which executions are or were, in the order in which they came.
-    ///
-    /// # Errors
-    /// The store is closed or failed.
-    pub async fn versions(&self) -> Result<Vec<StoredVersion>, CallError> {
-        let Reply::Versions(versions) = self.ask(Request::Versions).await? else {
-            unreachable!("each question has its answer")
-        };
-        Ok(versions)
     }
 
     /// Describes an execution: its status and the operations that it waits for.
@@ -358,33 +348,6 @@ impl Durable {
             unreachable!("each question has its answer")
         };
         Ok(compacted)
-    }
-
-    /// Moves an execution to the version of its machine that was registered last; see
-    /// [`asl_runtime::versions`]. Its open operations continue.
-    ///
-    /// # Errors
-    /// No execution has this id, it has ended, or that version differs where the execution is: the
-    /// error says in what.
-    pub async fn migrate(&self, id: impl Into<Text>) -> Result<(), CallError> {
-        self.done(Request::Migrate(id.into(), None)).await
-    }
-
-    /// Moves all unfinished executions of a machine that are in this version, or in any version but
-    /// the last.
-    ///
-    /// # Errors
-    /// The machine is not registered. Executions that cannot be moved are not an error: they are in
-    /// the result, with the reasons.
-    pub async fn migrate_all(
-        &self,
-        machine: impl Into<Text>,
-        from: Option<Version>,
-    ) -> Result<Migrated, CallError> {
-        let asked =
-            self.ask(Request::MigrateAll { machine: machine.into(), from, to: None }).await?;
-        let Reply::Migrated(migrated) = asked else { unreachable!("each question has its answer") };
-        Ok(migrated)
     }
 
     /// Data of unfinished executions that did not fit the types of the program when the store was

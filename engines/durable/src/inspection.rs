@@ -136,7 +136,7 @@ impl Inspection {
         self.core.stored_versions()
     }
 
-    /// Whether the unfinished executions of a machine would move to a version with this outline, if
+    /// Forecasts for the unfinished executions of a machine: moves to a version with this outline, if
     /// the program that has it opened the store. Those that are in that version are left out.
     pub fn forecast(&self, machine: &str, version: Version, outline: &Outline) -> Vec<Forecast> {
         self.core.forecast(machine, version, outline)

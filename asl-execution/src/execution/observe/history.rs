@@ -20,18 +20,19 @@ impl Execution {
     pub fn event_count(&self) -> u64 {
         self.state.events.last_id()
     }
-}
 
-/// Shows the event of a move to another version, which was counted with the move.
-#[cold]
-pub(in crate::execution) fn show_migrated(run: &mut Execution, before: Version) {
-    if !run.language().has_aws_history() {
-        return;
+    /// Shows the observer the event of a move from another version, which was counted with the move.
+    #[doc(hidden)]
+    #[cold]
+    pub fn show_migrated(&mut self, before: Version) {
+        if !self.language().has_aws_history() {
+            return;
+        }
+        let previous = self.state.events.last_id().saturating_sub(1);
+        let after = self.machine.version();
+        let details = || Details { versions: Some((before, after)), ..Details::default() };
+        show_event(self, None, previous, EventType::ExecutionMigrated, details);
     }
-    let previous = run.state.events.last_id().saturating_sub(1);
-    let after = run.machine.version();
-    let details = || Details { versions: Some((before, after)), ..Details::default() };
-    show_event(run, None, previous, EventType::ExecutionMigrated, details);
 }
 
 /// Counts an event and passes it to the observer. Returns its id. `frame` is the one that the event

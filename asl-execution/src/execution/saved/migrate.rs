@@ -6,14 +6,12 @@ use crate::execution::event_count::MOST_EVENTS;
 use crate::execution::frame::{Frame, FrameId, Inputs, ROOT, Waiting, fixed_window};
 use crate::execution::ids::operation_id::path_of;
 use crate::execution::language::Language;
-use crate::execution::observe::history::show_migrated;
 use crate::execution::saved::check::check;
 use crate::execution::saved::snapshot::{RestoreError, Snapshot};
-use crate::execution::{Alone, Execution, State};
+use crate::execution::{Alone, State};
 use crate::machine::sm4c::Work;
 use crate::machine::{Limits, Machine, NodeId};
 use crate::versions::{Change, Held, Outline, Pair, WorkOutline};
-use asl_language::version::Version;
 use asl_value::value::Text;
 
 /// The reason for which an execution cannot be migrated. It is unchanged.
@@ -387,13 +385,6 @@ fn join_in(frame: &mut Frame, window: Option<u32>) -> Result<Vec<(FrameId, u32, 
     let children = (0..).zip(&join.places);
     let children = children.filter_map(|(index, place)| Some((place.open()?, index, false)));
     Ok(children.collect())
-}
-
-impl Execution {
-    /// Shows the observer the event of a move from another version, after a restore.
-    pub fn show_migrated(&mut self, before: Version) {
-        show_migrated(self, before);
-    }
 }
 
 fn held(waiting: &Waiting) -> Held {

@@ -1,4 +1,4 @@
-//! Whether executions would move to a version whose code is not here.
+//! Forecasts of moves to a version whose code is not here.
 
 use asl_runtime::__engine::Migration;
 use asl_runtime::versions::{Comparison, Outline, Verdict, Version};
@@ -10,7 +10,7 @@ use super::super::{CallError, Forecast, Outlook};
 use super::replay::InCore;
 use super::{Core, moves, replay};
 
-/// Whether the unfinished executions of a machine would move to a version with this outline.
+/// Forecasts for the unfinished executions of a machine: moves to a version with this outline.
 pub(super) fn forecast<D: Disk>(
     core: &Core<D>,
     machine: &str,

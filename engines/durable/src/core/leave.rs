@@ -23,32 +23,25 @@ pub struct Left {
     pub without_snapshot: usize,
 }
 
-impl<D: Disk> Core<D> {
-    /// Writes a snapshot of each unfinished execution that has had inputs since the last one. A
-    /// [`Core::commit`] must follow.
-    ///
-    /// # Errors
-    /// The store is broken, or records of an execution contradict each other.
-    pub fn leave_snapshots(&mut self, now: u64) -> Result<Left, StoreError> {
-        self.check(now)?;
-        let running = self.index.after("").filter(|(_, _, entry)| {
-            entry.state == State::Running && (!entry.is_parked || entry.has_work)
-        });
-        let running: Vec<Slot> = running.map(|(_, slot, _)| slot).collect();
-        let (mut left, mut bytes) = (Left::default(), 0_usize);
-        for slot in running {
-            let written = if bytes < MOST { leave(self, slot)? } else { Leaving::NoRoom };
-            match written {
-                Leaving::Written => {
-                    left.snapshots += 1;
-                    bytes = bytes.saturating_add(self.scratch.len());
-                }
-                Leaving::NotNeeded => {}
-                Leaving::NoRoom => left.without_snapshot += 1,
+/// Writes a snapshot of each unfinished execution that has had inputs since the last one.
+pub(super) fn leave_snapshots<D: Disk>(core: &mut Core<D>) -> Result<Left, StoreError> {
+    let running = core.index.after("").filter(|(_, _, entry)| {
+        entry.state == State::Running && (!entry.is_parked || entry.has_work)
+    });
+    let running: Vec<Slot> = running.map(|(_, slot, _)| slot).collect();
+    let (mut left, mut bytes) = (Left::default(), 0_usize);
+    for slot in running {
+        let written = if bytes < MOST { leave(core, slot)? } else { Leaving::NoRoom };
+        match written {
+            Leaving::Written => {
+                left.snapshots += 1;
+                bytes = bytes.saturating_add(core.scratch.len());
             }
+            Leaving::NotNeeded => {}
+            Leaving::NoRoom => left.without_snapshot += 1,
         }
-        Ok(left)
     }
+    Ok(left)
 }
 
 /// The result for an execution.

@@ -168,6 +168,16 @@ impl<D: Disk> Core<D> {
         Ok(std::mem::take(&mut self.actions))
     }
 
+    /// Writes a snapshot of each unfinished execution that has had inputs since the last one, so that
+    /// another program can read what it holds. A [`Core::commit`] must follow.
+    ///
+    /// # Errors
+    /// The store is broken, or records of an execution contradict each other.
+    pub fn leave_snapshots(&mut self, now: u64) -> Result<Left, StoreError> {
+        self.check(now)?;
+        leave::leave_snapshots(self)
+    }
+
     /// Takes back the empty list of a [`Core::commit`], so that later actions use its memory.
     pub fn reuse(&mut self, actions: Vec<Action>) {
         if self.actions.capacity() == 0 && actions.is_empty() && actions.capacity() <= KEPT {

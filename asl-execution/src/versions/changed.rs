@@ -1,0 +1,53 @@
+//! The nodes of a machine that are not the same in another version.
+
+use std::collections::BTreeMap;
+
+use super::compare::Walk;
+use super::{Change, NodeOutline, Outline};
+
+/// Nodes of an old machine that are not the same in the new one.
+pub(super) struct Changed {
+    /// Those that begin in another way, or whose branches or body do.
+    pub(super) begin: Vec<u32>,
+    /// Those that begin in the same way.
+    pub(super) rest: Vec<u32>,
+}
+
+/// The nodes of the old machine that are not the same in the new one.
+pub(super) fn changed_nodes(old: &Outline, new: &Outline) -> Changed {
+    let mut walk = Walk::new(old, new);
+    let mut rest: BTreeMap<u32, Vec<(u32, &NodeOutline)>> = BTreeMap::new();
+    for (at, node) in (0..).zip(&old.nodes) {
+        rest.entry(node.scope).or_default().push((at, node));
+    }
+    let mut changed = Changed { begin: Vec::new(), rest: Vec::new() };
+    while let Some((scope, (at, node))) = walk.next(&mut rest) {
+        let to = match walk.scopes.get(&scope) {
+            Some(Ok(scope)) => walk.pair.counterpart(at, *scope).ok(),
+            Some(Err(_)) | None => None,
+        };
+        let (_, changes) = walk.node(scope, at, node);
+        let starts = |outline: &Outline, node: &NodeOutline| -> Vec<Option<String>> {
+            let starts = node.work.starts().iter();
+            starts.map(|start| outline.name_of(*start).map(str::to_owned)).collect()
+        };
+        let after = to.and_then(|to| new.node(to)).map(|to| starts(new, to));
+        if after != Some(starts(old, node)) || changes.iter().any(changes_begin) {
+            changed.begin.push(at);
+        } else if !changes.is_empty() {
+            changed.rest.push(at);
+        }
+    }
+    // Nodes that no walk reaches are unknown.
+    changed.begin.extend(rest.into_values().flatten().map(|(at, _)| at));
+    changed
+}
+
+/// Returns true if a change may affect what a state does before it ends, fails or is retried, or
+/// what the history has of that: the time-out of a task.
+fn changes_begin(change: &Change) -> bool {
+    !matches!(
+        change,
+        Change::Output | Change::Retry | Change::Retriers | Change::Errors | Change::Exit(..)
+    )
+}
