@@ -76,13 +76,9 @@ impl Durable {
     pub async fn open(
         directory: impl AsRef<Path>,
         machines: impl IntoIterator<Item: Into<Compiled>>,
-        mut options: Options,
+        options: Options,
     ) -> Result<Self, StoreError> {
-        if options.program.is_empty() {
-            let file = std::env::current_exe().unwrap_or_default();
-            let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
-            options.program = name.unwrap_or_default().into();
-        }
+        let options = options.with_program();
         let machines: Vec<Compiled> = machines.into_iter().map(Into::into).collect();
         let register = |compiled: &Compiled| Registered {
             machine: compiled.machine().name,

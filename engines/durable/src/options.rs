@@ -113,6 +113,16 @@ impl Options {
     }
 
     asl_runtime::__observer!();
+
+    /// With the name of this program's file, if no name is given.
+    pub(super) fn with_program(mut self) -> Self {
+        if self.program.is_empty() {
+            let file = std::env::current_exe().unwrap_or_default();
+            let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
+            self.program = name.unwrap_or_default().into();
+        }
+        self
+    }
 }
 
 impl Default for Options {

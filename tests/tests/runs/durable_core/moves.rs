@@ -268,6 +268,7 @@ fn versions_outlive_a_compaction() {
 
 #[test]
 fn a_crash_at_any_change_of_the_disk_loses_no_execution() {
+    let options = || options().segment_bytes(2_000);
     let mut world = World::new(&[FIRST], options());
     let tokens: Vec<String> = (0..4).map(|name| waiting(&mut world, &name.to_string())).collect();
     world.core.leave_snapshots(world.now).expect("the disk works");

@@ -154,6 +154,7 @@ fn plan(arguments: &Arguments, profile: Profile, machines: &mut Machines) -> Pla
     let mut generator = Generator::new(arguments.seed);
     let mut plan = Plan::default();
     let mut dice = SplitMix64::new(arguments.seed ^ 0x6d6f_7665);
+    let mut known = Vec::new();
     for _ in 0..arguments.machines {
         let definition = generator.machine();
         let machine = match machines.add(&definition.to_string()) {
@@ -168,22 +169,25 @@ fn plan(arguments: &Arguments, profile: Profile, machines: &mut Machines) -> Pla
                 continue;
             }
         };
-        // The next machine is another version of each machine, too, although a bad one.
-        let next = if dice.percent(VARIANTS) {
+        let variant = if dice.percent(VARIANTS) {
             let variant = variant::variant(&definition, &mut dice);
             match machines.add(&variant.to_string()) {
-                Compiled::Machine(next) => Some(next),
+                Compiled::Machine(variant) => Some(variant),
                 // A change may leave a state without effect, which some checks refuse.
                 Compiled::Refused(_) => None,
             }
         } else {
-            plan.runs.last().map(|run| run.machine)
+            None
         };
+        known.push(machine);
         let jobs: Vec<_> = (0..arguments.inputs).map(|_| generator.job()).collect();
         plan.hold(&definition, &jobs, profile);
         for job in jobs {
             match reference::run(&definition, &job, profile) {
                 Some((end, trace)) => {
+                    // Any other machine is another version, too, although a bad one.
+                    let next = variant.filter(|_| dice.percent(70));
+                    let next = next.or_else(|| Some(*dice.pick(&known)));
                     plan.runs.push(Planned {
                         machine,
                         next,
