@@ -1,7 +1,7 @@
 //! States that are the same in two versions. An execution that was only in such states is the same
 //! in both: what it did in the old version, it does in the new one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
 use asl_value::mutex::lock;
@@ -9,6 +9,7 @@ use asl_value::value::Text;
 
 use super::changed::{Changed, changed_nodes};
 use super::{Change, Outline};
+use crate::execution::Execution;
 use crate::history::{EventType, HistoryEvent, Observer, Subject};
 
 /// The states that are the same in two versions, by their names. Observes an execution of the new
@@ -20,8 +21,16 @@ pub struct SameStates {
     /// Names of states that begin in the same way, and may end in another: an execution that waits
     /// there has done nothing that differs.
     begin_same: BTreeSet<String>,
-    /// The first state that the execution entered and that is not among them.
-    other: Mutex<Option<Text>>,
+    seen: Mutex<Seen>,
+}
+
+/// The states in which the execution was, as far as they are not the same.
+#[derive(Default, Debug)]
+struct Seen {
+    /// The first state that is not the same as far as the execution went in it.
+    other: Option<Text>,
+    /// Number of entries into states that only begin in the same way.
+    begun: BTreeMap<Text, usize>,
 }
 
 impl SameStates {
@@ -53,30 +62,48 @@ impl SameStates {
         Some(Arc::new(Self {
             same: without(&[begin.as_slice(), rest.as_slice()].concat()),
             begin_same: without(&begin),
-            other: Mutex::default(),
+            seen: Mutex::default(),
         }))
     }
 
-    /// Notes that the execution is in a state, of which it did only the beginning.
+    /// Begins with another execution.
+    pub fn clear(&self) {
+        *lock(&self.seen) = Seen::default();
+    }
+
+    /// Notes that the execution has entered a state.
     pub fn enter(&self, state: &str) {
-        self.note(state, &self.begin_same);
-    }
-
-    /// Notes that the execution has done more in a state than to begin it.
-    pub fn go_on(&self, state: &str) {
-        self.note(state, &self.same);
-    }
-
-    fn note(&self, state: &str, names: &BTreeSet<String>) {
-        if names.contains(state) {
+        if self.same.contains(state) {
             return;
         }
-        lock(&self.other).get_or_insert_with(|| state.into());
+        self.begin(state);
+        *lock(&self.seen).begun.entry(state.into()).or_default() += 1;
     }
 
-    /// The first state that is not the same, of those that an execution was in since the last call.
-    pub fn take_other(&self) -> Option<Text> {
-        lock(&self.other).take()
+    /// Notes that the execution does the beginning of a state.
+    fn begin(&self, state: &str) {
+        if !self.begin_same.contains(state) {
+            lock(&self.seen).other.get_or_insert_with(|| state.into());
+        }
+    }
+
+    /// Notes that the execution does more in a state than to begin it.
+    fn go_on(&self, state: &str) {
+        if !self.same.contains(state) {
+            lock(&self.seen).other.get_or_insert_with(|| state.into());
+        }
+    }
+
+    /// The first state, of those in which the execution was since the last call, that is not the
+    /// same. One that only begins in the same way is the same while the execution waits in it:
+    /// whatever else it does there, also what fails without an event of its own, may differ.
+    pub fn take_other(&self, run: &Execution) -> Option<Text> {
+        let Seen { other, begun } = std::mem::take(&mut *lock(&self.seen));
+        let waiting = run.waiting_states();
+        let is_over = |(state, entries): &(Text, usize)| {
+            waiting.iter().filter(|waiting| **waiting == state.as_str()).count() != *entries
+        };
+        other.or_else(|| begun.into_iter().find(is_over).map(|(state, _)| state))
     }
 }
 
@@ -86,13 +113,12 @@ impl Observer for SameStates {
         // All other events may tell of the end of the state, of an attempt or of a child.
         let begins = matches!(
             event.kind,
-            EventType::StateEntered(_)
-                | EventType::Scheduled(_)
-                | EventType::Started(_)
-                | EventType::Submitted
+            EventType::Scheduled(_) | EventType::Started(_) | EventType::Submitted
         );
-        if begins {
+        if matches!(event.kind, EventType::StateEntered(_)) {
             self.enter(state);
+        } else if begins {
+            self.begin(state);
         } else {
             self.go_on(state);
         }

@@ -109,6 +109,13 @@ impl Execution {
         check_answer(self.machine, task, output).map_err(|why| TokenError::WrongAnswer(why.into()))
     }
 
+    /// Names of the states in which frames wait, one for each frame.
+    pub(crate) fn waiting_states(&self) -> Vec<&'static str> {
+        let frames = self.state.frames.ids().filter_map(|id| self.state.frames.frame(id));
+        let waiting = frames.filter(|frame| !matches!(frame.waiting, Waiting::Fuel));
+        waiting.map(|frame| self.node(frame).state).collect()
+    }
+
     /// The stable name of an open operation.
     pub fn operation_id(&self, op: OpKey) -> Option<OperationId> {
         self.is_open(op)

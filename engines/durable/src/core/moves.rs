@@ -232,9 +232,8 @@ fn moved<D: Disk>(
             "it has inputs since its last snapshot, and the versions differ as a whole".to_owned(),
         ));
     };
+    same.clear();
     let observer = ObserverHandle::from(Arc::clone(same));
-    // What an earlier execution has left there.
-    let _ = same.take_other();
     let mut run = match snapshot {
         None => begun(&of, first, machine, observer)?,
         Some(snapshot) => {
@@ -251,7 +250,7 @@ fn moved<D: Disk>(
     };
     replay::drop_commands(&mut run);
     apply(&of, inputs, &mut run)?;
-    if let Some(state) = same.take_other() {
+    if let Some(state) = same.take_other(&run) {
         let why = format!("it was in `{state}`, which changed, since its last snapshot");
         return Err(refused(why));
     }

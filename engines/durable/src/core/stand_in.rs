@@ -88,7 +88,7 @@ impl<D: Disk> HistorySource<D> {
             let Some(position) = stretch.and_then(|stretch| stretch.position(place)) else { break };
             for owned in self.records(position)?.records {
                 if let Some(number) = version_of(owned.record()) {
-                    if same.as_ref().is_some_and(|same| same.take_other().is_some()) {
+                    if !is_same_so_far(same.as_ref(), run.as_ref()) {
                         return Ok(false);
                     }
                     same = None;
@@ -107,7 +107,7 @@ impl<D: Disk> HistorySource<D> {
                 }
             }
         }
-        Ok(same.is_none_or(|same| same.take_other().is_none()))
+        Ok(is_same_so_far(same.as_ref(), run.as_ref()))
     }
 
     /// Begins the comparison of what an execution does in another version. `None` if nothing can be
@@ -134,6 +134,11 @@ impl<D: Disk> HistorySource<D> {
         }
         Ok(Some(same))
     }
+}
+
+/// Returns true if nothing differed, or nothing was compared.
+fn is_same_so_far(same: Option<&Arc<SameStates>>, run: Option<&Execution>) -> bool {
+    same.zip(run).is_none_or(|(same, run)| same.take_other(run).is_none())
 }
 
 /// The version that an execution is in from this record on, if the record says so.

@@ -92,7 +92,7 @@ fn step(
     let observer = ObserverHandle::from(Arc::clone(same));
     let observers = [observer, ObserverHandle::from(history.clone())];
     let runs: Vec<Execution> = observers.into_iter().map(|observer| driven.again(to, input, observer)).collect();
-    if same.take_other().is_some() {
+    if runs.first().is_none_or(|run| same.take_other(run).is_some()) {
         return Ok(());
     }
     found.proved += 1;
