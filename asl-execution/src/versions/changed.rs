@@ -6,15 +6,15 @@ use super::compare::Walk;
 use super::{Change, NodeOutline, Outline};
 
 /// Nodes of an old machine that are not the same in the new one.
-pub(super) struct Changed {
+pub(crate) struct Changed {
     /// Those that begin in another way, or whose branches or body do.
-    pub(super) begin: Vec<u32>,
+    pub(crate) begin: Vec<u32>,
     /// Those that begin in the same way.
-    pub(super) rest: Vec<u32>,
+    pub(crate) rest: Vec<u32>,
 }
 
 /// The nodes of the old machine that are not the same in the new one.
-pub(super) fn changed_nodes(old: &Outline, new: &Outline) -> Changed {
+pub(crate) fn changed_nodes(old: &Outline, new: &Outline) -> Changed {
     let mut walk = Walk::new(old, new);
     let mut rest: BTreeMap<u32, Vec<(u32, &NodeOutline)>> = BTreeMap::new();
     for (at, node) in (0..).zip(&old.nodes) {
@@ -50,4 +50,26 @@ fn changes_begin(change: &Change) -> bool {
         change,
         Change::Output | Change::Retry | Change::Retriers | Change::Errors | Change::Exit(..)
     )
+}
+
+impl Outline {
+    /// Name of the state of a node.
+    pub(crate) fn name_of(&self, node: u32) -> Option<&str> {
+        self.node(node).map(|node| node.state.as_str())
+    }
+
+    /// Returns true if both have the same states under the same numbers, with the same expressions.
+    /// Then values that are random are the same, too.
+    pub(crate) fn has_same_expressions(&self, other: &Self) -> bool {
+        let parts = |outline: &Self| -> Vec<(u32, String, [u64; 3])> {
+            let nodes = outline.nodes.iter();
+            nodes
+                .map(|node| {
+                    let print = &node.print;
+                    (node.scope, node.state.clone(), [print.call, print.input, print.output])
+                })
+                .collect()
+        };
+        parts(self) == parts(other)
+    }
 }

@@ -15,7 +15,6 @@ mod change;
 mod changed;
 mod compare;
 mod outline;
-mod same;
 mod text;
 #[doc(hidden)]
 pub mod types;
@@ -29,10 +28,9 @@ use crate::machine::Machine;
 pub use crate::machine::Fingerprint;
 pub use asl_language::version::Version;
 pub use change::Change;
+pub(crate) use changed::{Changed, changed_nodes};
 pub(crate) use compare::{Held, Pair};
 pub use outline::{NodeOutline, Outline, RetrierOutline, WorkOutline};
-#[doc(hidden)]
-pub use same::SameStates;
 
 /// The comparison of two versions of a machine.
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -7,10 +7,9 @@ use std::sync::{Arc, Mutex};
 use asl_value::mutex::lock;
 use asl_value::value::Text;
 
-use super::changed::{Changed, changed_nodes};
-use super::{Change, Outline};
 use crate::execution::Execution;
 use crate::history::{EventType, HistoryEvent, Observer, Subject};
+use crate::versions::{Change, Changed, Outline, changed_nodes};
 
 /// The states that are the same in two versions, by their names. Observes an execution of the new
 /// version, and says whether the old one would have done the same.
@@ -108,6 +107,10 @@ impl SameStates {
 }
 
 impl Observer for SameStates {
+    fn watches_children(&self) -> bool {
+        true
+    }
+
     fn event(&self, subject: &Subject, event: &HistoryEvent) {
         let Some(state) = subject.state else { return };
         // All other events may tell of the end of the state, of an attempt or of a child.
@@ -122,31 +125,5 @@ impl Observer for SameStates {
         } else {
             self.go_on(state);
         }
-    }
-
-    fn watches_children(&self) -> bool {
-        true
-    }
-}
-
-impl Outline {
-    /// Name of the state of a node.
-    pub(super) fn name_of(&self, node: u32) -> Option<&str> {
-        self.node(node).map(|node| node.state.as_str())
-    }
-
-    /// Returns true if both have the same states under the same numbers, with the same expressions.
-    /// Then values that are random are the same, too.
-    pub(crate) fn has_same_expressions(&self, other: &Self) -> bool {
-        let parts = |outline: &Self| -> Vec<(u32, String, [u64; 3])> {
-            let nodes = outline.nodes.iter();
-            nodes
-                .map(|node| {
-                    let print = &node.print;
-                    (node.scope, node.state.clone(), [print.call, print.input, print.output])
-                })
-                .collect()
-        };
-        parts(self) == parts(other)
     }
 }
