@@ -80,6 +80,7 @@ impl Observer for Metrics {
             | EventType::ExecutionAborted
             | EventType::ExitStateMachine
             | EventType::ExecutionRedriven
+            | EventType::ExecutionMigrated
             | EventType::StateEntered(_)
             | EventType::StateExited(_)
             | EventType::StateAborted(_)

@@ -21,6 +21,7 @@ pub fn outline(machine: &Machine, sources: &Sources, options: &Options) -> Outli
         source: machine.source.clone(),
         is_sm4c: tables.is_some(),
         uses_context: emit::uses_context(machine, sources, options),
+        uses_random: emit::uses_random(machine, sources, options),
         is_aws: machine.profile == Profile::Aws,
         has_quotas: machine.limits == Limits::Aws,
         time_limit: millis.or(tables.and_then(|tables| tables.timeout_millis)),

@@ -107,6 +107,11 @@ pub fn uses_context(machine: &ir::Machine, sources: &Sources, options: &Options)
     node::nodes(&Context::new(machine, sources, options)).uses.context
 }
 
+/// Returns true if a machine uses randomness.
+pub fn uses_random(machine: &ir::Machine, sources: &Sources, options: &Options) -> bool {
+    node::nodes(&Context::new(machine, sources, options)).uses.random
+}
+
 /// The path from which emitted code imports all names.
 pub fn private(options: &Options) -> TokenStream {
     names::private(options)

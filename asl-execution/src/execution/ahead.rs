@@ -8,6 +8,7 @@ use crate::execution::command::Commands;
 use crate::execution::event_count::EventCount;
 use crate::execution::frame::{Frame, NONE, ROOT, Waiting};
 use crate::execution::fuel::DEFAULT_LIMIT;
+use crate::execution::ids::operation_id::Path;
 use crate::execution::observe::spans::may_be_traced;
 use crate::execution::step::call::checked;
 use crate::execution::step::drive::drive;
@@ -104,7 +105,7 @@ impl<'t> Ahead<'t> {
         self.serial += 1;
         self.events.count_task_start(task.form);
         let visit = self.at.visit;
-        let operation_id = OperationId { node, visit, attempt: 0, around: Box::default() };
+        let operation_id = OperationId { node, visit, attempt: 0, path: Path::default() };
         Ok(AheadCall { task, input, operation_id })
     }
 

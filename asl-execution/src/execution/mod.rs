@@ -103,6 +103,8 @@ pub use self::{
     observe::spans::{expect_end, is_traced, record_trace_header},
     parked::ParkedExecution,
     saved::input::finite,
+    saved::migrate::{Migration, MovedSnapshot},
+    saved::same_states::SameStates,
     saved::snapshot::write_json_within,
     spare_commands::SpareCommands,
     start::Given,

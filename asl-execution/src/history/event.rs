@@ -5,6 +5,8 @@ use std::fmt;
 use crate::machine::StateKind;
 use asl_value::value::{Text, Value};
 
+use asl_language::version::Version;
+
 use super::integration::Integration;
 use super::map_run::MapRunState;
 
@@ -34,6 +36,8 @@ pub enum EventType {
     ExecutionAborted,
     /// A failed execution resumes.
     ExecutionRedriven,
+    /// The execution continues in another version of its machine. AWS's histories do not have it.
+    ExecutionMigrated,
     StateEntered(StateKind),
     StateExited(StateKind),
     StateAborted(StateKind),
@@ -120,6 +124,8 @@ pub struct Details {
     pub location: Option<Text>,
     /// Number of redrives.
     pub redrive_count: Option<u32>,
+    /// The version in which an execution was, and the one in which it continues.
+    pub versions: Option<(Version, Version)>,
     /// The state of a Map Run that starts or ends. AWS's format does not have it.
     pub map_run: Option<Box<MapRunState>>,
     /// The details of SM4C.
@@ -161,6 +167,7 @@ impl fmt::Display for EventType {
             | Self::ExecutionTimedOut
             | Self::ExecutionAborted
             | Self::ExecutionRedriven
+            | Self::ExecutionMigrated
             | Self::MapIterationStarted
             | Self::MapIterationSucceeded
             | Self::MapIterationFailed

@@ -114,6 +114,7 @@ fn details_key(kind: EventType) -> Option<String> {
         | EventType::ExecutionTimedOut
         | EventType::ExecutionAborted
         | EventType::ExecutionRedriven
+        | EventType::ExecutionMigrated
         | EventType::Scheduled(_)
         | EventType::Started(_)
         | EventType::Succeeded(_)
@@ -181,6 +182,10 @@ fn details(kind: EventType, details: &Details) -> Value {
             .map(|(name, value)| (name.to_owned(), Value::text(value.to_json_string())));
         map.insert("assignedVariables", Value::from(texts.collect::<Map>()));
         map.insert("assignedVariablesDetails", Value::object([("truncated", Value::Bool(false))]));
+    }
+    if let Some((before, after)) = details.versions {
+        map.insert("previousVersion", Value::text(before.to_string()));
+        map.insert("version", Value::text(after.to_string()));
     }
     let mut number = |key: &'static str, number: Option<u32>| {
         if let Some(number) = number {

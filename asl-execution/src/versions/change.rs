@@ -20,6 +20,8 @@ pub enum Change {
     Deadline,
     /// The state was removed.
     Removed,
+    /// The state has this name now. Operations in it keep theirs.
+    Renamed(String),
     /// The state is inside another state now.
     Moved(String),
     /// The state that contains it cannot be moved.
@@ -59,6 +61,8 @@ pub enum Change {
     Retriers,
     /// Catchers or error handlers.
     Errors,
+    /// Values that are random would be others in the new machine.
+    Chance,
     /// A transition: its cause, and its old and new target.
     Exit(String, String, String),
 }
@@ -73,6 +77,7 @@ impl Change {
             Self::Quotas => "quotas",
             Self::Deadline => "deadline",
             Self::Removed => "removed",
+            Self::Renamed(_) => "renamed",
             Self::Moved(_) => "moved",
             Self::Inside(_) => "inside",
             Self::Type(..) | Self::Became(..) => "type",
@@ -91,6 +96,7 @@ impl Change {
             Self::Retry => "retry",
             Self::Retriers => "retriers",
             Self::Errors => "errors",
+            Self::Chance => "chance",
             Self::Exit(..) => "exit",
         }
     }
@@ -104,6 +110,7 @@ impl Change {
             Self::Profile
                 | Self::Quotas
                 | Self::Deadline
+                | Self::Renamed(_)
                 | Self::Became(..)
                 | Self::Input
                 | Self::Wait
@@ -129,6 +136,7 @@ impl fmt::Display for Change {
             Self::Quotas => f.write_str("the option `limits` changed"),
             Self::Deadline => f.write_str("its `TimeoutSeconds` changed; executions keep their end time"),
             Self::Removed => f.write_str("the state was removed"),
+            Self::Renamed(to) => write!(f, "the state is now called `{to}`; operations keep its old name"),
             Self::Moved(to) => write!(f, "the state moved: it is now `{to}`"),
             Self::Inside(state) => write!(f, "it is inside `{state}`, which executions cannot leave"),
             Self::Type(old, new) | Self::Became(old, new) => write!(f, "it was a {old} and is a {new}"),
@@ -154,6 +162,9 @@ impl fmt::Display for Change {
                 f.write_str("it retries other errors, so counts of earlier attempts do not apply")
             }
             Self::Errors => f.write_str("its errors are caught differently"),
+            Self::Chance => f.write_str(
+                "its values that are random would be others: the numbers of states or expressions changed",
+            ),
             Self::Exit(cause, old, new) => write!(f, "{cause} led to {old} and leads to {new}"),
         }
     }

@@ -113,6 +113,9 @@ impl<'o> Pair<'o> {
     pub(crate) fn counterpart(&self, at: u32, scope: u32) -> Result<u32, Change> {
         let Some(node) = self.old.node(at) else { return Err(Change::Removed) };
         let Some(found) = self.new_states.nodes.get(&(scope, node.state.clone())) else {
+            if let Some(renamed) = self.renamed(node, scope) {
+                return Ok(renamed);
+            }
             let elsewhere = self.new.nodes.iter().find(|other| other.state == node.state);
             let moved = |other: &NodeOutline| Change::Moved(self.new_states.path(self.new, other));
             return Err(elsewhere.map_or(Change::Removed, moved));
@@ -127,6 +130,36 @@ impl<'o> Pair<'o> {
         }
         let ordinal = same.iter().position(|other| *other == at).unwrap_or_default();
         found.get(ordinal).copied().ok_or(Change::Removed)
+    }
+
+    /// The node of a task or a wait that has another name: the only new one that does the same, in the
+    /// place of the only one that is gone.
+    fn renamed(&self, node: &NodeOutline, scope: u32) -> Option<u32> {
+        if self.old.is_sm4c || !matches!(node.work, WorkOutline::Task { .. } | WorkOutline::Wait) {
+            return None;
+        }
+        let is_alike = |other: &NodeOutline| {
+            let begin = |node: &NodeOutline| (node.print.call, node.print.input);
+            other.work == node.work && begin(other) == begin(node)
+        };
+        let is_in = |states: &States, scope, name: &str| {
+            states.nodes.contains_key(&(scope, name.to_owned()))
+        };
+        let gone = self.old.nodes.iter().filter(|other| {
+            other.scope == node.scope
+                && is_alike(other)
+                && !is_in(&self.new_states, scope, &other.state)
+        });
+        let come = (0..).zip(&self.new.nodes).filter(|(_, other)| {
+            other.scope == scope
+                && is_alike(other)
+                && !is_in(&self.old_states, node.scope, &other.state)
+        });
+        let come: Vec<u32> = come.map(|(number, _)| number).take(2).collect();
+        match come.as_slice() {
+            [one] if gone.take(2).count() == 1 => Some(*one),
+            _ => None,
+        }
     }
 
     /// Finds the counterpart in SM4C, where a state has several nodes, by what they do.
@@ -183,6 +216,13 @@ impl<'o> Pair<'o> {
             .into_iter()
             .find(blocks_migration)
             .map_or(Ok(()), Err)
+    }
+
+    /// Returns true if time-outs of the other node differ.
+    pub(crate) fn has_other_limits(&self, from: u32, to: u32) -> bool {
+        let limits =
+            |outline: &Outline, node: u32| outline.node(node).map(|node| node.print.limits);
+        limits(self.old, from) != limits(self.new, to)
     }
 
     /// The counterpart of the scope of a branch or an iteration.
@@ -338,18 +378,18 @@ impl Outline {
 }
 
 /// A walk through the scopes of the old machine, from the outside in.
-struct Walk<'o> {
-    pair: Pair<'o>,
+pub(super) struct Walk<'o> {
+    pub(super) pair: Pair<'o>,
     /// The counterpart of each scope of the old machine. `Err`: the state that contains it cannot
     /// be moved.
-    scopes: BTreeMap<u32, Result<u32, String>>,
+    pub(super) scopes: BTreeMap<u32, Result<u32, String>>,
     /// Scopes to visit, in order.
     rest: VecDeque<u32>,
 }
 
 impl<'o> Walk<'o> {
     #[inline]
-    fn new(old: &'o Outline, new: &'o Outline) -> Self {
+    pub(super) fn new(old: &'o Outline, new: &'o Outline) -> Self {
         let mut scopes = BTreeMap::new();
         for (old_start, new_start) in
             [(Some(old.start), Some(new.start)), (old.on_timeout, new.on_timeout)]
@@ -401,7 +441,7 @@ impl<'o> Walk<'o> {
 
     /// The next node; all nodes of a scope come before those of others.
     #[inline]
-    fn next(
+    pub(super) fn next(
         &mut self,
         nodes: &mut BTreeMap<u32, Vec<(u32, &'o NodeOutline)>>,
     ) -> Option<(u32, (u32, &'o NodeOutline))> {
@@ -416,7 +456,7 @@ impl<'o> Walk<'o> {
 
     /// The changes of a node, and the new place of its state.
     #[inline]
-    fn node(
+    pub(super) fn node(
         &mut self,
         scope: u32,
         at: u32,
@@ -436,7 +476,13 @@ impl<'o> Walk<'o> {
             Err(change) => (None, Some(vec![change])),
         };
         let changes = match (to, changes) {
-            (Some(to), _) => differences(self.pair.old, node, self.pair.new, to),
+            (Some(to), _) => {
+                let mut changes = differences(self.pair.old, node, self.pair.new, to);
+                if node.state != to.state {
+                    changes.push(Change::Renamed(to.state.clone()));
+                }
+                changes
+            }
             (None, changes) => changes.unwrap_or_default(),
         };
         let is_stuck = changes.iter().any(Change::blocks_migration);

@@ -12,8 +12,10 @@
 //! [`Snapshot::migrate`]: crate::execution::Snapshot::migrate
 
 mod change;
+mod changed;
 mod compare;
 mod outline;
+mod text;
 #[doc(hidden)]
 pub mod types;
 
@@ -26,6 +28,7 @@ use crate::machine::Machine;
 pub use crate::machine::Fingerprint;
 pub use asl_language::version::Version;
 pub use change::Change;
+pub(crate) use changed::{Changed, changed_nodes};
 pub(crate) use compare::{Held, Pair};
 pub use outline::{NodeOutline, Outline, RetrierOutline, WorkOutline};
 

@@ -1,12 +1,14 @@
 //! Outlines: machines as plain data for comparisons. An outline is created from the static table of
-//! a compiled machine, or by a reader of a definition.
+//! a compiled machine, by a reader of a definition, or from text that a store has kept.
+
+use serde::{Deserialize, Serialize};
 
 use crate::machine::for_each::EachRow;
 use crate::machine::sm4c::Work;
 use crate::machine::{Cause, Effect, Fingerprint, Kind, Limits, Machine, Node, Profile, Retrier};
 
 /// A machine.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a property of its own, compared by its name"
@@ -18,6 +20,8 @@ pub struct Outline {
     pub is_sm4c: bool,
     /// True if it uses the context object.
     pub uses_context: bool,
+    /// True if it uses randomness.
+    pub uses_random: bool,
     /// True if it has AWS's profile.
     pub is_aws: bool,
     /// True if AWS's quotas apply.
@@ -33,7 +37,7 @@ pub struct Outline {
 }
 
 /// A node.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct NodeOutline {
     /// Name of the state to which it belongs.
     pub state: String,
@@ -46,8 +50,10 @@ pub struct NodeOutline {
     /// Its work.
     pub work: WorkOutline,
     /// Hashes of its parts.
+    #[serde(with = "super::text::print")]
     pub print: Fingerprint,
     /// Its exits: cause and target.
+    #[serde(with = "super::text::exits")]
     pub exits: Vec<(Cause, Option<u32>)>,
     /// Its retriers.
     pub retry: Vec<RetrierOutline>,
@@ -58,7 +64,7 @@ pub struct NodeOutline {
 }
 
 /// A retrier.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RetrierOutline {
     /// `ErrorEquals`.
     pub errors: Vec<String>,
@@ -75,7 +81,7 @@ pub struct RetrierOutline {
 }
 
 /// The work of a node.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum WorkOutline {
     /// Work in which no execution waits.
     Plain,
@@ -110,6 +116,7 @@ impl Outline {
             source: machine.source.to_owned(),
             is_sm4c: machine.sm4c.is_some(),
             uses_context: machine.uses.context,
+            uses_random: machine.uses.random,
             is_aws: machine.profile == Profile::Aws,
             has_quotas: machine.limits == Limits::Aws,
             time_limit: machine.time_limit(),
@@ -120,7 +127,7 @@ impl Outline {
     }
 
     /// A node by its number.
-    pub(super) fn node(&self, number: u32) -> Option<&NodeOutline> {
+    pub(crate) fn node(&self, number: u32) -> Option<&NodeOutline> {
         self.nodes.get(usize::try_from(number).ok()?)
     }
 

@@ -8,10 +8,14 @@ use super::CompileArguments;
 
 #[derive(Debug, Args)]
 pub(crate) struct DiffArguments {
-    /// The definition that executions run now. One of the two can be `-`, standard input.
-    pub(crate) old: PathBuf,
-    /// The definition in which they would continue.
-    pub(crate) new: PathBuf,
+    /// The definition that executions run now, and the one in which they would continue. One of the
+    /// two can be `-`, standard input. With `--store`: the definitions of the next program.
+    #[arg(value_name = "DEFINITION", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// The directory of a store. Tells of each unfinished execution whether it would move to these
+    /// definitions, also while a program has the store open.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) store: Option<PathBuf>,
     /// Format of the comparison.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: DiffFormat,

@@ -38,9 +38,9 @@ pub(crate) use run::{CacheArguments, RunArguments, TaskArguments};
 pub(crate) use schema::SchemaArguments;
 pub(crate) use serve::{ACCESS_KEY, ServeArguments};
 pub(crate) use store::{
-    ActArguments, ExportArguments, Filters, FormatArguments, ListArguments, OneArguments,
-    ShowArguments, StoreArguments, StoreCommand, StoreFormat, StoreReportArguments,
-    StoreServeArguments,
+    ActArguments, ExportArguments, Filters, FormatArguments, ListArguments, MigrateArguments,
+    OneArguments, ShowArguments, StoreArguments, StoreCommand, StoreFormat, StoreReportArguments,
+    StoreServeArguments, VersionsArguments,
 };
 pub(crate) use test::{TestArguments, TestFormat};
 

@@ -9,7 +9,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::time;
 
-use super::CompileArguments;
+use super::{CacheArguments, CompileArguments};
 
 #[derive(Debug, Args)]
 pub(crate) struct StoreArguments {
@@ -36,6 +36,12 @@ pub(crate) enum StoreCommand {
     Check(FormatArguments),
     /// Counts executions by machine and status, bytes, garbage and timers.
     Stats(FormatArguments),
+    /// Lists the versions of machines in which executions are or were.
+    Versions(VersionsArguments),
+    /// Writes what unfinished executions hold of versions whose program was killed, so that the next
+    /// program can move them: compiles these versions from the store's own copy. No process may have
+    /// the store open.
+    Migrate(MigrateArguments),
     /// Resumes executions that failed, timed out or were cancelled, where they failed.
     Redrive(ActArguments),
     /// Cancels executions that have not ended.
@@ -184,6 +190,28 @@ pub(crate) struct FormatArguments {
     /// Format of the result.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: StoreFormat,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct VersionsArguments {
+    /// Only the version with these first digits.
+    pub(crate) version: Option<String>,
+    /// Prints the definition of the version instead.
+    #[arg(long, requires = "version")]
+    pub(crate) definition: bool,
+    /// Format of the list.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: StoreFormat,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MigrateArguments {
+    /// Only the version with these first digits.
+    pub(crate) version: Option<String>,
+    #[command(flatten)]
+    pub(crate) compile: CompileArguments,
+    #[command(flatten)]
+    pub(crate) cache: CacheArguments,
 }
 
 /// The executions that a command is about: named, or all that the filters select.

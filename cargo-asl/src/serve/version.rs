@@ -88,6 +88,7 @@ impl MachineVersion {
                 .ok_or("the path of the store is not UTF-8")?
                 .to_owned(),
             mock: self.shared.mock.clone(),
+            leaves: false,
         };
         let mut command = Command::new(executable);
         command.env_remove(ACCESS_KEY);

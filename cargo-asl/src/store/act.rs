@@ -79,7 +79,7 @@ pub(super) fn run(
         return Outcome::Done;
     }
     let opened = if *offline {
-        Offline::open(directory).map(Store::Offline)
+        Offline::open(directory, "leave out --offline").map(Store::Offline)
     } else {
         Remote::connect(directory).map(Store::Open).map_err(|error| hint(&error))
     };

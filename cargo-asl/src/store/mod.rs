@@ -4,6 +4,7 @@
 
 mod act;
 mod check;
+mod migrate;
 mod offline;
 mod read;
 mod report;
@@ -11,6 +12,7 @@ mod serve;
 mod show;
 mod shown;
 mod table;
+mod versions;
 
 use std::path::Path;
 
@@ -41,6 +43,8 @@ pub(crate) fn run(arguments: &StoreArguments, output: &mut Output) -> Outcome {
                 | StoreCommand::Report(_)
                 | StoreCommand::Stats(_)
                 | StoreCommand::Check(_)
+                | StoreCommand::Versions(_)
+                | StoreCommand::Migrate(_)
                 | StoreCommand::Redrive(_)
                 | StoreCommand::Cancel(_)
                 | StoreCommand::Purge(_)
@@ -56,6 +60,8 @@ pub(crate) fn run(arguments: &StoreArguments, output: &mut Output) -> Outcome {
         StoreCommand::Report(arguments) => report::run(directory, &store, arguments, output),
         StoreCommand::Verify(arguments) => read::verify(&store, arguments, output),
         StoreCommand::Check(arguments) => check::run(directory, arguments, output),
+        StoreCommand::Versions(arguments) => versions::run(&store, arguments, output),
+        StoreCommand::Migrate(arguments) => migrate::run(directory, store, arguments, output),
         StoreCommand::Stats(arguments) => read::statistics(&store, arguments, output),
         StoreCommand::Redrive(arguments) => {
             act::run(directory, &store, arguments, &act::Act::Redrive, output)

@@ -15,8 +15,9 @@ pub(super) struct Offline {
 }
 
 impl Offline {
-    /// Opens the store, under its lock. Nothing continues in it.
-    pub(super) fn open(directory: &Path) -> Result<Self, String> {
+    /// Opens the store, under its lock. Nothing continues in it. `instead` is what to do if a process
+    /// has it open.
+    pub(super) fn open(directory: &Path, instead: &str) -> Result<Self, String> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
         let runtime = runtime.map_err(|error| format!("cannot start a runtime: {error}"))?;
         let options = Options::default().allow_unknown(true).compact_by_itself(false).socket(false);
@@ -26,7 +27,7 @@ impl Offline {
             Ok(store) => Ok(Self { runtime, store }),
             Err(StoreError::Journal(JournalError { path, fault: Fault::InUse(process) })) => {
                 let process = process.map_or("a process".to_owned(), |it| format!("process {it}"));
-                Err(format!("{process} has the store `{path}` open: leave out --offline"))
+                Err(format!("{process} has the store `{path}` open: {instead}"))
             }
             Err(error) => Err(error.to_string()),
         }

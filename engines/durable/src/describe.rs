@@ -8,7 +8,7 @@ use asl_runtime::error::Failure;
 use asl_runtime::execution::EventOptions;
 use asl_runtime::history::MapRunState;
 use asl_runtime::value::{Array, Map, Text, Value};
-use asl_runtime::versions::Version;
+use asl_runtime::versions::{Outline, Version};
 
 use super::time;
 
@@ -365,10 +365,81 @@ pub struct Migrated {
     pub stayed: Vec<(Text, String)>,
 }
 
+/// A version of a machine in which executions of a store are or were.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct StoredVersion {
+    /// Name of the machine.
+    pub machine: Text,
+    /// The version.
+    pub version: Version,
+    /// Time since when the store has its definition; `None` if an earlier release has written it.
+    pub since: Option<SystemTime>,
+    /// Name of the program that brought it.
+    pub program: Text,
+    /// Text of the definition; empty if the program did not have it.
+    pub definition: Text,
+    /// Number of executions in it, those that have ended included.
+    pub executions: usize,
+    /// Number of unfinished executions in it.
+    pub unfinished: usize,
+    /// The outline, which says if executions can move from it; `None` as for `since`.
+    #[cfg_attr(feature = "program", serde(skip))]
+    pub outline: Option<Outline>,
+}
+
+impl StoredVersion {
+    /// The version as JSON, without its definition.
+    pub fn to_json(&self) -> Value {
+        let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        let mut map = Map::default();
+        map.insert("machine", self.machine.clone());
+        map.insert("version", Value::text(self.version.to_string()));
+        map.insert("since", self.since.map_or(Value::Null, time::to_json));
+        map.insert("program", self.program.clone());
+        map.insert("hasDefinition", !self.definition.is_empty());
+        map.insert("executions", count(self.executions));
+        map.insert("unfinished", count(self.unfinished));
+        Value::from(map)
+    }
+}
+
+/// The forecast of an execution's move to a version of its machine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Forecast {
+    /// The execution.
+    pub id: Text,
+    /// The version in which it is.
+    pub version: Version,
+    /// The verdict.
+    pub outlook: Outlook,
+}
+
+/// The verdict on a move that has not happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outlook {
+    /// It moves.
+    Moves,
+    /// It moves if its program closes the store. If that is killed, it may be that it cannot.
+    MovesAfterClose,
+    /// It cannot move, for this reason.
+    Stays(String),
+    /// It is known when its program has closed the store: this state, or another one, changed.
+    Unknown(String),
+}
+
 /// The result of closing a store.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
 pub struct Closed {
     /// Number of tasks that were still in progress and were dropped. They start again when the
     /// store is opened.
     pub dropped: usize,
+    /// Number of unfinished executions that were written as a whole, so that they can move to
+    /// another version of their machine.
+    pub snapshots: usize,
+    /// Number of unfinished executions that were too large or too many for that.
+    pub without_snapshot: usize,
 }

@@ -61,31 +61,20 @@ pub struct UnknownMachine {
     pub version: Version,
     /// Number of unfinished executions in it.
     pub count: usize,
+    /// True if the machine is registered in another version.
+    pub is_registered: bool,
     /// Ids of the first of them.
     pub executions: Vec<Text>,
+    /// For each of these, the reason why it cannot move to the registered version; empty if there is
+    /// none.
+    pub reasons: Vec<String>,
 }
 
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Journal(error) => fmt::Display::fmt(error, f),
-            Self::UnknownMachines { path, unknown } => {
-                write!(
-                    f,
-                    "executions in the store `{path}` need machines that are not registered: "
-                )?;
-                for (at, version) in unknown.iter().enumerate() {
-                    let UnknownMachine { machine, version, count, executions } = version;
-                    let comma = if at == 0 { "" } else { "; " };
-                    let dots = if *count > executions.len() { ", .." } else { "" };
-                    write!(
-                        f,
-                        "{comma}`{machine}` in version {version} ({count}: {}{dots})",
-                        Names(executions)
-                    )?;
-                }
-                f.write_str(": register them, or open the store with `allow_unknown` and leave these executions alone")
-            }
+            Self::UnknownMachines { path, unknown } => unknown_machines(f, path, unknown),
             Self::UnfitData { path, unfit } => {
                 write!(f, "executions in the store `{path}` hold data that do not fit types: ")?;
                 for (at, unfit) in unfit.iter().take(NAMED).enumerate() {
@@ -113,6 +102,46 @@ impl fmt::Display for StoreError {
             Self::Elsewhere(error) => f.write_str(error),
         }
     }
+}
+
+/// The versions that are not registered, why executions of them cannot move, and what can be done.
+fn unknown_machines(
+    f: &mut fmt::Formatter<'_>,
+    path: &str,
+    unknown: &[UnknownMachine],
+) -> fmt::Result {
+    write!(f, "executions in the store `{path}` need machines that are not registered: ")?;
+    for (at, version) in unknown.iter().enumerate() {
+        let UnknownMachine { machine, version, count, executions, .. } = version;
+        let comma = if at == 0 { "" } else { "; " };
+        let dots = if *count > executions.len() { ", .." } else { "" };
+        let names = Names(executions);
+        write!(f, "{comma}`{machine}` in version {version} ({count}: {names}{dots})")?;
+    }
+    f.write_str(
+        ": register them, or open the store with `allow_unknown` and leave these executions alone",
+    )?;
+    for unknown in unknown.iter().filter(|unknown| unknown.is_registered) {
+        let UnknownMachine { machine, version, executions, reasons, .. } = unknown;
+        write!(
+            f,
+            "\nthey cannot move to the registered version of `{machine}`, and none has moved:"
+        )?;
+        for (id, why) in executions.iter().zip(reasons) {
+            write!(f, "\n  `{id}`: {why}")?;
+        }
+        write!(
+            f,
+            "\n- keep the old version: write its definition to a file with `cargo asl store {path} \
+             versions {version} --definition > {machine}-{version}.asl.json`, and register it beside \
+             the new one\n  mod old {{ asl_runtime::asl_machine! {{ pub \"{machine}-{version}.asl.json\", \
+             tasks_from = crate::{machine} }} }}\n\
+             - or start the program before until they have ended\n\
+             - or, if they were not written as a whole because the program was killed: `cargo asl \
+             store {path} migrate` writes them with the old version's code, from the store's own copy"
+        )?;
+    }
+    Ok(())
 }
 
 asl_runtime::__readable_debug!(StoreError);

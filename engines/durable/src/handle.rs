@@ -1,6 +1,7 @@
 //! The public handle of a store, which communicates with its thread.
 
 mod history;
+mod versions;
 
 use std::fmt;
 use std::path::Path;
@@ -26,8 +27,8 @@ use asl_runtime::versions::Version;
 use super::request::Parent;
 use super::runner::{self, Inbox, Message, Opening};
 use super::{
-    CallError, Closed, Compacted, Description, List, MapRun, Migrated, Options, Page, Reply,
-    Request, Start, Started, StoreError, UnfitData, time,
+    CallError, Closed, Compacted, Description, List, MapRun, Options, Page, Reply, Request, Start,
+    Started, StoreError, UnfitData, time,
 };
 
 /// A store of executions, open in this process. Clones share the store. Dropping the last clone
@@ -77,6 +78,7 @@ impl Durable {
         machines: impl IntoIterator<Item: Into<Compiled>>,
         options: Options,
     ) -> Result<Self, StoreError> {
+        let options = options.with_program();
         let machines: Vec<Compiled> = machines.into_iter().map(Into::into).collect();
         let register = |compiled: &Compiled| Registered {
             machine: compiled.machine().name,
@@ -342,33 +344,6 @@ impl Durable {
             unreachable!("each question has its answer")
         };
         Ok(compacted)
-    }
-
-    /// Moves an execution to the version of its machine that was registered last; see
-    /// [`asl_runtime::versions`]. Its open operations continue.
-    ///
-    /// # Errors
-    /// No execution has this id, it has ended, or that version differs where the execution is: the
-    /// error says in what.
-    pub async fn migrate(&self, id: impl Into<Text>) -> Result<(), CallError> {
-        self.done(Request::Migrate(id.into(), None)).await
-    }
-
-    /// Moves all unfinished executions of a machine that are in this version, or in any version but
-    /// the last.
-    ///
-    /// # Errors
-    /// The machine is not registered. Executions that cannot be moved are not an error: they are in
-    /// the result, with the reasons.
-    pub async fn migrate_all(
-        &self,
-        machine: impl Into<Text>,
-        from: Option<Version>,
-    ) -> Result<Migrated, CallError> {
-        let asked =
-            self.ask(Request::MigrateAll { machine: machine.into(), from, to: None }).await?;
-        let Reply::Migrated(migrated) = asked else { unreachable!("each question has its answer") };
-        Ok(migrated)
     }
 
     /// Data of unfinished executions that did not fit the types of the program when the store was

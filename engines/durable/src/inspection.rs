@@ -8,13 +8,14 @@ use std::time::Duration;
 use asl_runtime::__engine::now;
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Value;
+use asl_runtime::versions::{Outline, Version};
 
 use super::core::{Core, HistorySource};
 use super::disk::RealDisk;
 use super::journal::traces;
 use super::{
-    CallError, Description, Durable, HistoryPage, HistoryRange, List, Page, Statistics, StoreError,
-    Verified,
+    CallError, Description, Durable, Forecast, HistoryPage, HistoryRange, List, Page, Statistics,
+    StoreError, StoredVersion, Verified,
 };
 
 /// Maximum number of attempts to read a directory that changes meanwhile.
@@ -128,6 +129,17 @@ impl Inspection {
     /// As for [`Inspection::history`].
     pub fn history_page(&self, id: &str, range: &HistoryRange) -> Result<HistoryPage, CallError> {
         HistorySource::of(&self.core, id)?.page(range)
+    }
+
+    /// The versions of machines in which executions are or were, in the order in which they came.
+    pub fn versions(&self) -> Vec<StoredVersion> {
+        self.core.stored_versions()
+    }
+
+    /// Forecasts for the unfinished executions of a machine: moves to a version with this outline, if
+    /// the program that has it opened the store. Those that are in that version are left out.
+    pub fn forecast(&self, machine: &str, version: Version, outline: &Outline) -> Vec<Forecast> {
+        self.core.forecast(machine, version, outline)
     }
 
     /// Figures of the store.

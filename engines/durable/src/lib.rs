@@ -77,8 +77,8 @@ pub use self::core::{MachineCount, Problem, Statistics, Verified};
 use action::{Action, Place, TaskReport};
 pub use asl_runtime::versions::Version;
 pub use describe::{
-    Closed, Compacted, Description, MapRun, Migrated, Page, Start, Started, State, Summary, Waits,
-    WaitsFor,
+    Closed, Compacted, Description, Forecast, MapRun, Migrated, Outlook, Page, Start, Started,
+    State, StoredVersion, Summary, Waits, WaitsFor,
 };
 pub use errors::{CallError, StoreError, UnknownMachine};
 pub use executions::Executions;
@@ -89,7 +89,7 @@ pub use history::{HistoryPage, HistoryRange};
 pub use inspection::Inspection;
 pub use journal::{Fault, JournalError, Position};
 pub use list::{List, Order};
-pub use options::Options;
+pub use options::{OldVersions, Options};
 use request::{Parent, Reply, Request};
 #[cfg(feature = "metrics")]
 pub use runner::describe_metrics;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use asl_runtime::history::ObserverHandle;
 use asl_runtime::services::Services;
 use asl_runtime::storage::StorageHandle;
+use asl_runtime::value::Text;
 
 /// Options of a store.
 ///
@@ -33,6 +34,12 @@ pub struct Options {
     /// continue when the store is opened with their machine. By default opening fails with an error
     /// that names them.
     pub allow_unknown: bool,
+    /// Treatment of unfinished executions in versions that are not registered, of machines that are:
+    /// by default they move to the registered version, where that is safe.
+    pub versions: OldVersions,
+    /// Name of the program, which the store keeps beside the versions that it brings. By default
+    /// the name of its file.
+    pub program: Text,
     /// Refuse to open a store if data of unfinished executions do not fit the types that the program
     /// has now, with an error that names them. By default the store opens, logs them with `tracing`
     /// and lists them: see [`Durable::unfit_data`](super::Durable::unfit_data).
@@ -70,12 +77,28 @@ pub struct Options {
     pub fuel: u32,
 }
 
+/// Treatment of unfinished executions whose version is not registered, although their machine is,
+/// in another version. Executions whose version is registered stay in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum OldVersions {
+    /// They continue in the version that was registered last, if nothing changed that they have done
+    /// or wait for. If one cannot, opening fails, and none moves.
+    #[default]
+    Move,
+    /// They stay: see [`Options::allow_unknown`].
+    Keep,
+    /// Opening fails with an error that names them.
+    Refuse,
+}
+
 impl Options {
     asl_runtime::__setters! {
         park_after: Duration,
         keep_history: bool,
         compact_by_itself: bool,
         allow_unknown: bool,
+        versions: OldVersions,
+        program: impl Into<Text>,
         refuse_unfit_data: bool,
         services: Services,
         seed: u64,
@@ -90,6 +113,16 @@ impl Options {
     }
 
     asl_runtime::__observer!();
+
+    /// With the name of this program's file, if no name is given.
+    pub(super) fn with_program(mut self) -> Self {
+        if self.program.is_empty() {
+            let file = std::env::current_exe().unwrap_or_default();
+            let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
+            self.program = name.unwrap_or_default().into();
+        }
+        self
+    }
 }
 
 impl Default for Options {
@@ -99,6 +132,8 @@ impl Default for Options {
             keep_history: true,
             compact_by_itself: true,
             allow_unknown: false,
+            versions: OldVersions::Move,
+            program: Text::default(),
             refuse_unfit_data: false,
             storage: None,
             services: None,

@@ -16,6 +16,8 @@ pub(super) enum Kind {
     Version,
     /// The types of a version of a machine, and since when they are so. The last record counts.
     Types,
+    /// The definition of a version, its outline, and the program that brought it.
+    Origin,
     /// The start of an execution.
     Start,
     /// An input of an execution.
@@ -47,6 +49,7 @@ impl Kind {
             Self::Purge => 8,
             Self::Bundle => 9,
             Self::Types => 10,
+            Self::Origin => 11,
         }
     }
 
@@ -62,6 +65,7 @@ impl Kind {
             8 => Self::Purge,
             9 => Self::Bundle,
             10 => Self::Types,
+            11 => Self::Origin,
             _ => return None,
         })
     }
@@ -231,11 +235,17 @@ fn is_usual(events: &EventOptions) -> bool {
     *events == EventOptions::default()
 }
 
+/// Flags of the head of a [`Kind::Snapshot`] body.
+const IS_PARKED: u8 = 1;
+const HAS_EVENT: u8 = 2;
+
 /// The head of a [`Kind::Snapshot`] body.
 pub(super) struct SnapshotHead<'r> {
     pub(super) version: u16,
     /// Wake time, if it is parked. `NEVER` if only a report or an event wakes it.
     pub(super) parked: Option<u64>,
+    /// The version in which a migrated execution was, if the move is an event of its history.
+    pub(super) before: Option<u16>,
     /// A snapshot.
     pub(super) json: &'r [u8],
 }
@@ -244,18 +254,23 @@ impl<'r> SnapshotHead<'r> {
     pub(super) fn read(body: &'r [u8]) -> Option<Self> {
         let mut reader = Reader(body);
         let version = u16::try_from(reader.number()?).ok()?;
-        let parked = match reader.byte()? {
-            0 => None,
-            _ => Some(reader.number()?),
-        };
-        Some(Self { version, parked, json: reader.0 })
+        let flags = reader.byte()?;
+        let parked = if flags & IS_PARKED == 0 { None } else { Some(reader.number()?) };
+        let before =
+            if flags & HAS_EVENT == 0 { None } else { Some(u16::try_from(reader.number()?).ok()?) };
+        Some(Self { version, parked, before, json: reader.0 })
     }
 
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         write_number(out, u64::from(self.version));
-        out.push(u8::from(self.parked.is_some()));
+        let parked = if self.parked.is_some() { IS_PARKED } else { 0 };
+        let event = if self.before.is_some() { HAS_EVENT } else { 0 };
+        out.push(parked | event);
         if let Some(wake) = self.parked {
             write_number(out, wake);
+        }
+        if let Some(before) = self.before {
+            write_number(out, u64::from(before));
         }
         out.extend_from_slice(self.json);
     }
@@ -319,6 +334,41 @@ pub(super) fn write_types(out: &mut Vec<u8>, texts: &[(u64, String)]) {
     for (since, text) in texts {
         write_number(out, *since);
         write_text(out, text);
+    }
+}
+
+/// Maximum bytes of a definition that is kept; of a longer one, only the outline is.
+const LONGEST_DEFINITION: usize = 4 << 20;
+
+/// The body of a [`Kind::Origin`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Origin {
+    /// Time of its first execution, or since when the store knows its origin, in milliseconds since
+    /// 1970.
+    pub(super) since: u64,
+    /// Name of the program.
+    pub(super) program: String,
+    /// Text of the definition. It is empty if the program does not have it.
+    pub(super) definition: String,
+    /// Text of the outline. It is empty if it is very large.
+    pub(super) outline: String,
+}
+
+impl Origin {
+    pub(super) fn read(body: &[u8]) -> Option<Self> {
+        let mut reader = Reader(body);
+        let since = reader.number()?;
+        let mut text = || reader.text().map(str::to_owned);
+        Some(Self { since, program: text()?, definition: text()?, outline: text()? })
+    }
+
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        let Self { since, program, definition, outline } = self;
+        write_number(out, *since);
+        write_text(out, program);
+        let is_kept = definition.len() <= LONGEST_DEFINITION;
+        write_text(out, if is_kept { definition } else { "" });
+        write_text(out, outline);
     }
 }
 

@@ -11,7 +11,7 @@ use asl_runtime::versions::Version;
 
 use super::{
     Compacted, Description, HistoryPage, HistoryRange, List, MapRun, Migrated, Page, Start,
-    Started, UnfitData,
+    Started, StoredVersion, UnfitData,
 };
 
 /// A request to a store.
@@ -56,6 +56,8 @@ pub enum Request {
     PurgeBefore(u64),
     /// Compact the journal.
     Compact,
+    /// List the versions of machines.
+    Versions,
     /// Look for data of unfinished executions that do not fit their types.
     Check,
     /// Move an execution to another version of its machine, by default to the one that was
@@ -110,6 +112,7 @@ impl fmt::Debug for Request {
             Self::Purge(id) => f.debug_tuple("Purge").field(id).finish(),
             Self::PurgeBefore(time) => f.debug_tuple("PurgeBefore").field(time).finish(),
             Self::Compact => f.write_str("Compact"),
+            Self::Versions => f.write_str("Versions"),
             Self::Check => f.write_str("Check"),
             Self::Migrate(id, _) => f.debug_tuple("Migrate").field(id).finish(),
             Self::MigrateAll { machine, .. } => f.debug_tuple("MigrateAll").field(machine).finish(),
@@ -155,6 +158,8 @@ pub enum Reply {
     Compacted(Compacted),
     /// Reply to [`Request::MigrateAll`].
     Migrated(Migrated),
+    /// Reply to [`Request::Versions`].
+    Versions(Vec<StoredVersion>),
     /// Reply to [`Request::Check`].
     Unfit(Vec<UnfitData>),
 }
@@ -178,6 +183,7 @@ impl fmt::Debug for Reply {
             Self::Purged(count) => f.debug_tuple("Purged").field(count).finish(),
             Self::Compacted(compacted) => f.debug_tuple("Compacted").field(compacted).finish(),
             Self::Migrated(migrated) => f.debug_tuple("Migrated").field(migrated).finish(),
+            Self::Versions(versions) => f.debug_tuple("Versions").field(&versions.len()).finish(),
             Self::Unfit(unfit) => f.debug_tuple("Unfit").field(unfit).finish(),
         }
     }

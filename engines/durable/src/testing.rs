@@ -2,7 +2,7 @@
 //! The feature `testing` adds the simulated disk and the mutations of journals.
 
 pub use crate::action::{Action, Place, TaskReport};
-pub use crate::core::{Core, HistorySource, Rewrite, Rewritten, execution_seed};
+pub use crate::core::{Core, HistorySource, Left, Rewrite, Rewritten, execution_seed};
 #[cfg(any(test, feature = "testing"))]
 pub use crate::disk::sim::{DiskFault, SimDisk, SimFile, SimLock};
 pub use crate::disk::{Disk, DiskFile, LockError, RealDisk};

@@ -1,10 +1,13 @@
 //! The versions of machines: registered ones, and those in which executions of the store run.
 
+use std::sync::Arc;
+
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
-use asl_runtime::versions::types;
+use asl_runtime::versions::{Outline, types};
 
 use super::CallError;
+use super::record::Origin;
 
 /// A version of a machine.
 #[derive(Clone, Debug)]
@@ -17,6 +20,8 @@ pub(super) struct Version {
     pub(super) is_written: bool,
     /// The texts of its types that the journal has, with the times since when they are current.
     types: Vec<(u64, String)>,
+    /// Its origin, if the journal has it.
+    origin: Option<Arc<Origin>>,
 }
 
 /// A version in the journal, as a compaction writes it.
@@ -24,6 +29,7 @@ pub(super) struct Written {
     pub(super) hash: u64,
     pub(super) name: String,
     pub(super) types: Vec<(u64, String)>,
+    pub(super) origin: Option<Arc<Origin>>,
 }
 
 /// All versions, by their numbers in the journal.
@@ -65,8 +71,8 @@ impl Versions {
     /// Adds a version from the journal; they come in the order of their numbers.
     pub(super) fn read(&mut self, hash: u64, name: &str) {
         let registered = self.registered(name, Some(hash));
-        let (name, types) = (name.into(), Vec::new());
-        self.versions.push(Version { name, hash, registered, is_written: true, types });
+        let (name, types, origin) = (name.into(), Vec::new(), None);
+        self.versions.push(Version { name, hash, registered, is_written: true, types, origin });
     }
 
     /// The versions in the journal, by their numbers.
@@ -76,6 +82,7 @@ impl Versions {
             hash: version.hash,
             name: version.name.to_string(),
             types: version.types.clone(),
+            origin: version.origin.clone(),
         });
         written.collect()
     }
@@ -100,6 +107,42 @@ impl Versions {
         let Some(version) = self.get_mut(number) else { return false };
         version.types = texts;
         true
+    }
+
+    /// The origin of a version, if the journal has it.
+    pub(super) fn origin(&self, number: u16) -> Option<&Arc<Origin>> {
+        self.get(number)?.origin.as_ref()
+    }
+
+    /// Sets the origin of a version. Returns false if there is no such version.
+    pub(super) fn set_origin(&mut self, number: u16, origin: Origin) -> bool {
+        let Some(version) = self.get_mut(number) else { return false };
+        version.origin = Some(Arc::new(origin));
+        true
+    }
+
+    /// The outline of a version, if its machine is registered or the journal has it.
+    pub(super) fn outline(&self, number: u16) -> Option<Outline> {
+        if let Some((machine, _)) = self.machine(number) {
+            return Some(Outline::new(machine));
+        }
+        Outline::from_text(&self.origin(number)?.outline)
+    }
+
+    /// The registered machine that replaces those of a version, which is not registered: the one of
+    /// its name that was registered last.
+    pub(super) fn successor(&self, number: u16) -> Option<&'static Machine> {
+        let version = self.get(number).filter(|version| version.registered.is_none())?;
+        self.machines.get(self.registered(&version.name, None)?).copied()
+    }
+
+    /// Lets the registered machine that replaces those of a version stand in for it.
+    pub(super) fn stand_in(&mut self, number: u16) {
+        let Some(name) = self.get(number).map(|version| version.name.clone()) else { return };
+        let registered = self.registered(&name, None);
+        if let Some(version) = self.get_mut(number) {
+            version.registered = registered;
+        }
     }
 
     /// The text of the types that the registered machine of a version has; `None` if there is none.
@@ -127,8 +170,9 @@ impl Versions {
         let number = known.unwrap_or(self.versions.len());
         if known.is_none() {
             let registered = Some(registered);
-            let (name, types) = (name.into(), Vec::new());
-            self.versions.push(Version { name, hash, registered, is_written: false, types });
+            let (name, types, origin) = (name.into(), Vec::new(), None);
+            let is_written = false;
+            self.versions.push(Version { name, hash, registered, is_written, types, origin });
         }
         u16::try_from(number).map_err(|_| CallError::BadName {
             why: "the store has had 65,536 versions of machines".into(),

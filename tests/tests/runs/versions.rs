@@ -7,9 +7,12 @@
     reason = "tests; the functions' documents are not there"
 )]
 
-use asl_runtime::execution::{Command, Execution, OpKey, Outcome, RestoreOptions, StartOptions};
+use asl_runtime::__engine::Migration;
+use asl_runtime::execution::{
+    Command, Execution, OpKey, Outcome, RestoreOptions, Snapshot, StartOptions,
+};
 use asl_runtime::machine::Machine;
-use asl_runtime::versions::{Change, Comparison, Verdict};
+use asl_runtime::versions::{Change, Comparison, Outline, Verdict};
 use asl_runtime::{Event, TaskError, Value, asl_machine, json};
 
 asl_machine!("definitions/versions/base.asl.json");
@@ -311,6 +314,51 @@ fn in_sm4c_an_execution_moves_with_its_data_its_retries_and_its_events() {
             && output.get("done").is_some(),
         "{output}"
     );
+}
+
+#[test]
+fn an_outline_is_the_same_after_it_was_text() {
+    let machines: [&Machine; 11] = [
+        &base::MACHINE,
+        &grown::MACHINE,
+        &moved::MACHINE,
+        &other::MACHINE,
+        &curious::MACHINE,
+        &batch::MACHINE,
+        &batch_wide::MACHINE,
+        &batch_narrow::MACHINE,
+        &tour::MACHINE,
+        &tour_grown::MACHINE,
+        &tour_other::MACHINE,
+    ];
+    for machine in machines {
+        let outline = Outline::new(machine);
+        let text = outline.to_text().unwrap();
+        assert_eq!(Outline::from_text(&text), Some(outline), "{text}");
+        for end in (0..text.len()).step_by(97) {
+            assert_eq!(Outline::from_text(text.get(..end).unwrap_or_default()), None);
+        }
+    }
+    assert_eq!(Outline::from_text("[2,{}]"), None);
+}
+
+#[test]
+fn a_forged_snapshot_is_refused_and_does_not_hang() {
+    let mut running = Running::start(&base::MACHINE, order());
+    running.done("Charge#0");
+    let text = running.run.snapshot().to_json_string();
+    let (before, after) = (Outline::new(&base::MACHINE), Outline::new(&grown::MACHINE));
+    let migration = Migration::new(&before, &after);
+    let mut moved = 0;
+    // Each number of the snapshot is one of its places, too: frames, parents and nodes.
+    for (at, letter) in text.char_indices().filter(|(_, letter)| letter.is_ascii_digit()) {
+        for digit in ('0'..='3').filter(|digit| *digit != letter) {
+            let forged = [&text[..at], &digit.to_string(), &text[at + 1..]].concat();
+            let Ok(snapshot) = Snapshot::from_json_str(&forged) else { continue };
+            moved += usize::from(migration.apply(snapshot, &grown::MACHINE).is_ok());
+        }
+    }
+    assert!(moved > 0, "some numbers are data");
 }
 
 #[test]

@@ -53,6 +53,10 @@ pub(in crate::execution) struct Extra {
     /// The name of its Map Run, if a redrive has changed the data from which the name is derived.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::execution) run: Option<Text>,
+    /// The name that its state had when this visit began, if a new version has renamed it. The names
+    /// of its operations have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::execution) renamed: Option<Text>,
     /// The span of the state, if the execution is traced.
     #[serde(skip)]
     pub(in crate::execution) span: TraceSpan,
@@ -122,6 +126,7 @@ impl Frame {
             } else {
                 extra.used.clear();
                 (extra.delay, extra.run, extra.retried) = (None, None, None);
+                extra.renamed = None;
                 extra.span = TraceSpan::default();
             }
         }

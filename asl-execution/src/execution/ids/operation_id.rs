@@ -4,6 +4,7 @@
 use std::fmt::{self, Write};
 
 use asl_language::hash::fnv1a;
+use asl_value::value::Text;
 use serde::{Deserialize, Serialize};
 
 use crate::execution::frame::FrameId;
@@ -57,8 +58,29 @@ pub struct OperationId {
     pub(in crate::execution) node: &'static Node,
     pub(in crate::execution) visit: u32,
     pub(in crate::execution) attempt: u32,
-    /// The frames around it, outermost first.
-    pub(in crate::execution) around: Box<[Around]>,
+    /// The path to it.
+    pub(in crate::execution) path: Path,
+}
+
+/// The path to an operation: the frames around it, outermost first.
+#[derive(Clone)]
+pub(in crate::execution) enum Path {
+    Frames(Box<[Around]>),
+    /// The same, and the earlier name of its state, which was renamed while it was open. Boxed to
+    /// keep commands small.
+    Renamed(Box<(Box<[Around]>, Text)>),
+}
+
+impl Default for Path {
+    fn default() -> Self {
+        Self::Frames(Box::default())
+    }
+}
+
+impl From<Box<[Around]>> for Path {
+    fn from(around: Box<[Around]>) -> Self {
+        Self::Frames(around)
+    }
 }
 
 /// A frame around an operation: the state that forked, its visit and attempt, and the index of the
@@ -88,37 +110,47 @@ impl OperationId {
     pub fn attempt(&self) -> u32 {
         self.attempt
     }
+}
 
-    fn write(&self, out: &mut String) {
-        for around in &self.around {
-            write_state(around.state, out);
-            write_number('#', around.visit, out);
-            if around.attempt > 0 {
-                write_number('~', around.attempt, out);
-            }
-            write_number('.', around.index, out);
-            out.push('.');
+/// A part of a path: a state, its visit and attempt, and the index of the branch or iteration; the
+/// last part has none.
+pub(in crate::execution) type Part<'p> = (&'p str, u32, u32, Option<u32>);
+
+/// The path of these parts: at most 256 characters, all of them letters, digits and `#.~_-`, so that
+/// it is a valid id everywhere. A longer path keeps its end, after a hash of the whole.
+pub(in crate::execution) fn path_of<'p>(parts: impl Iterator<Item = Part<'p>>) -> String {
+    let mut path = String::new();
+    for (state, visit, attempt, index) in parts {
+        write_state(state, &mut path);
+        write_number('#', visit, &mut path);
+        if attempt > 0 {
+            write_number('~', attempt, &mut path);
         }
-        write_state(self.node.state, out);
-        write_number('#', self.visit, out);
-        if self.attempt > 0 {
-            write_number('~', self.attempt, out);
+        if let Some(index) = index {
+            write_number('.', index, &mut path);
+            path.push('.');
         }
     }
+    if path.len() <= LONGEST {
+        return path;
+    }
+    // Written states are ASCII, so every offset is a character boundary.
+    let end = path.get(path.len() - (LONGEST - 17)..).unwrap_or_default();
+    format!("{:016x}~{end}", fnv1a(path.as_bytes()))
 }
 
 impl fmt::Display for OperationId {
-    /// At most 256 characters, all of them letters, digits and `#.~_-`, so that the name is a valid
-    /// id everywhere. A longer path keeps its end, after a hash of the whole.
+    /// See [`path_of`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut path = String::new();
-        self.write(&mut path);
-        if path.len() <= LONGEST {
-            return f.write_str(&path);
-        }
-        // Written states are ASCII, so every offset is a character boundary.
-        let end = path.get(path.len() - (LONGEST - 17)..).unwrap_or_default();
-        write!(f, "{:016x}~{end}", fnv1a(path.as_bytes()))
+        let (around, name) = match &self.path {
+            Path::Frames(around) => (around, self.node.state),
+            Path::Renamed(path) => (&path.0, path.1.as_str()),
+        };
+        let around = around.iter();
+        let around =
+            around.map(|outer| (outer.state, outer.visit, outer.attempt, Some(outer.index)));
+        let own = (name, self.visit, self.attempt, None);
+        f.write_str(&path_of(around.chain([own])))
     }
 }
 
@@ -173,7 +205,7 @@ mod tests {
         let node = Box::leak(Box::new(Node::new(state, StateKind::Pass, Kind::Eval, (1, 1))));
         let around =
             around.iter().map(|state| Around { state, visit: 3, attempt: 0, index: 0 }).collect();
-        OperationId { node, visit: 1, attempt: 2, around }.to_string()
+        OperationId { node, visit: 1, attempt: 2, path: Path::Frames(around) }.to_string()
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::execution::child_scope::scope_of;
 use crate::execution::frame::{Frame, FrameId, Inputs, NEVER, NONE, ROOT, Waiting, task_row};
-use crate::execution::ids::operation_id::Around;
+use crate::execution::ids::operation_id::{Around, Path};
 use crate::execution::map_run::state::state_of_frame;
 use crate::execution::wait::task_token::{Report, TokenError};
 use crate::execution::{Execution, OpKey, OperationId};
@@ -109,6 +109,13 @@ impl Execution {
         check_answer(self.machine, task, output).map_err(|why| TokenError::WrongAnswer(why.into()))
     }
 
+    /// Names of the states in which frames wait, one for each frame.
+    pub(crate) fn waiting_states(&self) -> Vec<&'static str> {
+        let frames = self.state.frames.ids().filter_map(|id| self.state.frames.frame(id));
+        let waiting = frames.filter(|frame| !matches!(frame.waiting, Waiting::Fuel));
+        waiting.map(|frame| self.node(frame).state).collect()
+    }
+
     /// The stable name of an open operation.
     pub fn operation_id(&self, op: OpKey) -> Option<OperationId> {
         self.is_open(op)
@@ -118,11 +125,16 @@ impl Execution {
     /// The stable name of the operation of a frame.
     #[inline]
     pub(in crate::execution) fn operation_id_of(&self, frame: &Frame) -> OperationId {
+        let around = if frame.parent == NONE { Box::default() } else { self.frames_around(frame) };
+        let renamed = frame.extra.as_ref().and_then(|extra| extra.renamed.clone());
         OperationId {
             node: self.node(frame),
             visit: frame.at.visit,
             attempt: frame.attempt(),
-            around: if frame.parent == NONE { Box::default() } else { self.frames_around(frame) },
+            path: match renamed {
+                None => Path::Frames(around),
+                Some(name) => Path::Renamed(Box::new((around, name))),
+            },
         }
     }
 

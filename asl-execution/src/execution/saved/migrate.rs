@@ -2,13 +2,16 @@
 
 use std::fmt;
 
-use crate::execution::frame::{Frame, FrameId, Inputs, ROOT, Slot, Waiting, fixed_window};
+use crate::execution::event_count::MOST_EVENTS;
+use crate::execution::frame::{Frame, FrameId, Inputs, ROOT, Waiting, fixed_window};
+use crate::execution::ids::operation_id::path_of;
+use crate::execution::language::Language;
 use crate::execution::saved::check::check;
 use crate::execution::saved::snapshot::{RestoreError, Snapshot};
-use crate::execution::{Alone, Execution, State};
+use crate::execution::{Alone, State};
 use crate::machine::sm4c::Work;
-use crate::machine::{Machine, NodeId};
-use crate::versions::{Change, Held, Outline, Pair};
+use crate::machine::{Limits, Machine, NodeId};
+use crate::versions::{Change, Held, Outline, Pair, WorkOutline};
 use asl_value::value::Text;
 
 /// The reason for which an execution cannot be migrated. It is unchanged.
@@ -67,7 +70,7 @@ impl Snapshot {
     /// The snapshot is not of `old`, or an open operation is different in `new`.
     #[inline]
     pub fn migrate(
-        mut self,
+        self,
         old: &'static Machine,
         new: &'static Machine,
     ) -> Result<Self, MigrateError> {
@@ -77,55 +80,179 @@ impl Snapshot {
         }
         let damaged = |why| MigrateError::Snapshot(RestoreError::Malformed(why));
         check(old, &self.state).map_err(damaged)?;
-        if self.state.setup().alone != Alone::Not {
-            return Err(MigrateError::Alone);
-        }
         let (before, after) = (Outline::new(old), Outline::new(new));
-        if let Some(change) = before.changes(&after).into_iter().find(Change::blocks_migration) {
-            return Err(MigrateError::Stuck { operation_id: String::new(), change });
-        }
-        let mut moving =
-            Moving { new, before: &before, after: &after, pair: Pair::new(&before, &after) };
-        let run = Execution::idle(old, self.state.clone(), 0, 0, None, false);
-        if matches!(self.state.frames.slot(ROOT), Slot::Frame(_)) {
-            moving.frames(&run, &mut self.state)?;
-        }
-        moving.globals(&run, &mut self.state)?;
-        check(new, &self.state).map_err(MigrateError::Unfit)?;
-        Ok(Self { machine: Text::new_static(new.name), hash: new.hash, state: self.state })
+        let migration = Migration::new(&before, &after);
+        let Moved { state, .. } = migration.state(self.state, Some(new))?;
+        check(new, &state).map_err(MigrateError::Unfit)?;
+        Ok(Self { machine: Text::new_static(new.name), hash: new.hash, state })
     }
 }
 
-struct Moving<'m> {
-    new: &'static Machine,
+/// The move of executions from one version of a machine to another, prepared for many executions.
+/// The old machine need not be there: its outline is enough.
+pub struct Migration<'m> {
     before: &'m Outline,
     after: &'m Outline,
     pair: Pair<'m>,
+    /// True if values that are random may differ.
+    is_chance_other: bool,
 }
 
-impl Moving<'_> {
-    /// The scope of the root.
-    fn root_scope(&self, state: &State) -> Result<u32, MigrateError> {
-        let is_timed_out = state.setup().sm4c.as_ref().is_some_and(|globals| globals.is_timed_out);
-        let start = if is_timed_out { self.after.on_timeout } else { Some(self.after.start) };
-        let scope = start.and_then(|start| self.after.scope_of(start));
-        scope.ok_or(MigrateError::Stuck { operation_id: String::new(), change: Change::Removed })
+/// An execution that moved.
+pub struct MovedSnapshot {
+    /// The execution in the new version.
+    pub snapshot: Snapshot,
+    /// True if it cannot wait as before: it has something to do, or its limits changed.
+    pub is_due: bool,
+    /// True if the move is an event of its history. SM4C has no such events, and a full history has
+    /// no room.
+    pub has_event: bool,
+}
+
+impl MovedSnapshot {
+    /// An execution that was moved to a machine. Counts the event of the move.
+    pub fn new(mut snapshot: Snapshot, machine: &'static Machine, is_due: bool) -> Self {
+        let events = &mut snapshot.state.events;
+        let has_room = machine.limits == Limits::None || events.last_id() + 1 < MOST_EVENTS;
+        let has_event = Language::new(machine).has_aws_history() && has_room;
+        if has_event {
+            events.count_one();
+        }
+        Self { snapshot, is_due, has_event }
+    }
+}
+
+/// The state of an execution that moved.
+struct Moved {
+    state: State,
+    is_due: bool,
+}
+
+/// The reason for which a frame cannot move, with the node at which it is in the old version.
+type StuckAt = (FrameId, u32, Change);
+
+impl<'m> Migration<'m> {
+    /// The move from one version to another.
+    pub fn new(before: &'m Outline, after: &'m Outline) -> Self {
+        let uses_random = before.uses_random || after.uses_random;
+        Self {
+            before,
+            after,
+            pair: Pair::new(before, after),
+            is_chance_other: uses_random && !before.has_same_expressions(after),
+        }
     }
 
-    /// Visits all frames, from the outside in.
+    /// Moves an execution of the old version to the machine of the new one. The snapshot must have
+    /// been written by an engine: what only the old machine's code can check is not checked.
+    ///
+    /// # Errors
+    /// An open operation is different in the new version.
+    pub fn apply(
+        &self,
+        snapshot: Snapshot,
+        new: &'static Machine,
+    ) -> Result<MovedSnapshot, MigrateError> {
+        let (snapshot, is_due) = self.restate(snapshot, new)?;
+        Ok(MovedSnapshot::new(snapshot, new, is_due))
+    }
+
+    /// As [`Migration::apply`], but the move is no event yet: inputs of the old version follow. The
+    /// result is true if the execution cannot wait as before.
+    ///
+    /// # Errors
+    /// As for [`Migration::apply`].
+    pub fn restate(
+        &self,
+        snapshot: Snapshot,
+        new: &'static Machine,
+    ) -> Result<(Snapshot, bool), MigrateError> {
+        let Moved { state, is_due } = self.state(snapshot.state, Some(new))?;
+        check(new, &state).map_err(MigrateError::Unfit)?;
+        let snapshot = Snapshot { machine: Text::new_static(new.name), hash: new.hash, state };
+        Ok((snapshot, is_due))
+    }
+
+    /// Checks that an execution can move, as far as this is known without the new machine's code.
+    ///
+    /// # Errors
+    /// As for [`Migration::apply`].
+    pub fn check(&self, snapshot: Snapshot) -> Result<(), MigrateError> {
+        self.state(snapshot.state, None).map(drop)
+    }
+
+    /// Names of the states in which an execution of the old version is.
+    pub fn states<'s>(
+        &'s self,
+        snapshot: &'s Snapshot,
+    ) -> impl Iterator<Item = &'s str> + use<'s, 'm> {
+        let frames = &snapshot.state.frames;
+        let at = frames.ids().filter_map(|id| frames.frame(id));
+        at.filter_map(|frame| self.before.node(frame.at.node.0)).map(|node| node.state.as_str())
+    }
+
+    fn state(
+        &self,
+        mut state: State,
+        new: Option<&'static Machine>,
+    ) -> Result<Moved, MigrateError> {
+        if state.setup().alone != Alone::Not {
+            return Err(MigrateError::Alone);
+        }
+        if let Some(change) =
+            self.before.changes(self.after).into_iter().find(Change::blocks_migration)
+        {
+            return Err(MigrateError::Stuck { operation_id: String::new(), change });
+        }
+        let root = state.frames.frame(ROOT).map(|frame| frame.at.node.0);
+        let mut is_due = false;
+        if root.is_some() {
+            let moved = self.frames(&mut state, new);
+            is_due = moved.map_err(|stuck| self.stuck(&state, stuck))?;
+        }
+        self.globals(&mut state, root)?;
+        is_due |= !state.ready_queue.is_empty();
+        Ok(Moved { state, is_due })
+    }
+
+    fn language(&self) -> Language {
+        if self.before.is_sm4c { Language::Sm4c } else { Language::Asl }
+    }
+
+    /// The scope of the root.
+    fn root_scope(&self, state: &State) -> Result<u32, Change> {
+        let is_timed_out = state.setup().sm4c.as_ref().is_some_and(|globals| globals.is_timed_out);
+        let start = if is_timed_out { self.after.on_timeout } else { Some(self.after.start) };
+        start.and_then(|start| self.after.scope_of(start)).ok_or(Change::Removed)
+    }
+
+    /// Visits all frames, from the outside in. Returns true if limits of one changed.
     #[inline]
-    fn frames(&mut self, run: &Execution, state: &mut State) -> Result<(), MigrateError> {
-        let mut rest = vec![(ROOT, self.root_scope(state)?, false)];
+    fn frames(&self, state: &mut State, new: Option<&'static Machine>) -> Result<bool, StuckAt> {
+        let scope = self.root_scope(state).map_err(|change| (ROOT, u32::MAX, change))?;
+        let mut rest = vec![(ROOT, scope, false)];
+        let mut is_due = false;
+        // A forged snapshot may contain cycles, which the check of the result reports.
+        let mut left = state.frames.ids().count();
         while let Some((id, scope, is_parked)) = rest.pop() {
+            let Some(fewer) = left.checked_sub(1) else { break };
+            left = fewer;
             let Some(frame) = state.frames.frame_mut(id) else { continue };
             let old = frame.at.node.0;
-            let stuck = |change| stuck(run, id, change);
+            let stuck = |change| (id, old, change);
             let to = self.pair.counterpart(old, scope).map_err(stuck)?;
-            let is_retried = frame.is_retried() && run.language().counts_each_retrier();
-            self.pair.movable(old, to, held(&frame.waiting), is_retried).map_err(stuck)?;
+            let is_retried = frame.is_retried() && self.language().counts_each_retrier();
+            let held = held(&frame.waiting);
+            self.pair.movable(old, to, held, is_retried).map_err(stuck)?;
+            if self.is_chance_other && matches!(held, Held::Task | Held::Children) {
+                return Err(stuck(Change::Chance));
+            }
+            self.keep_name(frame, (old, to), held);
+            is_due |= held == Held::Task && self.pair.has_other_limits(old, to);
             frame.at.node = NodeId(to);
             let before = frame.waiting.join().map(|join| join.window);
-            let children = self.join(frame, to).map_err(stuck)?;
+            let window = self.window(to, new);
+            let children = join_in(frame, window).map_err(stuck)?;
             let join =
                 frame.waiting.join().filter(|join| before != Some(join.window) && !is_parked);
             // A wider window lets more children start, a narrower one does not. Parked children are
@@ -134,7 +261,7 @@ impl Moving<'_> {
                 Some((true, _)) if !state.ready_queue.iter().any(|other| other == id) => {
                     state.ready_queue.push_last(id);
                 }
-                Some((false, false)) if !run.language().queues_open_joins() => {
+                Some((false, false)) if !self.language().queues_open_joins() => {
                     state.ready_queue.remove(id);
                 }
                 Some(_) | None => {}
@@ -144,52 +271,60 @@ impl Moving<'_> {
                 rest.push((child, scope, is_parked || is_waiting));
             }
         }
-        Ok(())
+        Ok(is_due)
     }
 
-    /// The children of a frame, each with its branch, and true for those that wait to start again.
-    /// The window becomes the new one.
-    #[inline]
-    fn join(&self, frame: &mut Frame, to: u32) -> Result<Vec<(FrameId, u32, bool)>, Change> {
-        let Waiting::Children(Some(join)) = &mut frame.waiting else { return Ok(Vec::new()) };
-        let row = self.new.node(NodeId(to));
-        let extra = self.new.sm4c_node(NodeId(to));
-        let fork = extra
-            .and_then(|extra| if let Work::Fork(row) = &extra.work { Some(row) } else { None });
-        if let Some(window) = row.and_then(|row| fixed_window(&row.kind, fork)) {
-            if join.open > window {
-                return Err(Change::Window);
-            }
-            join.window = window;
+    /// Keeps the name of a state that was renamed for the operations of its visit.
+    fn keep_name(&self, frame: &mut Frame, (old, to): (u32, u32), held: Held) {
+        let (Some(old), Some(to)) = (self.before.node(old), self.after.node(to)) else { return };
+        if held != Held::Turn && old.state != to.state {
+            let extra = frame.extra.get_or_insert_default();
+            extra.renamed.get_or_insert_with(|| old.state.as_str().into());
         }
-        if let Inputs::Run(run) = &join.inputs {
-            let children = run.children.values().map(|open| (open.frame, 0, false));
-            return Ok(children
-                .chain(run.parked.values().map(|open| (open.frame, 0, true)))
-                .collect());
-        }
-        let children = (0..)
-            .zip(&join.places)
-            .filter_map(|(index, place)| Some((place.open()?, index, false)));
-        Ok(children.collect())
     }
 
-    /// SM4C: moves the target of the exit action, and calls that no engine has taken yet.
+    /// The maximum number of open children of a node, if the data do not contain it.
+    fn window(&self, to: u32, new: Option<&'static Machine>) -> Option<u32> {
+        if let Some(new) = new {
+            let extra = new.sm4c_node(NodeId(to));
+            let fork = extra
+                .and_then(|extra| if let Work::Fork(row) = &extra.work { Some(row) } else { None });
+            return fixed_window(&new.node(NodeId(to))?.kind, fork);
+        }
+        match &self.after.node(to)?.work {
+            WorkOutline::ForEach { window: Some(0), .. } => Some(u32::MAX),
+            WorkOutline::ForEach { window, .. } => *window,
+            WorkOutline::Plain
+            | WorkOutline::Task { .. }
+            | WorkOutline::Wait
+            | WorkOutline::Fork(_)
+            | WorkOutline::Await => None,
+        }
+    }
+
+    /// SM4C: moves the target of the exit action, and calls that no engine has taken yet. `root` is
+    /// the node of the root before the move.
     #[inline]
-    fn globals(&self, run: &Execution, state: &mut State) -> Result<(), MigrateError> {
+    fn globals(&self, state: &mut State, root: Option<u32>) -> Result<(), MigrateError> {
         if state.setup().sm4c.is_none() {
             return Ok(());
         }
-        let scope = self
-            .root_scope(state)
-            .or_else(|error| if run.has_ended() { Ok(0) } else { Err(error) })?;
+        let whole = |change| MigrateError::Stuck { operation_id: String::new(), change };
+        let scope = match (self.root_scope(state), root) {
+            (Ok(scope), _) => scope,
+            (Err(change), Some(_)) => return Err(whole(change)),
+            // It has ended.
+            (Err(_), None) => 0,
+        };
+        let is_leaving = root.and_then(|root| self.before.node(root));
+        let is_leaving = is_leaving.is_some_and(|node| node.exits.is_empty());
         let Some(globals) = state.setup.as_mut().and_then(|setup| setup.sm4c.as_deref_mut()) else {
             return Ok(());
         };
         match self.pair.counterpart(globals.leave.0, scope) {
             Ok(to) => globals.leave = NodeId(to),
             // Only an exit action goes to the recorded target; it has no other exit.
-            Err(change) if self.is_leaving(run) => return Err(stuck(run, ROOT, change)),
+            Err(change) if is_leaving => return Err(whole(change)),
             Err(_) => globals.leave = NodeId(0),
         }
         for call in &mut globals.detached {
@@ -207,16 +342,49 @@ impl Moving<'_> {
                 )?;
                 Ok(to)
             })
-            .map_err(|change| MigrateError::Stuck { operation_id: String::new(), change })?;
+            .map_err(whole)?;
         }
         Ok(())
     }
 
-    fn is_leaving(&self, run: &Execution) -> bool {
-        let node =
-            run.state.frames.frame(ROOT).and_then(|frame| usize::try_from(frame.at.node.0).ok());
-        node.and_then(|node| self.before.nodes.get(node)).is_some_and(|node| node.exits.is_empty())
+    /// The error of a frame that cannot move. Frames around it have moved, to states of their names.
+    #[cold]
+    fn stuck(&self, state: &State, (id, at, change): StuckAt) -> MigrateError {
+        let Some(frame) = state.frames.frame(id) else {
+            return MigrateError::Stuck { operation_id: String::new(), change };
+        };
+        let name = |outline: &'m Outline, node: u32| {
+            outline.node(node).map_or("", |node| node.state.as_str())
+        };
+        let most = state.frames.ids().count();
+        let around: Vec<_> = state.frames.around(frame).take(most).collect();
+        let around = around.iter().rev().map(|(outer, index)| {
+            (name(self.after, outer.at.node.0), outer.at.visit, outer.attempt(), Some(*index))
+        });
+        let own = (name(self.before, at), frame.at.visit, frame.attempt(), None);
+        let operation_id = path_of(around.chain([own]));
+        MigrateError::Stuck { operation_id, change }
     }
+}
+
+/// The children of a frame, each with its branch, and true for those that wait to start again. The
+/// window becomes this one.
+#[inline]
+fn join_in(frame: &mut Frame, window: Option<u32>) -> Result<Vec<(FrameId, u32, bool)>, Change> {
+    let Waiting::Children(Some(join)) = &mut frame.waiting else { return Ok(Vec::new()) };
+    if let Some(window) = window {
+        if join.open > window {
+            return Err(Change::Window);
+        }
+        join.window = window;
+    }
+    if let Inputs::Run(run) = &join.inputs {
+        let children = run.children.values().map(|open| (open.frame, 0, false));
+        return Ok(children.chain(run.parked.values().map(|open| (open.frame, 0, true))).collect());
+    }
+    let children = (0..).zip(&join.places);
+    let children = children.filter_map(|(index, place)| Some((place.open()?, index, false)));
+    Ok(children.collect())
 }
 
 fn held(waiting: &Waiting) -> Held {
@@ -228,13 +396,4 @@ fn held(waiting: &Waiting) -> Held {
         Waiting::Event(..) => Held::Events,
         Waiting::Children(_) => Held::Children,
     }
-}
-
-fn stuck(run: &Execution, id: FrameId, change: Change) -> MigrateError {
-    let operation_id = run
-        .state
-        .frames
-        .frame(id)
-        .map_or_else(String::new, |frame| run.operation_id_of(frame).to_string());
-    MigrateError::Stuck { operation_id, change }
 }

@@ -4,4 +4,5 @@ pub(super) mod check;
 pub(super) mod input;
 pub(super) mod migrate;
 pub(super) mod redrive;
+pub(super) mod same_states;
 pub(super) mod snapshot;

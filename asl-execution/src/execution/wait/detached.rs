@@ -41,8 +41,9 @@ fn command_detached(run: &mut Execution, call: &Detached) {
     });
     let Some(node) = run.machine.node(call.node) else { return };
     let Kind::Invoke(Effect::Task(task)) = &node.kind else { return };
+    let around: Box<[Around]> = around.collect();
     let operation_id =
-        OperationId { node, visit: call.visit, attempt: call.attempt, around: around.collect() };
+        OperationId { node, visit: call.visit, attempt: call.attempt, path: around.into() };
     let op = OpKey { serial: call.serial, frame: NONE };
     run.commands.push(Command::Detach {
         op,

@@ -200,7 +200,8 @@ impl<D: Disk> Core<D> {
         let Some(entry) = self.index.entry(slot) else { return Ok(false) };
         let Some(active) = self.actives.get_mut(entry.active) else { return Ok(false) };
         Record::begin(&mut self.scratch, Kind::Snapshot, entry.number, Some(entry.last), self.now);
-        SnapshotHead { version: entry.version, parked, json: b"" }.write(&mut self.scratch);
+        let head = SnapshotHead { version: entry.version, parked, before: None, json: b"" };
+        head.write(&mut self.scratch);
         if !write_json_within(&mut self.scratch, &active.run.snapshot(), limit) {
             active.too_large = Some(active.inputs);
             return Ok(false);

@@ -61,6 +61,8 @@ impl Checkpoints {
 pub(super) struct Known {
     pub(super) places: Places,
     pub(super) kept: Kept,
+    /// True if the registered version may stand in for those that are not, once that is known.
+    pub(super) has_stand_ins: Option<bool>,
 }
 
 /// The checkpoints of one execution, in the order of their events. The first is its start.

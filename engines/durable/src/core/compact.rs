@@ -132,13 +132,18 @@ impl<D: Disk> Rewrite<D> {
     /// The disk failed, or the old journal is damaged. The old journal is unchanged.
     pub fn run(mut self) -> Result<Rewritten<D>, StoreError> {
         let mut record = Vec::new();
-        for (number, Written { hash, name, types }) in (0..).zip(&self.versions) {
+        for (number, Written { hash, name, types, origin }) in (0..).zip(&self.versions) {
             Record::begin(&mut record, Kind::Version, number, None, self.now);
             write_version(&mut record, *hash, name);
             self.compaction.write(&record)?;
             if !types.is_empty() {
                 Record::begin(&mut record, Kind::Types, number, None, self.now);
                 write_types(&mut record, types);
+                self.compaction.write(&record)?;
+            }
+            if let Some(origin) = origin {
+                Record::begin(&mut record, Kind::Origin, number, None, self.now);
+                origin.write(&mut record);
                 self.compaction.write(&record)?;
             }
         }
@@ -192,6 +197,7 @@ impl<D: Disk> Rewrite<D> {
             | Kind::End
             | Kind::Version
             | Kind::Types
+            | Kind::Origin
             | Kind::Purge
             | Kind::Bundle => {
                 last.is_some_and(|last| at >= last) || end.is_some_and(|end| is_over && at > end)

@@ -2,7 +2,7 @@
 //! events, and what was learned on the way to it: checkpoints, from which the next page begins.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use asl_runtime::__engine::lock;
@@ -48,7 +48,10 @@ pub struct HistorySource<D: Disk> {
     id: Text,
     /// Number of the version in which it runs.
     version: u16,
-    versions: Versions,
+    pub(super) versions: Versions,
+    /// The versions in which others stand in for those that are not registered, once it was proved
+    /// that this changes nothing.
+    pub(super) stand_ins: OnceLock<Versions>,
     fuel: u32,
     largest_record: usize,
     checkpoints: Arc<Mutex<Checkpoints>>,
@@ -75,7 +78,12 @@ impl<D: Disk> Replays for HistorySource<D> {
     }
 
     fn versions(&self) -> &Versions {
-        &self.versions
+        self.stand_ins.get().unwrap_or(&self.versions)
+    }
+
+    fn leaves_out_others(&self) -> bool {
+        // Executions that have not moved need the machine.
+        self.versions.machine(self.version).is_some()
     }
 
     fn fuel(&self) -> u32 {
@@ -99,6 +107,7 @@ impl<D: Disk> HistorySource<D> {
             id: id.into(),
             version: entry.version,
             versions: core.versions.clone(),
+            stand_ins: OnceLock::new(),
             fuel: core.options.fuel,
             largest_record: core.options.largest_record,
             checkpoints: Arc::clone(&core.checkpoints),
@@ -175,7 +184,7 @@ impl<D: Disk> HistorySource<D> {
             extend(known)?;
         }
         if known.places.is_complete() {
-            return Ok(());
+            return self.find_stand_ins(known);
         }
         Err(CallError::NoHistory { id: self.id.clone() })
     }
@@ -238,7 +247,7 @@ impl<D: Disk> HistorySource<D> {
         most: u64,
         known: &mut Known,
     ) -> Result<Option<u64>, CallError> {
-        let Known { places, kept } = known;
+        let Known { places, kept, .. } = known;
         if let Some(from) = from
             && !kept.is_due(from)
         {

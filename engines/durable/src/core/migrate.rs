@@ -1,16 +1,16 @@
 //! Moves executions to another version of their machine.
 
-use asl_runtime::__engine::write_json_within;
+use asl_runtime::__engine::{Migration, MovedSnapshot, write_json_within};
 use asl_runtime::execution::{Execution, Snapshot};
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
-use asl_runtime::versions::Version;
+use asl_runtime::versions::{Outline, Version};
 
 use super::super::chain::Chain;
 use super::super::disk::Disk;
 use super::super::index::Slot;
-use super::super::record::{Kind, Record, SnapshotHead, write_json};
-use super::super::{CallError, Migrated, Reply, State};
+use super::super::record::{Kind, Record, SnapshotHead};
+use super::super::{CallError, Migrated, Reply, State, StoreError};
 use super::Core;
 use super::apply::{LARGEST, length};
 use super::{replay, start};
@@ -78,33 +78,66 @@ fn move_to<D: Disk>(
     let new = replay::machine(core, slot, target)?;
     let refused =
         |why: &dyn std::fmt::Display| CallError::Migrate { id: id.into(), why: why.to_string() };
-    let moved = snapshot_of(core, slot)?.migrate(old, new).map_err(|error| refused(&error))?;
-    core.scratch.clear();
-    if !write_json_within(&mut core.scratch, &moved, LARGEST) {
-        return Err(refused(&"its data is larger than 64 MiB as text"));
-    }
+    let (before, after) = (Outline::new(old), Outline::new(new));
+    let migration = Migration::new(&before, &after);
+    let moved = migration.apply(snapshot_of(core, slot)?, new).map_err(|error| refused(&error))?;
     start::ensure_version(core, target)?;
-    let Some(entry) = core.index.entry(slot) else { return Ok(()) };
-    let is_parked = entry.is_parked && !entry.has_work;
-    let (place, parked) = (entry.active, is_parked.then_some(entry.until));
-    Record::begin(&mut core.scratch, Kind::Migrated, entry.number, Some(entry.last), core.now);
-    SnapshotHead { version: target, parked, json: b"" }.write(&mut core.scratch);
-    write_json(&mut core.scratch, &moved);
+    if !begin_record(core, slot, target, &moved) {
+        return Err(refused(&TOO_LARGE));
+    }
+    let place = core.index.entry(slot).map(|entry| entry.active);
     let bytes = length(&core.scratch);
     let options = replay::active_options(core);
-    if let Some(active) = core.actives.get_mut(place) {
-        let mut run = Execution::restore(new, moved, options).map_err(|error| refused(&error))?;
+    let MovedSnapshot { snapshot, is_due, has_event } = moved;
+    if let Some(active) = place.and_then(|place| core.actives.get_mut(place)) {
+        let mut run =
+            Execution::restore(new, snapshot, options).map_err(|error| refused(&error))?;
         // The open operations are in progress already, under the same ids.
         while run.next_command().is_some() {}
+        if has_event {
+            run.show_migrated(old.version());
+        }
         active.run = run;
         (active.inputs, active.snapshot_bytes) = (0, bytes);
     }
+    write(core, slot, target)?;
+    if is_due && core.index.entry(slot).is_some_and(|entry| entry.is_parked) {
+        replay::activate(core, slot)?;
+        core.look_after(slot)?;
+    }
+    core.watch(slot);
+    Ok(())
+}
+
+/// The reason for which an execution cannot be written as a whole.
+pub(super) const TOO_LARGE: &str = "its data is larger than 64 MiB as text";
+
+/// Begins the record of an execution that moves to a version. Returns false if it is too large.
+pub(super) fn begin_record<D: Disk>(
+    core: &mut Core<D>,
+    slot: Slot,
+    target: u16,
+    moved: &MovedSnapshot,
+) -> bool {
+    let Some(entry) = core.index.entry(slot) else { return false };
+    let is_parked = entry.is_parked && !entry.has_work && !moved.is_due;
+    let parked = is_parked.then_some(entry.until);
+    let before = moved.has_event.then_some(entry.version);
+    Record::begin(&mut core.scratch, Kind::Migrated, entry.number, Some(entry.last), core.now);
+    SnapshotHead { version: target, parked, before, json: b"" }.write(&mut core.scratch);
+    write_json_within(&mut core.scratch, &moved.snapshot, LARGEST)
+}
+
+/// Writes the record of an execution that has moved to a version.
+pub(super) fn write<D: Disk>(
+    core: &mut Core<D>,
+    slot: Slot,
+    target: u16,
+) -> Result<(), StoreError> {
     if let Some(entry) = core.index.entry_mut(slot) {
         entry.version = target;
     }
-    core.write(slot)?;
-    core.watch(slot);
-    Ok(())
+    core.write(slot)
 }
 
 /// A snapshot of an execution, in memory or not.

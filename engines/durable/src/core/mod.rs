@@ -10,10 +10,13 @@ mod checkpoints;
 mod children;
 mod compact;
 mod end;
+mod forecast;
 mod history;
 mod inspect;
+mod leave;
 mod map_runs;
 mod migrate;
+mod moves;
 mod open;
 mod park;
 mod places;
@@ -22,6 +25,7 @@ mod queries;
 mod redrive;
 mod replay;
 mod reports;
+mod stand_in;
 mod start;
 mod steps;
 #[cfg(test)]
@@ -48,6 +52,7 @@ use checkpoints::Checkpoints;
 pub use compact::{Rewrite, Rewritten};
 pub use history::HistorySource;
 pub use inspect::{MachineCount, Problem, Statistics, Verified};
+pub use leave::Left;
 pub use start::execution_seed;
 
 /// Maximum number of actions whose memory is kept between commits.
@@ -143,6 +148,7 @@ impl<D: Disk> Core<D> {
                 migrate::migrate_all(self, &machine, from, to).map(Reply::Migrated)
             }
             Request::Compact => self.compact().map(Reply::Compacted),
+            Request::Versions => Ok(Reply::Versions(queries::versions(self))),
             Request::Check => Ok(Reply::Unfit(unfit::check_data(self))),
         }
         .map(Some)
@@ -160,6 +166,16 @@ impl<D: Disk> Core<D> {
         }
         self.write_early()?;
         Ok(std::mem::take(&mut self.actions))
+    }
+
+    /// Writes a snapshot of each unfinished execution that has had inputs since the last one, so that
+    /// another program can read what it holds. A [`Core::commit`] must follow.
+    ///
+    /// # Errors
+    /// The store is broken, or records of an execution contradict each other.
+    pub fn leave_snapshots(&mut self, now: u64) -> Result<Left, StoreError> {
+        self.check(now)?;
+        leave::leave_snapshots(self)
     }
 
     /// Takes back the empty list of a [`Core::commit`], so that later actions use its memory.

@@ -1,7 +1,7 @@
 //! Opens a store. One pass over the journal fills the index; only executions that were active are
 //! loaded into memory.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use serde::Deserialize;
@@ -15,17 +15,14 @@ use super::super::disk::Disk;
 use super::super::index::{Entry, Found, Index, NO_NAME, NOWHERE, Slot};
 use super::super::journal::{Journal, JournalOptions, Position};
 use super::super::record::{
-    EndHead, Kind, Record, SnapshotHead, StartHead, read_bundle, read_types, read_version,
+    EndHead, Kind, Origin, Record, SnapshotHead, StartHead, read_bundle, read_types, read_version,
 };
 use super::super::versions::Versions;
-use super::super::{Action, CallError, Options, State, StoreError, UnknownMachine};
+use super::super::{Action, CallError, Options, State, StoreError};
 use super::Core;
 use super::active::Actives;
 use super::apply::length;
-use super::{children, park, replay, unfit};
-
-/// Maximum number of executions that an error names for each version.
-const NAMED: usize = 5;
+use super::{children, moves, park, replay, unfit};
 
 /// The result of one pass over the journal.
 pub(super) struct Scan {
@@ -67,13 +64,11 @@ impl<D: Disk> Core<D> {
         };
         let journal =
             Journal::open(disk, journal_options, |position, bytes| scan.record(position, bytes))?;
-        if !options.allow_unknown {
-            scan.check_machines()?;
-        }
         let links = std::mem::take(&mut scan.parents);
         let slots = std::mem::take(&mut scan.slots);
         let detached = std::mem::take(&mut scan.detached);
         let mut core = scan.into_core(journal, options, now);
+        moves::move_to_registered(&mut core, &detached)?;
         core.unfit = unfit::compare_types(&mut core)?;
         if options.refuse_unfit_data && !core.unfit.is_empty() {
             let (path, unfit) = (replay::path(&core), core.unfit);
@@ -220,6 +215,14 @@ impl Scan {
                 let is_set = number.is_some_and(|number| self.versions.set_types(number, texts));
                 return is_set.then_some(()).ok_or("types are of a version that no record names");
             }
+            Kind::Origin => {
+                let origin = Origin::read(record.body).ok_or("an origin is cut off")?;
+                let number = u16::try_from(record.number).ok();
+                let is_set = number.is_some_and(|number| self.versions.set_origin(number, origin));
+                return is_set
+                    .then_some(())
+                    .ok_or("an origin is of a version that no record names");
+            }
             Kind::Bundle => {
                 let bundle = read_bundle(record.body).ok_or("a bundle is cut off")?;
                 for part in bundle.records {
@@ -293,7 +296,7 @@ impl Scan {
                 self.detached.remove(&slot);
                 self.snapshots.remove(&slot);
             }
-            Kind::Version | Kind::Types | Kind::Start | Kind::Bundle => {
+            Kind::Version | Kind::Types | Kind::Origin | Kind::Start | Kind::Bundle => {
                 return Err("a record is where it cannot be");
             }
         }
@@ -336,36 +339,6 @@ impl Scan {
             self.parents.push((record.number, parent, serial));
         }
         Ok(())
-    }
-
-    /// Fails if unfinished executions need machines that are not registered.
-    fn check_machines(&self) -> Result<(), StoreError> {
-        let mut unknown: BTreeMap<u16, UnknownMachine> = BTreeMap::new();
-        let unfinished = self.index.after("").filter(|(_, slot, entry)| {
-            !entry.state.is_over() || self.detached.get(slot).is_some_and(|calls| *calls > 0)
-        });
-        for (id, _, entry) in
-            unfinished.filter(|(_, _, entry)| self.versions.machine(entry.version).is_none())
-        {
-            let Some(version) = self.versions.get(entry.version) else { continue };
-            let unknown = unknown.entry(entry.version).or_insert_with(|| UnknownMachine {
-                machine: version.name.clone(),
-                version: version.hash.into(),
-                count: 0,
-                executions: Vec::new(),
-            });
-            unknown.count += 1;
-            if unknown.executions.len() < NAMED {
-                unknown.executions.push(id.clone());
-            }
-        }
-        if unknown.is_empty() {
-            return Ok(());
-        }
-        Err(StoreError::UnknownMachines {
-            path: self.path.clone(),
-            unknown: unknown.into_values().collect(),
-        })
     }
 }
 

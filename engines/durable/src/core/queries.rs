@@ -1,7 +1,7 @@
 //! Queries. They change nothing.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BinaryHeap};
 
 use asl_runtime::execution::{Execution, OperationKind};
 use asl_runtime::value::Text;
@@ -13,7 +13,7 @@ use super::super::list::NewestPlace;
 use super::super::record::Kind;
 use super::super::timers::Due;
 use super::super::{
-    CallError, Description, List, Order, Page, State, Summary, Waits, WaitsFor, time,
+    CallError, Description, List, Order, Page, State, StoredVersion, Summary, Waits, WaitsFor, time,
 };
 use super::Core;
 use super::{end, replay, start};
@@ -98,6 +98,34 @@ pub(super) fn summary<D: Disk>(core: &Core<D>, id: &Text, slot: Slot, entry: &En
         redrives: redrives.map_or(0, |redrives| redrives.count),
         redriven: redrives.map(|redrives| time::system(redrives.last)),
     }
+}
+
+/// The versions of machines that the journal has, in the order in which they came.
+pub(super) fn versions<D: Disk>(core: &Core<D>) -> Vec<StoredVersion> {
+    let mut counts: BTreeMap<u16, (usize, usize)> = BTreeMap::new();
+    for (_, _, entry) in core.index.after("") {
+        let (executions, unfinished) = counts.entry(entry.version).or_default();
+        *executions += 1;
+        *unfinished += usize::from(!entry.state.is_over());
+    }
+    let numbers = core.versions.numbers().filter(|number| core.versions.is_written(*number));
+    let told = numbers.filter_map(|number| {
+        let version = core.versions.get(number)?;
+        let origin = core.versions.origin(number);
+        let (executions, unfinished) = counts.get(&number).copied().unwrap_or_default();
+        Some(StoredVersion {
+            machine: version.name.clone(),
+            version: version.hash.into(),
+            since: origin.map(|origin| time::system(origin.since)),
+            program: origin.map_or_else(Text::default, |origin| origin.program.as_str().into()),
+            definition: origin
+                .map_or_else(Text::default, |origin| origin.definition.as_str().into()),
+            executions,
+            unfinished,
+            outline: core.versions.outline(number),
+        })
+    });
+    told.collect()
 }
 
 /// Checks that an execution is of this machine, in any version.

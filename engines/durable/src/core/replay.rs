@@ -2,10 +2,12 @@
 
 use serde::de::DeserializeOwned;
 
+use asl_runtime::__engine::Migration;
 use asl_runtime::execution::{Execution, Input, RestoreOptions, Snapshot};
 use asl_runtime::history::ObserverHandle;
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
+use asl_runtime::versions::Outline;
 
 use super::super::chain::{self, Broken, Chain, Whereabouts};
 use super::super::disk::Disk;
@@ -113,6 +115,12 @@ pub(super) trait Replays {
     /// Maximum transitions of a turn.
     fn fuel(&self) -> u32;
 
+    /// True if an execution is left out while it was in versions that are not registered, so that
+    /// only its later part is replayed.
+    fn leaves_out_others(&self) -> bool {
+        false
+    }
+
     /// The machine of a version, if it is registered.
     fn machine(&self, number: u16) -> Result<&'static Machine, CallError> {
         if let Some((machine, _)) = self.versions().machine(number) {
@@ -141,7 +149,7 @@ pub(super) trait Replays {
 }
 
 /// An execution of a store.
-struct InCore<'c, D: Disk>(&'c Core<D>, Slot);
+pub(super) struct InCore<'c, D: Disk>(pub(super) &'c Core<D>, pub(super) Slot);
 
 impl<D: Disk> Replays for InCore<'_, D> {
     fn id(&self) -> Text {
@@ -201,21 +209,33 @@ pub(super) fn replay_record(
 ) -> Result<u8, CallError> {
     let mut turns = 0;
     match record.kind {
+        Kind::Start | Kind::Snapshot | Kind::Migrated if is_left_out(of, record) => *run = None,
         Kind::Start => *run = Some(replay_start(of, record, observer)?),
         Kind::Snapshot if run.is_some() => {}
         Kind::Snapshot | Kind::Migrated => *run = Some(replay_snapshot(of, record, observer)?),
+        Kind::Input | Kind::Redrive if run.is_none() && of.leaves_out_others() => {}
         Kind::Input | Kind::Redrive => {
             let run =
                 run.as_mut().ok_or_else(|| of.unreadable("an input comes before its start"))?;
             turns = replay_input(of, record, run)?;
         }
         Kind::End => {}
-        Kind::Version | Kind::Types | Kind::Purge | Kind::Bundle => {
+        Kind::Version | Kind::Types | Kind::Origin | Kind::Purge | Kind::Bundle => {
             return Err(of.unreadable("a record is where it cannot be").into());
         }
     }
     run.iter_mut().for_each(drop_commands);
     Ok(turns)
+}
+
+/// Returns true if an execution is left out while it was in the version of this record.
+fn is_left_out(of: &impl Replays, record: Record<'_>) -> bool {
+    let version = if record.kind == Kind::Start {
+        StartHead::read(record.body).map(|head| head.version)
+    } else {
+        SnapshotHead::read(record.body).map(|head| head.version)
+    };
+    of.leaves_out_others() && version.is_some_and(|number| of.versions().machine(number).is_none())
 }
 
 /// Replays a turn that an execution without fuel got at this time.
@@ -227,7 +247,7 @@ pub(super) fn replay_turn(run: Option<&mut Execution>, now: u64) {
 }
 
 /// Drops the commands of an execution: what they ask for was done before.
-fn drop_commands(run: &mut Execution) {
+pub(super) fn drop_commands(run: &mut Execution) {
     while run.next_command().is_some() {}
 }
 
@@ -254,7 +274,39 @@ fn replay_snapshot(
     let head =
         SnapshotHead::read(record.body).ok_or_else(|| of.unreadable("a snapshot is cut off"))?;
     let machine = of.machine(head.version)?;
-    restore(of, machine, head.json, record.now, observer)
+    let snapshot = read_snapshot(of, head.json)?;
+    let snapshot = if snapshot.machine_hash() == machine.hash {
+        snapshot
+    } else {
+        // The machine stands in for another version.
+        restated(of, head.version, snapshot, machine)?
+    };
+    let mut run = restore_snapshot(of, machine, snapshot, record.now, observer)?;
+    if let Some(before) = head.before.and_then(|before| of.versions().get(before)) {
+        run.show_migrated(before.hash.into());
+    }
+    Ok(run)
+}
+
+/// The snapshot of another version as one of the machine that stands in for it.
+fn restated(
+    of: &impl Replays,
+    number: u16,
+    snapshot: Snapshot,
+    machine: &'static Machine,
+) -> Result<Snapshot, StoreError> {
+    let before = of.versions().origin(number);
+    let before = before.and_then(|origin| Outline::from_text(&origin.outline));
+    let before = before.ok_or_else(|| of.unreadable("a version has no outline"))?;
+    let after = Outline::new(machine);
+    let restated = Migration::new(&before, &after).restate(snapshot, machine);
+    restated.map(|(snapshot, _)| snapshot).map_err(|error| of.unreadable(error.to_string()))
+}
+
+/// The snapshot of this JSON.
+pub(super) fn read_snapshot(of: &impl Replays, json: &[u8]) -> Result<Snapshot, StoreError> {
+    let text = std::str::from_utf8(json).map_err(|error| of.unreadable(error.to_string()))?;
+    Snapshot::from_json_str(text).map_err(|error| of.unreadable(error.to_string()))
 }
 
 /// Restores an execution from the JSON of a snapshot.
@@ -265,9 +317,17 @@ pub(super) fn restore(
     now: u64,
     observer: Option<ObserverHandle>,
 ) -> Result<Execution, CallError> {
-    let snapshot = std::str::from_utf8(json).map_err(|error| of.unreadable(error.to_string()))?;
-    let snapshot =
-        Snapshot::from_json_str(snapshot).map_err(|error| of.unreadable(error.to_string()))?;
+    let snapshot = read_snapshot(of, json)?;
+    restore_snapshot(of, machine, snapshot, now, observer)
+}
+
+fn restore_snapshot(
+    of: &impl Replays,
+    machine: &'static Machine,
+    snapshot: Snapshot,
+    now: u64,
+    observer: Option<ObserverHandle>,
+) -> Result<Execution, CallError> {
     let options = RestoreOptions::default().now(now).fuel(of.fuel()).observer(observer);
     let mut run = Execution::restore(machine, snapshot, options)
         .map_err(|error| of.unreadable(error.to_string()))?;
@@ -276,7 +336,7 @@ pub(super) fn restore(
 }
 
 /// Applies the input of a record. Returns the number of turns that follow it.
-fn replay_input(
+pub(super) fn replay_input(
     of: &impl Replays,
     record: Record<'_>,
     run: &mut Execution,

@@ -5,12 +5,14 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use asl_runtime::__engine::{bounded, finite, record_trace_header};
 use asl_runtime::execution::{Execution, StartOptions, keyed_number};
 use asl_runtime::value::{Text, Value};
-use asl_runtime::versions::Version;
+use asl_runtime::versions::{Outline, Version};
 
 use super::super::describe::execution_id;
 use super::super::disk::Disk;
 use super::super::index::{Entry, Found, NO_NAME, NOWHERE, Slot};
-use super::super::record::{Kind, Record, StartBody, StartHead, write_types, write_version};
+use super::super::record::{
+    Kind, Origin, Record, StartBody, StartHead, write_types, write_version,
+};
 use super::super::request::Parent;
 use super::super::{CallError, Start, Started, State, StoreError, time};
 use super::Core;
@@ -198,7 +200,26 @@ pub(super) fn ensure_version<D: Disk>(core: &mut Core<D>, number: u16) -> Result
         if let Some(text) = core.versions.types_text(number) {
             append_types(core, number, vec![(core.now, text)])?;
         }
+        append_origin(core, number)?;
     }
+    Ok(())
+}
+
+/// Writes the origin of a version whose machine is registered.
+pub(super) fn append_origin<D: Disk>(core: &mut Core<D>, number: u16) -> Result<(), StoreError> {
+    let Some((machine, _)) = core.versions.machine(number) else { return Ok(()) };
+    let origin = Origin {
+        since: core.now,
+        program: core.options.program.to_string(),
+        definition: machine.definition.to_owned(),
+        outline: Outline::new(machine).to_text().unwrap_or_default(),
+    };
+    Record::begin(&mut core.scratch, Kind::Origin, u64::from(number), None, core.now);
+    origin.write(&mut core.scratch);
+    if let Err(error) = core.journal.append(&core.scratch) {
+        return Err(core.break_down(error.into()));
+    }
+    core.versions.set_origin(number, origin);
     Ok(())
 }
 

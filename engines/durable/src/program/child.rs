@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::io::{self, BufRead as _};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use asl_runtime::__engine::lock;
+use asl_runtime::__engine::{lock, now};
 use asl_runtime::Compiled;
 use asl_runtime::machine::Machine;
 use asl_testing::MockConfig;
@@ -16,8 +17,10 @@ use tokio::runtime::{Builder, Handle};
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 
+use super::super::core::{Core, Left};
+use super::super::disk::RealDisk;
 use super::super::journal::Fault;
-use super::super::{CallError, Durable, Options, StoreError};
+use super::super::{CallError, Closed, Durable, OldVersions, Options, StoreError};
 use super::protocol::{self, Open, Order, Report};
 use super::tasks::ParentTasks;
 
@@ -32,6 +35,9 @@ pub fn run(machine: &'static Machine) -> ExitCode {
         Err(error) => return fail(error.to_string()),
     };
     let Some(Order::Open(open)) = next(&mut Vec::new()) else { return ExitCode::FAILURE };
+    if open.leaves {
+        return leave(machine, &open);
+    }
     let calls = Calls::new(|report| send(&Report::Task(report)));
     let store = match runtime.block_on(open_store(machine, &open, &calls)) {
         Ok(store) => store,
@@ -42,12 +48,34 @@ pub fn run(machine: &'static Machine) -> ExitCode {
     let reader = Reader { store: store.clone(), calls, handle: runtime.handle().clone() };
     // A blocking read has no other end than that of the process.
     thread::spawn(move || reader.read(&close));
-    let dropped = runtime.block_on(async {
+    let closed = runtime.block_on(async {
         let patience = closed.recv().await.unwrap_or_default();
-        store.close(patience).await.map_or(0, |closed| closed.dropped)
+        store.close(patience).await.unwrap_or_default()
     });
-    send(&Report::Closed(dropped));
+    send(&Report::Closed(closed));
     ExitCode::SUCCESS
+}
+
+/// Writes what the unfinished executions of a machine hold. Nothing continues in them.
+fn leave(machine: &'static Machine, open: &Open) -> ExitCode {
+    let options =
+        Options::default().allow_unknown(true).versions(OldVersions::Keep).compact_by_itself(false);
+    let left = RealDisk::open(Path::new(&open.directory))
+        .map_err(|error| error.to_string())
+        .and_then(|disk| {
+            let opened = Core::open(disk, &[machine], &options, now());
+            let (mut core, _) = opened.map_err(|error| error.to_string())?;
+            let left = core.leave_snapshots(now()).map_err(|error| error.to_string())?;
+            core.commit().map_err(|error| error.to_string())?;
+            Ok(left)
+        });
+    match left {
+        Ok(Left { snapshots, without_snapshot }) => {
+            send(&Report::Closed(Closed { dropped: 0, snapshots, without_snapshot }));
+            ExitCode::SUCCESS
+        }
+        Err(problem) => fail(problem),
+    }
 }
 
 async fn open_store(

@@ -11,5 +11,5 @@ mod tasks;
 
 pub use super::list::merge_pages;
 pub use child::run;
-pub use process::{OpenCall, Process, Tasks};
+pub use process::{OpenCall, Process, Tasks, leave_snapshots};
 pub use protocol::Open;

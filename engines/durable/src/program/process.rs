@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, BufRead as _, BufReader};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -64,6 +65,30 @@ struct Waiting {
     closing: Option<oneshot::Sender<Closed>>,
     /// Number of waiting requests at which abandoned ones are looked for.
     most: usize,
+}
+
+/// Starts a process that writes what the unfinished executions of its machine hold, and waits for
+/// its end.
+///
+/// # Errors
+/// The program cannot be started, or the store cannot be opened.
+pub fn leave_snapshots(program: &mut Command, directory: &Path) -> Result<Closed, String> {
+    program.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = program.spawn().map_err(|error| error.to_string())?;
+    let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+        unreachable!("both ends are piped")
+    };
+    let directory = directory.to_string_lossy().into_owned();
+    let open = Order::Open(Open { directory, mock: None, leaves: true });
+    let report = protocol::write(&mut stdin, &open)
+        .and_then(|()| next(&mut BufReader::new(stdout), &mut Vec::new()));
+    drop(stdin);
+    let status = child.wait().map_or_else(|error| error.to_string(), |end| end.to_string());
+    match report {
+        Ok(Report::Closed(closed)) => Ok(closed),
+        Ok(Report::Problem(problem)) => Err(problem),
+        Ok(_) | Err(_) => Err(format!("the process of a machine ended ({status})")),
+    }
 }
 
 impl Process {
@@ -247,10 +272,10 @@ impl Link {
             match report {
                 Report::Reply(number, reply) => self.reply(number, reply),
                 Report::Task(report) => self.take_report(report, tasks),
-                Report::Closed(dropped) => {
+                Report::Closed(closed) => {
                     let closing = lock(&self.waiting).closing.take();
                     // The caller may have dropped the future.
-                    let _ = closing.map(|closing| closing.send(Closed { dropped }));
+                    let _ = closing.map(|closing| closing.send(closed));
                 }
                 Report::Opened | Report::Problem(_) => {}
             }

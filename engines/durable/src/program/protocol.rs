@@ -6,7 +6,7 @@ use asl_testing::runner;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::super::{CallError, Reply, Request};
+use super::super::{CallError, Closed, Reply, Request};
 
 /// A message of the parent.
 #[derive(Serialize, Deserialize)]
@@ -30,6 +30,9 @@ pub struct Open {
     pub directory: String,
     /// A mock file. Executions whose machine has the id `ID#CASE` use a case of it.
     pub mock: Option<String>,
+    /// Only write what unfinished executions hold, and end. No task is called.
+    #[serde(default)]
+    pub leaves: bool,
 }
 
 /// A message of the program.
@@ -43,8 +46,8 @@ pub(super) enum Report {
     Reply(u64, Result<Reply, CallError>),
     /// A report of a task's call.
     Task(runner::Report),
-    /// The store is closed; this many tasks were dropped. The last message.
-    Closed(usize),
+    /// The store is closed. The last message.
+    Closed(Closed),
 }
 
 /// Writes a message as a line.

@@ -348,9 +348,11 @@ impl Runner {
     }
 
     fn end(self, broken: Option<StoreError>, left_over: Vec<Message>) {
-        let left = self.outside.0.stop();
+        let dropped = self.outside.0.stop();
         let error = broken.map_or(CallError::Closed, CallError::Store);
-        let Self { core, inbox, answers, histories, closing, rewriting, socket, .. } = self;
+        let Self {
+            mut core, mut clock, inbox, answers, histories, closing, rewriting, socket, ..
+        } = self;
         let rest = left_over.into_iter().chain(inbox.shut(error.clone()));
         if let Some((stop, thread)) = rewriting {
             // No thread may write to the directory once others may open it. A panic has ended the
@@ -358,13 +360,17 @@ impl Runner {
             stop.store(true, Ordering::Relaxed);
             let _ = thread.join();
         }
+        let mut closed = Closed { dropped, ..Closed::default() };
+        if closing.is_some() && core.broken().is_none() {
+            leave_snapshots(&mut core, clock.now(), &mut closed);
+        }
         drop(socket);
         // Release the lock before callers learn of the end.
         drop(core);
         let waiting = rest.filter_map(|message| match message {
             Message::Ask(_, answer) => Some(answer),
             Message::Close(_, answer) => {
-                let _ = answer.send(Closed { dropped: left });
+                let _ = answer.send(closed);
                 None
             }
             Message::Report(..) | Message::Rewritten(_) | Message::Stop => None,
@@ -373,8 +379,16 @@ impl Runner {
             let _ = answer.send(Err(error.clone()));
         }
         if let Some((_, answer)) = closing {
-            let _ = answer.send(Closed { dropped: left });
+            let _ = answer.send(closed);
         }
+    }
+}
+
+/// Writes what unfinished executions hold. Nothing is lost if it cannot: the journal has all inputs.
+fn leave_snapshots(core: &mut Core<RealDisk>, now: u64, closed: &mut Closed) {
+    let Ok(left) = core.leave_snapshots(now) else { return };
+    if core.commit().is_ok() {
+        (closed.snapshots, closed.without_snapshot) = (left.snapshots, left.without_snapshot);
     }
 }
 

@@ -9,13 +9,14 @@
 mod histories;
 mod limits;
 mod list;
+mod moves;
 mod types_changed;
 mod world;
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use asl_durable::testing::{DiskFault, Parent, Reply, Request, TaskReport};
-use asl_durable::{CallError, List, Start, State, StoreError, WaitsFor};
+use asl_durable::{CallError, List, OldVersions, Start, State, StoreError, WaitsFor};
 use asl_runtime::execution::{Cancellation, TokenError};
 use asl_runtime::{Event, TaskError, asl_machine, json};
 
@@ -367,6 +368,7 @@ fn executions_stay_in_their_version() {
         (order::MACHINE.version(), next::order::MACHINE.version())
     );
     // The old version is removed too early.
+    world.options.versions = OldVersions::Keep;
     let error = world
         .reopened(&[&next::order::MACHINE])
         .err()
@@ -458,9 +460,12 @@ fn purged_executions_are_gone() {
         ));
         world.crash();
     }
+    // What remains is the definition of the version, and an execution that has begun.
     let before = world.core.journal().stats().size;
+    let compacted = world.ask(Request::Compact);
     assert!(
-        matches!(world.ask(Request::Compact), Ok(Reply::Compacted(done)) if done.after < before / 2)
+        matches!(&compacted, Ok(Reply::Compacted(done)) if done.after + 1_000 < before),
+        "{before} {compacted:?}"
     );
     world.start("order", "7", json!({"other": true}));
     world.crash();
@@ -731,13 +736,11 @@ fn executions_move_to_a_version_with_their_open_operations() {
     );
     let history = world.history(&parked);
     assert!(history.contains("PassStateEntered") && history.contains("Pack"), "{history}");
-    // The old version is not needed to continue, but for the history.
+    // The old version is not needed, and not even for the history: it was only in states that are
+    // the same.
     world.machines = vec![&next::order::MACHINE];
     world.crash();
-    assert!(matches!(
-        world.ask(Request::History(parked.as_str().into())),
-        Err(CallError::WaitsForMachine { .. })
-    ));
+    assert_eq!(world.history(&parked), history);
     world.done("order:early.Both#1.0.Pack#0", json!("box"));
     assert!(matches!(
         world.ask(Request::Migrate(parked.as_str().into(), None)),

@@ -30,12 +30,15 @@ impl Job {
         acts.get(at).unwrap_or(&Json::Null)
     }
 
-    /// The line that the generated program reads.
-    pub(crate) fn line(&self, machine: usize) -> String {
-        let machine = number(u32::try_from(machine).unwrap_or(u32::MAX));
+    /// The line that the generated program reads, with another version of the machine to which its
+    /// executions move, if there is one.
+    pub(crate) fn line(&self, machine: usize, next: Option<usize>) -> String {
+        let place = |machine| number(u32::try_from(machine).unwrap_or(u32::MAX));
+        let (machine, next) = (place(machine), next.map_or(Json::Null, place));
         let whole = |number: u64| number.to_string().parse().map_or(Json::Null, Json::Number);
         object([
             ("machine", machine),
+            ("next", next),
             ("start", whole(self.start)),
             ("seed", whole(self.seed)),
             ("input", text(self.input.to_string())),

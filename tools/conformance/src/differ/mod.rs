@@ -15,7 +15,9 @@ mod surroundings;
 #[cfg(test)]
 mod tests;
 mod types;
+mod variant;
 
+use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 use crate::asl::machines::{Compiled, Machines};
@@ -23,6 +25,7 @@ use crate::generated::{GeneratedCrate, Program};
 use crate::print;
 use crate::problem::{Problem, Result};
 use asl_codegen::options::Profile;
+use asl_language::random::SplitMix64;
 use generate::Generator;
 use job::Job;
 use json::Json;
@@ -48,6 +51,9 @@ pub struct Arguments {
     pub types: u32,
 }
 
+/// Percentage of machines of which another version is compiled, too.
+const VARIANTS: u64 = 30;
+
 /// Maximum number of printed disagreements.
 const SHOWN: usize = 3;
 
@@ -62,6 +68,8 @@ pub struct Outcome {
 /// A run to compare.
 struct Planned {
     machine: usize,
+    /// The version to which its executions move.
+    next: Option<usize>,
     definition: Json,
     job: Job,
     end: End,
@@ -119,7 +127,8 @@ fn compare_profile(arguments: &Arguments, profile: Profile) -> Result<Outcome> {
     let mut machines = Machines::new(profile).with_failing();
     let plan = plan(arguments, profile, &mut machines);
     let program = crate_of("differ-machines", &machines).build()?;
-    let disagreements = differences(&program, &plan.runs)?;
+    let mut moves = Moves::default();
+    let disagreements = differences(&program, &plan.runs, &mut moves)?;
     for refused in plan.refused.iter().take(SHOWN).chain(plan.untrue.iter().take(SHOWN)) {
         print::line(refused);
     }
@@ -134,7 +143,8 @@ fn compare_profile(arguments: &Arguments, profile: Profile) -> Result<Outcome> {
     let succeeded = plan.runs.iter().filter(|run| run.end.is_ok()).count();
     let summary = format!(
         "{} runs of {} machines ({states} states entered, {succeeded} succeed, {open} with an open order, {} left out); {} \
-         differ, {} machines refused, {} have states that always fail, {} times the data were not as foretold",
+         differ, {} machines refused, {} have states that always fail, {} times the data were not as foretold; \
+         {} pairs of versions: {} of {} steps can move, {} are the same until then",
         plan.runs.len(),
         arguments.machines,
         plan.left_out,
@@ -142,6 +152,10 @@ fn compare_profile(arguments: &Arguments, profile: Profile) -> Result<Outcome> {
         plan.refused.len(),
         plan.failing,
         plan.untrue.len(),
+        moves.pairs.len(),
+        moves.moved,
+        moves.steps,
+        moves.proved,
     );
     Ok(Outcome {
         summary,
@@ -152,6 +166,8 @@ fn compare_profile(arguments: &Arguments, profile: Profile) -> Result<Outcome> {
 fn plan(arguments: &Arguments, profile: Profile, machines: &mut Machines) -> Plan {
     let mut generator = Generator::new(arguments.seed);
     let mut plan = Plan::default();
+    let mut dice = SplitMix64::new(arguments.seed ^ 0x6d6f_7665);
+    let mut known = Vec::new();
     for _ in 0..arguments.machines {
         let definition = generator.machine();
         let machine = match machines.add(&definition.to_string()) {
@@ -166,13 +182,28 @@ fn plan(arguments: &Arguments, profile: Profile, machines: &mut Machines) -> Pla
                 continue;
             }
         };
+        let variant = if dice.percent(VARIANTS) {
+            let variant = variant::variant(&definition, &mut dice);
+            match machines.add(&variant.to_string()) {
+                Compiled::Machine(variant) => Some(variant),
+                // A change may leave a state without effect, which some checks refuse.
+                Compiled::Refused(_) => None,
+            }
+        } else {
+            None
+        };
+        known.push(machine);
         let jobs: Vec<_> = (0..arguments.inputs).map(|_| generator.job()).collect();
         plan.hold(&definition, &jobs, profile);
         for job in jobs {
             match reference::run(&definition, &job, profile) {
                 Some((end, trace)) => {
+                    // Any other machine is another version, too, although a bad one.
+                    let next = variant.filter(|_| dice.percent(70));
+                    let next = next.or_else(|| Some(*dice.pick(&known)));
                     plan.runs.push(Planned {
                         machine,
+                        next,
                         definition: definition.clone(),
                         job,
                         end,
@@ -200,13 +231,49 @@ impl Plan {
     }
 }
 
-fn differences<'a>(program: &Program, runs: &'a [Planned]) -> Result<Vec<Disagreement<'a>>> {
-    let lines: Vec<_> = runs.iter().map(|run| run.job.line(run.machine)).collect();
+/// Number of steps after which executions were moved, of those at which they could be, and of those
+/// at which nothing differed until then.
+#[derive(Default)]
+struct Moves {
+    pairs: BTreeSet<(usize, usize)>,
+    steps: f64,
+    moved: f64,
+    proved: f64,
+}
+
+impl Moves {
+    /// Counts the moves of a run. Returns what was wrong.
+    fn add(&mut self, planned: &Planned, told: &Json) -> Option<String> {
+        let next = planned.next?;
+        self.pairs.insert((planned.machine, next));
+        self.pairs.insert((next, planned.machine));
+        let mut wrong = None;
+        for moves in told.items_at("moves") {
+            let count = |name| moves.number_at(name).unwrap_or_default();
+            self.steps += count("steps");
+            self.moved += count("moved");
+            self.proved += count("proved");
+            wrong = wrong.or_else(|| moves.text_at("wrong").map(str::to_owned));
+        }
+        wrong
+    }
+}
+
+fn differences<'a>(
+    program: &Program,
+    runs: &'a [Planned],
+    moves: &mut Moves,
+) -> Result<Vec<Disagreement<'a>>> {
+    let lines: Vec<_> = runs.iter().map(|run| run.job.line(run.machine, run.next)).collect();
     let done = program.run(&(lines.join("\n") + "\n"))?;
     let mut found = Vec::new();
     for (planned, line) in runs.iter().zip(&done.lines) {
         let told: Json =
             serde_json::from_str(line).map_err(|error| Problem::new(format!("{error}: {line}")))?;
+        if let Some(wrong) = moves.add(planned, &told) {
+            let what = format!("moved to machine {:?}: {wrong}", planned.next);
+            found.push(Disagreement { planned, what, told: String::new() });
+        }
         for way in ["straight", "restored"] {
             let run = told.get(way).unwrap_or(&Json::Null);
             if let Some(what) =
@@ -229,7 +296,7 @@ fn differences<'a>(program: &Program, runs: &'a [Planned]) -> Result<Vec<Disagre
 }
 
 fn shown(found: &Disagreement<'_>) -> String {
-    let Planned { machine, definition, job, end, trace } = found.planned;
+    let Planned { machine, definition, job, end, trace, next: _ } = found.planned;
     let value: serde_json::Value =
         serde_json::from_str(&definition.to_string()).unwrap_or_default();
     format!(
@@ -260,6 +327,7 @@ pub(crate) fn crate_of(name: &'static str, machines: &Machines) -> GeneratedCrat
     let mut generated = GeneratedCrate::new(name, GeneratedCrate::LANGUAGES);
     generated.main("Runs random machines.", &["machines", "runner"]);
     generated.file("runner/mod.rs", include_str!("runner/mod.rs"));
+    generated.file("runner/moves.rs", include_str!("runner/moves.rs"));
     machines.write(&mut generated);
     generated
 }

@@ -195,7 +195,7 @@ fn sweep(
         for (state, known) in &machine.states {
             for document in DOCUMENTS {
                 let job = job(state, document)?;
-                lines.push(job.line(machine.number));
+                lines.push(job.line(machine.number, None));
                 jobs.push((machine, state, *known, job));
             }
         }

@@ -1,6 +1,8 @@
 //! The program of the generated crate: it runs each job in virtual time, once straight through and
 //! once saved and restored after every step, and writes one line of results per job.
 
+mod moves;
+
 use std::error::Error;
 use std::io::{BufRead, Write};
 
@@ -19,6 +21,9 @@ const MOST_STEPS: u64 = 1_000_000;
 #[derive(Deserialize)]
 struct Job {
     machine: usize,
+    /// Another version of the machine.
+    #[serde(default)]
+    next: Option<usize>,
     /// Milliseconds since 1970.
     start: u64,
     /// Seed that selects the behaviour of tasks.
@@ -59,7 +64,14 @@ pub(crate) fn run(
         let sim = Simulation::new().start(job.start).max_steps(MOST_STEPS);
         let straight = played(&sim, machine, &input, &job);
         let restored = played(&sim.crash_every_step(), machine, &input, &job);
-        Ok(json!({ "straight": straight, "restored": restored }).to_json_string())
+        let moves = match job.next.and_then(|next| machines(next)) {
+            Some(next) => {
+                let back = moves::checked(next, machine, &input, &job);
+                json!([moves::checked(machine, next, &input, &job), back])
+            }
+            None => Value::Null,
+        };
+        Ok(json!({ "straight": straight, "restored": restored, "moves": moves }).to_json_string())
     })
 }
 
@@ -79,12 +91,7 @@ fn at(millis: u64) -> Value {
 /// The behaviour of this call. It depends on the seed, the state and the time, but not on the order
 /// of calls.
 fn scripted(call: &TaskCall, job: &Job) -> Scripted {
-    let bytes = call.state.bytes().chain(call.at.to_le_bytes()).chain(job.seed.to_le_bytes());
-    let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    let count = u64::try_from(job.acts.len()).unwrap_or(u64::MAX).max(1);
-    let Some(act) = usize::try_from((hash >> 20) % count).ok().and_then(|at| job.acts.get(at)) else {
-        return Scripted::Hang;
-    };
+    let Some(act) = act(call.state, call.at, job) else { return Scripted::Hang };
     let then = match &act.does {
         Does::Answer(text) => Value::from_json_str(text).map_or(Scripted::Hang, Scripted::answer),
         Does::Echo => Scripted::answer(call.input.clone()),
@@ -95,6 +102,14 @@ fn scripted(call: &TaskCall, job: &Job) -> Scripted {
     };
     let then = then.after(act.after);
     if act.times == 0 { then } else { then.with_heartbeats(act.every, act.times) }
+}
+
+/// The behaviour of the task of a state that starts at this time.
+fn act<'j>(state: &str, at: u64, job: &'j Job) -> Option<&'j Act> {
+    let bytes = state.bytes().chain(at.to_le_bytes()).chain(job.seed.to_le_bytes());
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let count = u64::try_from(job.acts.len()).unwrap_or(u64::MAX).max(1);
+    usize::try_from((hash >> 20) % count).ok().and_then(|at| job.acts.get(at))
 }
 
 fn told(simulated: &SimulationRun, started: Vec<Value>, start: u64) -> Value {

@@ -1,6 +1,8 @@
 //! `cargo asl store`, on a store that this process has open or has closed.
 #![expect(clippy::expect_used, reason = "tests")]
 
+mod versions;
+
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;

@@ -1,0 +1,75 @@
+//! The nodes of a machine that are not the same in another version.
+
+use std::collections::BTreeMap;
+
+use super::compare::Walk;
+use super::{Change, NodeOutline, Outline};
+
+/// Nodes of an old machine that are not the same in the new one.
+pub(crate) struct Changed {
+    /// Those that begin in another way, or whose branches or body do.
+    pub(crate) begin: Vec<u32>,
+    /// Those that begin in the same way.
+    pub(crate) rest: Vec<u32>,
+}
+
+/// The nodes of the old machine that are not the same in the new one.
+pub(crate) fn changed_nodes(old: &Outline, new: &Outline) -> Changed {
+    let mut walk = Walk::new(old, new);
+    let mut rest: BTreeMap<u32, Vec<(u32, &NodeOutline)>> = BTreeMap::new();
+    for (at, node) in (0..).zip(&old.nodes) {
+        rest.entry(node.scope).or_default().push((at, node));
+    }
+    let mut changed = Changed { begin: Vec::new(), rest: Vec::new() };
+    while let Some((scope, (at, node))) = walk.next(&mut rest) {
+        let to = match walk.scopes.get(&scope) {
+            Some(Ok(scope)) => walk.pair.counterpart(at, *scope).ok(),
+            Some(Err(_)) | None => None,
+        };
+        let (_, changes) = walk.node(scope, at, node);
+        let starts = |outline: &Outline, node: &NodeOutline| -> Vec<Option<String>> {
+            let starts = node.work.starts().iter();
+            starts.map(|start| outline.name_of(*start).map(str::to_owned)).collect()
+        };
+        let after = to.and_then(|to| new.node(to)).map(|to| starts(new, to));
+        if after != Some(starts(old, node)) || changes.iter().any(changes_begin) {
+            changed.begin.push(at);
+        } else if !changes.is_empty() {
+            changed.rest.push(at);
+        }
+    }
+    // Nodes that no walk reaches are unknown.
+    changed.begin.extend(rest.into_values().flatten().map(|(at, _)| at));
+    changed
+}
+
+/// Returns true if a change may affect what a state does before it ends, fails or is retried, or
+/// what the history has of that: the time-out of a task.
+fn changes_begin(change: &Change) -> bool {
+    !matches!(
+        change,
+        Change::Output | Change::Retry | Change::Retriers | Change::Errors | Change::Exit(..)
+    )
+}
+
+impl Outline {
+    /// Name of the state of a node.
+    pub(crate) fn name_of(&self, node: u32) -> Option<&str> {
+        self.node(node).map(|node| node.state.as_str())
+    }
+
+    /// Returns true if both have the same states under the same numbers, with the same expressions.
+    /// Then values that are random are the same, too.
+    pub(crate) fn has_same_expressions(&self, other: &Self) -> bool {
+        let parts = |outline: &Self| -> Vec<(u32, String, [u64; 3])> {
+            let nodes = outline.nodes.iter();
+            nodes
+                .map(|node| {
+                    let print = &node.print;
+                    (node.scope, node.state.clone(), [print.call, print.input, print.output])
+                })
+                .collect()
+        };
+        parts(self) == parts(other)
+    }
+}
