@@ -5,7 +5,7 @@
 //! transitions without a target.
 
 mod context;
-mod field;
+pub(crate) mod field;
 mod machine;
 mod outline;
 mod query_language;
