@@ -24,7 +24,7 @@ pub fn fields_at(
     keys: &[(&str, &Node)],
 ) -> Option<Vec<&'static str>> {
     match language {
-        Language::Asl => crate::asl::field::place::fields_at(definition, keys),
+        Language::Asl => crate::asl::fields_at(definition, keys),
         #[cfg(feature = "sm4c")]
         Language::Sm4c => crate::sm4c::place::attributes_at(keys),
         #[cfg(not(feature = "sm4c"))]

@@ -108,7 +108,8 @@ impl Input<'_> {
 
     fn is_of(&self, machine: &Machine) -> bool {
         self.path.is_some_and(|path| {
-            path == machine.definition || path.canonicalize().ok().as_ref() == Some(&machine.definition)
+            path == machine.definition
+                || path.canonicalize().ok().as_ref() == Some(&machine.definition)
         })
     }
 }

@@ -48,7 +48,8 @@ impl Document {
         changes: Vec<lsp::TextDocumentContentChangeEvent>,
     ) {
         use lsp::TextDocumentContentChangeEvent::{
-            TextDocumentContentChangePartial as Part, TextDocumentContentChangeWholeDocument as Whole,
+            TextDocumentContentChangePartial as Part,
+            TextDocumentContentChangeWholeDocument as Whole,
         };
         for change in changes {
             match change {

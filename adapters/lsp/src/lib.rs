@@ -6,14 +6,20 @@
 //! counts characters as clients do.
 
 mod analysis;
+mod cursor;
 mod document;
 mod findings;
 mod fixes;
+mod graph;
 mod host;
+mod hover;
+mod names;
+mod navigation;
 mod positions;
 mod quote;
 mod requests;
 mod server;
+mod symbols;
 #[cfg(test)]
 mod tests;
 mod uri;

@@ -6,7 +6,10 @@ use serde_json::{Value, json};
 
 use crate::document::Document;
 use crate::fixes;
+use crate::hover::hover;
+use crate::navigation;
 use crate::positions::Encoding;
+use crate::symbols;
 use crate::workspace::Workspace;
 
 /// What the server can do.
@@ -24,6 +27,16 @@ pub(crate) fn capabilities(encoding: Encoding) -> lsp::ServerCapabilities {
                 ..lsp::TextDocumentSyncOptions::default()
             }
             .into(),
+        ),
+        hover_provider: Some(true.into()),
+        definition_provider: Some(true.into()),
+        references_provider: Some(true.into()),
+        document_highlight_provider: Some(true.into()),
+        document_symbol_provider: Some(true.into()),
+        folding_range_provider: Some(true.into()),
+        rename_provider: Some(
+            lsp::RenameOptions { prepare_provider: Some(true), ..lsp::RenameOptions::default() }
+                .into(),
         ),
         code_action_provider: Some(
             lsp::CodeActionOptions {
@@ -49,14 +62,59 @@ pub(crate) fn answer(
     params: Value,
 ) -> Result<Value, Refused> {
     match method {
+        "textDocument/hover" => {
+            let host = *workspace.host();
+            at(workspace, params, |document, place| hover(document, place, &host))
+        }
+        "textDocument/definition" => at(workspace, params, navigation::definition),
+        "textDocument/references" => {
+            let context = params.pointer("/context/includeDeclaration").and_then(Value::as_bool);
+            let with = context.unwrap_or_default();
+            at(workspace, params, |at, place| navigation::references(at, place, with))
+        }
+        "textDocument/documentHighlight" => at(workspace, params, navigation::highlights),
+        "textDocument/prepareRename" => at(workspace, params, navigation::prepare_rename),
+        "textDocument/rename" => rename(workspace, params),
+        "textDocument/documentSymbol" => of_document(workspace, params, symbols::symbols),
+        "textDocument/foldingRange" => of_document(workspace, params, symbols::folding),
         "textDocument/codeAction" => {
             let params: lsp::CodeActionParams = read(params)?;
-            let actions =
-                with(workspace, &params.text_document, |at| fixes::actions(at, &params));
+            let actions = with(workspace, &params.text_document, |at| fixes::actions(at, &params));
             Ok(json!(actions))
         }
         _ => Err((ErrorCode::MethodNotFound, format!("there is no method `{method}`"))),
     }
+}
+
+/// The answer about a position.
+fn at<T: serde::Serialize>(
+    workspace: &mut Workspace,
+    params: Value,
+    answer: impl FnOnce(&Document, lsp::Position) -> Option<T>,
+) -> Result<Value, Refused> {
+    let params: lsp::TextDocumentPositionParams = read(params)?;
+    let found =
+        with(workspace, &params.text_document, |document| answer(document, params.position));
+    Ok(json!(found.flatten()))
+}
+
+/// The answer about a whole document, whose parameters are all of this form.
+fn of_document<T: serde::Serialize>(
+    workspace: &mut Workspace,
+    params: Value,
+    answer: impl FnOnce(&Document) -> T,
+) -> Result<Value, Refused> {
+    let params: lsp::DocumentSymbolParams = read(params)?;
+    Ok(json!(with(workspace, &params.text_document, answer)))
+}
+
+fn rename(workspace: &mut Workspace, params: Value) -> Result<Value, Refused> {
+    let params: lsp::RenameParams = read(params)?;
+    let place = params.text_document_position_params;
+    let edit = with(workspace, &place.text_document, |document| {
+        navigation::rename(document, place.position, &params.new_name)
+    });
+    edit.transpose().map(|edit| json!(edit)).map_err(|reason| (ErrorCode::RequestFailed, reason))
 }
 
 fn read<P: serde::de::DeserializeOwned>(params: Value) -> Result<P, Refused> {

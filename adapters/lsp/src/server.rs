@@ -173,9 +173,8 @@ impl Server<'_> {
 
     /// True if a change of the document has arrived.
     fn will_change(&self, uri: &str) -> bool {
-        self.waiting("textDocument/didChange").any(|params| {
-            params.pointer("/textDocument/uri").and_then(Value::as_str) == Some(uri)
-        })
+        self.waiting("textDocument/didChange")
+            .any(|params| params.pointer("/textDocument/uri").and_then(Value::as_str) == Some(uri))
     }
 
     /// The parameters of notifications that have arrived.

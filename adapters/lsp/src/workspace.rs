@@ -43,9 +43,7 @@ impl Workspace {
     /// Changes the text of a document.
     pub fn change(&mut self, params: lsp::DidChangeTextDocumentParams) {
         let identifier = params.text_document;
-        if let Some(document) =
-            self.documents.get_mut(&identifier.text_document_identifier.uri.0)
-        {
+        if let Some(document) = self.documents.get_mut(&identifier.text_document_identifier.uri.0) {
             document.change(identifier.version, params.content_changes);
         }
     }
@@ -57,9 +55,8 @@ impl Workspace {
 
     /// Notes that files on disk have changed: definitions name files, and packages machines.
     pub fn files_changed<'u>(&mut self, uris: impl IntoIterator<Item = &'u str>) {
-        let is_of_package = |uri: &str| {
-            [".rs", "/Cargo.toml", "/asl.toml"].iter().any(|end| uri.ends_with(end))
-        };
+        let is_of_package =
+            |uri: &str| [".rs", "/Cargo.toml", "/asl.toml"].iter().any(|end| uri.ends_with(end));
         if uris.into_iter().any(is_of_package) {
             self.machines = None;
         }

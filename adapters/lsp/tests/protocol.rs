@@ -29,7 +29,8 @@ impl Client {
             asl_lsp::serve(&server, Host::default()).unwrap();
         });
         let mut client = Self { connection, server, next: 0 };
-        let answer = client.ask("initialize", json!({ "capabilities": {}, "processId": null, "rootUri": null }));
+        let answer = client
+            .ask("initialize", json!({ "capabilities": {}, "processId": null, "rootUri": null }));
         assert_eq!(answer["capabilities"]["positionEncoding"], "utf-16");
         client.tell("initialized", json!({}));
         client
@@ -149,8 +150,9 @@ fn actions() -> Value {
 fn a_request_about_an_outdated_text_is_refused() {
     let mut client = Client::start();
     // The server reads this first, which takes longer than the rest to arrive.
-    let states: Vec<String> =
-        (0..3_000).map(|n| format!(r#""S{n}": {{"Type": "Pass", "Next": "S{}"}}"#, n + 1)).collect();
+    let states: Vec<String> = (0..3_000)
+        .map(|n| format!(r#""S{n}": {{"Type": "Pass", "Next": "S{}"}}"#, n + 1))
+        .collect();
     let large = format!(
         r#"{{"StartAt": "S0", "States": {{{}, "S3000": {{"Type": "Succeed"}}}}}}"#,
         states.join(",")

@@ -5,7 +5,7 @@
 //! transitions without a target.
 
 mod context;
-pub(crate) mod field;
+mod field;
 mod machine;
 mod outline;
 mod query_language;
@@ -17,6 +17,8 @@ mod tests;
 
 use std::collections::BTreeSet;
 
+#[cfg(feature = "types")]
+pub(crate) use self::field::place::fields_at;
 pub(crate) use self::substitute::replace_placeholders;
 use crate::read::tasks::Tasks;
 use crate::{ir, read};

@@ -22,11 +22,15 @@ fn random_edits_give_the_text_that_they_give_directly() {
                 let (start, end) = (start.min(end), start.max(end));
                 let piece = PIECES[random.index(PIECES.len())];
                 // A position between `\r` and `\n` is none.
-                let is_split = |at: usize| direct[..at].ends_with('\r') && direct[at..].starts_with('\n');
+                let is_split =
+                    |at: usize| direct[..at].ends_with('\r') && direct[at..].starts_with('\n');
                 if is_split(start) || is_split(end) {
                     continue;
                 }
-                let range = lsp::Range { start: position(&direct, start, encoding), end: position(&direct, end, encoding) };
+                let range = lsp::Range {
+                    start: position(&direct, start, encoding),
+                    end: position(&direct, end, encoding),
+                };
                 assert_eq!(range, text.range(start..end));
                 assert_eq!((text.offset(range.start), text.offset(range.end)), (start, end));
                 text.change(Some(range), piece);
@@ -46,7 +50,10 @@ fn position(text: &str, offset: usize, encoding: Encoding) -> lsp::Position {
         Encoding::Utf16 => last.encode_utf16().count(),
         Encoding::Utf8 => last.len(),
     };
-    lsp::Position { line: u32::try_from(line).unwrap(), character: u32::try_from(character).unwrap() }
+    lsp::Position {
+        line: u32::try_from(line).unwrap(),
+        character: u32::try_from(character).unwrap(),
+    }
 }
 
 fn boundary(text: &str, random: &mut SplitMix64) -> usize {

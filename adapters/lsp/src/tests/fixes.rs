@@ -11,22 +11,22 @@ fn a_quick_fix_puts_the_suggested_name_in_place() {
     for (name, text, fixed) in [
         (
             "a.asl.json",
-            r#"{"StartAt": "Pay", "States": {"Pay": {"Type": "Pass", "Next": "Shi|pp"}, "Ship": {"Type": "Succeed"}}}"#,
+            r#"{"StartAt": "Pay", "States": {"Pay": {"Type": "Pass", "Next": "Shi¦pp"}, "Ship": {"Type": "Succeed"}}}"#,
             r#""Next": "Ship""#,
         ),
         (
             "a.asl.yaml",
-            "StartAt: Pay\nStates:\n  Pay: {Type: Pass, Next: Shi|pp}\n  Ship: {Type: Succeed}\n",
+            "StartAt: Pay\nStates:\n  Pay: {Type: Pass, Next: Shi¦pp}\n  Ship: {Type: Succeed}\n",
             "Next: Ship}",
         ),
         (
             "a.asl.yaml",
-            "StartAt: Pay\nStates:\n  Pay: {Type: Pass, Next: 'It''s shi|pp'}\n  \"It's ship\": {Type: Succeed}\n",
+            "StartAt: Pay\nStates:\n  Pay: {Type: Pass, Next: 'It''s shi¦pp'}\n  \"It's ship\": {Type: Succeed}\n",
             "Next: 'It''s ship'}",
         ),
         (
             "a.asl.json",
-            r#"{"StartAt": "A", "States": {"A": {"Type": "Pass", "Re|sultPth": "$.a", "End": true}}}"#,
+            r#"{"StartAt": "A", "States": {"A": {"Type": "Pass", "Re¦sultPth": "$.a", "End": true}}}"#,
             r#""ResultPath": "$.a""#,
         ),
     ] {
@@ -56,14 +56,13 @@ fn each_fix_removes_its_finding() {
         let Ok(text) = std::fs::read_to_string(&file) else { continue };
         let (stem, extension) = (file.file_stem().unwrap(), file.extension().unwrap());
         let name = format!("{}.asl.{}", stem.to_string_lossy(), extension.to_string_lossy());
-        let mut editor = Editor::new(&name, &text.replace('|', "\u{2502}"));
+        let mut editor = Editor::new(&name, &text);
         let before = editor.diagnostics().len();
         for fix in fixes::fixes(editor.document()) {
             let after = editor.edited(vec![fix.edit.clone()]);
-            let left = Editor::new(&name, &after.replace('|', "\u{2502}")).diagnostics();
+            let left = Editor::new(&name, &after).diagnostics();
             let is_there = |finding: &lsp::Diagnostic| {
-                finding.range.start == fix.edit.range.start
-                    && finding.code == Some(fix.code.into())
+                finding.range.start == fix.edit.range.start && finding.code == Some(fix.code.into())
             };
             assert!(!left.iter().any(is_there), "{name}: {} {}: {left:#?}", fix.code, fix.name);
             assert!(left.len() <= before + 3, "{name}: {} {}: {left:#?}", fix.code, fix.name);

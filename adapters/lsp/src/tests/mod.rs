@@ -1,8 +1,11 @@
-//! Tests of the answers, without the protocol: documents with a mark `|` at the cursor.
+//! Tests of the answers, without the protocol: documents with a mark `¦` at the cursor.
 
 mod edits;
 mod findings;
 mod fixes;
+mod hover;
+mod names;
+mod symbols;
 
 use gen_lsp_types as lsp;
 use serde_json::{Value, json};
@@ -22,11 +25,12 @@ pub(super) struct Editor {
 }
 
 impl Editor {
-    /// Opens a text; the first `|` is the cursor, and no part of the text.
+    /// Opens a text; the first `¦` is the cursor, and no part of the text.
     pub(super) fn new(name: &str, marked: &str) -> Self {
-        let text = marked.replacen('|', "", 1);
-        let cursor = marked.find('|').unwrap_or(0);
-        let mut editor = Self::with(Workspace::new(Host::default(), Encoding::Utf16, vec![]), name, &text);
+        let text = marked.replacen('¦', "", 1);
+        let cursor = marked.find('¦').unwrap_or(0);
+        let mut editor =
+            Self::with(Workspace::new(Host::default(), Encoding::Utf16, vec![]), name, &text);
         let document = editor.workspace.read(&editor.uri).expect("it is open");
         editor.cursor = document.range(cursor..cursor).start;
         editor
@@ -59,8 +63,7 @@ impl Editor {
     }
 
     pub(super) fn ask_with(&mut self, method: &str, more: Value) -> Value {
-        let mut params =
-            json!({ "textDocument": { "uri": self.uri }, "position": self.cursor });
+        let mut params = json!({ "textDocument": { "uri": self.uri }, "position": self.cursor });
         let members = params.as_object_mut().expect("an object");
         members.extend(more.as_object().expect("an object").clone());
         requests::answer(&mut self.workspace, method, params).expect("an answer")

@@ -94,9 +94,11 @@ pub fn variable_uses(machine: &Machine) -> Vec<VariableUse<'_>> {
     for (name, used) in Uses::new(machine).names {
         let assigned = used.assigned.iter().map(|assigned| (assigned.name.span, true));
         let read = used.read.iter().map(|at| (at.read.span, false));
-        found.extend(
-            assigned.chain(read).map(|(span, is_assigned)| VariableUse { name, span, is_assigned }),
-        );
+        found.extend(assigned.chain(read).map(|(span, is_assigned)| VariableUse {
+            name,
+            span,
+            is_assigned,
+        }));
     }
     found
 }
