@@ -76,6 +76,17 @@ impl<'t> Cursor<'t> {
     }
 }
 
+/// The definition within a document and the steps within it, as [`Cursor::definition`].
+pub(crate) fn definition_of<'s, 't, 'k>(
+    root: &'t Node,
+    steps: &'s [(&'k str, &'t Node)],
+) -> (&'t Node, &'s [(&'k str, &'t Node)]) {
+    let at = steps.iter().position(|(_, value)| is_definition(value));
+    let Some(at) = at.filter(|_| !is_definition(root)) else { return (root, steps) };
+    let definition = steps.get(at).map_or(root, |(_, value)| *value);
+    (definition, steps.get(at + 1..).unwrap_or_default())
+}
+
 /// The language of a definition: that of its machine, or the one that it looks like.
 pub(crate) fn language_of(definition: &Node) -> Language {
     let options = asl_codegen::options::Options::default();

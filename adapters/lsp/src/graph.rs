@@ -63,10 +63,3 @@ pub(crate) fn node_state(machine: &Machine, node: NodeId) -> Option<StateId> {
 pub(crate) fn states(machine: &Machine) -> impl Iterator<Item = (StateId, &State)> {
     (0..).map(StateId).zip(&machine.states)
 }
-
-/// The state whose name is at a place.
-pub(crate) fn named_at(machine: &Machine, offset: usize) -> Option<(StateId, &State)> {
-    states(machine).find(|(_, state)| {
-        state.name.span.file == FileId(0) && crate::cursor::holds(state.name.span, offset)
-    })
-}

@@ -6,6 +6,7 @@
 //! counts characters as clients do.
 
 mod analysis;
+mod completion;
 mod cursor;
 mod document;
 mod findings;

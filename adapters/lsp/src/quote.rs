@@ -20,7 +20,7 @@ pub(crate) fn replacement(
     }
     if tree.is_some_and(|tree| is_whole(tree, span)) {
         // A name without quotation marks, which only YAML has.
-        return Some(if is_plain(name) { name.to_owned() } else { in_json(name) });
+        return Some(in_yaml(name));
     }
     // A part of a string: its form would matter only for what must be escaped.
     let is_simple = |c: char| !c.is_control() && !matches!(c, '"' | '\'' | '\\');
@@ -44,6 +44,11 @@ fn is_between(text: &str, mark: char) -> bool {
 /// A string of JSON, which YAML reads in the same way.
 pub(crate) fn in_json(name: &str) -> String {
     serde_json::Value::from(name).to_string()
+}
+
+/// A string of YAML, without quotation marks where it needs none.
+pub(crate) fn in_yaml(name: &str) -> String {
+    if is_plain(name) { name.to_owned() } else { in_json(name) }
 }
 
 fn in_single_quotes(name: &str) -> Option<String> {

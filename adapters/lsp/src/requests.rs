@@ -4,6 +4,7 @@ use gen_lsp_types as lsp;
 use lsp_server::ErrorCode;
 use serde_json::{Value, json};
 
+use crate::completion::complete;
 use crate::document::Document;
 use crate::fixes;
 use crate::hover::hover;
@@ -28,6 +29,10 @@ pub(crate) fn capabilities(encoding: Encoding) -> lsp::ServerCapabilities {
             }
             .into(),
         ),
+        completion_provider: Some(lsp::CompletionOptions {
+            trigger_characters: Some(["\"", "$", ".", "{", "%"].map(str::to_owned).to_vec()),
+            ..lsp::CompletionOptions::default()
+        }),
         hover_provider: Some(true.into()),
         definition_provider: Some(true.into()),
         references_provider: Some(true.into()),
@@ -65,6 +70,10 @@ pub(crate) fn answer(
         "textDocument/hover" => {
             let host = *workspace.host();
             at(workspace, params, |document, place| hover(document, place, &host))
+        }
+        "textDocument/completion" => {
+            let has_snippets = workspace.has_snippets;
+            at(workspace, params, |document, place| complete(document, place, has_snippets))
         }
         "textDocument/definition" => at(workspace, params, navigation::definition),
         "textDocument/references" => {

@@ -34,9 +34,11 @@ pub fn serve(connection: &Connection, host: Host) -> Result<(), ProtocolError> {
         }),
     };
     connection.initialize_finish(id, json!(result))?;
+    let mut workspace = Workspace::new(host, encoding, folders(&params));
+    workspace.has_snippets = takes_snippets(&params);
     let mut server = Server {
         connection,
-        workspace: Workspace::new(host, encoding, folders(&params)),
+        workspace,
         queue: VecDeque::new(),
         unpublished: BTreeSet::new(),
         published: BTreeMap::new(),
@@ -88,6 +90,13 @@ fn watches(params: &lsp::InitializeParams) -> bool {
     let workspace = params.capabilities.workspace.as_ref();
     let watched = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
     watched.is_some_and(|watched| watched.dynamic_registration == Some(true))
+}
+
+fn takes_snippets(params: &lsp::InitializeParams) -> bool {
+    let document = params.capabilities.text_document.as_ref();
+    let completion = document.and_then(|document| document.completion.as_ref());
+    let item = completion.and_then(|completion| completion.completion_item.as_ref());
+    item.is_some_and(|item| item.snippet_support == Some(true))
 }
 
 struct Server<'c> {

@@ -18,12 +18,15 @@ pub struct Workspace {
     /// The machines of the packages; `None` until they are needed.
     machines: Option<Vec<Machine>>,
     documents: BTreeMap<String, Document>,
+    /// True if the client takes snippets.
+    pub(crate) has_snippets: bool,
 }
 
 impl Workspace {
     /// A state without documents. The packages are those in `folders`.
     pub fn new(host: Host, encoding: Encoding, folders: Vec<PathBuf>) -> Self {
-        Self { host, encoding, folders, machines: None, documents: BTreeMap::new() }
+        let documents = BTreeMap::new();
+        Self { host, encoding, folders, machines: None, documents, has_snippets: false }
     }
 
     pub(crate) fn host(&self) -> &Host {

@@ -10,7 +10,7 @@ use asl_codegen::source::{FileId, Member, Node, Span};
 use gen_lsp_types as lsp;
 
 use crate::analysis::{Analysis, Checked};
-use crate::cursor::{Cursor, holds, language_of};
+use crate::cursor::{Cursor, language_of};
 use crate::document::Document;
 use crate::graph;
 use crate::host::Host;
@@ -107,11 +107,6 @@ fn name_of(member: &Member, value: &Node) -> Span {
         Some(name) => name.span,
         None => member.key.span,
     }
-}
-
-/// True if a span of the document contains an offset.
-fn is_at(span: Span, offset: usize) -> bool {
-    span.file == FileId(0) && holds(span, offset)
 }
 
 /// The word around an offset of a text: letters, digits and the given signs.

@@ -1,10 +1,12 @@
 //! Tests of the answers, without the protocol: documents with a mark `¦` at the cursor.
 
+mod completion;
 mod edits;
 mod findings;
 mod fixes;
 mod hover;
 mod names;
+mod random;
 mod symbols;
 
 use gen_lsp_types as lsp;
