@@ -36,9 +36,10 @@ pub(crate) fn highlights(
     let (_, _, places) = symbol_at(document.analysis()?, document.offset(position))?;
     let highlight = |place: &Occurrence| lsp::DocumentHighlight {
         range: document.range_of(place.span),
-        kind: Some(match place.is_declaration {
-            true => lsp::DocumentHighlightKind::Write,
-            false => lsp::DocumentHighlightKind::Read,
+        kind: Some(if place.is_declaration {
+            lsp::DocumentHighlightKind::Write
+        } else {
+            lsp::DocumentHighlightKind::Read
         }),
     };
     Some(places.iter().map(highlight).collect())

@@ -218,18 +218,19 @@ impl Server<'_> {
                     self.close(&uri);
                 }
             }
-            "textDocument/didSave" => self.files_changed(uri.into_iter().collect()),
+            "textDocument/didSave" => self.files_changed(uri.as_slice()),
             "workspace/didChangeWatchedFiles" => {
                 let params = serde_json::from_value::<lsp::DidChangeWatchedFilesParams>(params);
                 let changes = params.map(|params| params.changes).unwrap_or_default();
-                self.files_changed(changes.into_iter().map(|change| change.uri.0).collect());
+                let uris: Vec<String> = changes.into_iter().map(|change| change.uri.0).collect();
+                self.files_changed(&uris);
             }
             // Others ask for nothing that is done here.
             _ => {}
         }
     }
 
-    fn files_changed(&mut self, uris: Vec<String>) {
+    fn files_changed(&mut self, uris: &[String]) {
         self.workspace.files_changed(uris.iter().map(String::as_str));
         self.unpublished.extend(self.workspace.unread());
     }
@@ -238,7 +239,9 @@ impl Server<'_> {
         self.workspace.close(uri);
         self.unpublished.remove(uri);
         let before = self.published.remove(uri).unwrap_or_default();
-        before.keys().for_each(|file| self.send_all(file));
+        for file in before.keys() {
+            self.send_all(file);
+        }
     }
 
     /// Sends the diagnostics of a document, unless its next text has arrived.
@@ -252,7 +255,9 @@ impl Server<'_> {
         }
         let before = self.published.insert(uri.to_owned(), found.clone()).unwrap_or_default();
         let files: BTreeSet<&String> = before.keys().chain(found.keys()).collect();
-        files.into_iter().for_each(|file| self.send_all(file));
+        for file in files {
+            self.send_all(file);
+        }
     }
 
     /// Sends all diagnostics of a file: its own, and those of documents that name it.

@@ -1,6 +1,6 @@
 //! The protocol, with a client in the same process.
 
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, missing_docs, reason = "a test")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test")]
 
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -81,7 +81,7 @@ impl Client {
         self.tell("textDocument/didOpen", json!({ "textDocument": document }));
     }
 
-    fn change(&self, version: i32, changes: Value) {
+    fn change(&self, version: i32, changes: &Value) {
         let document = json!({ "uri": URI, "version": version });
         self.tell(
             "textDocument/didChange",
@@ -105,7 +105,7 @@ fn findings_follow_the_text() {
     assert_eq!(sent["diagnostics"][0]["code"], "ASL0401");
     // The second `p` of `Shipp` is removed.
     let at = |character| json!({ "line": 1, "character": character });
-    client.change(2, json!([{ "range": { "start": at(38), "end": at(39) }, "text": "" }]));
+    client.change(2, &json!([{ "range": { "start": at(38), "end": at(39) }, "text": "" }]));
     let sent = client.diagnostics();
     assert_eq!((&sent["version"], &sent["diagnostics"]), (&json!(2), &json!([])));
     client.tell("textDocument/didClose", json!({ "textDocument": { "uri": URI } }));
@@ -118,9 +118,9 @@ fn only_the_last_of_several_texts_is_checked() {
     let mut client = Client::start();
     client.open(SLIP);
     for version in 2..200 {
-        client.change(version, json!([{ "text": SLIP }]));
+        client.change(version, &json!([{ "text": SLIP }]));
     }
-    client.change(200, json!([{ "text": SLIP.replace("Shipp", "Ship") }]));
+    client.change(200, &json!([{ "text": SLIP.replace("Shipp", "Ship") }]));
     let mut sent = Vec::new();
     loop {
         let params = client.diagnostics();
@@ -160,7 +160,7 @@ fn a_request_about_an_outdated_text_is_refused() {
     client.open(&large);
     let id = client.request("textDocument/codeAction", actions());
     let other = client.request("textDocument/codeAction", actions());
-    client.change(2, json!([{ "text": SLIP }]));
+    client.change(2, &json!([{ "text": SLIP }]));
     client.tell("$/cancelRequest", json!({ "id": other }));
     let first = client.response(id);
     // Either the request was answered before the change arrived, or it was refused.

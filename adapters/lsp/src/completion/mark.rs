@@ -136,10 +136,9 @@ impl Marked {
         };
         let mut replaced = replaced(&source.text, offset, word, is_quoted);
         match way.quotation {
-            Quotation::Kept => {}
             // A new key brings its own.
             Quotation::Skipped if way.is_new_member => replaced.end += 1,
-            Quotation::Skipped => {}
+            Quotation::Skipped | Quotation::Kept => {}
             Quotation::Missing => replaced.end = offset,
         }
         let (quotation, is_new_member) = (way.quotation, way.is_new_member);

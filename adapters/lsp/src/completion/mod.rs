@@ -94,9 +94,10 @@ fn shown(item: Item, source: &Source, marked: &Marked, range: lsp::Range) -> lsp
     let new_text = if item.is_snippet { text } else { marked.written(source, &text) };
     // Clients compare it with the text that is replaced, quotation marks included.
     let filter_text = new_text.split(':').next().unwrap_or_default().to_owned();
-    let format = match item.is_snippet {
-        true => lsp::InsertTextFormat::Snippet,
-        false => lsp::InsertTextFormat::PlainText,
+    let format = if item.is_snippet {
+        lsp::InsertTextFormat::Snippet
+    } else {
+        lsp::InsertTextFormat::PlainText
     };
     lsp::CompletionItem {
         label: item.label,

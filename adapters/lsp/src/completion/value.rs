@@ -86,7 +86,7 @@ fn states_of_scope<'t>(
     steps: &[(&str, &'t Node)],
 ) -> impl Iterator<Item = (&'t str, &'t Node)> {
     let scopes = std::iter::once(definition).chain(steps.iter().map(|(_, value)| *value));
-    let states = scopes.filter_map(|scope| scope.get("States")?.as_object()).last();
+    let states = scopes.filter_map(|scope| scope.get("States")?.as_object()).next_back();
     let states = states.unwrap_or_default().iter();
     states.map(|member| (member.key.value.as_str(), &member.value))
 }

@@ -19,9 +19,10 @@ const MOST: usize = 10;
 pub(super) fn card(checked: &Checked, id: StateId, text: &str) -> Option<String> {
     let machine = checked.machine.as_ref()?;
     let state = graph::state(machine, id)?;
-    let kind = match state.kind {
-        StateKind::State => "state".to_owned(),
-        kind => format!("{kind:?} state"),
+    let kind = if state.kind == StateKind::State {
+        "state".to_owned()
+    } else {
+        format!("{:?} state", state.kind)
     };
     let mut card = format!("**`{}`** {kind}\n", name(machine, Some(id)));
     if let Some(comment) = &state.comment {

@@ -33,7 +33,7 @@ fn a_quick_fix_puts_the_suggested_name_in_place() {
         let mut editor = Editor::new(name, text);
         let range = lsp::Range { start: editor.cursor, end: editor.cursor };
         let context = json!({ "range": range, "context": { "diagnostics": [] } });
-        let actions = editor.ask_with("textDocument/codeAction", context);
+        let actions = editor.ask_with("textDocument/codeAction", &context);
         assert_eq!(actions.as_array().map(Vec::len), Some(2), "{actions:#}");
         assert_eq!(actions[0]["kind"], "quickfix");
         let edits = actions[0]["edit"]["changes"][&editor.uri].clone();
@@ -48,8 +48,7 @@ fn a_quick_fix_puts_the_suggested_name_in_place() {
 #[test]
 fn each_fix_removes_its_finding() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/definitions/bad");
-    let is_definition = |name: &str| name.ends_with(".json") || name.ends_with(".yaml");
-    let files = asl_codegen::source::files_below(&folder, is_definition).unwrap();
+    let files = asl_codegen::source::files_below(&folder, super::is_text).unwrap();
     let mut count = 0;
     for file in files {
         // One of them is no UTF-8.

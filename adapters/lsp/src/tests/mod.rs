@@ -18,6 +18,12 @@ use crate::positions::Encoding;
 use crate::requests;
 use crate::workspace::Workspace;
 
+/// True for the name of a file in JSON or YAML.
+pub(super) fn is_text(name: &str) -> bool {
+    let extension = std::path::Path::new(name).extension();
+    extension.is_some_and(|extension| extension == "json" || extension == "yaml")
+}
+
 /// A workspace with one document.
 pub(super) struct Editor {
     pub(super) workspace: Workspace,
@@ -61,10 +67,10 @@ impl Editor {
 
     /// The answer to a request at the cursor.
     pub(super) fn ask(&mut self, method: &str) -> Value {
-        self.ask_with(method, json!({}))
+        self.ask_with(method, &json!({}))
     }
 
-    pub(super) fn ask_with(&mut self, method: &str, more: Value) -> Value {
+    pub(super) fn ask_with(&mut self, method: &str, more: &Value) -> Value {
         let mut params = json!({ "textDocument": { "uri": self.uri }, "position": self.cursor });
         let members = params.as_object_mut().expect("an object");
         members.extend(more.as_object().expect("an object").clone());

@@ -37,9 +37,9 @@ fn a_state_is_found_from_its_transitions_and_they_from_it() {
     let (mut editor, _) = at("o.asl.json", ORDER, "Ship\"}], ");
     assert_eq!(lines(&editor.ask("textDocument/definition")), [4]);
     let all = json!({ "context": { "includeDeclaration": true } });
-    assert_eq!(lines(&editor.ask_with("textDocument/references", all)), [1, 2, 4]);
+    assert_eq!(lines(&editor.ask_with("textDocument/references", &all)), [1, 2, 4]);
     let used = json!({ "context": { "includeDeclaration": false } });
-    assert_eq!(lines(&editor.ask_with("textDocument/references", used)), [1, 2]);
+    assert_eq!(lines(&editor.ask_with("textDocument/references", &used)), [1, 2]);
     let (mut editor, _) = at("o.asl.json", ORDER, "Ship 2\", \"States");
     assert_eq!(lines(&editor.ask("textDocument/definition")), [3]);
 }
@@ -53,7 +53,7 @@ fn a_variable_is_found_in_paths_and_intrinsic_functions() {
 
 fn renamed(name: &str, text: &str, place: &str, to: &str) -> String {
     let (mut editor, _) = at(name, text, place);
-    let answer = editor.ask_with("textDocument/rename", json!({ "newName": to }));
+    let answer = editor.ask_with("textDocument/rename", &json!({ "newName": to }));
     let edits = answer["changes"][&editor.uri].clone();
     let edits: Vec<lsp::TextEdit> = serde_json::from_value(edits).expect("edits");
     let before = editor.diagnostics();
