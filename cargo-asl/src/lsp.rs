@@ -8,24 +8,14 @@ use crate::arguments::LspArguments;
 use crate::explain;
 use crate::output::{Outcome, message};
 use crate::package;
-use crate::pages::PAGES;
 use crate::test;
 
 /// Serves the client at standard input and output.
 pub(crate) fn run(_: &LspArguments) -> Outcome {
-    let host = Host {
-        machines,
-        test_file: test::findings,
-        error_name: explain::error_name,
-        code: |code| PAGES.iter().find(|(id, _)| *id == code.id()).map(|(_, page)| *page),
-    };
-    match asl_lsp::serve_stdio(host) {
-        Ok(()) => Outcome::Done,
-        Err(error) => {
-            message(&format!("error: {error}\n"));
-            Outcome::Failed
-        }
-    }
+    let host = Host { machines, test_file: test::findings, error_name: explain::error_name };
+    let Err(error) = asl_lsp::serve_stdio(host) else { return Outcome::Done };
+    message(&format!("error: {error}\n"));
+    Outcome::Failed
 }
 
 /// The machines of all packages in a folder. What cannot be understood there is said by `cargo asl

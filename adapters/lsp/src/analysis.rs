@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::path::Path;
 
-use asl_codegen::check::flow::Stages;
+use asl_codegen::check::flow::{Borders, Flow, Stages};
 use asl_codegen::compile;
 use asl_codegen::diagnostics::{Diagnostic, Diagnostics};
 use asl_codegen::ir;
@@ -11,7 +11,6 @@ use asl_codegen::options::Options;
 use asl_codegen::source::{
     FileId, Node, Source, Sources, is_definition, machines_of_template, parse_definition,
 };
-use asl_codegen::types;
 
 use crate::host::{Host, Machine};
 
@@ -42,7 +41,7 @@ pub(crate) struct Checked {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The options of its compilation.
     pub(crate) options: Options,
-    stages: OnceCell<Vec<Option<Stages>>>,
+    flow: OnceCell<Flow>,
 }
 
 /// A text to be read.
@@ -126,15 +125,16 @@ impl Checked {
         let checked = compile::check(&mut sources, &options);
         let machine = checked.machine.or(checked.outline);
         let diagnostics = checked.diagnostics.sorted();
-        Self { sources, machine, diagnostics, options, stages: OnceCell::new() }
+        Self { sources, machine, diagnostics, options, flow: OnceCell::new() }
     }
 
-    /// The data of each state, stage by stage. Nothing is known of those of SM4C.
-    pub(crate) fn stages(&self) -> &[Option<Stages>] {
-        self.stages.get_or_init(|| match &self.machine {
-            Some(machine) if machine.sm4c.is_none() => types::types_of(machine),
-            Some(_) | None => Vec::new(),
-        })
+    /// The data of a state, stage by stage; `None` if none ever reach it. Nothing is known of those
+    /// of SM4C.
+    pub(crate) fn stages(&self, id: ir::StateId) -> Option<Stages> {
+        let machine = self.machine.as_ref().filter(|machine| machine.sm4c.is_none())?;
+        let entry = machine.states.get(id.index())?.entry;
+        let flow = self.flow.get_or_init(|| Flow::new(machine, &[], Borders::all(machine)));
+        flow.stages(machine, entry)
     }
 }
 

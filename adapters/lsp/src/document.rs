@@ -66,12 +66,7 @@ impl Document {
         self.analysis = None;
     }
 
-    /// True if the text has changed since it was read.
-    pub(crate) fn is_unread(&self) -> bool {
-        self.analysis.is_none()
-    }
-
-    /// What was read of the text; `None` before [`Document::read`].
+    /// The result of reading the text; `None` before [`Document::read`].
     pub(crate) fn analysis(&self) -> Option<&Analysis> {
         self.analysis.as_ref()
     }

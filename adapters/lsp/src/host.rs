@@ -1,8 +1,8 @@
-//! What the server asks of the program around it.
+//! The functions of the program around the server.
 
 use std::path::{Path, PathBuf};
 
-use asl_codegen::diagnostics::{Code, Diagnostics};
+use asl_codegen::diagnostics::Diagnostics;
 use asl_codegen::options::Options;
 use asl_codegen::source::Sources;
 
@@ -27,18 +27,11 @@ pub struct Host {
     pub test_file: fn(&Path, Sources) -> Vec<(Sources, Diagnostics)>,
     /// The page of a predefined error name, in Markdown.
     pub error_name: fn(&str) -> Option<String>,
-    /// The page of a code, in Markdown.
-    pub code: fn(Code) -> Option<&'static str>,
 }
 
 impl Default for Host {
-    /// No packages, no test files and no pages.
+    /// No packages, no test files and no meanings of errors.
     fn default() -> Self {
-        Self {
-            machines: |_| Vec::new(),
-            test_file: |_, _| Vec::new(),
-            error_name: |_| None,
-            code: |_| None,
-        }
+        Self { machines: |_| Vec::new(), test_file: |_, _| Vec::new(), error_name: |_| None }
     }
 }

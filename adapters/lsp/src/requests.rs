@@ -13,7 +13,7 @@ use crate::positions::Encoding;
 use crate::symbols;
 use crate::workspace::Workspace;
 
-/// What the server can do.
+/// The requests that the server answers.
 pub(crate) fn capabilities(encoding: Encoding) -> lsp::ServerCapabilities {
     lsp::ServerCapabilities {
         position_encoding: Some(match encoding {

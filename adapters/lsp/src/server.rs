@@ -232,7 +232,7 @@ impl Server<'_> {
 
     fn files_changed(&mut self, uris: &[String]) {
         self.workspace.files_changed(uris.iter().map(String::as_str));
-        self.unpublished.extend(self.workspace.unread());
+        self.unpublished.extend(self.workspace.uris());
     }
 
     fn close(&mut self, uri: &str) {

@@ -9,6 +9,10 @@ use crate::document::Document;
 use crate::host::{Host, Machine};
 use crate::positions::Encoding;
 
+/// Maximum number of bytes of the texts of which trees and graphs are kept, which take about thirty
+/// times as much.
+const MOST_BYTES: usize = 1 << 20;
+
 /// The open documents and the packages.
 #[derive(Debug)]
 pub struct Workspace {
@@ -18,6 +22,8 @@ pub struct Workspace {
     /// The machines of the packages; `None` until they are needed.
     machines: Option<Vec<Machine>>,
     documents: BTreeMap<String, Document>,
+    /// The documents that were read, the last one last.
+    recent: Vec<String>,
     /// True if the client takes snippets.
     pub(crate) has_snippets: bool,
 }
@@ -25,8 +31,15 @@ pub struct Workspace {
 impl Workspace {
     /// A state without documents. The packages are those in `folders`.
     pub fn new(host: Host, encoding: Encoding, folders: Vec<PathBuf>) -> Self {
-        let documents = BTreeMap::new();
-        Self { host, encoding, folders, machines: None, documents, has_snippets: false }
+        Self {
+            host,
+            encoding,
+            folders,
+            machines: None,
+            documents: BTreeMap::new(),
+            recent: Vec::new(),
+            has_snippets: false,
+        }
     }
 
     pub(crate) fn host(&self) -> &Host {
@@ -71,10 +84,9 @@ impl Workspace {
         self.documents.get(uri).map(|document| document.text.as_str())
     }
 
-    /// The documents whose text has changed since it was read.
-    pub(crate) fn unread(&self) -> Vec<String> {
-        let unread = self.documents.values().filter(|document| document.is_unread());
-        unread.map(|document| document.uri.clone()).collect()
+    /// The URIs of the open documents.
+    pub(crate) fn uris(&self) -> impl Iterator<Item = String> {
+        self.documents.keys().cloned()
     }
 
     /// An open document.
@@ -84,6 +96,7 @@ impl Workspace {
 
     /// An open document that was read.
     pub(crate) fn read(&mut self, uri: &str) -> Option<&Document> {
+        self.drop_oldest(uri);
         let document = self.documents.get_mut(uri)?;
         let (host, folders) = (&self.host, &self.folders);
         let machines = self.machines.get_or_insert_with(|| {
@@ -92,6 +105,23 @@ impl Workspace {
         });
         document.read(machines, host);
         Some(document)
+    }
+
+    /// Drops what was read of the documents that were not asked about for longest, as far as all
+    /// together are larger than [`MOST_BYTES`]: reading one again takes milliseconds.
+    fn drop_oldest(&mut self, next: &str) {
+        self.recent.retain(|uri| uri != next);
+        self.recent.push(next.to_owned());
+        let mut bytes = 0;
+        for uri in self.recent.iter().rev() {
+            if let Some(document) = self.documents.get_mut(uri) {
+                bytes += document.text.as_str().len();
+                if bytes > MOST_BYTES && uri != next {
+                    document.forget();
+                }
+            }
+        }
+        self.recent.retain(|uri| self.documents.contains_key(uri));
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use asl_codegen::check::flow::Shape;
 use asl_codegen::check::variable_uses;
+use asl_codegen::ir::StateId;
 use asl_codegen::types;
 use asl_language::{intrinsics::INTRINSICS, jq, jsonata};
 use gen_lsp_types as lsp;
@@ -113,7 +114,7 @@ fn members_at(
     let field = steps.get(at + 2).map(|(name, _)| *name);
     let (machine, checked) = analysis.machine()?;
     let state = machine.states.iter().position(|state| state.name.value == *state_name)?;
-    let stages = checked.stages().get(state)?.as_ref()?;
+    let stages = checked.stages(StateId(u32::try_from(state).ok()?))?;
     let (_, before, _) = stages.around(field);
     let (_, input, _) = stages.around(None);
     let is_whole = matches!(field, Some("InputPath" | "ResultPath"));

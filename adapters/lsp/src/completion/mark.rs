@@ -105,7 +105,8 @@ impl Marked {
     pub(crate) fn all(source: &Source, offset: usize) -> impl Iterator<Item = Self> {
         let (before, after) = source.text.split_at_checked(offset).unwrap_or_default();
         let is_yaml = source.notation() == Notation::Yaml;
-        let is_quoted = !is_yaml && is_in_string(before);
+        let end = if is_yaml { End::default() } else { End::of(before) };
+        let is_quoted = end.is_in_string;
         let ways: &[Way] = match (is_yaml, is_quoted) {
             (true, _) => &IN_YAML,
             (false, true) => &IN_STRING,
@@ -114,8 +115,7 @@ impl Marked {
         // The rest of a word of YAML would not let it be a key.
         let word = if is_yaml { rest_of_word(after) } else { 0 };
         let rest = after.get(word..).unwrap_or_default();
-        let closed = if is_yaml { String::new() } else { closing(before) };
-        let texts = [rest.to_owned(), closed];
+        let texts = [rest.to_owned(), end.closing()];
         let ways =
             texts.into_iter().flat_map(|rest| ways.iter().map(move |way| (rest.clone(), way)));
         ways.filter_map(move |(rest, way)| Self::new(source, offset, way, &rest, is_quoted))
@@ -268,43 +268,39 @@ fn behind_string(rest: &str) -> Option<&str> {
     rest.get(end..)?.strip_prefix('"')
 }
 
-/// True if a text of JSON ends within a string.
-fn is_in_string(before: &str) -> bool {
-    let mut is_in = false;
-    let mut characters = before.chars();
-    while let Some(c) = characters.next() {
-        match c {
-            '"' => is_in = !is_in,
-            '\\' if is_in => {
-                characters.next();
-            }
-            // A string ends with its line at the latest.
-            '\n' => is_in = false,
-            _ => {}
-        }
-    }
-    is_in
+/// The end of a text of JSON.
+#[derive(Default)]
+struct End {
+    is_in_string: bool,
+    /// The brackets that close those that are open, the innermost last.
+    open: Vec<char>,
 }
 
-/// The brackets that are open at the end of a text of JSON, closed.
-fn closing(before: &str) -> String {
-    let mut open = Vec::new();
-    let mut is_in = false;
-    let mut characters = before.chars();
-    while let Some(c) = characters.next() {
-        match c {
-            '"' => is_in = !is_in,
-            '\\' if is_in => {
-                characters.next();
+impl End {
+    fn of(before: &str) -> Self {
+        let mut end = Self::default();
+        let mut characters = before.chars();
+        while let Some(c) = characters.next() {
+            match c {
+                '"' => end.is_in_string = !end.is_in_string,
+                '\\' if end.is_in_string => {
+                    characters.next();
+                }
+                // A string ends with its line at the latest.
+                '\n' => end.is_in_string = false,
+                '{' if !end.is_in_string => end.open.push('}'),
+                '[' if !end.is_in_string => end.open.push(']'),
+                '}' | ']' if !end.is_in_string => {
+                    end.open.pop();
+                }
+                _ => {}
             }
-            '\n' => is_in = false,
-            '{' if !is_in => open.push('}'),
-            '[' if !is_in => open.push(']'),
-            '}' | ']' if !is_in => {
-                open.pop();
-            }
-            _ => {}
         }
+        end
     }
-    open.into_iter().rev().take(MOST_OPEN).collect()
+
+    /// The text that closes what is open.
+    fn closing(&self) -> String {
+        self.open.iter().rev().take(MOST_OPEN).collect()
+    }
 }

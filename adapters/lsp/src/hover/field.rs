@@ -58,7 +58,7 @@ pub(super) fn of_value(checked: &Checked, cursor: &Cursor<'_>) -> Option<String>
 /// The data before and after the stage that the field at the cursor describes.
 fn data(checked: &Checked, cursor: &Cursor<'_>) -> Option<String> {
     let (id, field) = state_around(checked, cursor)?;
-    let stages = checked.stages().get(id.index())?.as_ref()?;
+    let stages = checked.stages(id)?;
     let (stage, before, after) = stages.around(field.map(|field| field.key.value.as_str()));
     if stage == TypesAt::WHOLE {
         return None;

@@ -18,7 +18,7 @@ use crate::names::{Symbol, symbol_at};
 
 pub(crate) use built_in::{intrinsic, jq, jsonata};
 
-/// What is known of the thing at a position.
+/// The knowledge of the thing at a position.
 pub(crate) fn hover(
     document: &Document,
     position: lsp::Position,

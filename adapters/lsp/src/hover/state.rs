@@ -15,7 +15,7 @@ use crate::graph::{self, arrows};
 /// Maximum number of states in a list.
 const MOST: usize = 10;
 
-/// What a state does, what leads to it, and its data.
+/// A state: its work, its neighbours and its data.
 pub(super) fn card(checked: &Checked, id: StateId, text: &str) -> Option<String> {
     let machine = checked.machine.as_ref()?;
     let state = graph::state(machine, id)?;
@@ -36,7 +36,7 @@ pub(super) fn card(checked: &Checked, id: StateId, text: &str) -> Option<String>
         work(&mut card, machine, node);
     }
     transitions(&mut card, machine, id, text);
-    if let Some(Some(stages)) = checked.stages().get(id.index()) {
+    if let Some(stages) = checked.stages(id) {
         let (_, before, after) = stages.around(None);
         let (before, after) = (types::shown(machine, &before), types::shown(machine, &after));
         // Writing to a String cannot fail.
@@ -136,7 +136,7 @@ fn transitions(card: &mut String, machine: &Machine, id: StateId, text: &str) {
     }
 }
 
-/// Where a variable is assigned and read.
+/// The states that assign and read a variable.
 pub(super) fn variable(checked: &Checked, wanted: &str) -> String {
     let mut text = format!("**`${}`** variable\n", printable(wanted, 80));
     let Some(machine) = &checked.machine else { return text };
