@@ -6,6 +6,7 @@
 //! counts characters as clients do.
 
 mod analysis;
+mod calls;
 mod completion;
 mod cursor;
 mod document;
@@ -14,6 +15,7 @@ mod fixes;
 mod graph;
 mod host;
 mod hover;
+mod inlay;
 mod names;
 mod navigation;
 mod positions;

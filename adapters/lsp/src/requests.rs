@@ -4,10 +4,12 @@ use gen_lsp_types as lsp;
 use lsp_server::ErrorCode;
 use serde_json::{Value, json};
 
+use crate::calls;
 use crate::completion::complete;
 use crate::document::Document;
 use crate::fixes;
 use crate::hover::hover;
+use crate::inlay::hints;
 use crate::navigation;
 use crate::positions::Encoding;
 use crate::symbols;
@@ -33,6 +35,8 @@ pub(crate) fn capabilities(encoding: Encoding) -> lsp::ServerCapabilities {
             trigger_characters: Some(["\"", "$", ".", "{", "%"].map(str::to_owned).to_vec()),
             ..lsp::CompletionOptions::default()
         }),
+        inlay_hint_provider: Some(true.into()),
+        call_hierarchy_provider: Some(true.into()),
         hover_provider: Some(true.into()),
         definition_provider: Some(true.into()),
         references_provider: Some(true.into()),
@@ -86,6 +90,15 @@ pub(crate) fn answer(
         "textDocument/rename" => rename(workspace, params),
         "textDocument/documentSymbol" => of_document(workspace, params, symbols::symbols),
         "textDocument/foldingRange" => of_document(workspace, params, symbols::folding),
+        "textDocument/inlayHint" => {
+            let params: lsp::InlayHintParams = read(params)?;
+            let found =
+                with(workspace, &params.text_document, |document| hints(document, params.range));
+            Ok(json!(found.flatten()))
+        }
+        "textDocument/prepareCallHierarchy" => at(workspace, params, calls::prepare),
+        "callHierarchy/incomingCalls" => of_item(workspace, params, calls::incoming),
+        "callHierarchy/outgoingCalls" => of_item(workspace, params, calls::outgoing),
         "textDocument/codeAction" => {
             let params: lsp::CodeActionParams = read(params)?;
             let actions = with(workspace, &params.text_document, |at| fixes::actions(at, &params));
@@ -115,6 +128,18 @@ fn of_document<T: serde::Serialize>(
 ) -> Result<Value, Refused> {
     let params: lsp::DocumentSymbolParams = read(params)?;
     Ok(json!(with(workspace, &params.text_document, answer)))
+}
+
+/// The answer about a state of the call hierarchy.
+fn of_item<T: serde::Serialize>(
+    workspace: &mut Workspace,
+    params: Value,
+    answer: impl FnOnce(&Document, &lsp::CallHierarchyItem) -> Option<T>,
+) -> Result<Value, Refused> {
+    let params: lsp::CallHierarchyIncomingCallsParams = read(params)?;
+    let identifier = lsp::TextDocumentIdentifier { uri: params.item.uri.clone() };
+    let found = with(workspace, &identifier, |document| answer(document, &params.item));
+    Ok(json!(found.flatten()))
 }
 
 fn rename(workspace: &mut Workspace, params: Value) -> Result<Value, Refused> {

@@ -1,10 +1,12 @@
 //! Tests of the answers, without the protocol: documents with a mark `¦` at the cursor.
 
+mod calls;
 mod completion;
 mod edits;
 mod findings;
 mod fixes;
 mod hover;
+mod inlay;
 mod names;
 mod random;
 mod symbols;

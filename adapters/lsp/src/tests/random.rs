@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::Editor;
 
-const REQUESTS: [&str; 10] = [
+const REQUESTS: [&str; 11] = [
     "textDocument/hover",
     "textDocument/definition",
     "textDocument/references",
@@ -18,7 +18,8 @@ const REQUESTS: [&str; 10] = [
     "textDocument/foldingRange",
     "textDocument/completion",
     "textDocument/codeAction",
-    "textDocument/documentHighlight",
+    "textDocument/inlayHint",
+    "textDocument/prepareCallHierarchy",
 ];
 
 const PIECES: [&str; 14] = [
