@@ -91,7 +91,10 @@ impl Input<'_> {
     /// The options of each machine that the text defines, as `cargo asl check` finds them: those of
     /// the packages, or the default ones. Empty if the text is no definition.
     fn options(&self, sources: &Sources, machines: &[Machine]) -> Vec<Options> {
-        let own = machines.iter().filter(|machine| self.is_of(machine));
+        // Definitions of packages have canonical paths.
+        let path = self.path.and_then(|path| path.canonicalize().ok());
+        let path = path.as_deref().or(self.path);
+        let own = machines.iter().filter(|machine| path == Some(&machine.definition));
         let own: Vec<Options> = own.map(|machine| machine.options_for(self.text)).collect();
         if !own.is_empty() {
             return own;
@@ -103,13 +106,6 @@ impl Input<'_> {
             [] if is_named => vec![Options::default()],
             names => names.iter().map(|name| Options::default().resource(name.clone())).collect(),
         }
-    }
-
-    fn is_of(&self, machine: &Machine) -> bool {
-        self.path.is_some_and(|path| {
-            path == machine.definition
-                || path.canonicalize().ok().as_ref() == Some(&machine.definition)
-        })
     }
 }
 

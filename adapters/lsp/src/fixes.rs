@@ -19,7 +19,7 @@ pub(crate) struct Fix {
     pub(crate) edit: lsp::TextEdit,
 }
 
-/// The fixes of the findings in a document, each place once.
+/// The fixes of the findings in a document, which do not overlap.
 pub(crate) fn fixes(document: &Document) -> Vec<Fix> {
     let Some(analysis) = document.analysis() else { return Vec::new() };
     let mut fixes: Vec<Fix> = Vec::new();
@@ -38,7 +38,7 @@ pub(crate) fn fixes(document: &Document) -> Vec<Fix> {
                 continue;
             };
             let edit = lsp::TextEdit { range: document.range_of(span), new_text };
-            if fixes.iter().all(|known| known.edit.range != edit.range) {
+            if !fixes.iter().any(|known| overlaps(known.edit.range, edit.range)) {
                 fixes.push(Fix { code: finding.code.id(), name: name.to_owned(), edit });
             }
         }
@@ -102,6 +102,10 @@ fn covers(wanted: &lsp::CodeActionKind, kind: &lsp::CodeActionKind) -> bool {
     let (wanted, kind) = (String::from(wanted.clone()), String::from(kind.clone()));
     kind.strip_prefix(&wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         || wanted.is_empty()
+}
+
+fn overlaps(one: lsp::Range, other: lsp::Range) -> bool {
+    one == other || (one.start < other.end && other.start < one.end)
 }
 
 fn touches(one: lsp::Range, other: lsp::Range) -> bool {

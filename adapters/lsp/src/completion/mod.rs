@@ -93,7 +93,11 @@ fn shown(item: Item, source: &Source, marked: &Marked, range: lsp::Range) -> lsp
     let text = item.insert.unwrap_or_else(|| item.label.clone());
     let new_text = if item.is_snippet { text } else { marked.written(source, &text) };
     // Clients compare it with the text that is replaced, quotation marks included.
-    let filter_text = new_text.split(':').next().unwrap_or_default().to_owned();
+    let filter_text = if item.is_snippet {
+        item.label.clone()
+    } else {
+        new_text.trim_end_matches([':', ' ']).to_owned()
+    };
     let format = if item.is_snippet {
         lsp::InsertTextFormat::Snippet
     } else {

@@ -67,6 +67,11 @@ fn each_fix_removes_its_finding() {
             assert!(left.len() <= before + 3, "{name}: {} {}: {left:#?}", fix.code, fix.name);
             count += 1;
         }
+        let all: Vec<_> = fixes::fixes(editor.document()).into_iter().map(|fix| fix.edit).collect();
+        let before = all.len();
+        let mut fixed = Editor::new(&name, &editor.edited(all));
+        let left = fixes::fixes(fixed.document()).len();
+        assert!(left < before || before == 0, "{name}: {left} of {before} are left");
     }
     assert!(count > 30, "{count} fixes");
 }
