@@ -1,5 +1,5 @@
 //! `cargo asl lsp` as editors see it: a process, and pytest-lsp as a real client of it.
-#![expect(clippy::expect_used, clippy::print_stderr, clippy::print_stdout, reason = "tests")]
+#![expect(clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
 mod process;
 

@@ -1,3 +1,5 @@
+use std::path::Path;
+
 use asl_codegen::options::Options;
 use gen_lsp_types as lsp;
 
@@ -73,7 +75,7 @@ fn other_files_are_left_alone() {
 
 #[test]
 fn a_machine_of_a_package_has_its_options() {
-    let machine = |_: &std::path::Path| {
+    let machine = |_: &Path| {
         let options = Options::default().substitute(vec![("Next".to_owned(), "Ship".to_owned())]);
         let definition = "/nowhere/order.asl.json".into();
         vec![Machine { definition, options, ignores_unused: false }]
@@ -92,4 +94,37 @@ fn a_byte_order_mark_moves_only_the_first_line() {
     let found = editor.diagnostics();
     assert_eq!(codes(&found), ["ASL0401"]);
     assert_eq!(found[0].range.start.line, 2);
+}
+
+/// The definitions that show one code each, opened where they are: those that need no options.
+#[test]
+fn the_fault_of_each_bad_definition_is_shown() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/definitions/bad");
+    let folder = folder.canonicalize().unwrap();
+    let mut count = 0;
+    for file in asl_codegen::source::files_below(&folder, super::is_text).unwrap() {
+        let name = file.file_name().unwrap().to_string_lossy().into_owned();
+        let (code, _) = name.split_once('-').unwrap_or_default();
+        let needs_options = file.with_extension("options.json").is_file();
+        // An editor opens only what it can decode.
+        let Ok(text) = std::fs::read_to_string(&file) else { continue };
+        // The machines of a template are checked one by one, as by `cargo asl check FILE`, and the
+        // feature `grpc` is the command line's.
+        let is_other = name == "ASL1306-two-machines.json" || text.contains(".proto");
+        if !code.starts_with("ASL") || is_other || needs_options || name.ends_with(".options.json")
+        {
+            continue;
+        }
+        let mut workspace = Workspace::new(Host::default(), Encoding::Utf16, vec![]);
+        let uri = crate::uri::of_path(&file);
+        let (version, language_id) = (1, "asl".into());
+        let opened = lsp::TextDocumentItem { uri: uri.clone().into(), language_id, version, text };
+        workspace.open(opened);
+        let document = workspace.read(&uri).unwrap();
+        let found = crate::findings::diagnostics(document, Encoding::Utf16);
+        let is_it = |finding: &lsp::Diagnostic| finding.code == Some(code.into());
+        assert!(found.values().flatten().any(is_it), "{name}: {found:#?}");
+        count += 1;
+    }
+    assert!(count > 170, "{count} definitions");
 }
