@@ -10,7 +10,7 @@ from pytest_lsp import ClientServerConfig, LanguageClient
 
 PACKAGE = pathlib.Path(os.environ["ASL_LSP_PACKAGE"])
 pytestmark = pytest.mark.asyncio
-URI = (PACKAGE / "order.asl.json").as_uri()
+URI = (PACKAGE / "slip.asl.json").as_uri()
 SLIP = """{ "StartAt": "A", "States": {
   "A": { "Comment": "\U0001f600", "Type": "Pass", "Next": "Bee" },
   "Be": { "Type": "Succeed" }
