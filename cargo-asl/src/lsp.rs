@@ -6,13 +6,19 @@ use asl_lsp::{Host, Machine};
 
 use crate::arguments::LspArguments;
 use crate::explain;
+use crate::format;
 use crate::output::{Outcome, message};
 use crate::package;
 use crate::test;
 
 /// Serves the client at standard input and output.
 pub(crate) fn run(_: &LspArguments) -> Outcome {
-    let host = Host { machines, test_file: test::findings, error_name: explain::error_name };
+    let host = Host {
+        machines,
+        test_file: test::findings,
+        error_name: explain::error_name,
+        format: |source| format::format(source).ok(),
+    };
     let Err(error) = asl_lsp::serve_stdio(host) else { return Outcome::Done };
     message(&format!("error: {error}\n"));
     Outcome::Failed

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use asl_codegen::diagnostics::Diagnostics;
 use asl_codegen::options::Options;
-use asl_codegen::source::Sources;
+use asl_codegen::source::{Source, Sources};
 
 /// A definition that a package compiles, with its options there.
 #[derive(Clone, Debug)]
@@ -27,11 +27,18 @@ pub struct Host {
     pub test_file: fn(&Path, Sources) -> Vec<(Sources, Diagnostics)>,
     /// The page of a predefined error name, in Markdown.
     pub error_name: fn(&str) -> Option<String>,
+    /// A definition in its canonical layout; `None` if its text has faults.
+    pub format: fn(&Source) -> Option<String>,
 }
 
 impl Default for Host {
-    /// No packages, no test files and no meanings of errors.
+    /// Without packages, test files, meanings of errors and a layout.
     fn default() -> Self {
-        Self { machines: |_| Vec::new(), test_file: |_, _| Vec::new(), error_name: |_| None }
+        Self {
+            machines: |_| Vec::new(),
+            test_file: |_, _| Vec::new(),
+            error_name: |_| None,
+            format: |_| None,
+        }
     }
 }

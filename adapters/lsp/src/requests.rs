@@ -8,6 +8,7 @@ use crate::calls;
 use crate::completion::complete;
 use crate::document::Document;
 use crate::fixes;
+use crate::host::Host;
 use crate::hover::hover;
 use crate::inlay::hints;
 use crate::navigation;
@@ -35,6 +36,7 @@ pub(crate) fn capabilities(encoding: Encoding) -> lsp::ServerCapabilities {
             trigger_characters: Some(["\"", "$", ".", "{", "%"].map(str::to_owned).to_vec()),
             ..lsp::CompletionOptions::default()
         }),
+        document_formatting_provider: Some(true.into()),
         inlay_hint_provider: Some(true.into()),
         call_hierarchy_provider: Some(true.into()),
         hover_provider: Some(true.into()),
@@ -90,6 +92,10 @@ pub(crate) fn answer(
         "textDocument/rename" => rename(workspace, params),
         "textDocument/documentSymbol" => of_document(workspace, params, symbols::symbols),
         "textDocument/foldingRange" => of_document(workspace, params, symbols::folding),
+        "textDocument/formatting" => {
+            let host = *workspace.host();
+            of_document(workspace, params, |document| formatting(document, &host))
+        }
         "textDocument/inlayHint" => {
             let params: lsp::InlayHintParams = read(params)?;
             let found =
@@ -106,6 +112,17 @@ pub(crate) fn answer(
         }
         _ => Err((ErrorCode::MethodNotFound, format!("there is no method `{method}`"))),
     }
+}
+
+/// The edit that gives a definition its canonical layout. Other documents have none here.
+fn formatting(document: &Document, host: &Host) -> Option<Vec<lsp::TextEdit>> {
+    let analysis = document.analysis().filter(|analysis| !analysis.machines.is_empty())?;
+    let new_text = (host.format)(analysis.sources.files.first()?)?;
+    if new_text == analysis.text() {
+        return Some(Vec::new());
+    }
+    let range = document.range(0..analysis.text().len());
+    Some(vec![lsp::TextEdit { range, new_text }])
 }
 
 /// The answer about a position.

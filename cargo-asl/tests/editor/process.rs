@@ -123,6 +123,13 @@ fn a_process_serves_definitions_and_tests_with_the_options_of_their_package() {
     let found = server.open(&package, "order.asl-test.yaml");
     assert_eq!(found[0]["range"]["start"]["line"], 3, "{found}");
     assert_eq!(found[0]["message"], "a case has no field `expekt`; did you mean `expect`?");
+    // The layout is that of `cargo asl fmt`.
+    let document = json!({ "uri": package.uri("order.asl.json") });
+    let options = json!({ "tabSize": 2, "insertSpaces": true });
+    let params = json!({ "textDocument": document, "options": options });
+    let edits = server.ask("textDocument/formatting", params);
+    let text = edits[0]["newText"].as_str().unwrap_or_default();
+    assert!(text.starts_with("{\n  \"StartAt\": \"A\",\n"), "{edits}");
     // The options change with their file.
     fs::write(package.0.join("asl.toml"), "[[machine]]\npath = \"order.asl.json\"\n")
         .expect("written");
