@@ -17,6 +17,8 @@ pub mod documents;
 pub mod emit;
 pub mod expansion;
 pub mod expr;
+#[cfg(feature = "types")]
+pub mod fields;
 pub mod ir;
 #[cfg(feature = "pretty")]
 pub mod pretty;

@@ -5,6 +5,7 @@
 pub mod calendar;
 pub mod choice;
 pub mod error_names;
+pub mod fields;
 pub mod fingerprint;
 pub mod hash;
 pub mod integration;

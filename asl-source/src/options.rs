@@ -221,6 +221,14 @@ impl Options {
         found.map(|(_, place)| *place)
     }
 
+    /// Leaves out the substitutions that a definition does not use, which are errors otherwise: they
+    /// are for other definitions with the same options.
+    #[must_use]
+    pub fn only_used_substitutions(mut self, definition: &str) -> Self {
+        self.substitute.retain(|(name, _)| definition.contains(&format!("${{{name}}}")));
+        self
+    }
+
     /// The dialect that paths are read in: the profile decides what several names find.
     pub fn dialect(&self) -> Dialect {
         match (self.jsonpath, self.profile) {

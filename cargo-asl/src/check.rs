@@ -149,9 +149,7 @@ fn check(machine: &Machine) -> (Sources, Checked) {
     let read = definition::read(file, base).ok();
     let text = read.as_ref().and_then(|sources| sources.files.first());
     let text = text.map_or("", |source| source.text.as_str());
-    let is_used = |(name, _): &&(String, String)| text.contains(&format!("${{{name}}}"));
-    let substitute = options.substitute.iter().filter(is_used).cloned().collect();
-    definition::check(file, base, &options.clone().substitute(substitute))
+    definition::check(file, base, &options.clone().only_used_substitutions(text))
 }
 
 /// Number of findings.

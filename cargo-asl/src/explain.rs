@@ -46,8 +46,8 @@ fn sections() -> impl Iterator<Item = (&'static str, &'static str)> {
     sections.map(|section| (section.split('\n').next().unwrap_or_default(), section))
 }
 
-/// Explains a predefined error name; `None` if the text is no such name.
-fn explain_name(what: &str, output: &mut Output) -> Option<Outcome> {
+/// The section of the page of error names about a predefined name.
+pub(crate) fn error_name(what: &str) -> Option<String> {
     let wanted = what.to_ascii_lowercase();
     // HTTP tasks have a name for each status.
     let status = wanted.starts_with("states.http.statuscode.");
@@ -55,10 +55,17 @@ fn explain_name(what: &str, output: &mut Output) -> Option<Outcome> {
         let name = name.to_ascii_lowercase();
         name == wanted || (status && wanted.starts_with(&name))
     };
-    if let Some((_, section)) = sections().find(|(name, _)| is_it(name)) {
-        output.result(&format!("{SECTION}{}\n", section.trim_end()));
+    let (_, section) = sections().find(|(name, _)| is_it(name))?;
+    Some(format!("{SECTION}{}\n", section.trim_end()))
+}
+
+/// Explains a predefined error name; `None` if the text is no such name.
+fn explain_name(what: &str, output: &mut Output) -> Option<Outcome> {
+    if let Some(section) = error_name(what) {
+        output.result(&section);
         return Some(Outcome::Done);
     }
+    let wanted = what.to_ascii_lowercase();
     if !["states.", "asl."].iter().any(|start| wanted.starts_with(start)) {
         return None;
     }

@@ -21,6 +21,7 @@ mod format;
 mod github;
 mod graph;
 mod infer;
+mod lsp;
 mod new;
 mod output;
 mod package;
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         Command::Infer(arguments) => infer::run(&arguments, &mut output),
         Command::Diff(arguments) => diff::run(&arguments, &mut output),
         Command::Fmt(arguments) => format::run(&arguments, &mut output),
+        Command::Lsp(arguments) => lsp::run(&arguments),
         Command::New(arguments) => new::run(&arguments, &mut output),
         Command::Store(arguments) => store::run(&arguments, &mut output),
         Command::Completions(arguments) => completions::run(&arguments, &mut output),

@@ -21,6 +21,8 @@ mod variables;
 mod tests;
 
 pub use variables::references;
+#[cfg(feature = "types")]
+pub use variables::{VariableUse, variable_uses};
 
 use crate::{diagnostics::Diagnostics, ir};
 

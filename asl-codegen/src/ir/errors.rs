@@ -23,7 +23,7 @@ impl Machine {
 
     /// The error names in retriers, catchers and Fail states that are not the language's own, each
     /// once: first those of retriers and catchers, in the order of the definition.
-    pub(crate) fn own_errors(&self) -> Vec<&str> {
+    pub fn own_errors(&self) -> Vec<&str> {
         let matched = self.nodes.iter().flat_map(|node| {
             let retried = node.kind.retriers().iter().flat_map(|retrier| &retrier.errors);
             let caught = node.kind.catchers().iter().flat_map(|catcher| &catcher.errors);

@@ -97,7 +97,7 @@ impl ObjectKind {
     }
 
     /// Every attribute.
-    fn attributes(self) -> impl Iterator<Item = &'static str> {
+    pub(super) fn attributes(self) -> impl Iterator<Item = &'static str> {
         let common: &[&str] = if self.is_action() { COMMON } else { &[] };
         common.iter().chain(self.own()).copied()
     }

@@ -18,6 +18,8 @@ mod graph;
 mod machine;
 mod names;
 mod outline;
+#[cfg(feature = "types")]
+pub(crate) mod place;
 mod retries;
 mod sections;
 mod serverless_workflow;

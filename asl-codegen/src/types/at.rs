@@ -118,7 +118,7 @@ impl Stages {
     }
 
     /// The name of the stage that a field describes, with the data before and after it.
-    fn around(&self, field: Option<&str>) -> (&'static str, Shape, Shape) {
+    pub fn around(&self, field: Option<&str>) -> (&'static str, Shape, Shape) {
         let stage = field.and_then(|field| self.list.iter().position(|(name, _)| *name == field));
         let shape = |shape: Option<&Shape>| shape.cloned().unwrap_or_else(Shape::never);
         match stage.filter(|at| *at > 0).and_then(|at| Some((at, self.list.get(at)?))) {

@@ -119,6 +119,29 @@ impl Diagnostic {
         self
     }
 
+    /// The name that the label or the help suggests in place of the marked text.
+    ///
+    /// ```
+    /// use asl_codegen::diagnostics::{Code, Diagnostic};
+    /// use asl_codegen::source::Span;
+    ///
+    /// let finding = Diagnostic::new(Code::UnknownTarget, Span::default(), "no state is called `B`");
+    /// assert_eq!(finding.clone().did_you_mean(Some("Bill"), "").suggestion(), Some("Bill"));
+    /// assert_eq!(finding.suggestion(), None);
+    /// ```
+    pub fn suggestion(&self) -> Option<&str> {
+        let question = self.question()?;
+        // The name is between the first and the last backtick: it may contain some itself.
+        let (start, end) = (question.find('`')? + 1, question.rfind('`')?);
+        question.get(start..end)
+    }
+
+    /// The text that suggests a name.
+    fn question(&self) -> Option<&str> {
+        let texts = [self.label.as_deref(), self.help.as_deref()];
+        texts.into_iter().flatten().find(|text| text.starts_with(DID_YOU_MEAN))
+    }
+
     /// Adds the label "did you mean …?", or another one if there is no name to suggest.
     #[must_use]
     pub fn did_you_mean(self, nearest: Option<&str>, otherwise: impl Into<String>) -> Self {

@@ -123,9 +123,7 @@ pub fn headline(diagnostic: &Diagnostic, sources: &Sources) -> String {
 fn fault(diagnostic: &Diagnostic) -> String {
     let title = printable(&diagnostic.title, LONGEST_TEXT);
     let mut line = format!("{}: {title}", diagnostic.code.id());
-    let texts = [diagnostic.label.as_deref(), diagnostic.help.as_deref()];
-    let suggestion = texts.into_iter().flatten().find(|text| text.starts_with(DID_YOU_MEAN));
-    if let Some(suggestion) = suggestion.filter(|suggestion| !title.ends_with(*suggestion)) {
+    if let Some(suggestion) = diagnostic.question().filter(|question| !title.ends_with(*question)) {
         line.push_str(", ");
         line.push_str(&printable(suggestion, LONGEST_TEXT));
     }

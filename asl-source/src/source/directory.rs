@@ -39,7 +39,8 @@ pub fn files_below(directory: &Path, is_wanted: impl Fn(&str) -> bool) -> io::Re
     Ok(found)
 }
 
-fn is_definition(name: &str) -> bool {
+/// True for the name of a file that is a definition: see [`definitions_below`].
+pub fn is_definition(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let stem = [".json", ".yaml", ".yml"].iter().find_map(|notation| name.strip_suffix(notation));
     stem.is_some_and(|stem| {

@@ -22,7 +22,7 @@ pub mod yaml;
 mod tests;
 
 pub use crate::span::{FileId, LineIndex, Notation, Position, Source, Sources, Span, Spanned};
-pub use directory::{definitions_below, files_below};
+pub use directory::{definitions_below, files_below, is_definition};
 pub use file::SourceError;
 #[doc(hidden)]
 pub use file::{built_without, meant_file, too_large};

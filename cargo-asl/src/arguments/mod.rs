@@ -10,6 +10,7 @@ mod explain;
 mod fmt;
 mod graph;
 mod infer;
+mod lsp;
 mod new;
 mod report;
 mod run;
@@ -32,6 +33,7 @@ pub(crate) use explain::ExplainArguments;
 pub(crate) use fmt::FmtArguments;
 pub(crate) use graph::{GraphArguments, GraphFormat};
 pub(crate) use infer::InferArguments;
+pub(crate) use lsp::LspArguments;
 pub(crate) use new::{NewArguments, NewLanguage};
 pub(crate) use report::ReportArguments;
 pub(crate) use run::{CacheArguments, RunArguments, TaskArguments};
@@ -116,6 +118,9 @@ pub(crate) enum Command {
     /// version? Exit code 0: in all states; 1: not in all; 2: a file cannot be read or has errors.
     #[command(after_help = DIFF)]
     Diff(DiffArguments),
+    /// Serves an editor over the Language Server Protocol: findings while typing, hover, names and
+    /// completion. Editors start it; see docs/guide/editor.md. Exit code 0: the editor has ended it.
+    Lsp(LspArguments),
     /// Formats definitions in place, and changes only white space. Exit code 1: a definition has
     /// errors, or with `--check` is not formatted.
     #[command(after_help = FMT)]

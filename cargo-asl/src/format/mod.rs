@@ -80,7 +80,7 @@ fn formatted(file: &Path) -> Result<Formatted, Outcome> {
 ///
 /// # Errors
 /// The faults of the text, which is not changed then.
-fn format(source: &Source) -> Result<String, Diagnostics> {
+pub(crate) fn format(source: &Source) -> Result<String, Diagnostics> {
     let layout = match source.notation() {
         Notation::Json => json::format,
         Notation::Yaml => yaml::format,

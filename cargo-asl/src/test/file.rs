@@ -67,12 +67,14 @@ impl TestFile {
 
 /// Reads a test file.
 pub(super) fn read(path: &Path) -> Read {
-    let sources = match Sources::read(path, Path::new("")) {
-        Ok(sources) => sources,
-        Err(error) => {
-            return Read { file: None, findings: vec![(error.sources, error.diagnostics)] };
-        }
-    };
+    match Sources::read(path, Path::new("")) {
+        Ok(sources) => read_text(path, sources),
+        Err(error) => Read { file: None, findings: vec![(error.sources, error.diagnostics)] },
+    }
+}
+
+/// Reads the text of a test file.
+pub(super) fn read_text(path: &Path, sources: Sources) -> Read {
     let mut reader = Reader::default();
     let tree = parse(&sources, &mut reader.diagnostics);
     let Some(tree) = tree else {

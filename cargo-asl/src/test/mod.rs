@@ -14,8 +14,8 @@ mod script;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use asl_codegen::diagnostics::report;
-use asl_codegen::source;
+use asl_codegen::diagnostics::{Diagnostics, report};
+use asl_codegen::source::{self, Sources};
 
 use crate::arguments::{TestArguments, TestFormat};
 use crate::definition;
@@ -24,6 +24,11 @@ use crate::output::{Outcome, Output, is_quiet, message, message_colour, remark};
 
 use file::TestFile;
 use run::CaseResult;
+
+/// The findings about the text of a test file and about its definition.
+pub(crate) fn findings(path: &Path, sources: Sources) -> Vec<(Sources, Diagnostics)> {
+    file::read_text(path, sources).findings
+}
 
 /// The JSON Schema of test files.
 const SCHEMA: &str = include_str!("schema.json");

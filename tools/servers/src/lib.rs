@@ -3,6 +3,7 @@
 //! their owner.
 
 pub mod clients;
+pub mod editors;
 pub mod emulator;
 pub mod packages;
 mod problem;

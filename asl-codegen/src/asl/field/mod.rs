@@ -10,6 +10,8 @@ pub(crate) mod leftover;
 pub(crate) mod number;
 pub(crate) mod paths;
 pub(crate) mod payload;
+#[cfg(feature = "types")]
+pub(crate) mod place;
 pub(crate) mod retry;
 pub(crate) mod table;
 pub(crate) mod timestamp;

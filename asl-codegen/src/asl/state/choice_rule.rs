@@ -74,6 +74,12 @@ pub(crate) fn is_operator(name: &str) -> bool {
     operator(name).is_some()
 }
 
+/// The names of all operators.
+#[cfg(feature = "types")]
+pub(crate) fn operators() -> impl Iterator<Item = &'static str> {
+    OPERATORS.iter().map(|(name, _)| *name)
+}
+
 fn operator(name: &str) -> Option<Operator> {
     OPERATORS.iter().find(|(word, _)| *word == name).map(|(_, operator)| *operator)
 }

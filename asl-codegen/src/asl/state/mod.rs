@@ -49,6 +49,12 @@ const TYPES: [(&str, ObjectKind, StateKind); 8] = [
     ("Map", ObjectKind::Map, StateKind::Map),
 ];
 
+/// The kind of object that a state of this `Type` is.
+#[cfg(feature = "types")]
+pub(crate) fn kind_of_type(name: &str) -> Option<ObjectKind> {
+    TYPES.iter().find(|(word, ..)| *word == name).map(|(_, kind, _)| *kind)
+}
+
 /// Reads a state. `None` only for an id that is not in the outline.
 pub(crate) fn read_state(context: &mut Context<'_>, id: StateId) -> Option<(State, Node)> {
     let outline = context.outline;

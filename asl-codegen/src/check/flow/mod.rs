@@ -285,7 +285,7 @@ impl Flow {
     }
 
     /// The stages of a node. `None` if no data ever reach it.
-    pub(crate) fn stages(&self, machine: &Machine, id: NodeId) -> Option<Stages> {
+    pub fn stages(&self, machine: &Machine, id: NodeId) -> Option<Stages> {
         let raw = self.input(id);
         let node = machine.nodes.get(id.index()).filter(|_| !raw.is_never())?;
         let pass = self.passes(machine, id, &raw, &mut Vec::new()).into_iter().next()?;

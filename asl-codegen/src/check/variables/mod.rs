@@ -19,6 +19,8 @@ use reads::{Read, Reads};
 
 use crate::ir::{Assignment, Catcher, Exit, Machine, Node, NodeId, NodeKind, ScopeId, Target};
 use asl_source::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
+#[cfg(feature = "types")]
+use asl_source::span::Span;
 use asl_source::span::Spanned;
 
 /// Maximum number of transitions that are walked, for all variables together.
@@ -71,6 +73,34 @@ pub fn references(machine: &Machine) -> BTreeMap<String, BTreeSet<String>> {
         }
     }
     references
+}
+
+/// A place of a variable in a definition.
+#[cfg(feature = "types")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VariableUse<'m> {
+    /// The name, without `$`.
+    pub name: &'m str,
+    /// The span of the key in `Assign`, or of the path or the name that reads it.
+    pub span: Span,
+    /// True in `Assign`.
+    pub is_assigned: bool,
+}
+
+/// All places where variables are assigned or read.
+#[cfg(feature = "types")]
+pub fn variable_uses(machine: &Machine) -> Vec<VariableUse<'_>> {
+    let mut found = Vec::new();
+    for (name, used) in Uses::new(machine).names {
+        let assigned = used.assigned.iter().map(|assigned| (assigned.name.span, true));
+        let read = used.read.iter().map(|at| (at.read.span, false));
+        found.extend(assigned.chain(read).map(|(span, is_assigned)| VariableUse {
+            name,
+            span,
+            is_assigned,
+        }));
+    }
+    found
 }
 
 /// Reports a name that the language does not allow.

@@ -80,6 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         recorded_through_api(&arguments.conformance, size.api_sample)
     });
     parts.add("api, open polls", || open_polls(arguments));
+    parts.add("editors", || editor_tests(arguments));
     parts.add("browser", browser_tests);
     parts.add("package", packages);
     for (name, folder, suite) in OWN {
@@ -181,6 +182,20 @@ fn open_polls(arguments: &Arguments) -> Outcome {
     }
     let mut cargo = process::cargo(&["run", "--quiet", "--release", "-p", "asl-load", "--"]);
     Outcome::of_program(process::announced(cargo.arg("polls")), "see above")
+}
+
+/// The language server with a real client.
+fn editor_tests(arguments: &Arguments) -> Outcome {
+    if arguments.quick {
+        return Outcome::Skipped("left out of the quick run, which has its protocol".to_owned());
+    }
+    let python = match asl_servers::editors::python() {
+        Ok(python) => python,
+        Err(problem) => return Outcome::Skipped(format!("pytest-lsp cannot be had: {problem}")),
+    };
+    let mut cargo = process::workspace_cargo("test");
+    cargo.args(["--test", "editor"]).env("ASL_LSP_PYTHON", python.folder());
+    Outcome::of_program(process::announced(&mut cargo), "pytest-lsp")
 }
 
 /// The pages in Chromium.

@@ -1,0 +1,136 @@
+//! Values that are words: names of states, errors, types and the like.
+
+use std::collections::BTreeSet;
+
+use asl_codegen::ir::Machine;
+use asl_codegen::options::Language;
+use asl_codegen::source::Node;
+use asl_language::error_names;
+use gen_lsp_types as lsp;
+
+use super::Item;
+use super::mark::Marked;
+use crate::analysis::Analysis;
+use crate::cursor::{definition_of, language_of};
+
+const ASL_WORDS: &[(&str, &[&str])] = &[
+    ("Type", &["Pass", "Task", "Choice", "Wait", "Succeed", "Fail", "Parallel", "Map"]),
+    ("QueryLanguage", &["JSONPath", "JSONata"]),
+    ("JitterStrategy", &["FULL", "NONE"]),
+    ("Mode", &["INLINE", "DISTRIBUTED"]),
+    ("ExecutionType", &["STANDARD", "EXPRESS"]),
+    ("InputType", &["CSV", "JSON", "JSONL", "MANIFEST", "PARQUET"]),
+    ("CSVHeaderLocation", &["FIRST_ROW", "GIVEN"]),
+    ("CSVDelimiter", &["COMMA", "PIPE", "SEMICOLON", "SPACE", "TAB"]),
+    ("ManifestType", &["ATHENA_DATA", "S3_INVENTORY"]),
+    ("OutputType", &["JSON", "JSONL"]),
+    ("Version", &["1.0"]),
+];
+
+const SM4C_ACTIONS: &[&str] = &[
+    "delay",
+    "forEach",
+    "injectData",
+    "invokeFunction",
+    "invokeSubflow",
+    "parallel",
+    "sendEvent",
+    "sequence",
+];
+
+/// The words that the field of the mark takes.
+pub(super) fn items(analysis: &Analysis, marked: &Marked) -> Vec<Item> {
+    let steps = marked.steps();
+    let (definition, steps) = definition_of(marked.tree(), &steps);
+    let Some((field, _)) = steps.last() else { return Vec::new() };
+    match language_of(definition) {
+        Language::Asl => asl(analysis, definition, steps, field),
+        Language::Sm4c => sm4c(definition, steps, field),
+    }
+}
+
+fn asl(analysis: &Analysis, definition: &Node, steps: &[(&str, &Node)], field: &str) -> Vec<Item> {
+    if let Some((_, words)) = ASL_WORDS.iter().find(|(name, _)| *name == field) {
+        return named(words.iter().copied(), lsp::CompletionItemKind::EnumMember);
+    }
+    match field {
+        "Next" | "Default" | "StartAt" => {
+            let own = own_state(steps).filter(|_| field != "StartAt");
+            let states = states_of_scope(definition, steps);
+            let others = states.filter(|(name, _)| Some(*name) != own);
+            let item = |(name, state): (&str, &Node)| {
+                let kind = state.get("Type").and_then(Node::as_str).unwrap_or_default();
+                Item::new(name, lsp::CompletionItemKind::Reference).detail(kind)
+            };
+            others.map(item).collect()
+        }
+        "ErrorEquals" | "Error" => errors(analysis),
+        "Resource" => {
+            let machine = analysis.machine().map(|(machine, _)| machine);
+            let known: BTreeSet<&str> = machine
+                .into_iter()
+                .flat_map(|machine| machine.tasks.iter().map(|task| task.resource.value.as_str()))
+                .filter(|resource| !resource.contains(super::mark::MARK))
+                .collect();
+            let common = ["arn:aws:states:::lambda:invoke", "arn:aws:states:::http:invoke"];
+            let all: BTreeSet<&str> = known.into_iter().chain(common).collect();
+            named(all, lsp::CompletionItemKind::Value)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The states of the innermost machine, branch or body around the mark.
+fn states_of_scope<'t>(
+    definition: &'t Node,
+    steps: &[(&str, &'t Node)],
+) -> impl Iterator<Item = (&'t str, &'t Node)> {
+    let scopes = std::iter::once(definition).chain(steps.iter().map(|(_, value)| *value));
+    let states = scopes.filter_map(|scope| scope.get("States")?.as_object()).next_back();
+    let states = states.unwrap_or_default().iter();
+    states.map(|member| (member.key.value.as_str(), &member.value))
+}
+
+/// The name of the state around the mark.
+fn own_state<'t>(steps: &[(&'t str, &Node)]) -> Option<&'t str> {
+    let at = steps.iter().rposition(|(name, _)| *name == "States")?;
+    steps.get(at + 1).map(|(name, _)| *name)
+}
+
+/// The predefined errors, and those that the machine mentions.
+fn errors(analysis: &Analysis) -> Vec<Item> {
+    let own = analysis.machine().map(|(machine, _)| own_errors(machine)).unwrap_or_default();
+    let own = named(own.iter().map(String::as_str), lsp::CompletionItemKind::Value);
+    let predefined = named(error_names::NAMES, lsp::CompletionItemKind::EnumMember);
+    own.into_iter().chain(predefined).collect()
+}
+
+fn own_errors(machine: &Machine) -> BTreeSet<String> {
+    machine.own_errors().into_iter().map(str::to_owned).collect()
+}
+
+fn sm4c(definition: &Node, steps: &[(&str, &Node)], field: &str) -> Vec<Item> {
+    let entries = |section: &str| {
+        let items = definition.get(section).and_then(Node::as_array).unwrap_or_default();
+        let names = items.iter().filter_map(|item| item.get("name")?.as_str());
+        named(names, lsp::CompletionItemKind::Reference)
+    };
+    let is_in = |name: &str| steps.iter().any(|(step, _)| *step == name);
+    match field {
+        "nextState" => entries("states"),
+        "functionName" => entries("functions"),
+        "retryPolicy" => entries("retries"),
+        "event" => entries("events"),
+        "events" if is_in("eventGroups") => entries("events"),
+        "type" if !is_in("functions") && !is_in("events") => {
+            named(SM4C_ACTIONS.iter().copied(), lsp::CompletionItemKind::EnumMember)
+        }
+        "completionType" => named(["and", "xor", "n_of_m"], lsp::CompletionItemKind::EnumMember),
+        _ => Vec::new(),
+    }
+}
+
+fn named<'n>(names: impl IntoIterator<Item = &'n str>, kind: lsp::CompletionItemKind) -> Vec<Item> {
+    let names = names.into_iter().filter(|name| !name.contains(super::mark::MARK));
+    names.map(|name| Item::new(name, kind)).collect()
+}

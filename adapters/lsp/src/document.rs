@@ -1,0 +1,119 @@
+//! An open document: its text with a version, and what was read of it.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use asl_codegen::source::Span;
+use gen_lsp_types as lsp;
+
+use crate::analysis::{Analysis, Input};
+use crate::host::{Host, Machine};
+use crate::positions::{Encoding, Text};
+use crate::uri;
+
+/// The byte order mark, which the compiler leaves out of a text.
+const MARK: char = '\u{feff}';
+
+/// A document that is open in a client.
+#[derive(Debug)]
+pub(crate) struct Document {
+    pub(crate) uri: String,
+    pub(crate) path: Option<PathBuf>,
+    pub(crate) version: i32,
+    pub(crate) text: Text,
+    language: String,
+    analysis: Option<Analysis>,
+}
+
+impl Document {
+    pub(crate) fn new(item: lsp::TextDocumentItem, encoding: Encoding) -> Self {
+        let language: String = serde_json::to_value(&item.language_id)
+            .ok()
+            .and_then(|name| name.as_str().map(str::to_owned))
+            .unwrap_or_default();
+        Self {
+            path: uri::path_of(&item.uri.0),
+            uri: item.uri.0,
+            version: item.version,
+            text: Text::new(item.text, encoding),
+            language,
+            analysis: None,
+        }
+    }
+
+    /// Changes the text in the order of the changes.
+    pub(crate) fn change(
+        &mut self,
+        version: i32,
+        changes: Vec<lsp::TextDocumentContentChangeEvent>,
+    ) {
+        use lsp::TextDocumentContentChangeEvent::{
+            TextDocumentContentChangePartial as Part,
+            TextDocumentContentChangeWholeDocument as Whole,
+        };
+        for change in changes {
+            match change {
+                Part(part) => self.text.change(Some(part.range), &part.text),
+                Whole(whole) => self.text.change(None, &whole.text),
+            }
+        }
+        self.version = version;
+        self.forget();
+    }
+
+    /// Drops what was read of the text: it, or a file beside it, has changed.
+    pub(crate) fn forget(&mut self) {
+        self.analysis = None;
+    }
+
+    /// The result of reading the text; `None` before [`Document::read`].
+    pub(crate) fn analysis(&self) -> Option<&Analysis> {
+        self.analysis.as_ref()
+    }
+
+    /// Reads the text if it has changed.
+    pub(crate) fn read(&mut self, machines: &[Machine], host: &Host) {
+        if self.analysis.is_some() {
+            return;
+        }
+        let shown = self.shown();
+        let input = Input {
+            shown: &shown,
+            path: self.path.as_deref(),
+            language: &self.language,
+            text: self.text.as_str(),
+        };
+        self.analysis = Some(Analysis::new(&input, machines, host));
+    }
+
+    /// Its name for the compiler. Of a document without a file, the language of the client tells
+    /// the notation.
+    fn shown(&self) -> String {
+        match &self.path {
+            Some(path) => path.display().to_string(),
+            None if self.language.contains("yaml") => format!("{}.yaml", self.uri),
+            None => self.uri.clone(),
+        }
+    }
+
+    /// Bytes at the beginning of the text that the compiler does not see.
+    fn skipped(&self) -> usize {
+        if self.text.as_str().starts_with(MARK) { MARK.len_utf8() } else { 0 }
+    }
+
+    /// The offset of a position in the text that the compiler sees.
+    pub(crate) fn offset(&self, position: lsp::Position) -> usize {
+        self.text.offset(position).saturating_sub(self.skipped())
+    }
+
+    /// The range of bytes of the text that the compiler sees.
+    pub(crate) fn range(&self, bytes: Range<usize>) -> lsp::Range {
+        let skipped = self.skipped();
+        self.text.range(bytes.start + skipped..bytes.end + skipped)
+    }
+
+    /// The range of a span of the first file of a compilation.
+    pub(crate) fn range_of(&self, span: Span) -> lsp::Range {
+        self.range(span.start as usize..span.end as usize)
+    }
+}

@@ -1,0 +1,34 @@
+//! A language server for workflow definitions: `cargo asl lsp`.
+//!
+//! [`Workspace`] is the state: open documents with their versions, and what the compiler found in
+//! them. The answers are functions of a document and a place, which know nothing of the protocol;
+//! `server` is the loop that reads messages and sends answers. `positions` is the only place that
+//! counts characters as clients do.
+
+mod analysis;
+mod calls;
+mod completion;
+mod cursor;
+mod document;
+mod findings;
+mod fixes;
+mod graph;
+mod host;
+mod hover;
+mod inlay;
+mod names;
+mod navigation;
+mod positions;
+mod quote;
+mod requests;
+mod server;
+mod symbols;
+#[cfg(test)]
+mod tests;
+mod uri;
+mod workspace;
+
+pub use host::{Host, Machine};
+pub use positions::{Encoding, Text};
+pub use server::{serve, serve_stdio};
+pub use workspace::Workspace;

@@ -1,0 +1,201 @@
+//! Names that a definition declares and uses: go to definition, references and rename.
+
+use asl_codegen::check::variable_uses;
+use asl_codegen::ir::{Machine, StateId};
+use asl_codegen::options::Language;
+use asl_codegen::source::{FileId, Node, Span};
+
+use crate::analysis::Analysis;
+use crate::cursor::{Cursor, holds, language_of};
+use crate::graph;
+use crate::quote::bare;
+
+/// The longest name of a state.
+const LONGEST_STATE: usize = 80;
+
+/// Something with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Symbol {
+    State(StateId),
+    /// A variable, without `$`.
+    Variable(String),
+    /// An event, a function or a retry policy of SM4C.
+    Entry(Section, String),
+}
+
+/// The parts of a definition of SM4C whose entries have names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Section {
+    Events,
+    Functions,
+    Retries,
+}
+
+/// A place of a symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Occurrence {
+    /// The span of the name. That of a whole string contains its quotation marks.
+    pub(crate) span: Span,
+    /// True where it is declared: a variable is wherever it is assigned.
+    pub(crate) is_declaration: bool,
+}
+
+impl Section {
+    /// The section of a member's name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        match name {
+            "events" => Some(Self::Events),
+            "functions" => Some(Self::Functions),
+            "retries" => Some(Self::Retries),
+            _ => None,
+        }
+    }
+
+    /// The attribute that refers to an entry.
+    fn of_reference(field: &str) -> Option<Self> {
+        match field {
+            "event" => Some(Self::Events),
+            "functionName" => Some(Self::Functions),
+            "retryPolicy" => Some(Self::Retries),
+            _ => None,
+        }
+    }
+}
+
+/// The symbol at an offset of a text, with all its places.
+pub(crate) fn symbol_at(
+    analysis: &Analysis,
+    offset: usize,
+) -> Option<(Symbol, Occurrence, Vec<Occurrence>)> {
+    let tree = analysis.tree.as_ref()?;
+    // The sign of a variable belongs to it.
+    let is_sign = analysis.text().get(offset..).is_some_and(|rest| rest.starts_with('$'));
+    let offset = if is_sign { offset + 1 } else { offset };
+    let all = all(analysis, tree, offset);
+    let (symbol, here) = all.iter().find(|(_, place)| holds(place.span, offset))?.clone();
+    let same = all.into_iter().filter(|(other, _)| *other == symbol).map(|(_, place)| place);
+    let mut places: Vec<Occurrence> = same.collect();
+    places.sort_by_key(|place| place.span);
+    places.dedup_by_key(|place| place.span);
+    Some((symbol, here, places))
+}
+
+/// All places of symbols of the machine around an offset. The first machine answers for all: the
+/// others are made of the same text.
+fn all(analysis: &Analysis, tree: &Node, offset: usize) -> Vec<(Symbol, Occurrence)> {
+    let mut all = Vec::new();
+    let machines = analysis.machines.iter().filter_map(|checked| checked.machine.as_ref());
+    let mut found = machines.map(|machine| of_machine(machine, analysis.text()));
+    if let Some(places) = found.find(|places| {
+        places.iter().any(|(_, place): &(Symbol, Occurrence)| holds(place.span, offset))
+    }) {
+        all.extend(places);
+    }
+    let cursor = Cursor::new(tree, offset);
+    let (definition, _) = cursor.definition();
+    if language_of(definition) == Language::Sm4c {
+        entries(definition, &mut all);
+    }
+    all
+}
+
+/// The states and variables of a machine.
+fn of_machine(machine: &Machine, text: &str) -> Vec<(Symbol, Occurrence)> {
+    let here = |span: &Span| span.file == FileId(0);
+    let declared = graph::states(machine).map(|(id, state)| (id, state.name.span, true));
+    let arrows = graph::arrows(machine, text);
+    let used = arrows.iter().map(|arrow| (arrow.to, arrow.span, false));
+    let states = declared.chain(used).filter(|(_, span, _)| here(span));
+    let mut found: Vec<_> = states
+        .map(|(id, span, is_declaration)| (Symbol::State(id), Occurrence { span, is_declaration }))
+        .collect();
+    for used in variable_uses(machine).into_iter().filter(|used| here(&used.span)) {
+        if let Some(span) = name_within(text, used.span, used.name) {
+            let place = Occurrence { span, is_declaration: used.is_assigned };
+            found.push((Symbol::Variable(used.name.to_owned()), place));
+        }
+    }
+    found
+}
+
+/// The place of a variable's name at the beginning of a key, of a path or of an expression.
+fn name_within(text: &str, span: Span, name: &str) -> Option<Span> {
+    let written = text.get(span.start as usize..span.end as usize)?;
+    let before = written.len() - written.trim_start_matches(['"', '\'', '$']).len();
+    let rest = written.get(before..)?.strip_prefix(name)?;
+    let is_longer = |c: char| c.is_alphanumeric() || c == '_';
+    if rest.starts_with(is_longer) {
+        return None;
+    }
+    let start = span.start + u32::try_from(before).ok()?;
+    Some(Span { start, end: start + u32::try_from(name.len()).ok()?, ..span })
+}
+
+/// The entries of sections of SM4C, and what refers to them.
+fn entries(definition: &Node, found: &mut Vec<(Symbol, Occurrence)>) {
+    let members = definition.as_object().unwrap_or_default();
+    for member in members {
+        let Some(section) = Section::named(&member.key.value) else { continue };
+        for item in member.value.as_array().unwrap_or_default() {
+            let Some(node) = item.get("name") else { continue };
+            if let Some(name) = node.as_str() {
+                let place = Occurrence { span: node.span, is_declaration: true };
+                found.push((Symbol::Entry(section, name.to_owned()), place));
+            }
+        }
+    }
+    definition.each_member(&|_| false, &mut |member| {
+        if let Some(name) = member.value.as_str()
+            && let Some(section) = Section::of_reference(&member.key.value)
+        {
+            let place = Occurrence { span: member.value.span, is_declaration: false };
+            found.push((Symbol::Entry(section, name.to_owned()), place));
+        }
+    });
+    let groups = |member: &asl_codegen::source::Member| member.key.value == "eventGroups";
+    let mut names = Vec::new();
+    definition.each_member(&|_| false, &mut |member| {
+        if groups(member) {
+            let items = member.value.as_array().unwrap_or_default();
+            names.extend(items.iter().filter_map(|item| item.get("events")?.as_array()).flatten());
+        }
+    });
+    for node in names {
+        if let Some(name) = node.as_str() {
+            let place = Occurrence { span: node.span, is_declaration: false };
+            found.push((Symbol::Entry(Section::Events, name.to_owned()), place));
+        }
+    }
+}
+
+/// The reason for which a symbol cannot have a name.
+pub(crate) fn refusal(analysis: &Analysis, symbol: &Symbol, name: &str) -> Option<String> {
+    match symbol {
+        Symbol::State(_) => {
+            let taken = analysis.machine().is_some_and(|(machine, _)| {
+                machine.states.iter().any(|state| state.name.value == name)
+            });
+            match name.chars().count() {
+                0 => Some("a state needs a name".to_owned()),
+                count if count > LONGEST_STATE => {
+                    Some(format!("a name of a state has {LONGEST_STATE} characters at most"))
+                }
+                _ if taken => Some(format!("there is a state `{name}` already")),
+                _ => None,
+            }
+        }
+        Symbol::Variable(_) => {
+            let is_word = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+            let begins = name.starts_with(char::is_alphabetic);
+            (!is_word || !begins || name == "states").then(|| {
+                "a variable has letters, digits and `_`, and begins with a letter".to_owned()
+            })
+        }
+        Symbol::Entry(..) => name.is_empty().then(|| "an entry needs a name".to_owned()),
+    }
+}
+
+/// The text of a name as it is written at a place, without quotation marks.
+pub(crate) fn written(text: &str, span: Span) -> &str {
+    bare(text.get(span.start as usize..span.end as usize).unwrap_or_default())
+}

@@ -1,0 +1,113 @@
+//! A text with its lines, and the conversion between byte offsets and the positions of clients: the
+//! only place that counts UTF-16.
+
+use std::ops::Range;
+
+use gen_lsp_types as lsp;
+
+/// The unit in which a client counts the characters of a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Encoding {
+    /// Code units of UTF-16, the default of the protocol.
+    #[default]
+    Utf16,
+    /// Bytes.
+    Utf8,
+}
+
+/// A text with the beginnings of its lines.
+#[derive(Clone, Debug, Default)]
+pub struct Text {
+    content: String,
+    /// The offset of the first byte of each line.
+    starts: Vec<usize>,
+    encoding: Encoding,
+}
+
+impl Text {
+    /// A text whose positions a client counts in this unit.
+    pub fn new(content: String, encoding: Encoding) -> Self {
+        Self { starts: line_starts(&content), content, encoding }
+    }
+
+    /// The whole text.
+    pub fn as_str(&self) -> &str {
+        &self.content
+    }
+
+    /// The position of a byte. An offset within a character is that of the character, and one
+    /// behind the text that of its end.
+    pub fn position(&self, offset: usize) -> lsp::Position {
+        let offset = floor(&self.content, offset);
+        let line = self.starts.partition_point(|start| *start <= offset).saturating_sub(1);
+        let start = self.starts.get(line).copied().unwrap_or_default();
+        let before = self.content.get(start..offset).unwrap_or_default();
+        let character = match self.encoding {
+            Encoding::Utf16 => before.chars().map(char::len_utf16).sum(),
+            Encoding::Utf8 => before.len(),
+        };
+        lsp::Position { line: number(line), character: number(character) }
+    }
+
+    /// The byte at a position. Positions behind the end of a line are that end, those behind the
+    /// last line the end of the text, and those within a character its beginning.
+    pub fn offset(&self, position: lsp::Position) -> usize {
+        let line = position.line as usize;
+        let Some(start) = self.starts.get(line).copied() else { return self.content.len() };
+        let end = self.starts.get(line + 1).copied().unwrap_or(self.content.len());
+        let content = self.content.get(start..end).unwrap_or_default();
+        let content = content.trim_end_matches(['\n', '\r']);
+        let mut left = position.character as usize;
+        for (at, character) in content.char_indices() {
+            let width = match self.encoding {
+                Encoding::Utf16 => character.len_utf16(),
+                Encoding::Utf8 => character.len_utf8(),
+            };
+            if left < width {
+                return start + at;
+            }
+            left -= width;
+        }
+        start + content.len()
+    }
+
+    /// The range of some bytes.
+    pub fn range(&self, bytes: Range<usize>) -> lsp::Range {
+        lsp::Range { start: self.position(bytes.start), end: self.position(bytes.end) }
+    }
+
+    /// Replaces a part of the text, or all of it without a range.
+    pub fn change(&mut self, range: Option<lsp::Range>, new: &str) {
+        match range {
+            None => new.clone_into(&mut self.content),
+            Some(range) => {
+                let start = self.offset(range.start);
+                let end = self.offset(range.end).max(start);
+                self.content.replace_range(start..end, new);
+            }
+        }
+        self.starts = line_starts(&self.content);
+    }
+}
+
+/// Lines end with `\n`, `\r\n` or `\r`.
+fn line_starts(text: &str) -> Vec<usize> {
+    let bytes = text.as_bytes();
+    let ends = bytes.iter().enumerate().filter(|&(at, byte)| {
+        *byte == b'\n' || (*byte == b'\r' && bytes.get(at + 1) != Some(&b'\n'))
+    });
+    std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect()
+}
+
+/// The beginning of the character at an offset.
+fn floor(text: &str, offset: usize) -> usize {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}

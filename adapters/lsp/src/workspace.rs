@@ -1,0 +1,136 @@
+//! The state of the server: the open documents, and the machines of the packages around them.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use gen_lsp_types as lsp;
+
+use crate::document::Document;
+use crate::host::{Host, Machine};
+use crate::positions::Encoding;
+
+/// Maximum number of bytes of the texts of which trees and graphs are kept, which take about thirty
+/// times as much.
+const MOST_BYTES: usize = 1 << 20;
+
+/// The open documents and the packages.
+#[derive(Debug)]
+pub struct Workspace {
+    host: Host,
+    encoding: Encoding,
+    folders: Vec<PathBuf>,
+    /// The machines of the packages; `None` until they are needed.
+    machines: Option<Vec<Machine>>,
+    documents: BTreeMap<String, Document>,
+    /// The documents that were read, the last one last.
+    recent: Vec<String>,
+    /// True if the client takes snippets.
+    pub(crate) has_snippets: bool,
+}
+
+impl Workspace {
+    /// A state without documents. The packages are those in `folders`.
+    pub fn new(host: Host, encoding: Encoding, folders: Vec<PathBuf>) -> Self {
+        Self {
+            host,
+            encoding,
+            folders,
+            machines: None,
+            documents: BTreeMap::new(),
+            recent: Vec::new(),
+            has_snippets: false,
+        }
+    }
+
+    pub(crate) fn host(&self) -> &Host {
+        &self.host
+    }
+
+    pub(crate) fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// Adds a document, or replaces the one with its URI.
+    pub fn open(&mut self, item: lsp::TextDocumentItem) {
+        let document = Document::new(item, self.encoding);
+        self.documents.insert(document.uri.clone(), document);
+    }
+
+    /// Changes the text of a document.
+    pub fn change(&mut self, params: lsp::DidChangeTextDocumentParams) {
+        let identifier = params.text_document;
+        if let Some(document) = self.documents.get_mut(&identifier.text_document_identifier.uri.0) {
+            document.change(identifier.version, params.content_changes);
+        }
+    }
+
+    /// Removes a document.
+    pub fn close(&mut self, uri: &str) {
+        self.documents.remove(uri);
+    }
+
+    /// Notes that files on disk have changed: definitions name files, and packages machines.
+    pub fn files_changed<'u>(&mut self, uris: impl IntoIterator<Item = &'u str>) {
+        let is_of_package =
+            |uri: &str| [".rs", "/Cargo.toml", "/asl.toml"].iter().any(|end| uri.ends_with(end));
+        if uris.into_iter().any(is_of_package) {
+            self.machines = None;
+        }
+        self.documents.values_mut().for_each(Document::forget);
+    }
+
+    /// The text of a document, for tests of clients.
+    pub fn text(&self, uri: &str) -> Option<&str> {
+        self.documents.get(uri).map(|document| document.text.as_str())
+    }
+
+    /// The URIs of the open documents.
+    pub(crate) fn uris(&self) -> impl Iterator<Item = String> {
+        self.documents.keys().cloned()
+    }
+
+    /// An open document.
+    pub(crate) fn document(&self, uri: &str) -> Option<&Document> {
+        self.documents.get(uri)
+    }
+
+    /// An open document that was read.
+    pub(crate) fn read(&mut self, uri: &str) -> Option<&Document> {
+        self.drop_oldest(uri);
+        let document = self.documents.get_mut(uri)?;
+        let (host, folders) = (&self.host, &self.folders);
+        let machines = self.machines.get_or_insert_with(|| {
+            let found = folders.iter().flat_map(|folder| (host.machines)(folder));
+            found.map(Machine::resolved).collect()
+        });
+        document.read(machines, host);
+        Some(document)
+    }
+
+    /// Drops what was read of the documents that were not asked about for longest, as far as all
+    /// together are larger than [`MOST_BYTES`]: reading one again takes milliseconds.
+    fn drop_oldest(&mut self, next: &str) {
+        self.recent.retain(|uri| uri != next);
+        self.recent.push(next.to_owned());
+        let mut bytes = 0;
+        for uri in self.recent.iter().rev() {
+            if let Some(document) = self.documents.get_mut(uri) {
+                bytes += document.text.as_str().len();
+                if bytes > MOST_BYTES && uri != next {
+                    document.forget();
+                }
+            }
+        }
+        self.recent.retain(|uri| self.documents.contains_key(uri));
+    }
+}
+
+impl Machine {
+    /// The same with the canonical path of the definition.
+    fn resolved(mut self) -> Self {
+        if let Ok(path) = self.definition.canonicalize() {
+            self.definition = path;
+        }
+        self
+    }
+}

@@ -1,0 +1,188 @@
+//! The protocol, with a client in the same process.
+
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test")]
+
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use asl_lsp::Host;
+use lsp_server::{Connection, Message, Notification, Request, Response};
+use serde_json::{Value, json};
+
+const URI: &str = "file:///nowhere/order.asl.json";
+
+const SLIP: &str = r#"{"StartAt": "Pay", "States": {
+  "Pay": {"Type": "Pass", "Next": "Shipp"},
+  "Ship": {"Type": "Succeed"}
+}}"#;
+
+struct Client {
+    connection: Connection,
+    server: JoinHandle<()>,
+    next: i32,
+}
+
+impl Client {
+    fn start() -> Self {
+        let (server, connection) = Connection::memory();
+        let server = std::thread::spawn(move || {
+            asl_lsp::serve(&server, Host::default()).unwrap();
+        });
+        let mut client = Self { connection, server, next: 0 };
+        let answer = client
+            .ask("initialize", json!({ "capabilities": {}, "processId": null, "rootUri": null }));
+        assert_eq!(answer["capabilities"]["positionEncoding"], "utf-16");
+        client.tell("initialized", json!({}));
+        client
+    }
+
+    fn tell(&self, method: &str, params: Value) {
+        let notification = Notification::new(method.to_owned(), params);
+        self.connection.sender.send(notification.into()).unwrap();
+    }
+
+    fn request(&mut self, method: &str, params: Value) -> i32 {
+        self.next += 1;
+        let request = Request::new(self.next.into(), method.to_owned(), params);
+        self.connection.sender.send(request.into()).unwrap();
+        self.next
+    }
+
+    fn response(&self, id: i32) -> Response {
+        loop {
+            if let Message::Response(response) = self.receive() {
+                assert_eq!(response.id, id.into());
+                return response;
+            }
+        }
+    }
+
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        let id = self.request(method, params);
+        self.response(id).response_result.unwrap()
+    }
+
+    fn receive(&self) -> Message {
+        self.connection.receiver.recv_timeout(Duration::from_secs(60)).unwrap()
+    }
+
+    /// The next diagnostics that are sent.
+    fn diagnostics(&self) -> Value {
+        loop {
+            if let Message::Notification(notification) = self.receive() {
+                assert_eq!(notification.method, "textDocument/publishDiagnostics");
+                return notification.params;
+            }
+        }
+    }
+
+    fn open(&self, text: &str) {
+        let document = json!({ "uri": URI, "languageId": "json", "version": 1, "text": text });
+        self.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    }
+
+    fn change(&self, version: i32, changes: &Value) {
+        let document = json!({ "uri": URI, "version": version });
+        self.tell(
+            "textDocument/didChange",
+            json!({ "textDocument": document, "contentChanges": changes }),
+        );
+    }
+
+    fn end(mut self) {
+        assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
+        self.tell("exit", Value::Null);
+        self.server.join().unwrap();
+    }
+}
+
+#[test]
+fn findings_follow_the_text() {
+    let client = Client::start();
+    client.open(SLIP);
+    let sent = client.diagnostics();
+    assert_eq!((&sent["uri"], &sent["version"]), (&json!(URI), &json!(1)));
+    assert_eq!(sent["diagnostics"][0]["code"], "ASL0401");
+    // The second `p` of `Shipp` is removed.
+    let at = |character| json!({ "line": 1, "character": character });
+    client.change(2, &json!([{ "range": { "start": at(38), "end": at(39) }, "text": "" }]));
+    let sent = client.diagnostics();
+    assert_eq!((&sent["version"], &sent["diagnostics"]), (&json!(2), &json!([])));
+    client.tell("textDocument/didClose", json!({ "textDocument": { "uri": URI } }));
+    assert_eq!(client.diagnostics()["version"], Value::Null);
+    client.end();
+}
+
+#[test]
+fn only_the_last_of_several_texts_is_checked() {
+    let mut client = Client::start();
+    client.open(SLIP);
+    for version in 2..200 {
+        client.change(version, &json!([{ "text": SLIP }]));
+    }
+    client.change(200, &json!([{ "text": SLIP.replace("Shipp", "Ship") }]));
+    let mut sent = Vec::new();
+    loop {
+        let params = client.diagnostics();
+        sent.push(params["version"].as_i64().unwrap());
+        if params["version"] == json!(200) {
+            assert_eq!(params["diagnostics"], json!([]));
+            break;
+        }
+    }
+    assert!(sent.is_sorted(), "{sent:?}");
+    // Nothing about an older text follows.
+    assert_eq!(client.ask("textDocument/codeAction", actions()), json!([]));
+    assert!(client.connection.receiver.try_recv().is_err());
+    client.end();
+}
+
+fn actions() -> Value {
+    let place = json!({ "line": 1, "character": 36 });
+    json!({
+        "textDocument": { "uri": URI },
+        "range": { "start": place, "end": place },
+        "context": { "diagnostics": [] },
+    })
+}
+
+#[test]
+fn a_request_about_an_outdated_text_is_refused() {
+    let mut client = Client::start();
+    // The server reads this first, which takes longer than the rest to arrive.
+    let states: Vec<String> = (0..3_000)
+        .map(|n| format!(r#""S{n}": {{"Type": "Pass", "Next": "S{}"}}"#, n + 1))
+        .collect();
+    let large = format!(
+        r#"{{"StartAt": "S0", "States": {{{}, "S3000": {{"Type": "Succeed"}}}}}}"#,
+        states.join(",")
+    );
+    client.open(&large);
+    let id = client.request("textDocument/codeAction", actions());
+    let other = client.request("textDocument/codeAction", actions());
+    client.change(2, &json!([{ "text": SLIP }]));
+    client.tell("$/cancelRequest", json!({ "id": other }));
+    let first = client.response(id);
+    // Either the request was answered before the change arrived, or it was refused.
+    if let Err(error) = first.response_result {
+        assert_eq!(error.code, -32801);
+    }
+    if let Err(error) = client.response(other).response_result {
+        assert!([-32800, -32801].contains(&error.code), "{error:?}");
+    }
+    let answer = client.ask("textDocument/codeAction", actions());
+    assert_eq!(answer[0]["title"], "Change to `Ship`");
+    client.end();
+}
+
+#[test]
+fn unknown_methods_and_wrong_parameters_are_refused() {
+    let mut client = Client::start();
+    let id = client.request("textDocument/moniker", json!({}));
+    assert_eq!(client.response(id).response_result.unwrap_err().code, -32601);
+    let id = client.request("textDocument/codeAction", json!({ "textDocument": 7 }));
+    assert_eq!(client.response(id).response_result.unwrap_err().code, -32602);
+    let unopened = actions();
+    assert_eq!(client.ask("textDocument/codeAction", unopened), Value::Null);
+    client.end();
+}

@@ -1,0 +1,150 @@
+//! The server as a process, in a folder with an `asl.toml`.
+
+use std::fs;
+use std::io::{BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use lsp_server::{Message, Notification, Request};
+use serde_json::{Value, json};
+
+const DEFINITION: &str = r#"{ "StartAt": "A", "States": {
+  "A": { "Type": "Pass", "Next": "${Next}" },
+  "B": { "Type": "Succeed" }
+} }
+"#;
+
+const TESTS: &str = "cases:
+  it runs:
+    input: {}
+    expekt:
+      output: {}
+";
+
+/// A folder with a definition whose options are in `asl.toml`, and its tests; removed at the end.
+pub(crate) struct Package(PathBuf);
+
+impl Package {
+    pub(crate) fn new(test: &str) -> Self {
+        let path =
+            std::env::temp_dir().join(format!("cargo-asl-lsp-{}-{test}", std::process::id()));
+        fs::create_dir_all(&path).expect("a folder");
+        let package = Self(path.canonicalize().expect("it is there"));
+        let options = "[[machine]]\npath = \"order.asl.json\"\nsubstitute = { Next = \"B\" }\n";
+        for (name, text) in
+            [("asl.toml", options), ("order.asl.json", DEFINITION), ("order.asl-test.yaml", TESTS)]
+        {
+            fs::write(package.0.join(name), text).expect("written");
+        }
+        package
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn uri(&self, name: &str) -> String {
+        format!("file://{}/{name}", self.0.display())
+    }
+}
+
+impl Drop for Package {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+struct Server {
+    process: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Server {
+    fn start(package: &Package) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_cargo-asl"))
+            .args(["asl", "lsp", "--stdio"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let input = process.stdin.take().expect("piped");
+        let output = BufReader::new(process.stdout.take().expect("piped"));
+        let mut server = Self { process, input, output };
+        let folder = json!({ "uri": package.uri(""), "name": "package" });
+        server.ask("initialize", json!({ "capabilities": {}, "workspaceFolders": [folder] }));
+        server.tell("initialized", json!({}));
+        server
+    }
+
+    fn write(&mut self, message: impl Into<Message>) {
+        message.into().write(&mut self.input).expect("a server that reads");
+        self.input.flush().expect("a server that reads");
+    }
+
+    fn tell(&mut self, method: &str, params: Value) {
+        self.write(Notification::new(method.to_owned(), params));
+    }
+
+    fn read(&mut self) -> Message {
+        Message::read(&mut self.output).expect("a message").expect("more messages")
+    }
+
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.write(Request::new(1.into(), method.to_owned(), params));
+        loop {
+            if let Message::Response(response) = self.read() {
+                return response.response_result.expect("an answer");
+            }
+        }
+    }
+
+    /// Opens a file, and returns its diagnostics.
+    fn open(&mut self, package: &Package, name: &str) -> Value {
+        let text = fs::read_to_string(package.0.join(name)).expect("a file");
+        let uri = package.uri(name);
+        let document = json!({ "uri": uri, "languageId": "json", "version": 1, "text": text });
+        self.tell("textDocument/didOpen", json!({ "textDocument": document }));
+        loop {
+            if let Message::Notification(notification) = self.read()
+                && notification.params["uri"] == json!(uri)
+            {
+                return notification.params["diagnostics"].clone();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_process_serves_definitions_and_tests_with_the_options_of_their_package() {
+    let package = Package::new("process");
+    let mut server = Server::start(&package);
+    assert_eq!(server.open(&package, "order.asl.json"), json!([]));
+    let found = server.open(&package, "order.asl-test.yaml");
+    assert_eq!(found[0]["range"]["start"]["line"], 3, "{found}");
+    assert_eq!(found[0]["message"], "a case has no field `expekt`; did you mean `expect`?");
+    // The layout is that of `cargo asl fmt`.
+    let document = json!({ "uri": package.uri("order.asl.json") });
+    let options = json!({ "tabSize": 2, "insertSpaces": true });
+    let params = json!({ "textDocument": document, "options": options });
+    let edits = server.ask("textDocument/formatting", params);
+    let text = edits[0]["newText"].as_str().unwrap_or_default();
+    assert!(text.starts_with("{\n  \"StartAt\": \"A\",\n"), "{edits}");
+    // The options change with their file.
+    fs::write(package.0.join("asl.toml"), "[[machine]]\npath = \"order.asl.json\"\n")
+        .expect("written");
+    let changes = json!([{ "uri": package.uri("asl.toml"), "type": 2 }]);
+    server.tell("workspace/didChangeWatchedFiles", json!({ "changes": changes }));
+    loop {
+        if let Message::Notification(notification) = server.read()
+            && notification.params["uri"] == json!(package.uri("order.asl.json"))
+        {
+            let codes = [0, 1].map(|at| notification.params["diagnostics"][at]["code"].clone());
+            assert_eq!(codes, ["ASL1309", "ASL0401"], "{}", notification.params);
+            break;
+        }
+    }
+    assert_eq!(server.ask("shutdown", Value::Null), Value::Null);
+    server.tell("exit", Value::Null);
+    assert!(server.process.wait().expect("it ends").success());
+}
