@@ -1,0 +1,32 @@
+//! The operations and shapes of AWS's services, as Step Functions calls them.
+//!
+//! ```
+//! use asl_aws_models::{Shape, Spelling};
+//!
+//! let service = asl_aws_models::service("rds").ok_or("no such service")?;
+//! let operation = service.operation("describeDBInstances").ok_or("no such action")?;
+//! let request = operation.input.ok_or("no request")?;
+//! let Some(Shape::Structure(request)) = service.shape(request) else { return Err("no structure") };
+//! assert_eq!(request.members[0].written(Spelling::Sdk), "DbInstanceIdentifier");
+//! # Ok::<(), &str>(())
+//! ```
+//!
+//! `cargo xtask models --update` makes the tables from the pinned botocore.
+
+mod bundle;
+mod integration;
+mod names;
+mod operation;
+mod own_requests;
+mod reader;
+mod resource;
+mod service;
+mod shape;
+mod table;
+
+pub use bundle::{botocore_version, sdk_name_of, service_names};
+pub use integration::{Integration, OwnRequest, Pattern, integration, integrations};
+pub use operation::{ErrorId, ErrorShape, Operation};
+pub use resource::{Resource, resource};
+pub use service::{Protocol, Service, service};
+pub use shape::{Bounds, Location, Member, Shape, ShapeId, Spelling, Structure, TimestampFormat};
