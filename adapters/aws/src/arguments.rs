@@ -34,6 +34,7 @@ impl<'a> Arguments<'a> {
     ) -> Result<Vec<Given<'a>>, Problem> {
         let object = value.as_object().ok_or_else(|| Problem::kind(path, "an object", value))?;
         let mut names = Vec::new();
+        let mut missing = None;
         let mut given = Vec::new();
         for member in structure.members {
             let name = member.written(self.spelling);
@@ -42,13 +43,17 @@ impl<'a> Arguments<'a> {
                 None if member.is_idempotency_token() => {
                     given.push(Given { value: Value::from(self.token(&name)), member });
                 }
-                None if member.is_required() => return Err(Problem::missing(&inner(path, &name))),
+                None if member.is_required() => missing = missing.or_else(|| Some(name.clone())),
                 None => {}
             }
             names.push(name);
         }
-        match object.keys().find(|key| !names.iter().any(|name| name == key)) {
-            Some(unknown) => Err(Problem::unknown(&inner(path, unknown))),
+        // A misspelt member is often the one that is missing.
+        if let Some(unknown) = object.keys().find(|key| !names.iter().any(|name| name == key)) {
+            return Err(Problem::unknown(&inner(path, unknown)));
+        }
+        match missing {
+            Some(missing) => Err(Problem::missing(&inner(path, &missing))),
             None => Ok(given),
         }
     }

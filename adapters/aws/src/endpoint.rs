@@ -56,14 +56,7 @@ fn own(
     wire: &Wire,
     region: &str,
 ) -> Result<(String, String, String), Problem> {
-    let suffix = if region.starts_with("cn-") { "amazonaws.com.cn" } else { "amazonaws.com" };
-    let (host, region) = match service.global_endpoint() {
-        // There is one for all regions, which signs for the first one.
-        Some(host) if suffix == "amazonaws.com" && !region.starts_with("us-gov-") => {
-            (host.to_owned(), "us-east-1")
-        }
-        Some(_) | None => (format!("{}.{region}.{suffix}", service.endpoint_prefix()), region),
-    };
+    let (host, region) = host(service, region);
     if service.name() == "s3" {
         let (bucket, path) = bucket(&wire.path);
         if let Some(bucket) = bucket {
@@ -72,6 +65,38 @@ fn own(
     }
     let prefix = prefix(operation, wire)?;
     Ok((format!("https://{prefix}{host}"), wire.path.clone(), region.to_owned()))
+}
+
+/// The host of a service in a region, and the region of its signatures.
+fn host<'r>(service: &Service, region: &'r str) -> (String, &'r str) {
+    let prefix = service.endpoint_prefix();
+    if region.starts_with("cn-") {
+        return (format!("{prefix}.{region}.amazonaws.com.cn"), region);
+    }
+    let regional = || format!("{prefix}.{region}.amazonaws.com");
+    if region.starts_with("us-gov-") {
+        return (regional(), region);
+    }
+    // The services that are the same in all regions, and those with other hosts.
+    match prefix {
+        "s3" | "sts" => (regional(), region),
+        "account" | "billingconductor" | "ce" | "chime" | "organizations" | "shield" => {
+            (format!("{prefix}.us-east-1.amazonaws.com"), "us-east-1")
+        }
+        "tax" => ("tax.us-east-1.amazonaws.com".to_owned(), "us-east-1"),
+        "budgets" | "waf" => (format!("{prefix}.amazonaws.com"), "us-east-1"),
+        "health" => ("global.health.amazonaws.com".to_owned(), "us-east-1"),
+        "networkmanager" => ("networkmanager.us-west-2.amazonaws.com".to_owned(), "us-west-2"),
+        "codecatalyst" => ("codecatalyst.global.api.aws".to_owned(), "us-east-1"),
+        "notifications-contacts" => {
+            ("notifications-contacts.us-east-1.api.aws".to_owned(), "us-east-1")
+        }
+        "datazone" | "eks-auth" | "gameliftstreams" | "internetmonitor" | "kendra-ranking"
+        | "notifications" | "qbusiness" => (format!("{prefix}.{region}.api.aws"), region),
+        _ => service
+            .global_endpoint()
+            .map_or_else(|| (regional(), region), |host| (host.to_owned(), "us-east-1")),
+    }
 }
 
 /// The part of the host that the operation prescribes, with the request's labels.
@@ -138,6 +163,32 @@ mod tests {
         assert_eq!(
             of("cloudwatchlogs", "putLogEvents", "eu-west-1"),
             "https://logs.eu-west-1.amazonaws.com/ eu-west-1"
+        );
+    }
+
+    #[test]
+    fn some_services_are_the_same_everywhere() {
+        let root = path("/");
+        let of = |name, action, region| at(name, action, &root, None, region);
+        assert_eq!(
+            of("sts", "getCallerIdentity", "eu-west-1"),
+            "https://sts.eu-west-1.amazonaws.com/ eu-west-1"
+        );
+        assert_eq!(
+            of("organizations", "listRoots", "eu-west-1"),
+            "https://organizations.us-east-1.amazonaws.com/ us-east-1"
+        );
+        assert_eq!(
+            of("budgets", "describeBudget", "eu-west-1"),
+            "https://budgets.amazonaws.com/ us-east-1"
+        );
+        assert_eq!(
+            of("iam", "getRole", "us-gov-west-1"),
+            "https://iam.us-gov-west-1.amazonaws.com/ us-gov-west-1"
+        );
+        assert_eq!(
+            of("qbusiness", "listApplications", "eu-west-1"),
+            "https://qbusiness.eu-west-1.api.aws/ eu-west-1"
         );
     }
 

@@ -5,7 +5,7 @@ Run with the Python of moto's environment: python wire.py < cases.json > wire.js
 import json
 import os
 import sys
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 import boto3
 from botocore.awsrequest import AWSResponse
@@ -45,7 +45,7 @@ def normal(request):
     body = request.body or b""
     body = body if isinstance(body, (bytes, str)) else body.read()
     body = body.decode() if isinstance(body, bytes) else body
-    return {"method": request.method, "path": url.path or "/", "query": sorted(map(list, parse_qsl(url.query, keep_blank_values=True))),
+    return {"method": request.method, "path": url.path or "/", "query": sorted(list(pair) for pair in parse_qsl(url.query, keep_blank_values=True) if pair[0] != "encoding-type"),
             "headers": kept, "body": body}
 
 
@@ -54,8 +54,11 @@ def wire(case):
     while "${" in text:
         name = text.split("${", 1)[1].split("}", 1)[0]
         text = text.replace("${" + name + "}", name)
+    # boto3 encodes it itself.
+    text = json.dumps({**json.loads(text), "CopySource": unquote(json.loads(text)["CopySource"])}) if "CopySource" in text else text
     service, action = case["resource"].split(":")[-2:]
-    config = Config(s3={"addressing_style": "path"}, request_checksum_calculation="when_required", retries={"total_max_attempts": 1})
+    config = Config(s3={"addressing_style": "path"}, request_checksum_calculation="when_required",
+                    response_checksum_validation="when_required", retries={"total_max_attempts": 1})
     client = boto3.client(NAMES.get(service, service), region_name="us-east-1", endpoint_url="http://127.0.0.1:1", config=config,
                           aws_access_key_id="a", aws_secret_access_key="b")
     operation = next(name for name in client.meta.service_model.operation_names if name.lower() == action.lower())
