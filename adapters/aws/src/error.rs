@@ -54,6 +54,7 @@ pub(crate) fn failed(call: &Call<'_>, answer: &Answer, body: &[u8]) -> TaskError
             let name = match error {
                 Some(error) => format!("{prefix}.{}", error.exception),
                 None if prefix == "Lambda" => format!("{prefix}.{code}"),
+                None if prefix == "DynamoDB" => "DynamoDB.AmazonDynamoDBException".to_owned(),
                 None => format!("{prefix}.{service}Exception"),
             };
             TaskError::new(name, cause)
@@ -89,10 +90,9 @@ fn known<'s>(
     own.chain(service.errors()).find(is_sent)
 }
 
-/// A code without its namespace: `com.amazonaws.dynamodb.v20120810#ResourceNotFoundException`,
-/// `AWS.SimpleQueueService.NonExistentQueue`.
+/// A code without its namespace: `com.amazonaws.dynamodb.v20120810#ResourceNotFoundException`.
 fn short(code: &str) -> &str {
-    code.rsplit(['#']).next().unwrap_or(code)
+    code.rsplit('#').next().unwrap_or(code)
 }
 
 fn sent(service: &Service, answer: &Answer, body: &[u8]) -> Sent {

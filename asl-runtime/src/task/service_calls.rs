@@ -88,3 +88,45 @@ fn no_services(resource: &str) -> TaskError {
     );
     TaskError::new(names::RUNTIME, cause).in_phase(Phase::Schedule)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::task::Compiled;
+    use crate::tests::machines::SLOW;
+    use asl_value::json;
+
+    /// A machine whose task is that of a service.
+    struct Calling;
+
+    impl TaskSet for Calling {
+        fn call(self: Arc<Self>, _: u32, cx: TaskContext, input: Value) -> TaskFuture {
+            Box::pin(async move { call_service(&cx, input).await })
+        }
+    }
+
+    struct Echo;
+
+    impl ServiceCalls for Echo {
+        fn call<'c>(&'c self, cx: &'c TaskContext, request: Value) -> ServiceCall<'c> {
+            Box::pin(async move { Ok(json!([cx.resource(), request])) })
+        }
+    }
+
+    async fn call(machine: &Compiled) -> Result<Value, TaskError> {
+        let remote = crate::engine::remote::RemoteTasks::new(machine.clone());
+        let state = SLOW.nodes.first().map(|node| node.state).unwrap_or_default();
+        let call = crate::engine::remote::RemoteCall::new(format!("{state}#0"));
+        remote.start(call, json!({})).expect("a task of the machine").await
+    }
+
+    #[tokio::test]
+    async fn machines_without_services_say_so() {
+        let machine = Compiled::new(&SLOW, Calling);
+        let error = call(&machine).await.expect_err("nothing performs it");
+        assert_eq!((error.error(), error.phase()), (names::RUNTIME, Phase::Schedule));
+        assert!(error.cause().is_some_and(|cause| cause.contains("`with_services`")), "{error}");
+        let served = machine.with_services(Echo);
+        assert_eq!(call(&served).await, Ok(json!(["slow", {}])));
+    }
+}
