@@ -11,7 +11,8 @@ use crate::pretty::pretty;
 use crate::{compile, emit, expansion};
 use asl_source::diagnostics::Level;
 use asl_source::options::{
-    AnswerOption, Dialect, Language, Limits, Methods, Needed, Options, Profile, ServiceMethods, TaskOption,
+    AnswerOption, Dialect, Language, Limits, Methods, Needed, Options, Profile, ServiceMethods,
+    TaskOption,
 };
 use asl_source::source::Sources;
 

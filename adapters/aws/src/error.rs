@@ -26,7 +26,7 @@ pub(crate) fn failed(call: &Call<'_>, answer: &Answer, body: &[u8]) -> TaskError
         sent.code = error.map_or_else(|| status.to_string(), |error| error.code.to_owned());
     }
     if sent.message.is_empty() {
-        sent.message = answer.status.canonical_reason().unwrap_or_default().to_owned();
+        answer.status.canonical_reason().unwrap_or_default().clone_into(&mut sent.message);
     }
     let request_id =
         sent.request_id.or_else(|| request_id(answer)).unwrap_or_else(|| "null".to_owned());

@@ -42,7 +42,7 @@
 //! repeated here: that is for the retriers of the definition. No cause and no log has a credential.
 //!
 //! **`.sync`** tasks start a job, and look at it until it has ended: Athena, AWS Batch, Bedrock,
-//! CodeBuild, DataBrew, ECS, EMR on EKS, EMR Serverless, Glue, MediaConvert, SageMaker, Step
+//! `CodeBuild`, `DataBrew`, ECS, EMR on EKS, EMR Serverless, Glue, `MediaConvert`, `SageMaker`, Step
 //! Functions. Any other one is an error that names it. If the state is cancelled, the job is
 //! stopped.
 //!

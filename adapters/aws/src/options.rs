@@ -12,7 +12,7 @@ use aws_credential_types::provider::{ProvideCredentials, SharedCredentialsProvid
 pub struct Options {
     /// The region of the services.
     pub region: String,
-    /// An address that stands for all services, such as that of LocalStack or moto:
+    /// An address that stands for all services, such as that of `LocalStack` or moto:
     /// `http://localhost:4566`. By default each service has its own at AWS.
     pub endpoint: Option<String>,
     /// The credentials. Without any, each call that must be signed fails.

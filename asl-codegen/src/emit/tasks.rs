@@ -252,9 +252,7 @@ impl DefaultBody {
         let is_call = |task: &Task| task.is_service_call() && task.described.is_none();
         match context.options.services {
             ServiceMethods::Own => None,
-            ServiceMethods::Aws => {
-                tasks_of(context, method).all(is_call).then_some(Self::Machine)
-            }
+            ServiceMethods::Aws => tasks_of(context, method).all(is_call).then_some(Self::Machine),
         }
     }
 }

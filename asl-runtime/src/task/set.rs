@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use crate::task::context::TaskContext;
-use crate::task::service_calls::{ServiceCalls, Served};
+use crate::task::service_calls::{Served, ServiceCalls};
 use asl_execution::machine::for_each::integer;
 use asl_value::error::{Failed, Failure, TaskError};
 use asl_value::value::Value;

@@ -89,11 +89,7 @@ pub(crate) fn is_aws(resource: &str) -> bool {
 }
 
 fn runtime() -> Result<Runtime, String> {
-    Builder::new_multi_thread()
-        .worker_threads(1)
-        .enable_all()
-        .build()
-        .map_err(|error| error.to_string())
+    Builder::new_current_thread().enable_all().build().map_err(|error| error.to_string())
 }
 
 fn test_key() -> Credentials {

@@ -90,7 +90,7 @@ async fn play(options: Options) -> Result<(), Box<dyn Error>> {
 }
 
 /// The address of the queue and the name of the topic.
-async fn prepare(services: &Services) -> Result<(String, String), TaskError> {
+async fn prepare(services: &Services) -> Result<(String, String), String> {
     let table = json!({
         "TableName": "orders",
         "AttributeDefinitions": [{ "AttributeName": "id", "AttributeType": "S" }],
@@ -105,6 +105,7 @@ async fn prepare(services: &Services) -> Result<(String, String), TaskError> {
     Ok((text(&queue["QueueUrl"]), text(&topic["TopicArn"])))
 }
 
-async fn call(services: &Services, action: &str, request: Value) -> Result<Value, TaskError> {
-    services.call(&format!("arn:aws:states:::aws-sdk:{action}"), "prepare", &request).await
+async fn call(services: &Services, action: &str, request: Value) -> Result<Value, String> {
+    let resource = format!("arn:aws:states:::aws-sdk:{action}");
+    services.call(&resource, "prepare", &request).await.map_err(|error| error.to_string())
 }

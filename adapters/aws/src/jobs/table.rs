@@ -55,12 +55,9 @@ pub(super) enum Source {
 
 use Source::{Answer, OnlyAnswer, Text};
 
-const fn look(action: &'static str, members: &'static [(&'static str, Source)]) -> Request {
+/// An operation with its members.
+const fn request(action: &'static str, members: &'static [(&'static str, Source)]) -> Request {
     Request { action, members }
-}
-
-const fn stop(action: &'static str, members: &'static [(&'static str, Source)]) -> Option<Request> {
-    Some(Request { action, members })
 }
 
 /// The job of an action, if it is known.
@@ -74,7 +71,7 @@ macro_rules! sagemaker {
         Job {
             service: "sagemaker",
             actions: &[concat!("create", $kind, "Job")],
-            look: look(
+            look: request(
                 concat!("describe", $kind, "Job"),
                 &[(concat!($kind, "JobName"), Source::Request(concat!("/", $kind, "JobName")))],
             ),
@@ -82,10 +79,10 @@ macro_rules! sagemaker {
             done: "Completed",
             failed: &["Failed", "Stopped"],
             result: Outcome::At(""),
-            stop: stop(
+            stop: Some(request(
                 concat!("stop", $kind, "Job"),
                 &[(concat!($kind, "JobName"), Source::Request(concat!("/", $kind, "JobName")))],
-            ),
+            )),
         }
     };
 }
@@ -94,60 +91,63 @@ static JOBS: &[Job] = &[
     Job {
         service: "athena",
         actions: &["startQueryExecution"],
-        look: look("getQueryExecution", &[("QueryExecutionId", Answer("/QueryExecutionId"))]),
+        look: request("getQueryExecution", &[("QueryExecutionId", Answer("/QueryExecutionId"))]),
         status: "/QueryExecution/Status/State",
         done: "SUCCEEDED",
         failed: &["FAILED", "CANCELLED"],
         result: Outcome::At(""),
-        stop: stop("stopQueryExecution", &[("QueryExecutionId", Answer("/QueryExecutionId"))]),
+        stop: Some(request(
+            "stopQueryExecution",
+            &[("QueryExecutionId", Answer("/QueryExecutionId"))],
+        )),
     },
     Job {
         service: "batch",
         actions: &["submitJob"],
-        look: look("describeJobs", &[("Jobs", OnlyAnswer("/JobId"))]),
+        look: request("describeJobs", &[("Jobs", OnlyAnswer("/JobId"))]),
         status: "/Jobs/0/Status",
         done: "SUCCEEDED",
         failed: &["FAILED"],
         result: Outcome::At("/Jobs/0"),
-        stop: stop(
+        stop: Some(request(
             "terminateJob",
             &[("JobId", Answer("/JobId")), ("Reason", Text("the state was cancelled"))],
-        ),
+        )),
     },
     Job {
         service: "bedrock",
         actions: &["createModelCustomizationJob"],
-        look: look("getModelCustomizationJob", &[("JobIdentifier", Answer("/JobArn"))]),
+        look: request("getModelCustomizationJob", &[("JobIdentifier", Answer("/JobArn"))]),
         status: "/Status",
         done: "Completed",
         failed: &["Failed", "Stopped"],
         result: Outcome::At(""),
-        stop: stop("stopModelCustomizationJob", &[("JobIdentifier", Answer("/JobArn"))]),
+        stop: Some(request("stopModelCustomizationJob", &[("JobIdentifier", Answer("/JobArn"))])),
     },
     Job {
         service: "codebuild",
         actions: &["startBuild"],
-        look: look("batchGetBuilds", &[("Ids", OnlyAnswer("/Build/Id"))]),
+        look: request("batchGetBuilds", &[("Ids", OnlyAnswer("/Build/Id"))]),
         status: "/Builds/0/BuildStatus",
         done: "SUCCEEDED",
         failed: &["FAILED", "FAULT", "TIMED_OUT", "STOPPED"],
         result: Outcome::Named("Build", "/Builds/0"),
-        stop: stop("stopBuild", &[("Id", Answer("/Build/Id"))]),
+        stop: Some(request("stopBuild", &[("Id", Answer("/Build/Id"))])),
     },
     Job {
         service: "codebuild",
         actions: &["startBuildBatch", "retryBuildBatch"],
-        look: look("batchGetBuildBatches", &[("Ids", OnlyAnswer("/BuildBatch/Id"))]),
+        look: request("batchGetBuildBatches", &[("Ids", OnlyAnswer("/BuildBatch/Id"))]),
         status: "/BuildBatches/0/BuildBatchStatus",
         done: "SUCCEEDED",
         failed: &["FAILED", "FAULT", "TIMED_OUT", "STOPPED"],
         result: Outcome::Named("BuildBatch", "/BuildBatches/0"),
-        stop: stop("stopBuildBatch", &[("Id", Answer("/BuildBatch/Id"))]),
+        stop: Some(request("stopBuildBatch", &[("Id", Answer("/BuildBatch/Id"))])),
     },
     Job {
         service: "databrew",
         actions: &["startJobRun"],
-        look: look(
+        look: request(
             "describeJobRun",
             &[("Name", Source::Request("/Name")), ("RunId", Answer("/RunId"))],
         ),
@@ -155,15 +155,15 @@ static JOBS: &[Job] = &[
         done: "SUCCEEDED",
         failed: &["FAILED", "STOPPED", "TIMEOUT"],
         result: Outcome::At(""),
-        stop: stop(
+        stop: Some(request(
             "stopJobRun",
             &[("Name", Source::Request("/Name")), ("RunId", Answer("/RunId"))],
-        ),
+        )),
     },
     Job {
         service: "ecs",
         actions: &["runTask"],
-        look: look(
+        look: request(
             "describeTasks",
             &[("Cluster", Source::Request("/Cluster")), ("Tasks", OnlyAnswer("/Tasks/0/TaskArn"))],
         ),
@@ -171,15 +171,15 @@ static JOBS: &[Job] = &[
         done: "STOPPED",
         failed: &[],
         result: Outcome::Containers("/Tasks/0"),
-        stop: stop(
+        stop: Some(request(
             "stopTask",
             &[("Cluster", Source::Request("/Cluster")), ("Task", Answer("/Tasks/0/TaskArn"))],
-        ),
+        )),
     },
     Job {
         service: "emr-containers",
         actions: &["startJobRun"],
-        look: look(
+        look: request(
             "describeJobRun",
             &[("Id", Answer("/Id")), ("VirtualClusterId", Answer("/VirtualClusterId"))],
         ),
@@ -187,15 +187,15 @@ static JOBS: &[Job] = &[
         done: "COMPLETED",
         failed: &["FAILED", "CANCELLED"],
         result: Outcome::At("/JobRun"),
-        stop: stop(
+        stop: Some(request(
             "cancelJobRun",
             &[("Id", Answer("/Id")), ("VirtualClusterId", Answer("/VirtualClusterId"))],
-        ),
+        )),
     },
     Job {
         service: "emr-serverless",
         actions: &["startJobRun"],
-        look: look(
+        look: request(
             "getJobRun",
             &[("ApplicationId", Answer("/ApplicationId")), ("JobRunId", Answer("/JobRunId"))],
         ),
@@ -203,15 +203,15 @@ static JOBS: &[Job] = &[
         done: "SUCCESS",
         failed: &["FAILED", "CANCELLED"],
         result: Outcome::At("/JobRun"),
-        stop: stop(
+        stop: Some(request(
             "cancelJobRun",
             &[("ApplicationId", Answer("/ApplicationId")), ("JobRunId", Answer("/JobRunId"))],
-        ),
+        )),
     },
     Job {
         service: "glue",
         actions: &["startJobRun"],
-        look: look(
+        look: request(
             "getJobRun",
             &[("JobName", Source::Request("/JobName")), ("RunId", Answer("/JobRunId"))],
         ),
@@ -219,20 +219,20 @@ static JOBS: &[Job] = &[
         done: "SUCCEEDED",
         failed: &["FAILED", "STOPPED", "TIMEOUT", "ERROR", "EXPIRED"],
         result: Outcome::At("/JobRun"),
-        stop: stop(
+        stop: Some(request(
             "batchStopJobRun",
             &[("JobName", Source::Request("/JobName")), ("JobRunIds", OnlyAnswer("/JobRunId"))],
-        ),
+        )),
     },
     Job {
         service: "mediaconvert",
         actions: &["createJob"],
-        look: look("getJob", &[("Id", Answer("/Job/Id"))]),
+        look: request("getJob", &[("Id", Answer("/Job/Id"))]),
         status: "/Job/Status",
         done: "COMPLETE",
         failed: &["ERROR", "CANCELED"],
         result: Outcome::At(""),
-        stop: stop("cancelJob", &[("Id", Answer("/Job/Id"))]),
+        stop: Some(request("cancelJob", &[("Id", Answer("/Job/Id"))])),
     },
     sagemaker!("HyperParameterTuning"),
     sagemaker!("Labeling"),
@@ -242,12 +242,12 @@ static JOBS: &[Job] = &[
     Job {
         service: "states",
         actions: &["startExecution"],
-        look: look("describeExecution", &[("ExecutionArn", Answer("/ExecutionArn"))]),
+        look: request("describeExecution", &[("ExecutionArn", Answer("/ExecutionArn"))]),
         status: "/Status",
         done: "SUCCEEDED",
         failed: &["FAILED", "TIMED_OUT", "ABORTED"],
         result: Outcome::Execution,
-        stop: stop("stopExecution", &[("ExecutionArn", Answer("/ExecutionArn"))]),
+        stop: Some(request("stopExecution", &[("ExecutionArn", Answer("/ExecutionArn"))])),
     },
 ];
 

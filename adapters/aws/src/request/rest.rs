@@ -25,7 +25,7 @@ pub(super) fn request(
     format: Format,
 ) -> Result<Wire, Problem> {
     let mut parts = Parts { arguments, uri: operation.uri.to_owned(), wire: Wire::default() };
-    parts.wire.method = operation.method.to_owned();
+    operation.method.clone_into(&mut parts.wire.method);
     if let Some(shape) = operation.input
         && let Shape::Structure(structure) = arguments.shape(shape)
     {
@@ -195,7 +195,7 @@ impl Parts<'_> {
                 self.set_json(format);
             }
             (None, true) if format == Format::Json => {
-                self.wire.body = "{}".to_owned();
+                "{}".clone_into(&mut self.wire.body);
                 self.set_json(format);
             }
             (None, _) => {}
@@ -219,7 +219,7 @@ impl Parts<'_> {
         let namespace = operation.input_namespace.or(self.arguments.service.xml_namespace());
         let mut writer = Writer::new(self.arguments);
         let root = Element { namespace: namespace.map(|uri| ("", uri)), ..Element::named(&name) };
-        writer.structure(&root, members, "")?;
+        writer.structure(&root, &members, "")?;
         Ok(writer.text)
     }
 

@@ -57,7 +57,7 @@ impl<'a> Writer<'a> {
         let text = match arguments.shape(shape) {
             Shape::Structure(structure) => {
                 let members = arguments.members(structure, input, path)?;
-                return self.structure(element, members, path);
+                return self.structure(element, &members, path);
             }
             Shape::List { item, item_name, is_flattened, .. } => {
                 let is_flattened = is_flattened || element.is_flattened;
@@ -92,7 +92,7 @@ impl<'a> Writer<'a> {
     pub(super) fn structure(
         &mut self,
         element: &Element<'_>,
-        members: Vec<Given<'_>>,
+        members: &[Given<'_>],
         path: &str,
     ) -> Result<(), Problem> {
         let mut attributes = String::new();

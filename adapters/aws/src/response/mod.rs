@@ -7,7 +7,7 @@ mod xml;
 use asl_aws_models::{Location, Member, Operation, Protocol, Service, Shape, Spelling, Structure};
 use asl_http::Answer;
 use asl_runtime::Value;
-use asl_runtime::value::Map;
+use asl_runtime::value::{Map, Object};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
@@ -101,8 +101,7 @@ impl<'a> Results<'a> {
                     | Protocol::Ec2
                     | Protocol::Cbor => self.structure_of_json(rest, &parsed(received.body)?)?,
                 };
-                for (name, value) in value.as_object().into_iter().flat_map(|object| object.iter())
-                {
+                for (name, value) in value.as_object().into_iter().flat_map(Object::iter) {
                     map.insert(name, value.clone());
                 }
             }

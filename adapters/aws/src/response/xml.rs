@@ -30,36 +30,32 @@ impl<'a> Results<'a> {
             let found = attributes.find(|(name, _)| *name == *member.wire);
             return found.map(|(_, text)| self.scalar(&inside, text)).transpose();
         }
-        match inside {
-            Shape::List { item, item_name, is_flattened, .. }
-                if is_flattened || member.is_flattened() =>
-            {
-                // Without an element around them, the items have the member's name or their own.
-                let of_member: Vec<&Element> = outer.all(&member.wire).collect();
-                let items = match item_name {
-                    Some(name) if of_member.is_empty() => outer.all(name).collect(),
-                    Some(_) | None => of_member,
-                };
-                if items.is_empty() {
-                    return Ok(None);
-                }
-                self.items(item, items.into_iter()).map(Some)
+        if let Shape::List { item, item_name, is_flattened, .. } = inside
+            && (is_flattened || member.is_flattened())
+        {
+            // Without an element around them, the items have the member's name or their own.
+            let of_member: Vec<&Element> = outer.all(&member.wire).collect();
+            let items = match item_name {
+                Some(name) if of_member.is_empty() => outer.all(name).collect(),
+                Some(_) | None => of_member,
+            };
+            if items.is_empty() {
+                return Ok(None);
             }
-            Shape::Map { value, key_name, value_name, is_flattened, .. }
-                if is_flattened || member.is_flattened() =>
-            {
-                let names = (key_name.unwrap_or("key"), value_name.unwrap_or("value"));
-                let entries: Vec<&Element> = outer.all(&member.wire).collect();
-                if entries.is_empty() {
-                    return Ok(None);
-                }
-                self.entries(names, value, entries.into_iter()).map(Some)
-            }
-            other => {
-                let element = outer.child(&member.wire);
-                element.map(|element| self.value_of_xml(other, element)).transpose()
-            }
+            return self.items(item, items.into_iter()).map(Some);
         }
+        if let Shape::Map { value, key_name, value_name, is_flattened, .. } = inside
+            && (is_flattened || member.is_flattened())
+        {
+            let names = (key_name.unwrap_or("key"), value_name.unwrap_or("value"));
+            let entries: Vec<&Element> = outer.all(&member.wire).collect();
+            if entries.is_empty() {
+                return Ok(None);
+            }
+            return self.entries(names, value, entries.into_iter()).map(Some);
+        }
+        let element = outer.child(&member.wire);
+        element.map(|element| self.value_of_xml(inside, element)).transpose()
     }
 
     pub(super) fn value_of_xml(
