@@ -1,12 +1,13 @@
 //! AWS's services as emulated by moto's server, if the variable `ASL_MOTO` has its address
 //! (`cargo xtask test` starts one): the cases of `cases.json`, jobs of `.sync` tasks, and a machine.
-#![expect(clippy::unwrap_used, clippy::panic, clippy::print_stderr, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
 
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use asl_aws::{Credentials, Options, Services};
+use asl_runtime::value::Object;
 use asl_runtime::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -58,11 +59,8 @@ fn filled(text: &str, variables: &BTreeMap<String, String>) -> Value {
 fn difference(case: &Value, result: &Result<Value, asl_runtime::TaskError>) -> Option<String> {
     match (result, case.get("error").and_then(Value::as_str)) {
         (Ok(result), None) => {
-            let expected = case
-                .get("expect")
-                .and_then(Value::as_object)
-                .into_iter()
-                .flat_map(|all| all.iter());
+            let expected =
+                case.get("expect").and_then(Value::as_object).into_iter().flat_map(Object::iter);
             let wrong = expected.filter(|(place, value)| result.pointer(place) != Some(*value));
             let wrong: Vec<&str> = wrong.map(|(place, _)| place).collect();
             (!wrong.is_empty()).then(|| format!("{wrong:?} of {result}"))
@@ -80,12 +78,12 @@ async fn services_answer_as_in_step_functions() {
     let services = services(&address, "test");
     let cases = CASES.parse::<Value>().unwrap();
     let (mut variables, mut wrong) = (BTreeMap::new(), Vec::new());
-    for case in cases.as_array().unwrap().iter() {
+    for case in cases.as_array().unwrap() {
         let resource = format!("arn:aws:states:::{}", case["resource"].as_str().unwrap());
         let request = filled(&case["request"].to_json_string(), &variables);
         let result = services.call(&resource, "key", &request).await;
         for (name, place) in
-            case.get("save").and_then(Value::as_object).into_iter().flat_map(|all| all.iter())
+            case.get("save").and_then(Value::as_object).into_iter().flat_map(Object::iter)
         {
             let value =
                 result.as_ref().ok().and_then(|result| result.pointer(place.as_str()?)?.as_str());

@@ -68,7 +68,7 @@ pub(crate) struct TaskArguments {
     /// the environment. Each call is shown.
     #[arg(long)]
     pub(crate) aws: bool,
-    /// The address that stands for AWS, such as that of LocalStack or moto. Without keys in the
+    /// The address that stands for AWS, such as that of a double like moto. Without keys in the
     /// environment, requests are signed with `test`.
     #[arg(long, value_name = "URL", requires = "aws")]
     pub(crate) endpoint: Option<String>,

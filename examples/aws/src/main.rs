@@ -27,7 +27,7 @@ struct Shop;
 
 impl orders::Tasks for Shop {
     async fn price(&self, _cx: &TaskContext, order: Value) -> Result<Value, TaskError> {
-        match order["sku"].as_str() {
+        match order.get("sku").and_then(Value::as_str) {
             Some("tea") => Ok(json!({ "cents": 990 })),
             Some("cake") => Ok(json!({ "cents": 450 })),
             _ => Err(TaskError::new("Unknown", "the shop has tea and cake")),
@@ -82,9 +82,8 @@ async fn play(options: Options) -> Result<(), Box<dyn Error>> {
     }
     let request = json!({ "QueueUrl": queue, "MaxNumberOfMessages": 10 });
     let packed = call(&services, "sqs:receiveMessage", request).await?;
-    let messages = packed["Messages"].as_array().into_iter().flat_map(|all| all.iter());
-    for message in messages {
-        println!("the warehouse packs {}", message["Body"].as_str().unwrap_or_default());
+    for message in packed.get("Messages").and_then(Value::as_array).into_iter().flatten() {
+        println!("the warehouse packs {}", text(message, "Body"));
     }
     Ok(())
 }
@@ -101,8 +100,11 @@ async fn prepare(services: &Services) -> Result<(String, String), String> {
     call(services, "eventbridge:createEventBus", json!({ "Name": "shop" })).await?;
     let queue = call(services, "sqs:createQueue", json!({ "QueueName": "orders" })).await?;
     let topic = call(services, "sns:createTopic", json!({ "Name": "orders" })).await?;
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    Ok((text(&queue["QueueUrl"]), text(&topic["TopicArn"])))
+    Ok((text(&queue, "QueueUrl"), text(&topic, "TopicArn")))
+}
+
+fn text(object: &Value, member: &str) -> String {
+    object.get(member).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
 async fn call(services: &Services, action: &str, request: Value) -> Result<Value, String> {
