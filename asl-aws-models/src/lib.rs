@@ -14,19 +14,17 @@
 //! `cargo xtask models --update` makes the tables from the pinned botocore.
 
 mod bundle;
-mod integration;
 mod names;
 mod operation;
-mod own_requests;
 mod reader;
-mod resource;
 mod service;
 mod shape;
 mod table;
 
+pub use asl_language::integration::{
+    Integration, OwnRequest, Pattern, Resource, integration, integrations, resource,
+};
 pub use bundle::{botocore_version, sdk_name_of, service_names};
-pub use integration::{Integration, OwnRequest, Pattern, integration, integrations};
 pub use operation::{ErrorId, ErrorShape, Operation};
-pub use resource::{Resource, resource};
 pub use service::{Protocol, Service, service};
 pub use shape::{Bounds, Location, Member, Shape, ShapeId, Spelling, Structure, TimestampFormat};

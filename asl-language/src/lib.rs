@@ -7,6 +7,7 @@ pub mod choice;
 pub mod error_names;
 pub mod fingerprint;
 pub mod hash;
+pub mod integration;
 pub mod intrinsics;
 pub mod iregexp;
 pub mod jq;

@@ -9,6 +9,8 @@ mod field;
 mod machine;
 mod outline;
 mod query_language;
+#[cfg(feature = "aws-models")]
+mod service;
 mod state;
 mod substitute;
 
@@ -48,6 +50,8 @@ pub(crate) fn lower(
             tasks: Tasks::new(),
             has_token: false,
             random_calls: 0,
+            #[cfg(feature = "aws-models")]
+            services: service::Services::default(),
             mentioned: BTreeSet::new(),
         },
         shown,

@@ -11,6 +11,7 @@ mod loops;
 pub(crate) mod names;
 mod raises;
 mod resource;
+pub(crate) use resource::not_recognized;
 mod similar_errors;
 mod size;
 mod task_token;

@@ -1,6 +1,9 @@
 //! Resources: a task is identified by a URI. ASL: "Task State".
 
 use crate::ir::{Form, Machine, Task};
+use asl_language::integration::{
+    Pattern, Resource, actions, has_pattern, integration as known, is_complete, resource,
+};
 use asl_source::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use asl_source::options::Profile;
 use asl_source::source::placeholder::next_placeholder;
@@ -52,44 +55,78 @@ fn express(task: &Task, diagnostics: &mut Diagnostics) {
     );
 }
 
-/// The actions of Step Functions' own integrations, for services with few of them. Those of other
-/// services are not checked.
-const INTEGRATIONS: &[(&str, &[&str])] = &[
-    ("apigateway", &["invoke"]),
-    ("batch", &["submitJob"]),
-    ("databrew", &["startJobRun"]),
-    ("dynamodb", &["getItem", "putItem", "updateItem", "deleteItem"]),
-    ("ecs", &["runTask"]),
-    ("events", &["putEvents"]),
-    ("glue", &["startJobRun"]),
-    ("http", &["invoke"]),
-    ("lambda", &["invoke"]),
-    ("mediaconvert", &["createJob"]),
-    ("sns", &["publish"]),
-    ("sqs", &["sendMessage"]),
-    ("states", &["startExecution"]),
-];
-
-/// Reports an integration that Step Functions does not have.
+/// Reports an integration or a pattern that Step Functions does not have.
 fn integration(task: &Task, diagnostics: &mut Diagnostics) {
-    let Some((_, name)) = task.resource.value.split_once(":states:::") else { return };
-    let Some((service, action)) = name.split_once(':') else { return };
-    let action = action.split('.').next().unwrap_or_default();
-    let Some((_, actions)) = INTEGRATIONS.iter().find(|(known, _)| *known == service) else {
+    let text = task.resource.value.as_str();
+    let Some(called) = resource(text).filter(|_| next_placeholder(text, 0).is_none()) else {
         return;
     };
-    if actions.contains(&action) {
-        return;
-    }
-    let title = format!("Step Functions has no integration `{service}:{action}`");
-    let diagnostic = Diagnostic::new(Code::NoSuchIntegration, task.resource.span, title);
-    let sdk = format!(
-        "any other call goes through the SDK: `arn:aws:states:::aws-sdk:{service}:{action}`"
-    );
-    diagnostics.push(match nearest(action, actions.iter().copied()) {
-        Some(nearest) => diagnostic.label(format!("did you mean `{nearest}`?")),
-        None => diagnostic.label(format!("`{service}` has: {}", actions.join(", "))).help(sdk),
+    let finding = if called.is_sdk {
+        pattern(called, &[Pattern::RequestResponse, Pattern::WaitForTaskToken])
+    } else if let Some(known) = known(called.service, called.action) {
+        pattern(called, known.patterns)
+    } else {
+        Some(action(called))
+    };
+    let Some((code, title, label, help)) = finding else { return };
+    let diagnostic = Diagnostic::new(code, task.resource.span, title)
+        .label(label)
+        .said_by_aws(not_recognized(text));
+    diagnostics.push(match help {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
     });
+}
+
+/// Code, title, label and help.
+type Finding = (Code, String, String, Option<String>);
+
+fn action(called: Resource<'_>) -> Finding {
+    let Resource { service, action, pattern, .. } = called;
+    let title = format!("Step Functions has no integration `{service}:{action}`");
+    let is_complete = is_complete(service);
+    let code = if is_complete { Code::NoSuchIntegration } else { Code::UnknownCall };
+    let sdk = format!(
+        "any other call goes through the SDK: `arn:aws:states:::aws-sdk:{service}:{action}{pattern}`"
+    );
+    if let Some(nearest) = nearest(action, actions(service)) {
+        return (code, title, format!("did you mean `{nearest}`?"), None);
+    }
+    let actions: Vec<_> = actions(service).collect();
+    let label = if actions.is_empty() {
+        format!("no integration of a service `{service}` is known")
+    } else {
+        format!("`{service}` has: {}", actions.join(", "))
+    };
+    (code, title, label, Some(sdk))
+}
+
+fn pattern(called: Resource<'_>, patterns: &[Pattern]) -> Option<Finding> {
+    let Resource { service, action, pattern, is_sdk } = called;
+    if patterns.iter().any(|known| known.suffix() == pattern) {
+        return None;
+    }
+    let is_certain = is_sdk || is_complete(service) || !has_pattern(service, pattern);
+    let code = if is_certain { Code::NoSuchIntegration } else { Code::UnknownCall };
+    let title = format!("`{service}:{action}` cannot be called with `{pattern}`");
+    let others = patterns.iter().map(|other| other.suffix()).filter(|other| !other.is_empty());
+    let others: Vec<_> = others.map(|other| format!("`{other}`")).collect();
+    let label = if is_sdk {
+        "calls through the SDK have only `.waitForTaskToken`".to_owned()
+    } else if others.is_empty() {
+        "it is only called without a pattern".to_owned()
+    } else {
+        format!("it has {}", others.join(", "))
+    };
+    Some((code, title, label, None))
+}
+
+/// AWS's sentence for a `Resource` that it does not take.
+pub(crate) fn not_recognized(resource: &str) -> String {
+    format!(
+        "The resource provided {resource} is not recognized. The value is not a valid resource ARN, \
+         or the resource is not available in this region."
+    )
 }
 
 /// Checks the characters of a URI by RFC 3986. Letters beyond ASCII are accepted, as in an IRI.

@@ -13,7 +13,7 @@ pub(super) fn borders(context: &Context<'_>) -> Borders {
             Effect::Wait(_) => Answer::Untyped,
         }
     });
-    Borders { input: context.options.input.is_some(), results: results.collect() }
+    Borders::new(context.options.input.is_some(), results.collect())
 }
 
 fn answer(context: &Context<'_>, node: NodeId, task: TaskId) -> Answer {

@@ -89,5 +89,5 @@ fn borders(machine: &Machine, schemas: &Schemas<'_, '_>, tasks: &[CalledTask<'_>
             *answer = if has_envelope { Answer::Payload } else { Answer::Whole };
         }
     }
-    Borders { input: has(Origin::Input), results }
+    Borders::new(has(Origin::Input), results)
 }

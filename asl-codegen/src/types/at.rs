@@ -59,7 +59,7 @@ pub fn types_at(machine: &Machine, sources: &Sources, place: Place) -> Option<Ty
     let tree = parse_definition(sources, place.file, &mut Diagnostics::default())?;
     let (state, field) = find(machine, &tree, place)?;
     let found = machine.states.get(state.index())?;
-    let flow = Flow::new(machine, &[], Borders::all(machine));
+    let flow = Flow::new(machine, &[], borders(machine));
     let stages = flow.stages(machine, found.entry).unwrap_or_default();
     let (stage, before, after) = stages.around(field);
     Some(TypesAt { state, stage, before, after })
@@ -67,8 +67,16 @@ pub fn types_at(machine: &Machine, sources: &Sources, place: Place) -> Option<Ty
 
 /// The shapes of the data at each state, stage by stage. `None` if no data ever reach it.
 pub fn types_of(machine: &Machine) -> Vec<Option<Stages>> {
-    let flow = Flow::new(machine, &[], Borders::all(machine));
+    let flow = Flow::new(machine, &[], borders(machine));
     machine.states.iter().map(|state| flow.stages(machine, state.entry)).collect()
+}
+
+/// The places of all data about which AWS's models know nothing.
+fn borders(machine: &Machine) -> Borders {
+    #[cfg(feature = "aws-models")]
+    return Borders::all(machine).with_services(machine);
+    #[cfg(not(feature = "aws-models"))]
+    Borders::all(machine)
 }
 
 /// The innermost state around a place, and its field there.

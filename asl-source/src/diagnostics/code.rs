@@ -43,6 +43,12 @@ macro_rules! codes {
                 self == Self::AlwaysFails
             }
 
+            /// True for a warning of something that AWS refuses today. It may be newer than what this
+            /// compiler knows, so it is no error.
+            pub fn is_refused_by_aws(self) -> bool {
+                self == Self::UnknownCall
+            }
+
             /// One-line summary.
             pub fn summary(self) -> &'static str {
                 match self { $(Self::$name => $summary),* }
@@ -146,6 +152,13 @@ codes! {
     NotAUri = "ASL1001" Error, "`Resource` is not a URI";
     NotInExpress = "ASL1002" Error, "a task that an Express machine cannot have";
     NoSuchIntegration = "ASL1003" Error, "an integration that Step Functions does not have";
+    UnknownCall = "ASL1004" Warning, "a service or an action that AWS's models do not have";
+    RequestLacks = "ASL1005" Error, "a call without a member that the service requires";
+    RequestRefused = "ASL1006" Error, "a value that AWS refuses in a call";
+    UnknownRequestMember = "ASL1007" Warning, "a member that the request of a call does not have";
+    DoubtfulRequest = "ASL1008" Warning, "a value that a service probably refuses";
+    ServiceResult = "ASL1010" Warning, "a read of what the result of a call does not have";
+    UnknownServiceError = "ASL1009" Warning, "an error that the called service does not have";
     // time
     BadTimestamp = "ASL1101" Error, "a timestamp that does not exist or is not RFC 3339";
     WaitOutOfRange = "ASL1102" Error, "a Wait shorter than nothing or longer than AWS allows";

@@ -47,6 +47,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// The name or path in an option of the compilation that the finding is about.
     pub entry: Option<String>,
+    /// The sentence in which AWS says it.
+    pub said_by_aws: Option<String>,
 }
 
 /// A further place of a finding.
@@ -71,7 +73,15 @@ impl Diagnostic {
             related: Vec::new(),
             help: None,
             entry: None,
+            said_by_aws: None,
         }
+    }
+
+    /// Sets the sentence in which AWS says it.
+    #[must_use]
+    pub fn said_by_aws(mut self, sentence: impl Into<String>) -> Self {
+        self.said_by_aws = Some(sentence.into());
+        self
     }
 
     /// Names the entry of an option that the finding is about: the macro reports it there.

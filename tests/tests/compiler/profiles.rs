@@ -103,7 +103,7 @@ fn a_task_that_ends_by_a_report_causes_a_warning_about_the_minute() {
     ] {
         // A token that is never sent is another warning.
         let sent = if resource.ends_with("Token") {
-            r#", "Parameters": {"token.$": "$$.Task.Token"}"#
+            r#", "Parameters": {"QueueUrl": "q", "MessageBody.$": "$$.Task.Token"}"#
         } else {
             ""
         };
@@ -587,4 +587,23 @@ fn the_page_has_a_row_for_each_test() {
         .filter(|name| *name != "the_page_has_a_row_for_each_test")
         .collect();
     assert_eq!(named, tests);
+}
+
+#[test]
+fn requests_that_services_refuse_are_refused_only_at_aws() {
+    let task = |action: &str, request: &str| {
+        both_codes(&only(&format!(
+            r#""Type": "Task", "Resource": "arn:aws:states:::{action}", "End": true,
+               "Parameters": {{{request}}}"#
+        )))
+    };
+    let function = r#""FunctionName": "f""#;
+    assert_eq!(task("lambda:invoke", function), NOTHING);
+    assert_eq!(task("lambda:invoke", ""), [vec![], vec!["ASL1005"]]);
+    let number = format!(r#"{function}, "Payload": 1"#);
+    assert_eq!(task("lambda:invoke", &number), [vec![], vec!["ASL1006"]]);
+    let computed = r#""FunctionName.$": "$.f", "Payload.$": "$.n""#;
+    assert_eq!(task("lambda:invoke", computed), NOTHING);
+    assert_eq!(task("aws-sdk:sns:publish", r#""Message": "m""#), NOTHING);
+    assert_eq!(task("aws-sdk:sns:publish", r#""message": "m""#), [vec![], vec!["ASL1005"]]);
 }

@@ -48,8 +48,10 @@ impl Finding {
         };
         Self {
             severity: match found.severity {
-                diagnostics::Severity::Error => Severity::Error,
-                diagnostics::Severity::Warning => Severity::Warning,
+                diagnostics::Severity::Warning if !found.code.is_refused_by_aws() => {
+                    Severity::Warning
+                }
+                diagnostics::Severity::Error | diagnostics::Severity::Warning => Severity::Error,
             },
             code: code(found.code),
             message: message(found),
@@ -76,16 +78,20 @@ const CODES: [(Code, &str); 10] = [
 fn code(code: Code) -> &'static str {
     let of_aws = CODES.iter().find(|(known, _)| *known == code).map(|(_, name)| *name);
     of_aws.unwrap_or_else(|| match code.severity() {
-        diagnostics::Severity::Error => "SCHEMA_VALIDATION_FAILED",
-        diagnostics::Severity::Warning => code.id(),
+        diagnostics::Severity::Warning if !code.is_refused_by_aws() => code.id(),
+        diagnostics::Severity::Error | diagnostics::Severity::Warning => "SCHEMA_VALIDATION_FAILED",
     })
 }
 
-/// Title, label and remedy of a finding, and the code under which `cargo asl explain` has more.
+/// AWS's sentence if it is known, then title, label and remedy of a finding, and the code under which
+/// `cargo asl explain` has more.
 fn message(found: &Diagnostic) -> String {
-    let mut message = found.title.clone();
-    for part in [&found.label, &found.help].into_iter().flatten() {
-        message.push_str("; ");
+    let mut message = String::new();
+    let parts = [found.said_by_aws.as_ref(), Some(&found.title), found.label.as_ref()];
+    for part in parts.into_iter().chain([found.help.as_ref()]).flatten() {
+        if !message.is_empty() {
+            message.push_str(if message.ends_with('.') { " " } else { "; " });
+        }
         message.push_str(part);
     }
     format!("{message} ({})", found.code.id())

@@ -76,3 +76,25 @@ async fn a_text_that_is_no_json_and_an_express_machine_are_judged() {
         assert_eq!(answer["result"], result, "{answer}");
     }
 }
+
+#[tokio::test]
+async fn what_aws_does_not_know_is_refused_in_its_words() {
+    let server = Server::new("services", Versions::First).await;
+    for (resource, text) in [
+        ("aws-sdk:s3:getObjekt", "resource provided arn:aws:states:::aws-sdk:s3:getObjekt is not"),
+        ("sqs:sendMessage.sync", "resource provided arn:aws:states:::sqs:sendMessage.sync is not"),
+        ("sns:publish", "The field 'Message' is required but was missing"),
+    ] {
+        let state = format!(
+            r#"{{"Type": "Task", "Resource": "arn:aws:states:::{resource}", "Parameters": {{
+                "Bucket": "b", "QueueUrl": "q", "MessageBody": "m", "TopicArn": "t"}}, "End": true}}"#
+        );
+        let text_of_machine = format!(r#"{{"StartAt": "A", "States": {{"A": {state}}}}}"#);
+        let request = json!({"definition": text_of_machine});
+        let answer = server.ok("ValidateStateMachineDefinition", request).await;
+        assert_eq!(answer["result"], "FAIL", "{answer}");
+        let found = &answer["diagnostics"][0];
+        assert_eq!(found["code"], "SCHEMA_VALIDATION_FAILED");
+        assert!(found["message"].as_str().unwrap().contains(text), "{found}");
+    }
+}

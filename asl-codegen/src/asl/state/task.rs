@@ -10,6 +10,8 @@ use crate::asl::field::retry::read_retriers;
 use crate::asl::field::transition::read_exit;
 use crate::asl::machine::MAX_SECONDS;
 use crate::asl::query_language::QueryLanguage;
+#[cfg(feature = "aws-models")]
+use crate::asl::service;
 use crate::asl::state::StateObject;
 use crate::ir::{Effect, Expr, Form, Invoke, NodeKind, TaskCall, TaskId};
 use crate::read::object::report_type;
@@ -25,14 +27,17 @@ pub(crate) fn lower_task<'a>(context: &mut Context<'a>, state: &StateObject<'a>)
     let task = read_resource(context, object);
     let effect = Effect::Task(Box::new(read_call(context, object, task)));
     let (input, output) = (read_input(context, object), read_output(context, object));
-    NodeKind::Invoke(Invoke {
+    let invoke = Invoke {
         effect,
         input,
         output,
         exit: read_exit(context, state),
         retry: read_retriers(context, object),
         catch: read_catchers(context, state),
-    })
+    };
+    #[cfg(feature = "aws-models")]
+    service::check_call(context, object, &invoke);
+    NodeKind::Invoke(invoke)
 }
 
 /// Reads the task of a `Resource`; an invalid id replaces a missing one.

@@ -5,6 +5,8 @@
 use std::rc::Rc;
 
 use super::shape::Shape;
+#[cfg(feature = "aws-models")]
+use crate::ir::Machine;
 use crate::ir::NodeId;
 use asl_language::shape::Kinds;
 
@@ -90,6 +92,8 @@ pub struct Borders {
     pub input: bool,
     /// For each node, the part of its task's result that has one.
     pub results: Vec<Answer>,
+    /// For each node, what AWS's models say of its task's result, where it has no Rust type.
+    services: Vec<Shape>,
 }
 
 /// The part of a task's result that has a Rust type.
@@ -105,6 +109,31 @@ pub enum Answer {
 }
 
 impl Borders {
+    /// Borders with these types.
+    pub fn new(input: bool, results: Vec<Answer>) -> Self {
+        Self { input, results, services: Vec::new() }
+    }
+
+    /// Adds what AWS's models say of the results of calls.
+    #[cfg(feature = "aws-models")]
+    #[must_use]
+    pub fn with_services(mut self, machine: &Machine) -> Self {
+        self.services = super::services::results(machine);
+        // A type says more than a place of which nothing is known.
+        for (answer, shape) in self.results.iter_mut().zip(&self.services) {
+            if *shape != Shape::Any {
+                *answer = Answer::Untyped;
+            }
+        }
+        self
+    }
+
+    /// True if AWS's models say something of some result.
+    #[cfg(feature = "aws-models")]
+    pub(super) fn has_services(&self) -> bool {
+        !self.services.is_empty()
+    }
+
     /// The shape of the input.
     pub(super) fn input(&self) -> Shape {
         of(Origin::Input, self.input)
@@ -114,10 +143,14 @@ impl Borders {
     pub(super) fn result(&self, node: NodeId) -> Shape {
         let origin = Origin::Result(node);
         match self.results.get(node.index()).copied().unwrap_or_default() {
-            Answer::Untyped => Shape::Any,
+            Answer::Untyped => self.of_service(node),
             Answer::Whole => of(origin, true),
             Answer::Payload => Shape::object_with([("Payload".to_owned(), of(origin, true))]),
         }
+    }
+
+    fn of_service(&self, node: NodeId) -> Shape {
+        self.services.get(node.index()).cloned().unwrap_or(Shape::Any)
     }
 }
 

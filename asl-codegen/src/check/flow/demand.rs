@@ -291,6 +291,6 @@ impl Borders {
     /// can be told by its place.
     pub fn all(machine: &Machine) -> Self {
         let results = vec![super::Answer::Whole; machine.nodes.len()];
-        Self { input: true, results }
+        Self::new(true, results)
     }
 }

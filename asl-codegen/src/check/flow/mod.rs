@@ -19,6 +19,8 @@ mod needs;
 mod order;
 mod over;
 mod place;
+#[cfg(feature = "aws-models")]
+mod services;
 mod shape;
 mod show;
 mod solve;
@@ -48,12 +50,15 @@ use over::Variables;
 use transfer::Pass;
 
 use crate::ir::{Branch, Condition, Expr, Machine, Node, NodeId, NodeKind, StateId};
+#[cfg(feature = "aws-models")]
+use asl_source::diagnostics::Code;
 use asl_source::diagnostics::{Diagnostic, Diagnostics, Severity};
 use asl_source::span::Span;
 
 /// Checks all nodes that data reach.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
-    let flow = Flow::new(machine, &unread(machine, diagnostics), Borders::default());
+    let unread = unread(machine, diagnostics);
+    let flow = Flow::new(machine, &unread, Borders::default());
     let sources = sources(machine);
     let mut reported = BTreeSet::new();
     for (id, node) in (0..).map(NodeId).zip(&machine.nodes) {
@@ -66,6 +71,37 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
                 diagnostics.push(from.fold(finding, |finding, span| {
                     finding.related(*span, "the data come from here")
                 }));
+            }
+        }
+    }
+    #[cfg(feature = "aws-models")]
+    check_results(machine, &unread, &reported, diagnostics);
+}
+
+/// Reports what fails with the results that AWS's models know of. A service may be newer than its
+/// model, so these are warnings.
+#[cfg(feature = "aws-models")]
+fn check_results(
+    machine: &Machine,
+    unread: &[bool],
+    reported: &BTreeSet<(Span, &str)>,
+    diagnostics: &mut Diagnostics,
+) {
+    let borders = Borders::default().with_services(machine);
+    if !borders.has_services() {
+        return;
+    }
+    let flow = Flow::new(machine, unread, borders);
+    let mut places: BTreeSet<Span> = reported.iter().map(|(span, _)| *span).collect();
+    for (id, node) in (0..).map(NodeId).zip(&machine.nodes) {
+        if flow.is_unread(node) {
+            continue;
+        }
+        for found in flow.findings(machine, id) {
+            if places.insert(found.span) {
+                let finding = Diagnostic::new(Code::ServiceResult, found.span, found.title)
+                    .help("the result of the call is as AWS's models have it");
+                diagnostics.push(Diagnostic { label: found.label, ..finding });
             }
         }
     }

@@ -12,6 +12,12 @@ use super::service::Service;
 
 const SCRIPT: &str = include_str!("extract.py");
 
+/// Writes and compares the tables of all services.
+const SERVICES: &str = include_str!("services.py");
+
+/// The tables of all services.
+const TABLES: &str = "asl-aws-models/src/services.bin";
+
 /// The extract of a model.
 #[derive(Clone, Copy)]
 pub(super) enum Extract {
@@ -68,26 +74,59 @@ impl Extract {
     }
 
     fn make(self, python: &Python) -> Result<File> {
-        let mut command = Command::new(python.program("python"));
-        let output = command.args(["-c", SCRIPT]).args(self.arguments()).output();
-        let output = output.map_err(|error| Problem::new(format!("cannot run Python: {error}")))?;
-        if !output.status.success() {
-            let message = String::from_utf8_lossy(&output.stderr);
-            return Err(Problem::new(format!("{}: {message}", self.path())));
-        }
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let text = run(python, SCRIPT, self.arguments(), self.path())?;
         Ok(File { path: self.path().to_owned(), text })
     }
 }
 
-/// The extracts of the botocore that the clients of the API are tested with; installs it if needed.
-pub(super) fn install() -> Result<Vec<File>> {
-    let python = clients::python().map_err(|problem| Problem::new(problem.to_string()))?;
+/// What a script prints, which makes or reads a file.
+fn run(python: &Python, script: &str, arguments: &[&str], file: &str) -> Result<String> {
+    let mut command = Command::new(python.program("python"));
+    let output = command.args(["-c", script]).args(arguments).output();
+    let output = output.map_err(|error| Problem::new(format!("cannot run Python: {error}")))?;
+    if !output.status.success() {
+        let message = String::from_utf8_lossy(&output.stderr);
+        return Err(Problem::new(format!("{file}: {message}")));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn tables(python: &Python, action: &str) -> Result<String> {
+    let path = workspace::root().join(TABLES);
+    run(python, SERVICES, &[action, &path.to_string_lossy()], TABLES)
+}
+
+/// What was made from botocore.
+pub(super) struct Made {
+    pub(super) extracts: Vec<File>,
+    /// The lines in which the tables of services are not as botocore has them.
+    pub(super) tables: Vec<String>,
+}
+
+fn make(python: &Python) -> Result<Made> {
+    let extracts = ALL.into_iter().map(|extract| extract.make(python)).collect::<Result<_>>()?;
+    let tables = tables(python, "check")?.lines().map(str::to_owned).collect();
+    Ok(Made { extracts, tables })
+}
+
+fn install() -> Result<Python> {
+    clients::python().map_err(|problem| Problem::new(problem.to_string()))
+}
+
+/// The extracts of the botocore that the clients of the API are tested with, and the differences of
+/// the tables; installs it if needed.
+pub(super) fn made() -> Result<Made> {
+    make(&install()?)
+}
+
+/// The extracts of that botocore. Writes the tables.
+pub(super) fn update() -> Result<Vec<File>> {
+    let python = install()?;
+    tables(&python, "write")?;
     ALL.into_iter().map(|extract| extract.make(&python)).collect()
 }
 
-/// As [`install`]; `None` if it is not installed.
-pub(super) fn installed() -> Result<Option<Vec<File>>> {
-    let Some(python) = clients::installed_python() else { return Ok(None) };
-    ALL.into_iter().map(|extract| extract.make(&python)).collect::<Result<_>>().map(Some)
+/// As [`made`]; `None` if it is not installed.
+pub(super) fn installed() -> Result<Option<Made>> {
+    clients::installed_python().map(|python| make(&python)).transpose()
 }

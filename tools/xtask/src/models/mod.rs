@@ -1,9 +1,9 @@
 //! `cargo xtask models`: generates the types of Amazon SWF's model and the tables of the API of
 //! Step Functions from the service models in botocore.
 //!
-//! `tools/xtask/models` has an extract of each model, so that the generator needs no network, and
-//! the descriptions of the types. `--update` makes the extracts from botocore, whose licence is
-//! Apache-2.0.
+//! `tools/xtask/models` has an extract of each of these models, so that the generator needs no
+//! network, and the descriptions of the types. `--update` makes the extracts from botocore, whose
+//! licence is Apache-2.0, and the tables of all services in `asl-aws-models`.
 
 mod descriptions;
 mod extract;
@@ -43,14 +43,18 @@ struct File {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.check {
         let mut files = files()?;
+        let mut others = Vec::new();
         match extract::installed()? {
-            Some(extracts) => files.extend(extracts),
+            Some(made) => {
+                files.extend(made.extracts);
+                others = made.tables;
+            }
             None => print::line("models: the extracts are not compared: botocore is not installed"),
         }
-        return Ok(check(&files));
+        return Ok(check(&files, others));
     }
     if arguments.update {
-        write(&extract::install()?)?;
+        write(&extract::update()?)?;
     }
     write(&files()?)?;
     Ok(ExitCode::SUCCESS)
@@ -59,8 +63,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 /// Compares the files, and the extracts with botocore, which is installed if needed.
 pub(crate) fn check_with_botocore() -> Result<ExitCode> {
     let mut files = files()?;
-    files.extend(extract::install()?);
-    Ok(check(&files))
+    let made = extract::made()?;
+    files.extend(made.extracts);
+    Ok(check(&files, made.tables))
 }
 
 /// All generated files of Rust.
@@ -78,8 +83,10 @@ fn write(files: &[File]) -> Result<()> {
     files.iter().try_for_each(|file| workspace::write(&file.place(), &file.text))
 }
 
-fn check(files: &[File]) -> ExitCode {
-    let differences: Vec<String> = files.iter().filter_map(File::difference).collect();
+/// Prints the differences of files, and others.
+fn check(files: &[File], others: Vec<String>) -> ExitCode {
+    let differences = files.iter().filter_map(File::difference).chain(others);
+    let differences: Vec<String> = differences.collect();
     for difference in &differences {
         print::line(difference);
     }
@@ -119,7 +126,10 @@ mod tests {
     #[test]
     fn the_extracts_equal_the_models_of_botocore() {
         match extract::installed().unwrap() {
-            Some(extracts) => assert_eq!(differences(&extracts), Vec::<String>::new()),
+            Some(made) => {
+                assert_eq!(differences(&made.extracts), Vec::<String>::new());
+                assert_eq!(made.tables, Vec::<String>::new());
+            }
             None => print::line("skipped: botocore is not installed"),
         }
     }

@@ -1,7 +1,7 @@
 """Writes the tables of all services' models in botocore: what `asl-aws-models` decodes.
 
-Arguments: the file to write, and optionally names of services in botocore. Numbers are LEB128, texts
-end with a zero byte. `asl-aws-models/src/table.rs` has the reader of each part.
+Arguments: `write` and the file to write, or `check` and a file to compare: the services that differ
+are printed. Numbers are LEB128, texts end with a zero byte. `asl-aws-models/src/table.rs` has the reader of each part.
 """
 import gzip
 import json
@@ -23,10 +23,10 @@ TIMESTAMPS = ["iso8601", "rfc822", "unixTimestamp"]
 DICTIONARY_SIZE = 32768
 
 
-def models(only):
+def models():
     for name in sorted(os.listdir(DATA)):
         folder = os.path.join(DATA, name)
-        if not os.path.isdir(folder) or (only and name not in only):
+        if not os.path.isdir(folder):
             continue
         versions = [v for v in sorted(os.listdir(folder)) if os.path.exists(os.path.join(folder, v, MODEL))]
         if versions:
@@ -398,24 +398,76 @@ def text(value):
     return value.encode() + b"\0"
 
 
-def main(path, *only):
+def bodies():
+    """The tables by Step Functions' names, and the texts that many have."""
     tables = {}
-    for name, model in models(only):
+    for name, model in models():
         table = Table(name, model)
         # botocore has one service under two names.
         tables.setdefault(table.sdk_name, table)
-    bodies = {name: tables[name].body() for name in sorted(tables)}
-    shared = dictionary(table.texts.all for table in tables.values())
-    packed = {name: compress(body, shared) for name, body in bodies.items()}
+    made = {name: (tables[name].name, tables[name].body()) for name in sorted(tables)}
+    return made, dictionary(table.texts.all for table in tables.values())
+
+
+def write(path):
+    made, shared = bodies()
+    packed = [compress(body, shared) for _, body in made.values()]
     small = compress(shared)
-    index = [text(botocore.__version__), number(len(shared)), number(len(small)), number(len(packed))]
-    for name, body in bodies.items():
-        index += [text(name), text(tables[name].name), number(len(body)), number(len(packed[name]))]
+    index = [text(botocore.__version__), number(len(shared)), number(len(small)), number(len(made))]
+    for (name, (botocore_name, body)), part in zip(made.items(), packed):
+        index += [text(name), text(botocore_name), number(len(body)), number(len(part))]
     index = b"".join(index)
     with open(path, "wb") as file:
-        file.write(number(len(index)) + index + small + b"".join(packed.values()))
-    return bodies, packed
+        file.write(number(len(index)) + index + small + b"".join(packed))
+
+
+def read(path):
+    """The tables in a file. Other versions of zlib compress to other bytes."""
+    with open(path, "rb") as file:
+        data, at = file.read(), 0
+
+    def take_number():
+        nonlocal at
+        value, shift = 0, 0
+        while True:
+            byte = data[at]
+            at += 1
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                return value
+
+    def take_text():
+        nonlocal at
+        end = data.index(0, at)
+        found = data[at:end].decode()
+        at = end + 1
+        return found
+
+    take_number()
+    version, size, packed, count = take_text(), take_number(), take_number(), take_number()
+    rows = [(take_text(), take_text(), take_number(), take_number()) for _ in range(count)]
+    shared = zlib.decompress(data[at : at + packed], -15)
+    assert len(shared) == size
+    at += packed
+    found = {}
+    for name, botocore_name, _, packed in rows:
+        inflater = zlib.decompressobj(-15, shared)
+        found[name] = (botocore_name, inflater.decompress(data[at : at + packed]))
+        at += packed
+    return version, found
+
+
+def check(path):
+    """Prints the services whose tables are not as botocore has them."""
+    version, found = read(path)
+    made, _ = bodies()
+    if version != botocore.__version__:
+        print(f"the tables are of botocore {version}, and {botocore.__version__} is installed")
+    for name in sorted({*found, *made}):
+        if found.get(name) != made.get(name):
+            print(f"{name}: the table is not as botocore has it")
 
 
 if __name__ == "__main__":
-    bodies, packed = main(*sys.argv[1:])
+    {"write": write, "check": check}[sys.argv[1]](sys.argv[2])

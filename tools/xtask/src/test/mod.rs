@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     parts.add("fuzz", || random::changed_inputs(size, seed));
     parts.add("adapters against moto", || moto_tests(arguments));
     parts.add("restate", || restate_tests(true));
-    parts.add("models", generated_models);
+    parts.add("models", || generated_models(arguments));
     parts.add("api", client_tests);
     parts.add("api, own executions", || {
         executions_through_api(&workspace::root().join("tests/asl"), 1)
@@ -138,11 +138,17 @@ fn restate_tests(is_quick: bool) -> Outcome {
 }
 
 /// The generated files, and the extracts of models that they come from.
-fn generated_models() -> Outcome {
-    match asl_servers::clients::python() {
-        Ok(_) => Outcome::of_command(models::check_with_botocore(), "as in botocore"),
-        Err(problem) => Outcome::Skipped(format!("botocore cannot be had: {problem}")),
+fn generated_models(arguments: &Arguments) -> Outcome {
+    if let Err(problem) = asl_servers::clients::python() {
+        return Outcome::Skipped(format!("botocore cannot be had: {problem}"));
     }
+    let outcome = Outcome::of_command(models::check_with_botocore(), "as in botocore");
+    if arguments.quick || !matches!(outcome, Outcome::Passed(_)) {
+        return outcome;
+    }
+    let mut cargo = process::workspace_cargo("test");
+    cargo.args(["--test", "botocore"]).env("ASL_ALL_MODELS", "1");
+    Outcome::of_program(process::announced(&mut cargo), "as in botocore, all services decoded")
 }
 
 /// The Step Functions API with boto3, the AWS CLI, the SDK for JavaScript and Terraform.

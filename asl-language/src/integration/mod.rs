@@ -1,8 +1,14 @@
-//! Step Functions' own integrations ("optimized"), from its developer guide.
+//! Calls of services: Step Functions' own integrations ("optimized"), from its developer guide, and
+//! the parts of a `Resource`.
 
-use crate::own_requests::{
+mod own_requests;
+mod resource;
+
+pub use resource::{Resource, resource};
+
+use own_requests::{
     ADD_STEP, API_GATEWAY, CANCEL_STEP, CREATE_CLUSTER, EKS_CALL, EKS_RUN_JOB, FLEET_BY_NAME,
-    GROUP_BY_NAME, HTTP, TERMINATE_CLUSTER, TERMINATION_PROTECTION,
+    GROUP_BY_NAME, HTTP, INVOKE_MODEL, TERMINATE_CLUSTER, TERMINATION_PROTECTION,
 };
 
 /// A way in which a state waits for a call.
@@ -29,7 +35,7 @@ pub struct Integration {
     pub patterns: &'static [Pattern],
     /// The service and the action of the SDK that take the same request. `None` if none does.
     pub target: Option<(&'static str, &'static str)>,
-    /// The request of an action that no service has.
+    /// The request of an action that no service has, or the members beside those of the service.
     pub own: Option<&'static OwnRequest>,
     /// The text before the dot in the names of errors: `DynamoDB`.
     pub error_prefix: &'static str,
@@ -95,7 +101,10 @@ static INTEGRATIONS: &[Integration] = &[
     row(("athena", "stopQueryExecution"), ONCE, "athena", "Athena"),
     row(("batch", "submitJob"), JOB, "batch", "Batch"),
     row(("bedrock", "createModelCustomizationJob"), JOB_OR_CALLBACK, "bedrock", "Bedrock"),
-    row(("bedrock", "invokeModel"), CALLBACK, "bedrockruntime", "Bedrock"),
+    Integration {
+        own: Some(&INVOKE_MODEL),
+        ..row(("bedrock", "invokeModel"), CALLBACK, "bedrockruntime", "Bedrock")
+    },
     row(("codebuild", "batchDeleteBuilds"), ONCE, "codebuild", "CodeBuild"),
     row(("codebuild", "batchGetReports"), ONCE, "codebuild", "CodeBuild"),
     row(("codebuild", "deleteBuildBatch"), ONCE, "codebuild", "CodeBuild"),
@@ -171,6 +180,35 @@ static INTEGRATIONS: &[Integration] = &[
 /// All integrations of Step Functions' own, in the order of services and actions.
 pub fn integrations() -> &'static [Integration] {
     INTEGRATIONS
+}
+
+/// The actions of a service that Step Functions has integrations of its own for.
+pub fn actions(service: &str) -> impl Iterator<Item = &'static str> {
+    let own = INTEGRATIONS.iter().filter(move |found| found.service == service);
+    own.map(|found| found.action)
+}
+
+/// Services for which Step Functions may have more integrations than these.
+const GROWING: [&str; 8] = [
+    "athena",
+    "bedrock",
+    "codebuild",
+    "eks",
+    "elasticmapreduce",
+    "emr-containers",
+    "emr-serverless",
+    "sagemaker",
+];
+
+/// True if these are all integrations that Step Functions has for a service.
+pub fn is_complete(service: &str) -> bool {
+    !GROWING.contains(&service) && actions(service).next().is_some()
+}
+
+/// True if some action of a service has a pattern.
+pub fn has_pattern(service: &str, pattern: &str) -> bool {
+    let mut own = INTEGRATIONS.iter().filter(|found| found.service == service);
+    own.any(|found| found.patterns.iter().any(|known| known.suffix() == pattern))
 }
 
 /// The integration of a service and an action, such as `dynamodb` and `putItem`.

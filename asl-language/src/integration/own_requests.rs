@@ -1,9 +1,9 @@
 //! The requests of integrations that have no action of a service, from Step Functions' developer
 //! guide.
 
-use crate::integration::OwnRequest;
+use super::OwnRequest;
 
-pub(crate) static API_GATEWAY: OwnRequest = OwnRequest {
+pub(super) static API_GATEWAY: OwnRequest = OwnRequest {
     required: &["ApiEndpoint", "Method"],
     optional: &[
         "AllowNullValues",
@@ -18,7 +18,7 @@ pub(crate) static API_GATEWAY: OwnRequest = OwnRequest {
 };
 
 /// Either `Authentication` or `InvocationConfig` has the connection.
-pub(crate) static HTTP: OwnRequest = OwnRequest {
+pub(super) static HTTP: OwnRequest = OwnRequest {
     required: &["ApiEndpoint", "Method"],
     optional: &[
         "Authentication",
@@ -30,23 +30,23 @@ pub(crate) static HTTP: OwnRequest = OwnRequest {
     ],
 };
 
-pub(crate) static EKS_CALL: OwnRequest = OwnRequest {
+pub(super) static EKS_CALL: OwnRequest = OwnRequest {
     required: &["CertificateAuthority", "ClusterName", "Endpoint", "Method", "Path"],
     optional: &["QueryParameters", "RequestBody"],
 };
 
-pub(crate) static EKS_RUN_JOB: OwnRequest = OwnRequest {
+pub(super) static EKS_RUN_JOB: OwnRequest = OwnRequest {
     required: &["CertificateAuthority", "ClusterName", "Endpoint", "Job"],
     optional: &["LogOptions", "Namespace"],
 };
 
-pub(crate) static ADD_STEP: OwnRequest =
+pub(super) static ADD_STEP: OwnRequest =
     OwnRequest { required: &["ClusterId", "Step"], optional: &["ExecutionRoleArn"] };
 
-pub(crate) static CANCEL_STEP: OwnRequest =
+pub(super) static CANCEL_STEP: OwnRequest =
     OwnRequest { required: &["ClusterId", "StepId"], optional: &[] };
 
-pub(crate) static CREATE_CLUSTER: OwnRequest = OwnRequest {
+pub(super) static CREATE_CLUSTER: OwnRequest = OwnRequest {
     required: &["Instances", "Name"],
     optional: &[
         "AdditionalInfo",
@@ -80,14 +80,18 @@ pub(crate) static CREATE_CLUSTER: OwnRequest = OwnRequest {
     ],
 };
 
-pub(crate) static FLEET_BY_NAME: OwnRequest =
+pub(super) static FLEET_BY_NAME: OwnRequest =
     OwnRequest { required: &["ClusterId", "InstanceFleet", "InstanceFleetName"], optional: &[] };
 
-pub(crate) static GROUP_BY_NAME: OwnRequest =
+pub(super) static GROUP_BY_NAME: OwnRequest =
     OwnRequest { required: &["ClusterId", "InstanceGroup", "InstanceGroupName"], optional: &[] };
 
-pub(crate) static TERMINATION_PROTECTION: OwnRequest =
+pub(super) static TERMINATION_PROTECTION: OwnRequest =
     OwnRequest { required: &["ClusterId", "TerminationProtected"], optional: &[] };
 
-pub(crate) static TERMINATE_CLUSTER: OwnRequest =
+pub(super) static TERMINATE_CLUSTER: OwnRequest =
     OwnRequest { required: &["ClusterId"], optional: &[] };
+
+/// `invokeModel` of Bedrock takes these besides, for bodies in S3.
+pub(super) static INVOKE_MODEL: OwnRequest =
+    OwnRequest { required: &[], optional: &["Input", "Output"] };

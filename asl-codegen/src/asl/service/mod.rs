@@ -1,0 +1,107 @@
+//! Calls of AWS's services, compared with AWS's models: the action, the request, the names of
+//! errors. What AWS was measured to refuse is an error, unless it may be newer than the models; what
+//! it probably refuses is a warning.
+
+mod action;
+mod errors;
+mod request;
+mod value;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use asl_aws_models::{Service, ShapeId, Spelling};
+use asl_language::integration::{Integration, Resource, integration, resource};
+
+use crate::asl::Object;
+use crate::asl::context::Context;
+use crate::ir::Invoke;
+use asl_source::options::Profile;
+use asl_source::source::placeholder::next_placeholder;
+use asl_source::span::Span;
+
+/// The services that a definition calls: each is decoded once.
+#[derive(Default)]
+pub(crate) struct Services {
+    known: BTreeMap<String, Option<Rc<Service>>>,
+}
+
+impl Services {
+    fn get(&mut self, name: &str) -> Option<Rc<Service>> {
+        let decode = || asl_aws_models::service(name).map(Rc::new);
+        self.known.entry(name.to_owned()).or_insert_with(decode).clone()
+    }
+}
+
+/// The call of a state.
+struct Call<'a> {
+    resource: Resource<'a>,
+    /// The span of the `Resource`.
+    span: Span,
+    /// Step Functions' own integration, if it is one.
+    integration: Option<&'static Integration>,
+    /// The service with the operation that takes the request.
+    service: Option<Rc<Service>>,
+    /// The request of that operation.
+    input: Option<ShapeId>,
+}
+
+impl Call<'_> {
+    /// The action in messages: `dynamodb:getItem`.
+    fn name(&self) -> String {
+        format!("{}:{}", self.resource.service, self.resource.action)
+    }
+
+    fn spelling(&self) -> Spelling {
+        if self.resource.is_sdk { Spelling::Sdk } else { Spelling::Optimized }
+    }
+
+    /// The text before the dot in the names of its errors.
+    fn error_prefix(&self) -> &str {
+        match (self.integration, &self.service) {
+            (Some(own), _) => own.error_prefix,
+            (None, Some(service)) => service.error_prefix(),
+            (None, None) => "",
+        }
+    }
+}
+
+/// Checks the call of a Task.
+pub(crate) fn check_call<'a>(context: &mut Context<'a>, object: &Object<'a>, invoke: &Invoke) {
+    if context.options.profile != Profile::Aws {
+        return;
+    }
+    let text = object.get("Resource").and_then(|node| Some((node.as_str()?, node.span)));
+    let Some((text, span)) = text else { return };
+    let Some(resource) = resource(text) else { return };
+    let called = [resource.service, resource.action];
+    if called.iter().any(|part| next_placeholder(part, 0).is_some()) {
+        return;
+    }
+    let mut call = Call { resource, span, integration: None, service: None, input: None };
+    if !find(context, &mut call, text) {
+        return;
+    }
+    request::check(context, object, &call);
+    errors::check(context, &call, invoke);
+}
+
+/// Finds the operation of a call. False for an unknown action, which is reported.
+fn find(context: &mut Context<'_>, call: &mut Call<'_>, text: &str) -> bool {
+    let Resource { is_sdk, service: name, action: wanted, .. } = call.resource;
+    if is_sdk {
+        call.service = context.services.get(name);
+        let found = action::find(call, text, context.diagnostics);
+        call.input = found.flatten();
+        return found.is_some();
+    }
+    // `check::resource` reports unknown ones.
+    let Some(own) = integration(name, wanted) else { return false };
+    call.integration = Some(own);
+    if let Some((name, action)) = own.target {
+        call.service = context.services.get(name);
+        let operation = call.service.as_deref().and_then(|service| service.operation(action));
+        call.input = operation.and_then(|operation| operation.input);
+    }
+    true
+}
