@@ -11,7 +11,8 @@ use crate::pretty::pretty;
 use crate::{compile, emit, expansion};
 use asl_source::diagnostics::Level;
 use asl_source::options::{
-    AnswerOption, Dialect, Language, Limits, Methods, Needed, Options, Profile, TaskOption,
+    AnswerOption, Dialect, Language, Limits, Methods, Needed, Options, Profile, ServiceMethods,
+    TaskOption,
 };
 use asl_source::source::Sources;
 
@@ -155,6 +156,14 @@ impl Builder {
     #[must_use]
     pub fn methods(mut self, methods: Methods) -> Self {
         self.options.methods = methods;
+        self
+    }
+
+    /// What performs the calls of services that have no method; default: nothing, so that each
+    /// needs one.
+    #[must_use]
+    pub fn services(mut self, services: ServiceMethods) -> Self {
+        self.options.services = services;
         self
     }
 

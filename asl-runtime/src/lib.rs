@@ -134,8 +134,8 @@ pub use asl_value::{Failure, TaskError, Value, error, json, value};
 #[cfg(feature = "tokio")]
 pub use engine::in_process::RunOptions;
 pub use task::{
-    Compiled, MachineInput, RunInput, StateEngine, StateInput, StateRun, TaskContext, TaskFuture,
-    TaskSet, Typed, TypedMachine,
+    Compiled, MachineInput, RunInput, ServiceCall, ServiceCalls, StateEngine, StateInput, StateRun,
+    TaskContext, TaskFuture, TaskSet, Typed, TypedMachine,
 };
 
 /// The names that emitted code uses; not for users.

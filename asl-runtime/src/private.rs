@@ -162,6 +162,14 @@ pub fn sent_event(cx: &TaskContext, input: &Value) -> Event {
     Event::sent(input, cx.idempotency_key(), || format!("urn:execution:{}", cx.execution_id()))
 }
 
+/// Performs the call of a service without a method of its own through the services of its machine.
+pub fn call_service(
+    cx: &TaskContext,
+    input: Value,
+) -> impl Future<Output = Result<Value, TaskError>> + Send {
+    crate::task::service_calls::call_service(cx, input)
+}
+
 /// Performs a task without a method of its own through the services of its run.
 #[cfg(feature = "tokio")]
 pub fn serve(

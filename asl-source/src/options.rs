@@ -49,6 +49,17 @@ pub enum Methods {
     Resources,
 }
 
+/// What performs the calls of services by default.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ServiceMethods {
+    /// Nothing: each call needs a method of the user.
+    #[default]
+    Own,
+    /// The services of the machine perform the calls of AWS's services, except those of Lambda
+    /// functions.
+    Aws,
+}
+
 /// A type or a path as the user wrote it, kept as Rust tokens.
 pub type RustType = proc_macro2::TokenStream;
 
@@ -76,6 +87,8 @@ pub struct Options {
     pub answers: Vec<AnswerOption>,
     /// See [`Methods`].
     pub methods: Methods,
+    /// See [`ServiceMethods`].
+    pub services: ServiceMethods,
     /// The module of another machine, whose tasks this machine calls.
     pub tasks_from: Option<RustType>,
     /// Methods that this machine has nevertheless itself.
@@ -153,6 +166,7 @@ impl Options {
         tasks: Vec<TaskOption>,
         answers: Vec<AnswerOption>,
         methods: Methods,
+        services: ServiceMethods,
         tasks_from: impl Into<Option<RustType>>,
         own_tasks: Vec<String>,
         substitute: Vec<(String, String)>,
@@ -249,6 +263,7 @@ impl Default for Options {
             tasks: Vec::new(),
             answers: Vec::new(),
             methods: Methods::default(),
+            services: ServiceMethods::default(),
             tasks_from: None,
             own_tasks: Vec::new(),
             substitute: Vec::new(),

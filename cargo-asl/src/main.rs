@@ -32,7 +32,6 @@ mod run;
 mod sarif;
 mod schema;
 mod serve;
-mod service;
 mod store;
 mod tasks;
 mod test;

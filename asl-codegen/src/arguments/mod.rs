@@ -12,7 +12,7 @@ pub use parser::{Fault, Parser};
 use asl_source::diagnostics::{Level, Levels, nearest};
 use asl_source::options::{
     AnswerOption, Dialect, Language, Limits, Methods, Needed, Options, Profile, RustType,
-    TaskOption, answer_of, own_task,
+    ServiceMethods, TaskOption, answer_of, own_task,
 };
 
 /// The arguments of the macro.
@@ -37,6 +37,7 @@ const OPTIONS: &[&str] = &[
     "tasks",
     "answers",
     "methods",
+    "services",
     "tasks_from",
     "own_tasks",
     "substitute",
@@ -165,6 +166,7 @@ impl Arguments {
             "tasks" => options.tasks = tasks(parser, &mut options.entries)?,
             "answers" => options.answers = answers(parser, &mut options.entries)?,
             "methods" => options.methods = methods(parser)?,
+            "services" => options.services = services(parser)?,
             "tasks_from" => {
                 let what = "the module of another machine, such as `crate::order`";
                 options.tasks_from = Some(parser.rust_type(what)?);
@@ -275,6 +277,14 @@ fn methods(parser: &mut Parser) -> Result<Methods, Fault> {
             word.span(),
             format!("expected `called` or `resources`, found `{word}`"),
         )),
+    }
+}
+
+fn services(parser: &mut Parser) -> Result<ServiceMethods, Fault> {
+    let word = parser.name("`aws`")?;
+    match word.to_string().as_str() {
+        "aws" => Ok(ServiceMethods::Aws),
+        _ => Err(Fault::new(word.span(), format!("expected `aws`, found `{word}`"))),
     }
 }
 

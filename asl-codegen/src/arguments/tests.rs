@@ -53,7 +53,7 @@ fn the_long_form_has_every_option() {
             "arn:y" => send: fn(Box<dyn Fn(A) -> B>) -> Value,
         },
         substitute = { "Table": "orders", "Stage": "test" },
-        methods = resources,
+        methods = resources, services = aws,
         default_task_timeout = 1_000, profile = spec, limits = aws, jsonpath = rfc9535, state_functions = false, inspect = true,
         format = sm4c, default_wait = true, expression_steps = 5_000_000, expression_bytes = 64u64, outside = true,
         sections = { "https://example.org/events.json": "parts/events.json" },"#,
@@ -100,6 +100,7 @@ fn the_long_form_has_every_option() {
     );
     assert_eq!((options.default_task_timeout, options.profile), (Some(1000), Profile::Spec));
     assert_eq!((options.limits, options.methods), (Limits::Aws, Methods::Resources));
+    assert_eq!(options.services, ServiceMethods::Aws);
     assert_eq!(options.jsonpath, Dialect::Rfc9535);
 }
 

@@ -6,6 +6,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::names::Method;
+use super::tasks::DefaultBody;
 use super::{Context, docs};
 use crate::ir::call_target::Integration;
 use crate::ir::{Computed, Effect, Expr, Invoke, Literal, NodeId, NodeKind, Retrier, TaskCall};
@@ -17,9 +18,16 @@ const MOST_STATES: usize = 20;
 const LONGEST: usize = 200;
 
 /// The documentation of a method.
-pub(super) fn method(context: &Context<'_>, method: &Method, by_services: bool) -> TokenStream {
-    let services =
-        if by_services { ", by default performed by the services of the run" } else { "" };
+pub(super) fn method(
+    context: &Context<'_>,
+    method: &Method,
+    default: Option<DefaultBody>,
+) -> TokenStream {
+    let services = match default {
+        Some(DefaultBody::Run) => ", by default performed by the services of the run",
+        Some(DefaultBody::Machine) => ", by default performed by the services of the machine",
+        None => "",
+    };
     let mut lines = docs::line(&format!("{}{services}", subject(context, method)));
     if method.nodes.is_empty() {
         return lines;

@@ -10,6 +10,7 @@ use super::names::{Entry, Method};
 use super::run::{self, Ends};
 use super::{Context, docs, functions, method_docs, tasks_from, typed, types};
 use crate::ir::{Form, Task};
+use asl_source::options::ServiceMethods;
 
 /// The names of the trait and its implementor.
 pub(super) struct Words {
@@ -234,15 +235,41 @@ pub(super) fn traits(context: &Context<'_>) -> Vec<(Ident, Range<usize>)> {
         .collect()
 }
 
+/// The services that perform the tasks of a method by default.
+#[derive(Clone, Copy)]
+pub(super) enum DefaultBody {
+    /// Those of the run: activities, executions.
+    Run,
+    /// Those of the machine: AWS's.
+    Machine,
+}
+
+impl DefaultBody {
+    fn of(context: &Context<'_>, method: &Method) -> Option<Self> {
+        if tasks_of(context, method).all(Task::has_services) {
+            return Some(Self::Run);
+        }
+        let is_call = |task: &Task| task.is_service_call() && task.described.is_none();
+        match context.options.services {
+            ServiceMethods::Own => None,
+            ServiceMethods::Aws => tasks_of(context, method).all(is_call).then_some(Self::Machine),
+        }
+    }
+}
+
 fn method(context: &Context<'_>, method: &Method) -> TokenStream {
     let name = method.ident();
     let types = types_of(context, method);
-    let by_services = types.is_none() && tasks_of(context, method).all(Task::has_services);
-    let doc = method_docs::method(context, method, by_services);
+    let default = types.is_none().then(|| DefaultBody::of(context, method)).flatten();
+    let doc = method_docs::method(context, method, default);
     let (input, output) = types.unwrap_or_else(|| (quote!(Value), quote!(Value)));
     let is_function = tasks_of(context, method).any(|task| task.function.is_some());
     let parameter = format_ident!("{}", if is_function { "arguments" } else { "input" });
-    let body = if by_services { quote!({ serve(cx, input) }) } else { quote!(;) };
+    let body = match default {
+        Some(DefaultBody::Run) => quote!({ serve(cx, input) }),
+        Some(DefaultBody::Machine) => quote!({ call_service(cx, input) }),
+        None => quote!(;),
+    };
     quote! {
         #doc
         fn #name(&self, cx: &TaskContext, #parameter: #input) -> impl Future<Output = Result<#output, TaskError>> + Send #body

@@ -130,10 +130,20 @@ pub struct Task {
 impl Task {
     /// True if the runtime itself can perform it: an activity, or the start of an execution.
     pub fn has_services(&self) -> bool {
+        self.form == Form::Activity
+            || matches!(self.action(), "states:startExecution" | "aws-sdk:sfn:startExecution")
+    }
+
+    /// True if it calls a service of AWS, whose side the program does not have. A function that
+    /// `lambda:invoke` calls may be part of the program.
+    pub fn is_service_call(&self) -> bool {
+        !self.has_services() && !matches!(self.action(), "" | "lambda:invoke")
+    }
+
+    /// The service and action that the Resource names, without a pattern: `sqs:sendMessage`.
+    fn action(&self) -> &str {
         let service =
             self.resource.value.split_once(":states:::").map_or("", |(_, service)| service);
-        let action = service.split_once('.').map_or(service, |(action, _)| action);
-        self.form == Form::Activity
-            || matches!(action, "states:startExecution" | "aws-sdk:sfn:startExecution")
+        service.split_once('.').map_or(service, |(action, _)| action)
     }
 }

@@ -218,6 +218,9 @@ pub(crate) async fn serve(cx: &TaskContext, input: Value) -> Result<Value, TaskE
         if cx.form() == Form::Activity {
             return Err(no_activity(cx.resource()));
         }
+        if let Some(services) = cx.service_calls() {
+            return services.call(cx, input).await;
+        }
         let cause = format!(
             "`{}` has no method of its own in `Tasks`, and its run has no `services` that could perform it",
             cx.resource()

@@ -1,8 +1,9 @@
 //! A machine with its tasks, and the engines that can run one state of it.
 
 use std::fmt;
+use std::sync::Arc;
 
-use crate::task::{SharedTasks, TaskSet};
+use crate::task::{ServiceCalls, SharedTasks, TaskSet};
 use asl_execution::execution::StateStart;
 use asl_execution::machine::{Machine, NodeId};
 use asl_value::error::Failure;
@@ -25,6 +26,13 @@ impl Compiled {
     #[doc(hidden)]
     pub fn without_tasks(machine: &'static Machine) -> Self {
         Self { machine, tasks: SharedTasks::NONE }
+    }
+
+    /// The machine with services that perform the calls of others, such as AWS's: see
+    /// [`ServiceCalls`].
+    #[must_use]
+    pub fn with_services(self, services: impl ServiceCalls) -> Self {
+        Self { tasks: self.tasks.with_services(Arc::new(services)), ..self }
     }
 
     /// The machine: its static transition table.

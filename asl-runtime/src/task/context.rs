@@ -10,6 +10,7 @@ use std::task::Waker;
 
 #[cfg(feature = "tokio")]
 use crate::task::detached::{DetachedCalls, WeakCalls};
+use crate::task::service_calls::ServiceCalls;
 use asl_execution::execution::{Execution, Identity, OpKey, OperationId, execution_id, token};
 #[cfg(feature = "tracing")]
 use asl_execution::execution::{TraceSpan, task_span};
@@ -43,6 +44,8 @@ struct Rare {
     credentials: Option<Box<Value>>,
     request: Option<Value>,
     notes: Option<Arc<Notes>>,
+    /// The services of the machine.
+    service_calls: Option<Arc<dyn ServiceCalls>>,
     /// The services of the run; `services` knows their type.
     #[cfg(feature = "tokio")]
     services: Option<SharedServices>,
@@ -324,6 +327,15 @@ impl TaskContext {
             seen.is_queued = false;
             seen.progress.started.get_or_insert(Worker(worker));
         });
+    }
+
+    /// What performs the calls of services, if the machine has it.
+    pub(crate) fn service_calls(&self) -> Option<&dyn ServiceCalls> {
+        self.rare.as_ref()?.service_calls.as_deref()
+    }
+
+    pub(crate) fn set_service_calls(&mut self, services: Arc<dyn ServiceCalls>) {
+        self.rare_mut().service_calls = Some(services);
     }
 
     /// The services of the run, if any.

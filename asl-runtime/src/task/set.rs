@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use crate::task::context::TaskContext;
+use crate::task::service_calls::{Served, ServiceCalls};
 use asl_execution::machine::for_each::integer;
 use asl_value::error::{Failed, Failure, TaskError};
 use asl_value::value::Value;
@@ -47,6 +48,11 @@ impl SharedTasks {
 
     pub(crate) fn new(tasks: impl TaskSet) -> Self {
         Self(Some(Arc::new(tasks)))
+    }
+
+    /// The tasks, which call others through services. A machine without tasks calls none.
+    pub(crate) fn with_services(self, services: Arc<dyn ServiceCalls>) -> Self {
+        Self(self.0.map(|tasks| Arc::new(Served::new(tasks, services)) as Arc<dyn TaskSet>))
     }
 
     #[inline]

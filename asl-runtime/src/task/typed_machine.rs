@@ -7,7 +7,7 @@ use std::ops::Deref;
 use serde::Serialize;
 
 use crate::task::type_checks::TypeChecks;
-use crate::task::{Compiled, RunInput, TaskSet, typed};
+use crate::task::{Compiled, RunInput, ServiceCalls, TaskSet, typed};
 use asl_execution::machine::Machine;
 use asl_value::error::Failure;
 use asl_value::value::Value;
@@ -135,6 +135,12 @@ impl<I, O> TypedMachine<I, O> {
     #[doc(hidden)]
     pub fn without_tasks(typed: Typed<I, O>) -> Self {
         Self { compiled: Compiled::without_tasks(typed.machine), typed }
+    }
+
+    /// The machine with services, as [`Compiled::with_services`].
+    #[must_use]
+    pub fn with_services(self, services: impl ServiceCalls) -> Self {
+        Self { compiled: self.compiled.with_services(services), ..self }
     }
 
     /// The machine with its types, without its tasks.

@@ -4,8 +4,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::service;
-
 use super::CompileArguments;
 
 #[derive(Debug, Args)]
@@ -66,6 +64,14 @@ pub(crate) struct TaskArguments {
     /// local one. May be given several times.
     #[arg(long, value_name = "SERVICE=URL", value_parser = service)]
     pub(crate) service: Vec<(String, String)>,
+    /// Performs the tasks of AWS's services and functions, with the credentials and the region of
+    /// the environment. Each call is shown.
+    #[arg(long)]
+    pub(crate) aws: bool,
+    /// The address that stands for AWS, such as that of a double like moto. Without keys in the
+    /// environment, requests are signed with `test`.
+    #[arg(long, value_name = "URL", requires = "aws")]
+    pub(crate) endpoint: Option<String>,
 }
 
 /// Options of the cache of compiled programs.
@@ -97,7 +103,18 @@ fn endpoint(text: &str) -> Result<(Option<String>, String), String> {
 /// The URL of a service.
 fn service(text: &str) -> Result<(String, String), String> {
     match endpoint(text)? {
-        (Some(name), url) => service::check(&name).map(|()| (name, url)),
+        (Some(name), url) => check_service(&name).map(|()| (name, url)),
         (None, _) => Err("write it as SERVICE=URL, such as `sqs=http://localhost:9324`".to_owned()),
     }
+}
+
+/// Checks that a service can be called.
+fn check_service(name: &str) -> Result<(), String> {
+    let is_own = || asl_aws_models::integrations().iter().any(|known| known.service == name);
+    if asl_aws_models::service_names().any(|known| known == name) || is_own() {
+        return Ok(());
+    }
+    let near = asl_codegen::diagnostics::nearest(name, asl_aws_models::service_names());
+    let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    Err(format!("there is no AWS service `{name}`{near}"))
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use asl_codegen::Builder;
-use asl_codegen::options::{Dialect, Language, Limits, Methods, Needed, Profile};
+use asl_codegen::options::{Dialect, Language, Limits, Methods, Needed, Profile, ServiceMethods};
 use proc_macro2::{LineColumn, Span};
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
@@ -198,6 +198,8 @@ fn with_name(builder: Builder, method: &str, name: &str) -> Option<Builder> {
         ("documents", "Always") => builder.documents(Needed::Always),
         ("documents", "IfThere") => builder.documents(Needed::IfThere),
         ("methods", "Called") => builder.methods(Methods::Called),
+        ("services", "Own") => builder.services(ServiceMethods::Own),
+        ("services", "Aws") => builder.services(ServiceMethods::Aws),
         ("methods", "Resources") => builder.methods(Methods::Resources),
         _ => return None,
     })

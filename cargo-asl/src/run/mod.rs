@@ -140,7 +140,7 @@ fn tasks(arguments: &RunArguments, shown: String) -> Result<TaskSources, String>
     let has_terminal = io::stdin().is_terminal() && io::stderr().is_terminal();
     let others = has_terminal.then_some(Source::Terminal);
     let tasks = TaskSources::named_by(&arguments.tasks, shown, others)?;
-    Ok(tasks.mocked(arguments.mock.is_some()))
+    Ok(tasks.for_one_run().mocked(arguments.mock.is_some()))
 }
 
 fn write_history(file: &Path, execution: &Execution) -> Result<(), String> {

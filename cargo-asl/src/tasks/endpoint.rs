@@ -3,14 +3,13 @@
 
 use std::time::Duration;
 
-use asl_http::{HttpOptions, HttpTask, Reach, Transport};
+use asl_http::{HttpOptions, HttpTask, Reach};
 use asl_runtime::{TaskError, Value, json};
 use asl_testing::runner::{Call, CallReply};
 use tokio::runtime::{Builder, Runtime};
 
 use super::Source;
 use super::error::{named_error, throw};
-use super::service;
 
 /// Time-out of a call: Lambda's longest one, and time for the connection.
 const TIMEOUT: Duration = Duration::from_secs(910);
@@ -31,14 +30,13 @@ pub(super) struct Endpoints(Option<Clients>);
 
 struct Clients {
     tasks: HttpTask,
-    services: Transport,
     runtime: Runtime,
 }
 
 impl Endpoints {
     /// The client, if one of the sources is an endpoint.
     pub(super) fn new(mut sources: impl Iterator<Item = Source>) -> Result<Self, String> {
-        if !sources.any(|source| matches!(source, Source::Endpoint(..) | Source::Service(_))) {
+        if !sources.any(|source| matches!(source, Source::Endpoint(..))) {
             return Ok(Self(None));
         }
         let options = HttpOptions::default()
@@ -47,19 +45,10 @@ impl Endpoints {
             .plain_http(true)
             .timeout(TIMEOUT)
             .longest_body(LONGEST);
-        let services =
-            Transport::new(options.clone(), concat!("cargo-asl/", env!("CARGO_PKG_VERSION")))
-                .map_err(|error| error.to_string())?;
         let tasks = HttpTask::new(options).map_err(|error| error.to_string())?;
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| error.to_string())?;
-        Ok(Self(Some(Clients { tasks, services, runtime })))
-    }
-
-    /// Sends a call to the endpoint of a service.
-    pub(super) fn perform_service(&self, url: &str, call: &Call) -> CallReply {
-        let Clients { services, runtime, .. } = self.clients();
-        runtime.block_on(service::perform(services, url, call))
+        Ok(Self(Some(Clients { tasks, runtime })))
     }
 
     fn clients(&self) -> &Clients {
@@ -69,7 +58,7 @@ impl Endpoints {
 
     /// Sends a call to an endpoint.
     pub(super) fn perform(&self, kind: Kind, url: &str, call: &Call) -> CallReply {
-        let Clients { tasks, runtime, .. } = self.clients();
+        let Clients { tasks, runtime } = self.clients();
         let request = match kind {
             Kind::Http => http(url, call),
             Kind::Lambda => lambda(url, call),

@@ -1,9 +1,9 @@
 //! The sources of tasks on the command line: commands, endpoints, or the user at the terminal.
 
+mod aws;
 mod command;
 mod endpoint;
 mod error;
-mod service;
 mod terminal;
 
 use asl_testing::runner::{Call, Task};
@@ -11,6 +11,7 @@ use asl_testing::runner::{Call, Task};
 use crate::arguments::TaskArguments;
 use crate::execution::{Reply, Tasks};
 
+use aws::Aws;
 use command::Commands;
 use endpoint::Endpoints;
 use endpoint::Kind as EndpointKind;
@@ -19,8 +20,10 @@ use terminal::Terminal;
 /// The sources of an execution's tasks.
 pub(crate) struct Sources {
     named: Vec<(String, Source)>,
-    /// Endpoints of services, by their names in Resources.
-    services: Vec<(String, Source)>,
+    /// Doubles of services, by their names in Resources.
+    services: Vec<(String, Aws)>,
+    /// All services of AWS.
+    aws: Option<Aws>,
     /// The source of the tasks without a name of their own.
     others: Option<Source>,
     commands: Commands,
@@ -39,10 +42,14 @@ pub(crate) enum Source {
     Command(String),
     /// A URL.
     Endpoint(EndpointKind, String),
-    /// The URL of a service.
-    Service(String),
     /// The user at the terminal.
     Terminal,
+}
+
+/// What performs a task.
+enum Performer<'s> {
+    Source(&'s Source),
+    Aws(&'s Aws),
 }
 
 impl Sources {
@@ -81,28 +88,21 @@ impl Sources {
                 None => for_all = Some(source),
             }
         }
-        let mut services: Vec<(String, Source)> = Vec::new();
+        let mut services: Vec<(String, Aws)> = Vec::new();
         for (name, url) in &arguments.service {
             if services.iter().any(|(other, _)| other == name) {
                 return Err(format!("the service `{name}` has two endpoints"));
             }
-            services.push((name.clone(), Source::Service(url.clone())));
+            services.push((name.clone(), Aws::double(url)?));
         }
-        Self::new(shown, named, services, for_all.or(others))
-    }
-
-    /// Sources by the names of tasks, and one for the others.
-    fn new(
-        shown: String,
-        named: Vec<(String, Source)>,
-        services: Vec<(String, Source)>,
-        others: Option<Source>,
-    ) -> Result<Self, String> {
-        let all = named.iter().chain(&services).map(|(_, source)| source).chain(&others);
+        let aws = arguments.aws.then(|| Aws::account(arguments.endpoint.as_deref())).transpose()?;
+        let others = for_all.or(others);
+        let all = named.iter().map(|(_, source)| source).chain(&others);
         let endpoints = Endpoints::new(all.cloned())?;
         Ok(Self {
             named,
             services,
+            aws,
             others,
             commands: Commands::default(),
             endpoints,
@@ -119,7 +119,7 @@ impl Sources {
 
     /// The source of a task with these names. A name of SM4C is used before a state's, and that
     /// before a Resource and a method, as in scenarios of tests.
-    fn source(&self, names: [&str; 4]) -> Option<&Source> {
+    fn performer(&self, names: [&str; 4]) -> Option<Performer<'_>> {
         let named = |name: &str| {
             let mut found =
                 self.named.iter().filter(|(other, _)| !name.is_empty() && other == name);
@@ -127,11 +127,24 @@ impl Sources {
         };
         let [_, _, resource, _] = names;
         let service = || {
-            let (service, _) = service::action(resource)?;
+            let service = asl_aws_models::resource(resource)?.service;
             let mut services = self.services.iter();
-            services.find(|(name, _)| name == service).map(|(_, source)| source)
+            let double = services.find(|(name, _)| name == service).map(|(_, double)| double);
+            double.map(Performer::Aws)
         };
-        names.into_iter().find_map(named).or_else(service).or(self.others.as_ref())
+        let aws = || {
+            let aws = self.aws.as_ref().filter(|_| aws::is_aws(resource));
+            aws.map(Performer::Aws)
+        };
+        let named = names.into_iter().find_map(named).map(Performer::Source);
+        named.or_else(service).or_else(aws).or(self.others.as_ref().map(Performer::Source))
+    }
+
+    /// Makes the calls of AWS's services those of one run, whose keys name no execution.
+    pub(crate) fn for_one_run(mut self) -> Self {
+        let doubles = self.services.iter_mut().map(|(_, double)| double);
+        doubles.chain(&mut self.aws).for_each(Aws::for_one_run);
+        self
     }
 
     /// Ends all commands that run.
@@ -183,25 +196,29 @@ impl Tasks for Sources {
         }
         let missing: Vec<&Task> = tasks
             .iter()
-            .filter(|task| !task.is_mocked && self.source(names(task)).is_none())
+            .filter(|task| !task.is_mocked && self.performer(names(task)).is_none())
             .collect();
         if missing.is_empty() {
             return Ok(());
         }
         Err(format!(
             "nothing performs these tasks; add `--mock`, `--task NAME=COMMAND`, `--http URL`, \
-             `--lambda URL` or `--service SERVICE=URL`, or run it at a terminal:{}",
+             `--lambda URL`, `--service SERVICE=URL` or `--aws`, or run it at a terminal:{}",
             list(missing, &self.shown)
         ))
     }
 
     fn perform(&self, call: &Call) -> Result<Reply, String> {
         let names = [call.name.as_str(), &call.state, &call.resource, &call.method];
-        let reply = match self.source(names) {
-            Some(Source::Command(command)) => self.commands.perform(command, call),
-            Some(Source::Endpoint(kind, url)) => self.endpoints.perform(*kind, url, call),
-            Some(Source::Service(url)) => self.endpoints.perform_service(url, call),
-            Some(Source::Terminal) => self.terminal.ask(call),
+        let reply = match self.performer(names) {
+            Some(Performer::Source(Source::Command(command))) => {
+                self.commands.perform(command, call)
+            }
+            Some(Performer::Source(Source::Endpoint(kind, url))) => {
+                self.endpoints.perform(*kind, url, call)
+            }
+            Some(Performer::Source(Source::Terminal)) => self.terminal.ask(call),
+            Some(Performer::Aws(aws)) => aws.perform(call),
             None => {
                 let Call { state, resource, .. } = call;
                 return Err(format!(

@@ -20,7 +20,7 @@ pub struct Emulator {
 }
 
 impl Emulator {
-    /// moto, with S3, Lambda and SWF; installs it if needed.
+    /// moto; installs it if needed.
     ///
     /// # Errors
     /// There is no Python, the package is not available, or the server does not start: the error

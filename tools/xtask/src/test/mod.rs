@@ -116,7 +116,10 @@ fn moto_tests(arguments: &Arguments) -> Outcome {
     };
     let mut cargo = process::workspace_cargo("test");
     cargo.args(["--test", "moto"]).env("ASL_MOTO", moto.address());
-    Outcome::of_program(process::announced(&mut cargo), "S3, Lambda and SWF")
+    Outcome::of_program(
+        process::announced(&mut cargo),
+        "S3, Lambda, SWF, and the services of asl-aws",
+    )
 }
 
 /// The packages for users, and what is built from them.

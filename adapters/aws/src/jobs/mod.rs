@@ -1,0 +1,206 @@
+//! Tasks that wait for a job: they start it, and look at it until it has ended.
+
+mod table;
+
+use asl_aws_models::Resource;
+use asl_runtime::error::names;
+use asl_runtime::{TaskError, Value};
+
+use crate::problem::Problem;
+use crate::resource::{Call, Naming, Tables};
+use crate::services::{End, Operation, Services};
+
+use table::{Job, Outcome, Request, Source, job};
+
+/// Maximum number of looks in a row that may fail.
+const MOST_FAILED_LOOKS: u32 = 5;
+/// Maximum time between two looks, in times of the first one.
+const SLOWEST: u32 = 30;
+
+/// Starts a job and waits for its end.
+pub(crate) async fn perform(
+    services: &Services,
+    start: &Call<'_>,
+    resource: &Resource<'_>,
+    request: &Value,
+    operation: Operation<'_>,
+) -> Result<Value, TaskError> {
+    let text = format!("{}:{}{}", resource.service, resource.action, resource.pattern);
+    let refused = |problem: Problem| problem.into_task_error(&text);
+    let (Naming::Optimized { prefix }, Some(job)) =
+        (start.naming, job(resource.service, resource.action))
+    else {
+        return Err(refused(Problem::new(format!(
+            "`asl-aws` cannot wait for the job of `{text}`: write its method"
+        ))));
+    };
+    let started =
+        services.send(start, operation.key, request).await.map_err(|end| end.failure(&text))?;
+    check_tasks(job, &started)?;
+    (operation.submitted)(started.clone());
+    let running = Running { services, start, prefix, started, request };
+    let look = running.call(job.look).map_err(refused)?;
+    let stop = Stop::new(&running, job);
+    let description = running.wait(job, &look).await.map_err(|end| end.failure(&text))?;
+    stop.disarm();
+    outcome(job, description, resource.pattern)
+}
+
+/// A job that was started.
+struct Running<'r> {
+    services: &'r Services,
+    start: &'r Call<'r>,
+    prefix: &'static str,
+    started: Value,
+    request: &'r Value,
+}
+
+impl<'r> Running<'r> {
+    fn call(&self, request: Request) -> Result<Call<'r>, Problem> {
+        Call::optimized(self.start.service, request.action, self.prefix)
+    }
+
+    /// The arguments of an operation on the job.
+    fn arguments(&self, request: Request) -> Value {
+        let mut arguments = Value::object([]);
+        for (name, source) in request.members {
+            let value = match source {
+                Source::Answer(place) => self.started.pointer(place).cloned(),
+                Source::OnlyAnswer(place) => {
+                    self.started.pointer(place).map(|value| Value::array(vec![value.clone()]))
+                }
+                Source::Request(place) => self.request.pointer(place).cloned(),
+                Source::Text(text) => Some(Value::text(*text)),
+            };
+            if let Some(value) = value {
+                arguments.insert(*name, value);
+            }
+        }
+        arguments
+    }
+
+    /// Looks at the job until it has ended. A few failing looks do not end the task: the job runs.
+    async fn wait(&self, job: &Job, look: &Call<'_>) -> Result<Value, End> {
+        let arguments = self.arguments(job.look);
+        let first = self.services.options().poll;
+        let (mut pause, mut failed) = (first, 0_u32);
+        loop {
+            tokio::time::sleep(pause).await;
+            pause = (pause.saturating_mul(3) / 2).min(first.saturating_mul(SLOWEST));
+            let description = match self.services.send(look, "", &arguments).await {
+                Ok(description) => description,
+                Err(End::Failed(error)) if failed < MOST_FAILED_LOOKS && !is_final(&error) => {
+                    failed = failed.saturating_add(1);
+                    continue;
+                }
+                Err(end) => return Err(end),
+            };
+            failed = 0;
+            let status =
+                description.pointer(job.status).and_then(Value::as_str).unwrap_or_default();
+            if status == job.done || job.failed.contains(&status) {
+                return Ok(description);
+            }
+        }
+    }
+}
+
+/// True if looking again cannot help.
+fn is_final(error: &TaskError) -> bool {
+    error.error() == names::DATA_LIMIT_EXCEEDED || error.error().contains("AccessDenied")
+}
+
+/// Stops the job when the task that waits for it is dropped.
+struct Stop {
+    services: Services,
+    service: &'static str,
+    prefix: &'static str,
+    request: Option<(&'static str, Value)>,
+}
+
+impl Stop {
+    fn new(running: &Running<'_>, job: &Job) -> Self {
+        let request = job.stop.map(|request| (request.action, running.arguments(request)));
+        Self {
+            services: running.services.clone(),
+            service: running.start.service.name(),
+            prefix: running.prefix,
+            request,
+        }
+    }
+
+    /// The job has ended.
+    fn disarm(mut self) {
+        self.request = None;
+    }
+}
+
+impl Drop for Stop {
+    fn drop(&mut self) {
+        let Some((action, arguments)) = self.request.take() else { return };
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+        let (services, service, prefix) = (self.services.clone(), self.service, self.prefix);
+        runtime.spawn(async move {
+            // Nobody waits for the answer: the job may have ended.
+            let Ok(table) = Tables::default().service(service) else { return };
+            if let Ok(call) = Call::optimized(&table, action, prefix) {
+                let _ = services.send(&call, "", &arguments).await;
+            }
+        });
+    }
+}
+
+/// ECS answers without a task if it cannot place one.
+fn check_tasks(job: &Job, started: &Value) -> Result<(), TaskError> {
+    let Outcome::Containers(place) = job.result else { return Ok(()) };
+    if started.pointer(place).is_some() {
+        return Ok(());
+    }
+    Err(TaskError::new("AmazonECS.Unknown", started.to_json_string()))
+}
+
+/// The result of the task.
+fn outcome(job: &Job, mut description: Value, pattern: &str) -> Result<Value, TaskError> {
+    description.remove("SdkHttpMetadata");
+    description.remove("SdkResponseMetadata");
+    let status = description.pointer(job.status).and_then(Value::as_str).unwrap_or_default();
+    let mut has_failed = status != job.done;
+    let at = |place: &str| description.pointer(place).cloned().unwrap_or_default();
+    let result = match job.result {
+        Outcome::At(place) => at(place),
+        Outcome::Named(name, place) => Value::object([(name, at(place))]),
+        Outcome::Containers(place) => {
+            let result = at(place);
+            has_failed = !has_succeeded(&result);
+            result
+        }
+        Outcome::Execution if pattern == ".sync:2" => with_documents(description),
+        Outcome::Execution => description,
+    };
+    if has_failed {
+        return Err(TaskError::new(names::TASK_FAILED, result.to_json_string()));
+    }
+    Ok(result)
+}
+
+/// True if every container of a task that has an exit code has ended well.
+fn has_succeeded(task: &Value) -> bool {
+    let containers = task.get("Containers").and_then(Value::as_array);
+    let mut codes = containers
+        .into_iter()
+        .flat_map(|all| all.iter())
+        .map(|container| container.get("ExitCode"));
+    let started = task.get("StopCode").and_then(Value::as_str) != Some("TaskFailedToStart");
+    started && codes.all(|code| code.is_none_or(|code| code.as_i64() == Some(0)))
+}
+
+/// An execution whose input and output are data.
+fn with_documents(mut description: Value) -> Value {
+    for name in ["Input", "Output"] {
+        let text = description.get(name).and_then(Value::as_str);
+        if let Some(document) = text.and_then(|text| Value::from_json_str(text).ok()) {
+            description.insert(name, document);
+        }
+    }
+    description
+}

@@ -1,0 +1,194 @@
+//! Arguments in XML.
+
+use std::fmt::Write as _;
+
+use asl_aws_models::{Member, Shape, ShapeId, TimestampFormat};
+use asl_runtime::Value;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::arguments::{Arguments, Given, blob, boolean, inner, integer, number, time};
+use crate::problem::Problem;
+use crate::timestamp;
+
+/// The element around a value.
+pub(super) struct Element<'e> {
+    pub(super) name: &'e str,
+    /// Prefix and URI of its namespace.
+    pub(super) namespace: Option<(&'e str, &'e str)>,
+    pub(super) is_flattened: bool,
+    pub(super) format: Option<TimestampFormat>,
+}
+
+impl<'e> Element<'e> {
+    pub(super) fn named(name: &'e str) -> Self {
+        Self { name, namespace: None, is_flattened: false, format: None }
+    }
+
+    pub(super) fn of(member: &'e Member<'_>) -> Self {
+        Self {
+            name: &member.wire,
+            namespace: member.namespace,
+            is_flattened: member.is_flattened(),
+            format: member.timestamp_format,
+        }
+    }
+}
+
+/// A text that grows by elements.
+pub(super) struct Writer<'a> {
+    arguments: Arguments<'a>,
+    pub(super) text: String,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(arguments: Arguments<'a>) -> Self {
+        Self { arguments, text: String::new() }
+    }
+
+    pub(super) fn value(
+        &mut self,
+        element: &Element<'_>,
+        shape: ShapeId,
+        input: &Value,
+        path: &str,
+    ) -> Result<(), Problem> {
+        let arguments = self.arguments;
+        let text = match arguments.shape(shape) {
+            Shape::Structure(structure) => {
+                let members = arguments.members(structure, input, path)?;
+                return self.structure(element, &members, path);
+            }
+            Shape::List { item, item_name, is_flattened, .. } => {
+                let is_flattened = is_flattened || element.is_flattened;
+                return self.list(element, is_flattened, (item, item_name), input, path);
+            }
+            Shape::Map { value, key_name, value_name, is_flattened, .. } => {
+                let names = (key_name.unwrap_or("key"), value_name.unwrap_or("value"));
+                let is_flattened = is_flattened || element.is_flattened;
+                return self.map(element, is_flattened, (names, value), input, path);
+            }
+            Shape::String { .. } => arguments.text(input, path)?,
+            Shape::Integer(_) | Shape::Long(_) => integer(input, path)?.to_string(),
+            Shape::Float(_) | Shape::Double(_) => {
+                Value::from(number(input, path)?).to_json_string()
+            }
+            Shape::Boolean => boolean(input, path)?.to_string(),
+            Shape::Blob(_) => STANDARD.encode(blob(input)),
+            Shape::Timestamp(of_shape) => {
+                let format = element.format.or(of_shape).unwrap_or(TimestampFormat::Iso8601);
+                timestamp::written(time(input, path)?, format)
+                    .ok_or_else(|| Problem::kind(path, "a time", input))?
+            }
+            Shape::Document => input.to_json_string(),
+        };
+        self.open(element, "");
+        self.text.push_str(&escaped(&text));
+        self.close(element.name);
+        Ok(())
+    }
+
+    /// An element with these members.
+    pub(super) fn structure(
+        &mut self,
+        element: &Element<'_>,
+        members: &[Given<'_>],
+        path: &str,
+    ) -> Result<(), Problem> {
+        let mut attributes = String::new();
+        for Given { member, value } in
+            members.iter().filter(|given| given.member.is_xml_attribute())
+        {
+            let text = escaped(&self.arguments.text(value, path)?);
+            // A text cannot be a faulty target.
+            let _ = write!(attributes, " {}=\"{text}\"", member.wire);
+        }
+        self.open(element, &attributes);
+        for Given { member, value } in
+            members.iter().filter(|given| !given.member.is_xml_attribute())
+        {
+            self.value(&Element::of(member), member.shape, value, &inner(path, member.name))?;
+        }
+        self.close(element.name);
+        Ok(())
+    }
+
+    fn list(
+        &mut self,
+        element: &Element<'_>,
+        is_flattened: bool,
+        (item, item_name): (ShapeId, Option<&str>),
+        input: &Value,
+        path: &str,
+    ) -> Result<(), Problem> {
+        let items = input.as_array().ok_or_else(|| Problem::kind(path, "an array", input))?;
+        let name = if is_flattened { element.name } else { item_name.unwrap_or("member") };
+        if !is_flattened {
+            self.open(element, "");
+        }
+        for given in items {
+            self.value(&Element::named(name), item, given, path)?;
+        }
+        if !is_flattened {
+            self.close(element.name);
+        }
+        Ok(())
+    }
+
+    fn map(
+        &mut self,
+        element: &Element<'_>,
+        is_flattened: bool,
+        ((key_name, value_name), value): ((&str, &str), ShapeId),
+        input: &Value,
+        path: &str,
+    ) -> Result<(), Problem> {
+        let object = input.as_object().ok_or_else(|| Problem::kind(path, "an object", input))?;
+        let entry = if is_flattened { element.name } else { "entry" };
+        if !is_flattened {
+            self.open(element, "");
+        }
+        for (key, given) in object.iter() {
+            self.open(&Element::named(entry), "");
+            self.open(&Element::named(key_name), "");
+            self.text.push_str(&escaped(key));
+            self.close(key_name);
+            self.value(&Element::named(value_name), value, given, &inner(path, key))?;
+            self.close(entry);
+        }
+        if !is_flattened {
+            self.close(element.name);
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, element: &Element<'_>, attributes: &str) {
+        let namespace = match element.namespace {
+            None => String::new(),
+            Some(("", uri)) => format!(" xmlns=\"{}\"", escaped(uri)),
+            Some((prefix, uri)) => format!(" xmlns:{prefix}=\"{}\"", escaped(uri)),
+        };
+        let _ = write!(self.text, "<{}{namespace}{attributes}>", element.name);
+    }
+
+    fn close(&mut self, name: &str) {
+        let _ = write!(self.text, "</{name}>");
+    }
+}
+
+/// A text in an element or attribute.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\r' => escaped.push_str("&#xD;"),
+            '\n' => escaped.push_str("&#xA;"),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}

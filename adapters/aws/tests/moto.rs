@@ -1,0 +1,161 @@
+//! AWS's services as emulated by moto's server, if the variable `ASL_MOTO` has its address
+//! (`cargo xtask test` starts one): the cases of `cases.json`, jobs of `.sync` tasks, and a machine.
+#![expect(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
+
+use std::collections::BTreeMap;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use asl_aws::{Credentials, Options, Services};
+use asl_runtime::value::Object;
+use asl_runtime::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+const CASES: &str = include_str!("cases.json");
+const WIRE: &str = include_str!("wire.json");
+
+/// The address, `127.0.0.1:5055`.
+fn moto() -> Option<String> {
+    let moto = std::env::var("ASL_MOTO").ok();
+    if moto.is_none() {
+        eprintln!("skipped: ASL_MOTO has no address of a moto server");
+    }
+    moto
+}
+
+fn services(address: &str, account: &str) -> Services {
+    let options = Options::default()
+        .endpoint(format!("http://{address}"))
+        // moto keeps the accounts apart: each test has one of its own.
+        .credentials(Credentials::new(account, "test", None, None, "test"))
+        .poll(Duration::from_millis(20));
+    Services::new(options).unwrap()
+}
+
+/// Removes everything that earlier runs have left, once.
+async fn reset(address: &str) {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let text = format!(
+        "POST /moto-api/reset HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    );
+    stream.write_all(text.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+}
+
+/// The text with the values of `${Name}`.
+fn filled(text: &str, variables: &BTreeMap<String, String>) -> Value {
+    let mut text = text.to_owned();
+    for (name, value) in variables {
+        let value = Value::text(value.as_str()).to_json_string();
+        text = text.replace(&format!("${{{name}}}"), value.trim_matches('"'));
+    }
+    Value::from_json_str(&text).unwrap()
+}
+
+/// The difference between a case and what happened, if any.
+fn difference(case: &Value, result: &Result<Value, asl_runtime::TaskError>) -> Option<String> {
+    match (result, case.get("error").and_then(Value::as_str)) {
+        (Ok(result), None) => {
+            let expected =
+                case.get("expect").and_then(Value::as_object).into_iter().flat_map(Object::iter);
+            let wrong = expected.filter(|(place, value)| result.pointer(place) != Some(*value));
+            let wrong: Vec<&str> = wrong.map(|(place, _)| place).collect();
+            (!wrong.is_empty()).then(|| format!("{wrong:?} of {result}"))
+        }
+        (Err(error), Some(name)) if error.error() == name => None,
+        (result, name) => Some(format!("{result:?} instead of {name:?}")),
+    }
+}
+
+/// One test for all, because moto's server is one for all: it is reset first.
+#[tokio::test]
+async fn services_answer_as_in_step_functions() {
+    let Some(address) = moto() else { return };
+    reset(&address).await;
+    let services = services(&address, "test");
+    let cases = CASES.parse::<Value>().unwrap();
+    let (mut variables, mut wrong) = (BTreeMap::new(), Vec::new());
+    for case in cases.as_array().unwrap() {
+        let resource = format!("arn:aws:states:::{}", case["resource"].as_str().unwrap());
+        let request = filled(&case["request"].to_json_string(), &variables);
+        let result = services.call(&resource, "key", &request).await;
+        for (name, place) in
+            case.get("save").and_then(Value::as_object).into_iter().flat_map(Object::iter)
+        {
+            let value =
+                result.as_ref().ok().and_then(|result| result.pointer(place.as_str()?)?.as_str());
+            variables.insert(name.to_owned(), value.unwrap_or_default().to_owned());
+        }
+        if let Some(difference) = difference(case, &result) {
+            wrong.push(format!("{resource}: {difference}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let jobs = jobs_are_waited_for(&services, &variables);
+    tokio::time::timeout(Duration::from_secs(60), jobs).await.unwrap();
+}
+
+async fn jobs_are_waited_for(services: &Services, variables: &BTreeMap<String, String>) {
+    let sync = |resource: &str| format!("arn:aws:states:::{resource}");
+    let request = json!({ "QueryString": "SELECT 2", "WorkGroup": "w" });
+    let result =
+        services.call(&sync("athena:startQueryExecution.sync"), "k1", &request).await.unwrap();
+    assert_eq!(
+        result.pointer("/QueryExecution/Status/State"),
+        Some(&json!("SUCCEEDED")),
+        "{result}"
+    );
+    // moto's executions end only if they are stopped.
+    let machine = &variables["StateMachineArn"];
+    let request =
+        json!({ "StateMachineArn": machine.as_str(), "Name": "e-2", "Input": { "x": 2 } });
+    let resource = sync("states:startExecution.sync:2");
+    let arn = format!("{}:e-2", machine.replace(":stateMachine:", ":execution:"));
+    let stop = async {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        let request = json!({ "ExecutionArn": arn.as_str() });
+        services.call(&sync("aws-sdk:sfn:stopExecution"), "k", &request).await
+    };
+    let (result, stopped) = tokio::join!(services.call(&resource, "k2", &request), stop);
+    stopped.unwrap();
+    let error = result.err().unwrap();
+    assert_eq!(error.error(), "States.TaskFailed", "{error}");
+    let description = Value::from_json_str(error.cause().unwrap()).unwrap();
+    assert_eq!(description.pointer("/Status"), Some(&json!("ABORTED")));
+    assert_eq!(description.pointer("/Input/x"), Some(&json!(2)), "{description}");
+    let request = json!({ "JobName": "etl" });
+    let result = services.call(&sync("glue:startJobRun.sync"), "k3", &request).await.unwrap();
+    assert_eq!(result.pointer("/JobRunState"), Some(&json!("SUCCEEDED")), "{result}");
+    let error = services.call(&sync("eks:deleteCluster.sync"), "k4", &json!({ "Name": "c" })).await;
+    let error = error.err().unwrap();
+    assert_eq!(error.error(), "States.Runtime");
+    assert!(error.cause().is_some_and(|cause| cause.contains("eks:deleteCluster.sync")), "{error}");
+}
+
+/// `wire.json` is what botocore sends, in the environment of moto.
+#[test]
+fn recorded_requests_are_those_of_botocore() {
+    if moto().is_none() {
+        return;
+    }
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
+    let python = asl_servers::packages::target().join("tools/moto/bin/python");
+    if !python.exists() {
+        eprintln!("skipped: moto was not installed by `cargo xtask test`");
+        return;
+    }
+    let cases = std::fs::File::open(format!("{folder}/cases.json")).unwrap();
+    let mut command = Command::new(python);
+    command.arg(format!("{folder}/wire.py")).stdin(cases).stderr(Stdio::inherit());
+    let output = command.output().unwrap();
+    assert!(output.status.success());
+    let written = String::from_utf8(output.stdout).unwrap();
+    if std::env::var_os("ASL_BLESS").is_some() {
+        std::fs::write(format!("{folder}/wire.json"), &written).unwrap();
+        return;
+    }
+    assert_eq!(written.parse::<Value>().unwrap(), WIRE.parse::<Value>().unwrap());
+}
