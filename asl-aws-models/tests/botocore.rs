@@ -185,7 +185,6 @@ fn compare_member(member: &Member<'_>, model: &Value) {
     assert_eq!(text(location), model["location"], "{model}");
     assert_eq!(member.is_xml_attribute(), model["attribute"].as_bool().unwrap(), "{model}");
     assert_eq!(member.is_idempotency_token(), model["token"].as_bool().unwrap(), "{model}");
-    assert_eq!(member.is_host_label(), model["host"].as_bool().unwrap(), "{model}");
     assert_eq!(member.is_json_value(), model["json"].as_bool().unwrap(), "{model}");
     // botocore merges what the shape says into its uses.
     if let Some(format) = member.timestamp_format {

@@ -22,7 +22,6 @@ def part(shape):
         "flattened": bool(serialization.get("flattened")),
         "attribute": bool(serialization.get("xmlAttribute")),
         "token": bool(metadata.get("idempotencyToken")),
-        "host": bool(metadata.get("hostLabel")),
         "json": bool(serialization.get("jsonvalue")),
         "format": serialization.get("timestampFormat"),
     }
