@@ -14,6 +14,7 @@
 //! `cargo xtask models --update` makes the tables from the pinned botocore.
 
 mod bundle;
+mod id;
 mod names;
 mod operation;
 mod reader;
@@ -25,6 +26,7 @@ pub use asl_language::integration::{
     Integration, OwnRequest, Pattern, Resource, integration, integrations, resource,
 };
 pub use bundle::{botocore_version, sdk_name_of, service_names};
-pub use operation::{ErrorId, ErrorShape, Operation};
+pub use id::{ErrorId, ShapeId};
+pub use operation::{ErrorShape, Operation};
 pub use service::{Protocol, Service, service};
-pub use shape::{Bounds, Location, Member, Shape, ShapeId, Spelling, Structure, TimestampFormat};
+pub use shape::{Bounds, Location, Member, Shape, Spelling, Structure, TimestampFormat};

@@ -1,9 +1,8 @@
 //! Operations, and the errors that they declare.
 
+use crate::id::{ErrorId, ShapeId};
 use crate::names;
-use crate::service::Service;
-use crate::shape::ShapeId;
-use crate::table::{ErrorRow, OperationRow};
+use crate::table::{ErrorRow, OperationRow, Table};
 
 /// An operation of a service.
 #[derive(Clone, Debug)]
@@ -31,10 +30,6 @@ pub struct Operation<'a> {
     flags: u32,
 }
 
-/// An error of a service.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ErrorId(pub(crate) u32);
-
 /// What is known of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ErrorShape<'a> {
@@ -50,9 +45,9 @@ pub struct ErrorShape<'a> {
 }
 
 impl<'a> Operation<'a> {
-    pub(crate) fn new(service: &'a Service, row: &OperationRow) -> Self {
-        let text = |text| service.table.text(text);
-        let raised = service.table.raised.get(row.raised.clone()).unwrap_or_default();
+    pub(crate) fn new(table: &'a Table, row: &OperationRow) -> Self {
+        let text = |text| table.text(text);
+        let raised = table.raised.get(row.raised.clone()).unwrap_or_default();
         Self {
             name: text(row.name),
             method: text(row.method),
@@ -100,8 +95,8 @@ impl<'a> Operation<'a> {
 }
 
 impl<'a> ErrorShape<'a> {
-    pub(crate) fn new(service: &'a Service, row: &ErrorRow) -> Self {
-        let text = |text| service.table.text(text);
+    pub(crate) fn new(table: &'a Table, row: &ErrorRow) -> Self {
+        let text = |text| table.text(text);
         let name = text(row.name);
         Self {
             name,

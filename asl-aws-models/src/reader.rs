@@ -1,8 +1,7 @@
 //! Bytes of a table to numbers and texts. The bytes are part of the program, so `None`, for bytes
 //! that end too early, is only a fault of the package.
 
-use crate::shape::ShapeId;
-use crate::table::Text;
+use crate::id::{ShapeId, Text};
 
 /// A place in the bytes of a table.
 pub(crate) struct Reader<'a> {

@@ -3,15 +3,16 @@
 use std::fmt;
 
 use crate::bundle;
+use crate::id::{ErrorId, ShapeId, Text};
 use crate::names;
-use crate::operation::{ErrorId, ErrorShape, Operation};
-use crate::shape::{Shape, ShapeId};
-use crate::table::{OperationRow, Table, Text};
+use crate::operation::{ErrorShape, Operation};
+use crate::shape::Shape;
+use crate::table::{OperationRow, Table};
 
 /// A service that Step Functions can call.
 pub struct Service {
     name: &'static str,
-    pub(crate) table: Table,
+    table: Table,
 }
 
 /// The protocol of a service's requests and answers.
@@ -117,7 +118,7 @@ impl Service {
 
     /// All operations, in the order of their names.
     pub fn operations(&self) -> impl Iterator<Item = Operation<'_>> {
-        self.table.operations.iter().map(|row| Operation::new(self, row))
+        self.table.operations.iter().map(|row| Operation::new(&self.table, row))
     }
 
     /// The operation that an action calls: `putItem`.
@@ -126,7 +127,7 @@ impl Service {
             let name = self.table.text(row.name);
             name.eq_ignore_ascii_case(action) && names::action(name) == action
         };
-        self.table.operations.iter().find(is_called).map(|row| Operation::new(self, row))
+        self.table.operations.iter().find(is_called).map(|row| Operation::new(&self.table, row))
     }
 
     /// A shape. `None` for an id of another service.
@@ -137,12 +138,12 @@ impl Service {
 
     /// All errors that operations declare.
     pub fn errors(&self) -> impl Iterator<Item = ErrorShape<'_>> {
-        self.table.errors.iter().map(|row| ErrorShape::new(self, row))
+        self.table.errors.iter().map(|row| ErrorShape::new(&self.table, row))
     }
 
     /// An error. `None` for an id of another service.
     pub fn error(&self, id: ErrorId) -> Option<ErrorShape<'_>> {
         let row = self.table.errors.get(usize::try_from(id.0).ok()?)?;
-        Some(ErrorShape::new(self, row))
+        Some(ErrorShape::new(&self.table, row))
     }
 }

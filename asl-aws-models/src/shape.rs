@@ -1,11 +1,8 @@
 //! The shapes of requests and results.
 
+use crate::id::ShapeId;
 use crate::names;
 use crate::table::{Bound, Kind, MemberRow, ShapeRow, Table};
-
-/// A shape of a service.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ShapeId(pub(crate) u32);
 
 /// The lengths or numbers that a shape allows. Those of results are not kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

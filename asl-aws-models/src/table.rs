@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use crate::bundle::Inflated;
+use crate::id::{ShapeId, Text};
 use crate::reader::Reader;
-use crate::shape::ShapeId;
 
 /// The number of shapes that every table begins with: one of each scalar kind, without constraints.
 pub(crate) const SCALARS: [Kind; 8] = [
@@ -18,10 +18,6 @@ pub(crate) const SCALARS: [Kind; 8] = [
     Kind::Blob,
     Kind::Timestamp,
 ];
-
-/// An index of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Text(pub(crate) u32);
 
 /// The rows of a service.
 pub(crate) struct Table {

@@ -15,12 +15,14 @@ pub struct Resource<'a> {
 
 /// Reads a `Resource`. `None` if it calls no service: a function, an activity, another URI.
 pub fn resource(text: &str) -> Option<Resource<'_>> {
-    let (head, rest) = text.split_once(":states:::")?;
-    let partition = head.strip_prefix("arn:")?;
-    if partition.contains(':') {
+    let mut parts = text.splitn(6, ':');
+    let is_states = (parts.next(), parts.nth(1)) == (Some("arn"), Some("states"));
+    let (region, account, rest) = (parts.next()?, parts.next()?, parts.next()?);
+    let own = rest.strip_prefix("aws-sdk:");
+    // Activities have a region and an account. Calls through the SDK may have them.
+    if !is_states || own.is_none() && !(region.is_empty() && account.is_empty()) {
         return None;
     }
-    let own = rest.strip_prefix("aws-sdk:");
     let (service, call) = own.unwrap_or(rest).split_once(':')?;
     let dot = call.find('.').unwrap_or(call.len());
     let (action, pattern) = call.split_at(dot);
@@ -36,9 +38,12 @@ mod tests {
         let found = resource("arn:aws:states:::states:startExecution.sync:2");
         let (service, action) = ("states", "startExecution");
         assert_eq!(found, Some(Resource { is_sdk: false, service, action, pattern: ".sync:2" }));
-        let found = resource("arn:aws-cn:states:::aws-sdk:s3:getObject");
-        let (service, action) = ("s3", "getObject");
-        assert_eq!(found, Some(Resource { is_sdk: true, service, action, pattern: "" }));
+        for place in ["::", "us-east-1:111111111111:"] {
+            let text = format!("arn:aws-cn:states:{place}aws-sdk:s3:getObject");
+            let (service, action) = ("s3", "getObject");
+            let wanted = Resource { is_sdk: true, service, action, pattern: "" };
+            assert_eq!(resource(&text), Some(wanted));
+        }
     }
 
     #[test]

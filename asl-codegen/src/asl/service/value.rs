@@ -30,7 +30,9 @@ pub(super) fn check(
         (Shape::List { item, bounds, .. }, Json::Array(items)) => {
             length(request, node, name, items.len(), *bounds, "item");
             let Some(shape) = service.shape(*item) else { return };
-            items.iter().for_each(|item| check(request, service, item, name, &shape));
+            for item in items {
+                check(request, service, item, name, &shape);
+            }
         }
         (Shape::Map { value, .. }, Json::Object(members)) => {
             let Some(shape) = service.shape(*value) else { return };

@@ -161,14 +161,18 @@ class Table:
         if kind == "structure":
             required = shape.get("required", [])
             members = tuple(
-                (member, member in required, json.dumps({k: v for k, v in ref.items() if k in REFERENCE}, sort_keys=True))
+                (member, member in required, self.element(ref), json.dumps(facts(ref), sort_keys=True))
                 for member, ref in shape["members"].items()
             )
             return (kind, members, shape.get("payload"), shape.get("union"), shape.get("eventstream"))
         if kind in ("list", "map"):
-            names = tuple(shape.get(part, {}).get("locationName") for part in ("member", "key", "value"))
+            names = tuple(self.element(shape[part]) for part in ("member", "key", "value") if part in shape)
             return (kind, names, shape.get("flattened"), *self.bounds(name))
         return (kind, tuple(self.values(name)), shape.get("timestampFormat"), *self.bounds(name))
+
+    def element(self, ref):
+        """The name that a use of a shape has on the wire, if it has one: its own, or the shape's."""
+        return ref.get("locationName", self.shapes[ref["shape"]].get("locationName"))
 
     def bounds(self, name):
         shape = self.shapes[name]
@@ -179,12 +183,16 @@ class Table:
 
     def classify(self):
         """The class of each shape: equal shapes with equal children are in one."""
-        classes, count = {name: hash(self.own(name)) for name in self.used}, 0
-        while count != (count := len(set(classes.values()))):
-            classes = {
-                name: hash((classes[name], *(classes[child] for child in self.children(name)))) for name in self.used
+        facts, count = {name: self.own(name) for name in sorted(self.used)}, 0
+        while True:
+            numbers = {}
+            classes = {name: numbers.setdefault(fact, len(numbers)) for name, fact in facts.items()}
+            if count == len(numbers):
+                return classes
+            count = len(numbers)
+            facts = {
+                name: (classes[name], *(classes[child] for child in self.children(name))) for name in sorted(self.used)
             }
-        return classes
 
     def shape(self, name):
         """The key by which a shape is numbered."""
@@ -216,11 +224,11 @@ class Table:
             if bound is not None:
                 out.append(self.bound(kind, bound))
         if kind == "list":
-            out.append(self.texts.optional(shape["member"].get("locationName")))
+            out.append(self.texts.optional(self.element(shape["member"])))
             out.append(self.numbered.refer(self.shape(shape["member"]["shape"])))
         if kind == "map":
             for part in ("key", "value"):
-                out.append(self.texts.optional(shape[part].get("locationName")))
+                out.append(self.texts.optional(self.element(shape[part])))
                 out.append(self.numbered.refer(self.shape(shape[part]["shape"])))
         if kind == "string" and values:
             out.append(number(len(values)))
@@ -250,7 +258,8 @@ class Table:
 
     def flags(self, member, ref):
         """What is true of a member, and which extras it has."""
-        wire = ref.get("locationName", member)
+        element = self.element(ref)
+        wire = member if element is None else element
         is_lower = wire != member and wire == member[:1].lower() + member[1:]
         target = self.shapes[ref["shape"]]
         facts = [
@@ -272,7 +281,7 @@ class Table:
     def extras(self, member, ref):
         flags, extra = self.flags(member, ref), []
         if flags & 1 << 2:
-            extra.append(self.texts.refer(ref["locationName"]))
+            extra.append(self.texts.refer(self.element(ref)))
         if "location" in ref:
             extra.append(number(LOCATIONS.index(ref["location"])))
         if "queryName" in ref:
@@ -306,7 +315,7 @@ class Table:
             self.texts.refer(http["method"]),
             self.texts.refer(http["requestUri"]),
             *shapes,
-            self.texts.optional(request.get("locationName")),
+            self.texts.optional(self.element(request) if request else None),
             self.texts.optional(request.get("xmlNamespace", {}).get("uri")),
             self.texts.optional(answer.get("resultWrapper")),
             self.texts.optional(found.get("endpoint", {}).get("hostPrefix")),
@@ -372,6 +381,11 @@ REFERENCE = {
     "location", "locationName", "idempotencyToken", "flattened", "xmlAttribute", "streaming", "hostLabel", "jsonvalue",
     "queryName", "xmlNamespace", "timestampFormat",
 }
+
+
+def facts(ref):
+    """What belongs to a use of a shape."""
+    return {key: value for key, value in ref.items() if key in REFERENCE}
 
 
 def dictionary(bodies):
