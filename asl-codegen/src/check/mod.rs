@@ -11,6 +11,7 @@ mod loops;
 pub(crate) mod names;
 mod raises;
 mod resource;
+#[cfg(feature = "aws-models")]
 pub(crate) use resource::not_recognized;
 mod similar_errors;
 mod size;
