@@ -1,6 +1,8 @@
 //! Machines from build scripts: the options of `asl_machine!`, with types as text, and the code in
 //! `OUT_DIR`.
 
+mod services;
+
 use std::path::{Path, PathBuf};
 use std::{env, fmt, fs, io};
 
@@ -11,8 +13,7 @@ use crate::pretty::pretty;
 use crate::{compile, emit, expansion};
 use asl_source::diagnostics::Level;
 use asl_source::options::{
-    AnswerOption, Dialect, Language, Limits, Methods, Needed, Options, Profile, ServiceMethods,
-    TaskOption,
+    AnswerOption, Dialect, Language, Limits, Methods, Needed, Options, Profile, TaskOption,
 };
 use asl_source::source::Sources;
 
@@ -156,14 +157,6 @@ impl Builder {
     #[must_use]
     pub fn methods(mut self, methods: Methods) -> Self {
         self.options.methods = methods;
-        self
-    }
-
-    /// What performs the calls of services that have no method; default: nothing, so that each
-    /// needs one.
-    #[must_use]
-    pub fn services(mut self, services: ServiceMethods) -> Self {
-        self.options.services = services;
         self
     }
 

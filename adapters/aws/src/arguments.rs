@@ -1,15 +1,17 @@
 //! The members that a request gives to a structure, in the spelling of Step Functions.
 
-use asl_aws_models::{Member, Service, Shape, ShapeId, Spelling, Structure};
+use asl_aws_models::{Member, Service, Shape, ShapeId, Spelling, Structure, TimestampFormat};
 use asl_language::timestamp::Moment;
 use asl_runtime::__engine::uuid_of;
 use asl_runtime::Value;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use hmac_sha256::Hash;
 
 use crate::problem::Problem;
 use crate::timestamp;
 
-/// How to read the arguments of one call.
+/// A call whose arguments are read.
 #[derive(Clone, Copy)]
 pub(crate) struct Arguments<'a> {
     pub(crate) service: &'a Service,
@@ -72,7 +74,33 @@ impl<'a> Arguments<'a> {
         shape(self.service, id)
     }
 
-    /// The text of a scalar argument. The optimized integrations take data where the service takes
+    /// The text of a scalar of a shape, as forms, XML, paths and headers have it. Times have the
+    /// format of the shape, or this one.
+    pub(crate) fn scalar(
+        self,
+        inside: &Shape<'_>,
+        format: TimestampFormat,
+        value: &Value,
+        path: &str,
+    ) -> Result<String, Problem> {
+        Ok(match inside {
+            Shape::Integer(_) | Shape::Long(_) => integer(value, path)?.to_string(),
+            Shape::Float(_) | Shape::Double(_) => {
+                Value::from(number(value, path)?).to_json_string()
+            }
+            Shape::Boolean => boolean(value, path)?.to_string(),
+            Shape::Blob(_) => STANDARD.encode(blob(value)),
+            Shape::Timestamp(_) => timestamp::written(time(value, path)?, format)
+                .ok_or_else(|| Problem::kind(path, "a time", value))?,
+            Shape::String { .. }
+            | Shape::Document
+            | Shape::Structure(_)
+            | Shape::List { .. }
+            | Shape::Map { .. } => self.text(value, path)?,
+        })
+    }
+
+    /// The text of an argument. The optimized integrations take data where the service takes
     /// text, such as the `MessageBody` of SQS: it becomes JSON.
     pub(crate) fn text(self, value: &Value, path: &str) -> Result<String, Problem> {
         if let Some(text) = value.as_str() {
@@ -126,4 +154,14 @@ pub(crate) fn time(value: &Value, path: &str) -> Result<Moment, Problem> {
 /// The path of a member, for messages.
 pub(crate) fn inner(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}
+
+/// The format of times at a place: that of the member, of the shape, or the protocol's.
+pub(crate) fn time_format(
+    member: Option<TimestampFormat>,
+    inside: &Shape<'_>,
+    protocol: TimestampFormat,
+) -> TimestampFormat {
+    let Shape::Timestamp(of_shape) = inside else { return protocol };
+    member.or(*of_shape).unwrap_or(protocol)
 }

@@ -53,6 +53,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod arguments;
+mod client;
 mod endpoint;
 #[cfg(feature = "environment")]
 mod environment;

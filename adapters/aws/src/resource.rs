@@ -1,4 +1,4 @@
-//! What a Resource calls: a service, an operation, and the spelling of its names.
+//! The call that a Resource names: a service, an operation, and the spelling of its names.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};

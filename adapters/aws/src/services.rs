@@ -1,49 +1,18 @@
 //! The services of a machine.
 
-use std::sync::Arc;
-use std::time::{Duration, SystemTime};
-
-use asl_http::{Answer, Call as HttpCall, Fault, HttpOptions, Reach, SetupError, Transport};
+use asl_http::SetupError;
 use asl_runtime::error::names;
 use asl_runtime::{ServiceCall, ServiceCalls, TaskContext, TaskError, Value};
-use aws_credential_types::Credentials;
-use aws_credential_types::provider::ProvideCredentials as _;
-use reqwest::Method;
-use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 
-use crate::arguments::Arguments;
-use crate::endpoint::{Address, address};
-use crate::error::{failed, without_response};
-use crate::jobs;
-use crate::metadata;
+use crate::client::Client;
+use crate::jobs::{self, Operation};
 use crate::options::Options;
 use crate::problem::Problem;
-use crate::request::{Wire, request};
-use crate::resource::{Call, Naming, Tables, target};
-use crate::response::{Received, Results, result};
-use crate::signature::{self, Signed};
-
-/// Time-out of a Lambda function, and time for the connection.
-const LONGEST_FUNCTION: Duration = Duration::from_secs(910);
+use crate::resource::{Call, target};
 
 /// Performs the calls of AWS's services. Clones are cheap and share their connections.
 #[derive(Clone, Debug)]
-pub struct Services(Arc<Shared>);
-
-#[derive(Debug)]
-struct Shared {
-    transport: Transport,
-    options: Options,
-    tables: Tables,
-}
-
-/// An operation of a run: what makes its idempotency tokens, and takes reports.
-#[derive(Clone, Copy)]
-pub(crate) struct Operation<'o> {
-    pub(crate) key: &'o str,
-    /// Takes the answer of a service that has accepted a job.
-    pub(crate) submitted: &'o (dyn Fn(Value) + Sync),
-}
+pub struct Services(Client);
 
 impl Services {
     /// Services with options.
@@ -51,15 +20,7 @@ impl Services {
     /// # Errors
     /// The system has no trusted certificates.
     pub fn new(options: Options) -> Result<Self, SetupError> {
-        let http = HttpOptions::default()
-            // The definition and the options name the hosts; no data does.
-            .reach(Reach::Any)
-            .plain_http(options.endpoint.as_deref().is_some_and(|url| url.starts_with("http:")))
-            .connect_timeout(options.connect_timeout)
-            .timeout(options.timeout.max(LONGEST_FUNCTION))
-            .longest_body(options.longest_body);
-        let transport = Transport::new(http, concat!("asl-aws/", env!("CARGO_PKG_VERSION")))?;
-        Ok(Self(Arc::new(Shared { transport, options, tables: Tables::default() })))
+        Client::new(options).map(Self)
     }
 
     /// Services with the [options of the environment](Options::from_env).
@@ -119,23 +80,25 @@ impl Services {
             _ => {}
         }
         let (name, action, prefix) = target(&read).map_err(refused)?;
-        let table = self.0.tables.service(name).map_err(refused)?;
+        let table = self.0.tables().service(name).map_err(refused)?;
         let call = match prefix {
             Some(prefix) => Call::optimized(&table, &action, prefix),
             None => Call::of_sdk(&table, &action),
         };
         let call = call.map_err(refused)?;
         match read.pattern {
-            "" | ".waitForTaskToken" => {
-                self.send(&call, operation.key, request).await.map_err(|end| end.failure(resource))
-            }
-            ".sync" | ".sync:2" => jobs::perform(self, &call, &read, request, operation).await,
+            "" | ".waitForTaskToken" => self
+                .0
+                .send(&call, operation.key, request)
+                .await
+                .map_err(|end| end.failure(resource)),
+            ".sync" | ".sync:2" => jobs::perform(&self.0, &call, &read, request, operation).await,
             other => Err(refused(Problem::new(format!("there is no pattern `{other}`")))),
         }
     }
 
     async fn http(&self, request: &Value) -> Result<Value, TaskError> {
-        match &self.0.options.http {
+        match &self.0.options().http {
             Some(task) => task.invoke(request).await,
             None => Err(TaskError::new(
                 names::RUNTIME,
@@ -148,14 +111,14 @@ impl Services {
     async fn function(&self, whole: &Value, payload: Option<&Value>) -> Result<Value, TaskError> {
         let resource = "arn:aws:states:::lambda:invoke";
         let refused = |problem: Problem| problem.into_task_error(resource);
-        let table = self.0.tables.service("lambda").map_err(refused)?;
+        let table = self.0.tables().service("lambda").map_err(refused)?;
         let call = Call::optimized(&table, "invoke", "Lambda").map_err(refused)?;
         let mut request = whole.clone();
         if let Some(payload) = payload.or_else(|| whole.get("Payload")) {
             request.insert("Payload", payload.to_json_string());
         }
         let mut result =
-            self.send(&call, "", &request).await.map_err(|end| end.failure(resource))?;
+            self.0.send(&call, "", &request).await.map_err(|end| end.failure(resource))?;
         let text = result.get("Payload").and_then(Value::as_str).unwrap_or_default().to_owned();
         if result.remove("FunctionError").is_some() {
             let error = Value::from_json_str(&text).unwrap_or_default();
@@ -176,158 +139,10 @@ impl Services {
         result.insert("Payload", answer);
         Ok(result)
     }
-
-    /// The options.
-    pub(crate) fn options(&self) -> &Options {
-        &self.0.options
-    }
-
-    /// Performs one operation of a service.
-    pub(crate) async fn send(
-        &self,
-        call: &Call<'_>,
-        key: &str,
-        input: &Value,
-    ) -> Result<Value, End> {
-        let arguments = Arguments { service: call.service, spelling: call.spelling, key };
-        let wire = request(&call.operation, arguments, input)?;
-        let options = self.options();
-        let address = address(
-            call.service,
-            &call.operation,
-            &wire,
-            options.endpoint.as_deref(),
-            &options.region,
-        )?;
-        let credentials = self.credentials(call).await?;
-        let http = http_call(call, &wire, address, credentials.as_ref())?;
-        let timeout =
-            if call.service.name() == "lambda" { LONGEST_FUNCTION } else { options.timeout };
-        let sent = tokio::time::timeout(timeout, self.0.transport.send(http)).await;
-        let answer = match sent {
-            Ok(Ok(answer)) => answer,
-            Ok(Err(fault)) => return Err(fault_of(call, &fault).into()),
-            Err(_) => return Err(fault_of(call, &Fault::Timeout).into()),
-        };
-        read(call, &answer).map_err(End::from)
-    }
-
-    /// The credentials, unless the operation is not signed.
-    async fn credentials(&self, call: &Call<'_>) -> Result<Option<Credentials>, TaskError> {
-        if call.operation.is_unsigned() {
-            return Ok(None);
-        }
-        let Some(provider) = &self.options().credentials else {
-            let cause = "Unable to load credentials: there is no provider of credentials";
-            return Err(without_response(call, cause));
-        };
-        let credentials = provider.provide_credentials().await.map_err(|error| {
-            // The error's sources can quote files with secrets.
-            without_response(call, format!("Unable to load credentials: {error}"))
-        })?;
-        Ok(Some(credentials))
-    }
 }
 
 impl ServiceCalls for Services {
     fn call<'c>(&'c self, cx: &'c TaskContext, request: Value) -> ServiceCall<'c> {
         Box::pin(self.perform(cx, request))
-    }
-}
-
-/// The reason why an operation has no result.
-#[derive(Debug)]
-pub(crate) enum End {
-    /// It could not be sent.
-    Problem(Problem),
-    /// It failed.
-    Failed(TaskError),
-}
-
-impl End {
-    pub(crate) fn failure(self, resource: &str) -> TaskError {
-        match self {
-            Self::Problem(problem) => problem.into_task_error(resource),
-            Self::Failed(error) => error,
-        }
-    }
-}
-
-impl From<Problem> for End {
-    fn from(problem: Problem) -> Self {
-        Self::Problem(problem)
-    }
-}
-
-impl From<TaskError> for End {
-    fn from(error: TaskError) -> Self {
-        Self::Failed(error)
-    }
-}
-
-/// The signed request.
-fn http_call(
-    call: &Call<'_>,
-    wire: &Wire,
-    address: Address,
-    credentials: Option<&Credentials>,
-) -> Result<HttpCall, End> {
-    let Address { url, region } = address;
-    let mut headers = HeaderMap::new();
-    for (name, value) in &wire.headers {
-        let read = (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(value));
-        let (Ok(name), Ok(value)) = read else {
-            let name = asl_http::printable(name);
-            return Err(Problem::new(format!("the header `{name}` cannot have this value")).into());
-        };
-        headers.append(name, value);
-    }
-    if let Some(credentials) = credentials {
-        let signed = Signed {
-            method: &wire.method,
-            url: url.as_str(),
-            headers: &wire.headers,
-            body: &wire.body,
-            service: call.service.signing_name(),
-            region: &region,
-        };
-        let signature = signature::headers(&signed, credentials, SystemTime::now());
-        headers.extend(signature.map_err(|cause| {
-            without_response(call, format!("the request cannot be signed: {cause}"))
-        })?);
-    }
-    let method = Method::from_bytes(wire.method.as_bytes())
-        .map_err(|_| Problem::new("the method is none of HTTP"))?;
-    // Some servers demand the length of a body that is empty.
-    let has_body = !wire.body.is_empty() || matches!(method, Method::POST | Method::PUT);
-    Ok(HttpCall { method, url, headers, body: has_body.then(|| wire.body.clone()) })
-}
-
-/// The result or the error of a response.
-fn read(call: &Call<'_>, answer: &Answer) -> Result<Value, TaskError> {
-    let body = answer.body.as_deref().map_err(|fault| fault_of(call, fault))?;
-    if !answer.status.is_success() {
-        return Err(failed(call, answer, body));
-    }
-    let results = Results { service: call.service, spelling: call.spelling };
-    let received = Received { answer, body };
-    let mut result = result(&call.operation, results, &received).map_err(|cause| {
-        without_response(call, format!("Unable to unmarshall the response: {cause}"))
-    })?;
-    if let Naming::Optimized { .. } = call.naming {
-        metadata::add(&mut result, answer);
-    }
-    Ok(result)
-}
-
-/// The failure of a call without a response, or with one that is too long.
-fn fault_of(call: &Call<'_>, fault: &Fault) -> TaskError {
-    match fault {
-        Fault::LongRequest { .. } | Fault::LongAnswer { .. } => {
-            TaskError::new(names::DATA_LIMIT_EXCEEDED, fault.to_string())
-        }
-        Fault::Timeout | Fault::Scheme(_) | Fault::Refused(_) | Fault::Connection(_) => {
-            without_response(call, format!("Unable to execute HTTP request: {fault}"))
-        }
     }
 }

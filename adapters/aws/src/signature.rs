@@ -10,7 +10,7 @@ use aws_sigv4::http_request::{
 use aws_sigv4::sign::v4;
 use reqwest::header::{HeaderName, HeaderValue};
 
-/// What a signature covers.
+/// The parts of a request that a signature covers.
 pub(crate) struct Signed<'s> {
     pub(crate) method: &'s str,
     pub(crate) url: &'s str,

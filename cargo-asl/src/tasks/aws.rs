@@ -21,7 +21,7 @@ pub(crate) struct Aws {
     shown: String,
 }
 
-/// A runtime whose end nobody waits for, because it may be dropped in a task of another one.
+/// A runtime that ends in the background, because it may be dropped in a task of another one.
 #[derive(Debug)]
 struct Background(Option<Runtime>);
 

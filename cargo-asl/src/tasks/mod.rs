@@ -46,7 +46,7 @@ pub(crate) enum Source {
     Terminal,
 }
 
-/// What performs a task.
+/// The performer of a task.
 enum Performer<'s> {
     Source(&'s Source),
     Aws(&'s Aws),

@@ -6,9 +6,9 @@ use asl_aws_models::Resource;
 use asl_runtime::error::names;
 use asl_runtime::{TaskError, Value};
 
+use crate::client::{Client, End};
 use crate::problem::Problem;
 use crate::resource::{Call, Naming, Tables};
-use crate::services::{End, Operation, Services};
 
 use table::{Job, Outcome, Request, Source, job};
 
@@ -17,9 +17,17 @@ const MOST_FAILED_LOOKS: u32 = 5;
 /// Maximum time between two looks, in times of the first one.
 const SLOWEST: u32 = 30;
 
+/// An operation of a run: what makes its idempotency tokens, and takes reports.
+#[derive(Clone, Copy)]
+pub(crate) struct Operation<'o> {
+    pub(crate) key: &'o str,
+    /// Takes the answer of a service that has accepted a job.
+    pub(crate) submitted: &'o (dyn Fn(Value) + Sync),
+}
+
 /// Starts a job and waits for its end.
 pub(crate) async fn perform(
-    services: &Services,
+    client: &Client,
     start: &Call<'_>,
     resource: &Resource<'_>,
     request: &Value,
@@ -35,10 +43,10 @@ pub(crate) async fn perform(
         ))));
     };
     let started =
-        services.send(start, operation.key, request).await.map_err(|end| end.failure(&text))?;
+        client.send(start, operation.key, request).await.map_err(|end| end.failure(&text))?;
     check_tasks(job, &started)?;
     (operation.submitted)(started.clone());
-    let running = Running { services, start, prefix, started, request };
+    let running = Running { client, start, prefix, started, request };
     let look = running.call(job.look).map_err(refused)?;
     let stop = Stop::new(&running, job);
     let description = running.wait(job, &look).await.map_err(|end| end.failure(&text))?;
@@ -48,7 +56,7 @@ pub(crate) async fn perform(
 
 /// A job that was started.
 struct Running<'r> {
-    services: &'r Services,
+    client: &'r Client,
     start: &'r Call<'r>,
     prefix: &'static str,
     started: Value,
@@ -82,12 +90,12 @@ impl<'r> Running<'r> {
     /// Looks at the job until it has ended. A few failing looks do not end the task: the job runs.
     async fn wait(&self, job: &Job, look: &Call<'_>) -> Result<Value, End> {
         let arguments = self.arguments(job.look);
-        let first = self.services.options().poll;
+        let first = self.client.options().poll;
         let (mut pause, mut failed) = (first, 0_u32);
         loop {
             tokio::time::sleep(pause).await;
             pause = (pause.saturating_mul(3) / 2).min(first.saturating_mul(SLOWEST));
-            let description = match self.services.send(look, "", &arguments).await {
+            let description = match self.client.send(look, "", &arguments).await {
                 Ok(description) => description,
                 Err(End::Failed(error)) if failed < MOST_FAILED_LOOKS && !is_final(&error) => {
                     failed = failed.saturating_add(1);
@@ -112,7 +120,7 @@ fn is_final(error: &TaskError) -> bool {
 
 /// Stops the job when the task that waits for it is dropped.
 struct Stop {
-    services: Services,
+    client: Client,
     service: &'static str,
     prefix: &'static str,
     request: Option<(&'static str, Value)>,
@@ -122,7 +130,7 @@ impl Stop {
     fn new(running: &Running<'_>, job: &Job) -> Self {
         let request = job.stop.map(|request| (request.action, running.arguments(request)));
         Self {
-            services: running.services.clone(),
+            client: running.client.clone(),
             service: running.start.service.name(),
             prefix: running.prefix,
             request,
@@ -139,12 +147,12 @@ impl Drop for Stop {
     fn drop(&mut self) {
         let Some((action, arguments)) = self.request.take() else { return };
         let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
-        let (services, service, prefix) = (self.services.clone(), self.service, self.prefix);
+        let (client, service, prefix) = (self.client.clone(), self.service, self.prefix);
         runtime.spawn(async move {
-            // Nobody waits for the answer: the job may have ended.
+            // The answer does not matter: the job may have ended.
             let Ok(table) = Tables::default().service(service) else { return };
             if let Ok(call) = Call::optimized(&table, action, prefix) {
-                let _ = services.send(&call, "", &arguments).await;
+                let _ = client.send(&call, "", &arguments).await;
             }
         });
     }

@@ -2,13 +2,10 @@
 
 use asl_aws_models::{Member, Operation, Shape, ShapeId, TimestampFormat};
 use asl_runtime::Value;
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 
 use super::{Wire, encoded};
-use crate::arguments::{Arguments, Given, blob, boolean, inner, integer, number, time};
+use crate::arguments::{Arguments, Given, inner, time_format};
 use crate::problem::Problem;
-use crate::timestamp;
 
 /// The query protocol, or that of EC2, which has other names.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -76,36 +73,23 @@ impl Form<'_> {
         path: &str,
     ) -> Result<(), Problem> {
         let arguments = self.arguments;
-        let text = match arguments.shape(place.shape) {
-            Shape::Structure(structure) => {
-                let members = arguments.members(structure, input, path)?;
-                return self.members(members, name, path);
-            }
-            Shape::List { item, item_name, is_flattened, .. } => {
-                let is_flattened = is_flattened || place.is_flattened;
-                let name = self.list_name(name, item_name, is_flattened);
-                return self.list(item, &name, input, path);
-            }
-            Shape::Map { key: _, value, key_name, value_name, is_flattened, .. } => {
-                let names = (key_name.unwrap_or("key"), value_name.unwrap_or("value"));
-                let is_flattened = is_flattened || place.is_flattened;
-                let name = if is_flattened { name.to_owned() } else { format!("{name}.entry") };
-                return self.map(value, names, &name, input, path);
-            }
-            Shape::String { .. } => arguments.text(input, path)?,
-            Shape::Integer(_) | Shape::Long(_) => integer(input, path)?.to_string(),
-            Shape::Float(_) | Shape::Double(_) => {
-                Value::from(number(input, path)?).to_json_string()
-            }
-            Shape::Boolean => boolean(input, path)?.to_string(),
-            Shape::Blob(_) => STANDARD.encode(blob(input)),
-            Shape::Timestamp(of_shape) => {
-                let format = place.format.or(of_shape).unwrap_or(TimestampFormat::Iso8601);
-                timestamp::written(time(input, path)?, format)
-                    .ok_or_else(|| Problem::kind(path, "a time", input))?
-            }
-            Shape::Document => input.to_json_string(),
-        };
+        let inside = arguments.shape(place.shape);
+        if let Shape::Structure(structure) = inside {
+            let members = arguments.members(structure, input, path)?;
+            return self.members(members, name, path);
+        }
+        if let Shape::List { item, item_name, is_flattened, .. } = inside {
+            let name = self.list_name(name, item_name, is_flattened || place.is_flattened);
+            return self.list(item, &name, input, path);
+        }
+        if let Shape::Map { value, key_name, value_name, is_flattened, .. } = inside {
+            let names = (key_name.unwrap_or("key"), value_name.unwrap_or("value"));
+            let is_flattened = is_flattened || place.is_flattened;
+            let name = if is_flattened { name.to_owned() } else { format!("{name}.entry") };
+            return self.map(value, names, &name, input, path);
+        }
+        let format = time_format(place.format, &inside, TimestampFormat::Iso8601);
+        let text = arguments.scalar(&inside, format, input, path)?;
         self.put(name, text);
         Ok(())
     }

@@ -2,14 +2,14 @@
 
 use asl_aws_models::{Location, Member, Operation, Shape, TimestampFormat};
 use asl_runtime::Value;
+use asl_runtime::value::Array;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::xml::{Element, Writer};
 use super::{Wire, encoded, json};
-use crate::arguments::{Arguments, Given, blob, boolean, integer, number, time};
+use crate::arguments::{Arguments, Given, blob, time_format};
 use crate::problem::Problem;
-use crate::timestamp;
 
 /// The format of bodies.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -89,42 +89,30 @@ impl Parts<'_> {
 
     fn query(&mut self, member: &Member<'_>, value: &Value) -> Result<(), Problem> {
         let name = member.wire.to_string();
-        match self.arguments.shape(member.shape) {
-            Shape::List { .. } => {
-                let items = value.as_array();
-                let items = items.ok_or_else(|| Problem::kind(member.name, "an array", value))?;
-                for item in items {
-                    let text = self.arguments.text(item, member.name)?;
-                    self.wire.query.push((name.clone(), text));
-                }
+        let inside = self.arguments.shape(member.shape);
+        if let Shape::List { .. } = inside {
+            let items = value.as_array();
+            let items = items.ok_or_else(|| Problem::kind(member.name, "an array", value))?;
+            for item in items {
+                let text = self.arguments.text(item, member.name)?;
+                self.wire.query.push((name.clone(), text));
             }
-            Shape::Map { .. } => {
-                let object = value.as_object();
-                let object =
-                    object.ok_or_else(|| Problem::kind(member.name, "an object", value))?;
-                for (key, value) in object.iter() {
-                    let values =
-                        value.as_array().map_or(std::slice::from_ref(value), |all| all.as_slice());
-                    for value in values {
-                        let text = self.arguments.text(value, member.name)?;
-                        self.wire.query.push((key.to_owned(), text));
-                    }
-                }
-            }
-            Shape::Structure(_)
-            | Shape::String { .. }
-            | Shape::Integer(_)
-            | Shape::Long(_)
-            | Shape::Float(_)
-            | Shape::Double(_)
-            | Shape::Boolean
-            | Shape::Blob(_)
-            | Shape::Timestamp(_)
-            | Shape::Document => {
-                let text = self.scalar(member, value, TimestampFormat::Iso8601)?;
-                self.wire.query.push((name, text));
-            }
+            return Ok(());
         }
+        if let Shape::Map { .. } = inside {
+            let object = value.as_object();
+            let object = object.ok_or_else(|| Problem::kind(member.name, "an object", value))?;
+            for (key, value) in object.iter() {
+                let values = value.as_array().map_or(std::slice::from_ref(value), Array::as_slice);
+                for value in values {
+                    let text = self.arguments.text(value, member.name)?;
+                    self.wire.query.push((key.to_owned(), text));
+                }
+            }
+            return Ok(());
+        }
+        let text = self.scalar(member, value, TimestampFormat::Iso8601)?;
+        self.wire.query.push((name, text));
         Ok(())
     }
 
@@ -146,25 +134,9 @@ impl Parts<'_> {
         value: &Value,
         format: TimestampFormat,
     ) -> Result<String, Problem> {
-        let name = member.name;
-        Ok(match self.arguments.shape(member.shape) {
-            Shape::Integer(_) | Shape::Long(_) => integer(value, name)?.to_string(),
-            Shape::Float(_) | Shape::Double(_) => {
-                Value::from(number(value, name)?).to_json_string()
-            }
-            Shape::Boolean => boolean(value, name)?.to_string(),
-            Shape::Timestamp(of_shape) => {
-                let format = member.timestamp_format.or(of_shape).unwrap_or(format);
-                timestamp::written(time(value, name)?, format)
-                    .ok_or_else(|| Problem::kind(name, "a time", value))?
-            }
-            Shape::Blob(_) => STANDARD.encode(blob(value)),
-            Shape::String { .. }
-            | Shape::Document
-            | Shape::Structure(_)
-            | Shape::List { .. }
-            | Shape::Map { .. } => self.arguments.text(value, name)?,
-        })
+        let inside = self.arguments.shape(member.shape);
+        let format = time_format(member.timestamp_format, &inside, format);
+        self.arguments.scalar(&inside, format, value, member.name)
     }
 
     fn body(

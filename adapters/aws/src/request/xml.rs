@@ -4,12 +4,9 @@ use std::fmt::Write as _;
 
 use asl_aws_models::{Member, Shape, ShapeId, TimestampFormat};
 use asl_runtime::Value;
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 
-use crate::arguments::{Arguments, Given, blob, boolean, inner, integer, number, time};
+use crate::arguments::{Arguments, Given, inner, time_format};
 use crate::problem::Problem;
-use crate::timestamp;
 
 /// The element around a value.
 pub(super) struct Element<'e> {
@@ -54,34 +51,27 @@ impl<'a> Writer<'a> {
         path: &str,
     ) -> Result<(), Problem> {
         let arguments = self.arguments;
-        let text = match arguments.shape(shape) {
-            Shape::Structure(structure) => {
-                let members = arguments.members(structure, input, path)?;
-                return self.structure(element, &members, path);
-            }
-            Shape::List { item, item_name, is_flattened, .. } => {
-                let is_flattened = is_flattened || element.is_flattened;
-                return self.list(element, is_flattened, (item, item_name), input, path);
-            }
-            Shape::Map { value, key_name, value_name, is_flattened, .. } => {
-                let names = (key_name.unwrap_or("key"), value_name.unwrap_or("value"));
-                let is_flattened = is_flattened || element.is_flattened;
-                return self.map(element, is_flattened, (names, value), input, path);
-            }
-            Shape::String { .. } => arguments.text(input, path)?,
-            Shape::Integer(_) | Shape::Long(_) => integer(input, path)?.to_string(),
-            Shape::Float(_) | Shape::Double(_) => {
-                Value::from(number(input, path)?).to_json_string()
-            }
-            Shape::Boolean => boolean(input, path)?.to_string(),
-            Shape::Blob(_) => STANDARD.encode(blob(input)),
-            Shape::Timestamp(of_shape) => {
-                let format = element.format.or(of_shape).unwrap_or(TimestampFormat::Iso8601);
-                timestamp::written(time(input, path)?, format)
-                    .ok_or_else(|| Problem::kind(path, "a time", input))?
-            }
-            Shape::Document => input.to_json_string(),
-        };
+        let inside = arguments.shape(shape);
+        if let Shape::Structure(structure) = inside {
+            let members = arguments.members(structure, input, path)?;
+            return self.structure(element, &members, path);
+        }
+        if let Shape::List { item, item_name, is_flattened, .. } = inside {
+            let is_flattened = is_flattened || element.is_flattened;
+            return self.list(element, is_flattened, (item, item_name), input, path);
+        }
+        if let Shape::Map { value, key_name, value_name, is_flattened, .. } = inside {
+            let names = (key_name.unwrap_or("key"), value_name.unwrap_or("value"));
+            return self.map(
+                element,
+                is_flattened || element.is_flattened,
+                (names, value),
+                input,
+                path,
+            );
+        }
+        let format = time_format(element.format, &inside, TimestampFormat::Iso8601);
+        let text = arguments.scalar(&inside, format, input, path)?;
         self.open(element, "");
         self.text.push_str(&escaped(&text));
         self.close(element.name);

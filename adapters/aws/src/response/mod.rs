@@ -16,7 +16,7 @@ use crate::timestamp;
 
 use tree::Element;
 
-/// How to write the results of one call.
+/// A call whose results are written.
 #[derive(Clone, Copy)]
 pub(crate) struct Results<'a> {
     pub(crate) service: &'a Service,

@@ -63,26 +63,17 @@ impl<'a> Results<'a> {
         inside: Shape<'a>,
         element: &Element,
     ) -> Result<Value, String> {
-        match inside {
-            Shape::Structure(structure) => self.structure_of_xml(structure, element),
-            Shape::List { item, item_name, .. } => {
-                let name = item_name.unwrap_or("member");
-                self.items(item, element.all(name))
-            }
-            Shape::Map { value, key_name, value_name, .. } => {
-                let names = (key_name.unwrap_or("key"), value_name.unwrap_or("value"));
-                self.entries(names, value, element.all("entry"))
-            }
-            scalar @ (Shape::String { .. }
-            | Shape::Integer(_)
-            | Shape::Long(_)
-            | Shape::Float(_)
-            | Shape::Double(_)
-            | Shape::Boolean
-            | Shape::Blob(_)
-            | Shape::Timestamp(_)
-            | Shape::Document) => self.scalar(&scalar, &element.text),
+        if let Shape::Structure(structure) = inside {
+            return self.structure_of_xml(structure, element);
         }
+        if let Shape::List { item, item_name, .. } = inside {
+            return self.items(item, element.all(item_name.unwrap_or("member")));
+        }
+        if let Shape::Map { value, key_name, value_name, .. } = inside {
+            let names = (key_name.unwrap_or("key"), value_name.unwrap_or("value"));
+            return self.entries(names, value, element.all("entry"));
+        }
+        self.scalar(&inside, &element.text)
     }
 
     fn items<'e>(
