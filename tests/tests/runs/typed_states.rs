@@ -232,7 +232,7 @@ impl of_values::Tasks for Any {
 async fn variables_and_context_object_are_those_that_are_given() {
     let context = json!({
         "Execution": {
-            "Id": "run-7", "Name": "seven", "Input": { "order": 9 },
+            "Id": "run-7", "Name": "seven", "Input": [9],
             "StartTime": "2026-01-02T03:04:05.678Z",
         },
         "StateMachine": { "Id": "machine-1" },
