@@ -30,6 +30,21 @@ pub struct Options {
     pub http: Option<HttpTask>,
 }
 
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            region: "us-east-1".to_owned(),
+            endpoint: None,
+            credentials: None,
+            connect_timeout: Duration::from_secs(10),
+            timeout: Duration::from_secs(60),
+            longest_body: 6 * 1024 * 1024 + 1024,
+            poll: Duration::from_secs(1),
+            http: None,
+        }
+    }
+}
+
 impl Options {
     asl_runtime::__setters! {
         region: impl Into<String>,
@@ -47,21 +62,6 @@ impl Options {
     pub fn credentials(mut self, provider: impl ProvideCredentials + 'static) -> Self {
         self.credentials = Some(SharedCredentialsProvider::new(provider));
         self
-    }
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            region: "us-east-1".to_owned(),
-            endpoint: None,
-            credentials: None,
-            connect_timeout: Duration::from_secs(10),
-            timeout: Duration::from_secs(60),
-            longest_body: 6 * 1024 * 1024 + 1024,
-            poll: Duration::from_secs(1),
-            http: None,
-        }
     }
 }
 

@@ -74,7 +74,7 @@ pub struct RetrierOutline {
     pub max_attempts: u32,
     /// Factor from one delay to the next.
     pub backoff_rate: f64,
-    /// Maximum delay in seconds.
+    /// Greatest delay in seconds.
     pub max_delay_seconds: Option<u32>,
     /// True if each delay is chosen at random, up to the computed one.
     pub jitter: bool,

@@ -113,15 +113,26 @@ impl<'a> Writer<'a> {
     ) -> Result<(), Problem> {
         let items = input.as_array().ok_or_else(|| Problem::kind(path, "an array", input))?;
         let name = if is_flattened { element.name } else { item_name.unwrap_or("member") };
-        if !is_flattened {
-            self.open(element, "");
+        self.around(element, is_flattened, |writer| {
+            items
+                .iter()
+                .try_for_each(|given| writer.value(&Element::named(name), item, given, path))
+        })
+    }
+
+    /// Writes parts, within an element unless they are flattened.
+    fn around(
+        &mut self,
+        element: &Element<'_>,
+        is_flattened: bool,
+        parts: impl FnOnce(&mut Self) -> Result<(), Problem>,
+    ) -> Result<(), Problem> {
+        if is_flattened {
+            return parts(self);
         }
-        for given in items {
-            self.value(&Element::named(name), item, given, path)?;
-        }
-        if !is_flattened {
-            self.close(element.name);
-        }
+        self.open(element, "");
+        parts(self)?;
+        self.close(element.name);
         Ok(())
     }
 
@@ -135,21 +146,17 @@ impl<'a> Writer<'a> {
     ) -> Result<(), Problem> {
         let object = input.as_object().ok_or_else(|| Problem::kind(path, "an object", input))?;
         let entry = if is_flattened { element.name } else { "entry" };
-        if !is_flattened {
-            self.open(element, "");
-        }
-        for (key, given) in object.iter() {
-            self.open(&Element::named(entry), "");
-            self.open(&Element::named(key_name), "");
-            self.text.push_str(&escaped(key));
-            self.close(key_name);
-            self.value(&Element::named(value_name), value, given, &inner(path, key))?;
-            self.close(entry);
-        }
-        if !is_flattened {
-            self.close(element.name);
-        }
-        Ok(())
+        self.around(element, is_flattened, |writer| {
+            for (key, given) in object.iter() {
+                writer.open(&Element::named(entry), "");
+                writer.open(&Element::named(key_name), "");
+                writer.text.push_str(&escaped(key));
+                writer.close(key_name);
+                writer.value(&Element::named(value_name), value, given, &inner(path, key))?;
+                writer.close(entry);
+            }
+            Ok(())
+        })
     }
 
     fn open(&mut self, element: &Element<'_>, attributes: &str) {

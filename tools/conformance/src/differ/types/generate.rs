@@ -11,6 +11,9 @@ use super::set::{Field, NAMES, Type};
 use crate::differ::json::{Json, object, text};
 use crate::differ::reference::Event;
 
+/// Number of parts of data up to which all of it is followed.
+const MOST_PARTS: usize = 100;
+
 /// Depth of types.
 const DEPTH: usize = 3;
 
@@ -39,12 +42,14 @@ impl Machine {
         task.and_then(|task| task.request.as_ref()).is_none_or(|of| has(of, &started.input))
     }
 
-    /// True if values of a type may have any names: whether they have those of an object is not
-    /// known, and no finding.
-    pub(super) fn has_map(&self) -> bool {
+    /// True if not all of the data is followed: values of a type may have any names, and whether they
+    /// have those of an object is not known; or there are so many parts that the data flow forgets
+    /// some.
+    pub(super) fn has_unknown_data(&self) -> bool {
         let of_tasks =
             self.tasks.iter().flat_map(|task| task.request.iter().chain([&task.response]));
-        of_tasks.chain(self.output.iter()).chain([&self.input]).any(Type::has_map)
+        let mut types = of_tasks.chain(self.output.iter()).chain([&self.input]);
+        types.any(|of| of.has_map() || of.parts() > MOST_PARTS)
     }
 
     /// True if the output has its type.

@@ -49,7 +49,7 @@ struct Tally {
     not_reached: u32,
     /// Machines with no certain fault, but one that some types may have.
     likely: u32,
-    /// Machines without a finding whose types have maps.
+    /// Machines without a finding whose data is not all followed.
     maps: u32,
     /// Machines with a fault of another kind.
     others: u32,
@@ -77,7 +77,7 @@ pub(super) fn compare(machines: u32, seed: u64) -> Result<Outcome> {
     let Tally { fits, shown, not_reached, likely, maps, others, runs, wrong } = tally;
     let summary = format!(
         "{machines} machines, {runs} runs: {fits} fit and never failed, {shown} certain faults happened, {not_reached} are in \
-         states that no run came to, or hidden by others, {likely} machines have likely ones only, {maps} have maps, {others} others; {} wrong, all in {}",
+         states that no run came to, or hidden by others, {likely} machines have likely ones only, {maps} have data that is not followed, {others} others; {} wrong, all in {}",
         wrong.len(),
         all.display(),
     );
@@ -130,7 +130,7 @@ impl Tally {
             self.others += 1;
             return;
         }
-        if found.all.is_empty() && machine.has_map() {
+        if found.all.is_empty() && machine.has_unknown_data() {
             self.maps += 1;
             return;
         }

@@ -143,6 +143,21 @@ impl Type {
         if let Self::Object(fields) = self { fields } else { &[] }
     }
 
+    /// Number of types in it.
+    pub(super) fn parts(&self) -> usize {
+        1 + match self {
+            Self::List(of) | Self::Map(of) => of.parts(),
+            Self::Object(fields) => fields.iter().map(|field| field.of.parts()).sum(),
+            Self::OneOf(all) => all.iter().map(Self::parts).sum(),
+            Self::Null
+            | Self::Boolean
+            | Self::Integer(_)
+            | Self::Number
+            | Self::Text
+            | Self::Texts(_) => 0,
+        }
+    }
+
     /// True if it has a map in it.
     pub(super) fn has_map(&self) -> bool {
         match self {
