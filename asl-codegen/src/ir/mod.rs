@@ -5,6 +5,7 @@
 //! is `None`). A diagnostic reports it, so code after the second gate never sees it.
 
 pub(crate) mod call_target;
+pub(crate) mod context;
 mod data;
 mod errors;
 mod exits;

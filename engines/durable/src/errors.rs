@@ -134,8 +134,8 @@ fn unknown_machines(
             f,
             "\n- keep the old version: write its definition to a file with `cargo asl store {path} \
              versions {version} --definition > {machine}-{version}.asl.json`, and register it beside \
-             the new one\n  mod old {{ asl_runtime::asl_machine! {{ pub \"{machine}-{version}.asl.json\", \
-             tasks_from = crate::{machine} }} }}\n\
+             the new one, with the options that it had\n  mod old {{ asl_runtime::asl_machine! {{ pub \
+             \"{machine}-{version}.asl.json\", name = {machine}, tasks_from = crate::{machine} }} }}\n\
              - or start the program before until they have ended\n\
              - or, if they were not written as a whole because the program was killed: `cargo asl \
              store {path} migrate` writes them with the old version's code, from the store's own copy"

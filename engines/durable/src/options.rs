@@ -85,9 +85,10 @@ pub enum OldVersions {
     /// or wait for. If one cannot, opening fails, and none moves.
     #[default]
     Move,
-    /// They stay: see [`Options::allow_unknown`].
+    /// They stay, and continue when their version is registered again. Until then they are in the
+    /// state [`WaitsForMachine`](crate::State::WaitsForMachine).
     Keep,
-    /// Opening fails with an error that names them.
+    /// Opening fails with an error that names them, also with [`Options::allow_unknown`].
     Refuse,
 }
 

@@ -9,10 +9,11 @@ use super::data::{
 };
 use crate::ir::{
     Await, Batch, Branch, Catcher, Effect, End, ErrorHandler, Eval, EventDefinition, EventGroup,
-    EventTransition, Exit, Fail, ForEach, Fork, Input, Invoke, Join, Limit, Machine, MapRun, Node,
-    NodeKind, Output, Query, Retrier, Sm4c, State, Store, Target, TaskCall,
+    EventTransition, Exit, Expr, Fail, ForEach, Fork, Input, Invoke, Join, Limit, Machine, MapRun, Node,
+    NodeKind, Output, Query, Retrier, Sm4c, State, Store, Target, TaskCall, context,
 };
 use asl_language::hash::Fnv1a;
+use asl_source::expression::context_object::Member;
 use asl_source::options::Limits;
 
 /// The parts that texts belong to.
@@ -109,7 +110,12 @@ pub(super) fn node(machine: &Machine, node: &Node, to: &mut Hashes) -> fmt::Resu
             leave_for.iter().try_for_each(|next| target(next, to))?;
             around(input, output, exit, to)
         }
-        NodeKind::Invoke(Invoke { effect, input, output, exit, retry, catch }) => {
+        NodeKind::Invoke(invoke) => {
+            let Invoke { effect, input, output, exit, retry, catch } = invoke;
+            if sends_name(invoke) {
+                let name = machine.states.get(node.state.index()).map(|state| &state.name.value);
+                write!(to.names(Part::Input), "{name:?}")?;
+            }
             match effect {
                 Effect::Task(call) => task(machine, call, to)?,
                 Effect::Wait(wait) => wait_for(wait, to.to(Part::Call))?,
@@ -153,6 +159,17 @@ pub(super) fn node(machine: &Machine, node: &Node, to: &mut Hashes) -> fmt::Resu
             maybe(cause.as_ref(), call)
         }
     }
+}
+
+/// True if a task gets the name of its state, so that under another name it would get another input.
+fn sends_name(invoke: &Invoke) -> bool {
+    let name = Member::StateName;
+    let has_name = |credentials: &Expr| context::reads(credentials, name);
+    let credentials = match &invoke.effect {
+        Effect::Task(call) => call.credentials.as_ref(),
+        Effect::Wait(_) => None,
+    };
+    context::sends(invoke, name) || credentials.is_some_and(has_name)
 }
 
 fn handler(machine: &Machine, handler: &ErrorHandler, to: &mut Hashes) -> fmt::Result {

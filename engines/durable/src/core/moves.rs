@@ -88,7 +88,13 @@ pub(super) fn move_to_registered<D: Disk>(
         }
         unknown.extend(unknown_machine(core, group.from, stuck));
     }
-    if !unknown.is_empty() && !core.options.allow_unknown {
+    let (versions, allow_unknown) = (core.options.versions, core.options.allow_unknown);
+    unknown.retain(|unknown: &UnknownMachine| match versions {
+        OldVersions::Keep if unknown.is_registered => false,
+        OldVersions::Refuse if unknown.is_registered => true,
+        OldVersions::Move | OldVersions::Keep | OldVersions::Refuse => !allow_unknown,
+    });
+    if !unknown.is_empty() {
         return Err(StoreError::UnknownMachines { path: replay::path(core), unknown });
     }
     for (from, planned) in plans {
@@ -166,7 +172,8 @@ fn why_none<D: Disk>(core: &Core<D>, from: u16) -> String {
         return String::new();
     }
     match core.options.versions {
-        OldVersions::Keep => "the option `versions` keeps it there".to_owned(),
+        // No error names these.
+        OldVersions::Keep => String::new(),
         OldVersions::Refuse => "the option `versions` refuses to move it".to_owned(),
         OldVersions::Move => {
             "the store has no outline of its version, which an earlier release has written"
@@ -232,6 +239,10 @@ fn moved<D: Disk>(
             "it has inputs since its last snapshot, and the versions differ as a whole".to_owned(),
         ));
     };
+    // A redrive names states by their numbers in the old version.
+    if inputs.iter().any(|input| input.record().kind == Kind::Redrive) {
+        return Err(refused("it was redriven since its last snapshot".to_owned()));
+    }
     same.clear();
     let observer = ObserverHandle::from(Arc::clone(same));
     let mut run = match snapshot {

@@ -99,6 +99,10 @@ impl<D: Disk> HistorySource<D> {
                         }
                     }
                 }
+                // A redrive names states by their numbers in the other version.
+                if same.is_some() && owned.record().kind == Kind::Redrive {
+                    return Ok(false);
+                }
                 let observer = same.as_ref().map(|same| ObserverHandle::from(Arc::clone(same)));
                 let record = owned.record();
                 let turns = replay::replay_record(&of, record, &mut run, observer)?;

@@ -28,6 +28,8 @@ versions! {
     asked "definitions/moves/asked/order.asl.json",
     removed "definitions/moves/removed/order.asl.json",
     called "definitions/moves/called/order.asl.json",
+    tells "definitions/moves/tells/order.asl.json",
+    retold "definitions/moves/retold/order.asl.json",
 }
 
 const FIRST: &Machine = &first::order::MACHINE;
@@ -226,13 +228,14 @@ fn the_error_says_which_execution_cannot_move_and_why() {
 fn the_options_keep_executions_in_their_version_or_refuse_them() {
     let mut world = World::new(&[FIRST], options());
     waiting(&mut world, "old");
-    for (treatment, why) in [(OldVersions::Keep, "keeps it"), (OldVersions::Refuse, "refuses to")] {
-        world.options.versions = treatment;
+    world.options.versions = OldVersions::Refuse;
+    for allow_unknown in [false, true] {
+        world.options.allow_unknown = allow_unknown;
         let error = deploy(&mut world, Stop::Closed, &cause::order::MACHINE).unwrap_err();
-        assert!(error.to_string().contains(why), "{error}");
+        assert!(error.to_string().contains("refuses to"), "{error}");
     }
     world.options.versions = OldVersions::Keep;
-    world.options.allow_unknown = true;
+    world.options.allow_unknown = false;
     deploy(&mut world, Stop::Closed, &cause::order::MACHINE).expect("it waits");
     assert_eq!(world.describe("order:old").summary.state, State::WaitsForMachine);
     let refused = world.ask(Request::History("order:old".into()));
