@@ -19,9 +19,14 @@ pub(crate) fn run(_: &LspArguments) -> Outcome {
         error_name: explain::error_name,
         format: |source| format::format(source).ok(),
     };
-    let Err(error) = asl_lsp::serve_stdio(host) else { return Outcome::Done };
-    message(&format!("error: {error}\n"));
-    Outcome::Failed
+    match asl_lsp::serve_stdio(host) {
+        Ok(true) => Outcome::Done,
+        Ok(false) => Outcome::Failed,
+        Err(error) => {
+            message(&format!("error: {error}\n"));
+            Outcome::Failed
+        }
+    }
 }
 
 /// The machines of all packages in a folder. What cannot be understood there is said by `cargo asl

@@ -54,6 +54,8 @@ fn groups<'d>(
     other: impl Fn(&Arrow, StateId) -> Option<StateId>,
 ) -> Option<(Groups, &'d Machine)> {
     let (id, machine) = state_at(document, item.selection_range.start)?;
+    // The item may be one of an older text, and its place another state's now.
+    graph::state(machine, id).filter(|state| state.name.value == item.name)?;
     let mut groups: Groups = Vec::new();
     for arrow in arrows(machine, document.analysis()?.text()) {
         let Some(other) = other(&arrow, id) else { continue };

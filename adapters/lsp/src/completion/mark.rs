@@ -137,7 +137,9 @@ impl Marked {
         let mut replaced = replaced(&source.text, offset, word, is_quoted);
         match way.quotation {
             // A new key brings its own.
-            Quotation::Skipped if way.is_new_member => replaced.end += 1,
+            Quotation::Skipped if way.is_new_member => {
+                replaced.end = source.text.len() - rest.len();
+            }
             Quotation::Skipped | Quotation::Kept => {}
             Quotation::Missing => replaced.end = offset,
         }
