@@ -242,7 +242,12 @@ impl Server<'_> {
                     self.close(&uri);
                 }
             }
-            "textDocument/didSave" => self.files_changed(uri.as_slice()),
+            "textDocument/didSave" => {
+                if let Some(uri) = uri.as_deref() {
+                    self.workspace.saved(uri);
+                }
+                self.files_changed(uri.as_slice());
+            }
             "workspace/didChangeWatchedFiles" => {
                 let params = serde_json::from_value::<lsp::DidChangeWatchedFilesParams>(params);
                 let changes = params.map(|params| params.changes).unwrap_or_default();
@@ -287,9 +292,12 @@ impl Server<'_> {
         }
     }
 
-    /// Sends all diagnostics of a file: its own, and those of documents that name it.
+    /// Sends all diagnostics of a file: its own, and those of documents that name it. The latter are
+    /// about the file on disk, so they are left out while the open text is another one.
     fn send_all(&self, file: &str) {
-        let lists = self.published.values().filter_map(|files| files.get(file));
+        let is_unsaved = self.workspace.document(file).is_some_and(|it| it.is_unsaved);
+        let of_text = self.published.iter().filter(|(uri, _)| !is_unsaved || *uri == file);
+        let lists = of_text.filter_map(|(_, files)| files.get(file));
         let mut diagnostics: Vec<lsp::Diagnostic> = Vec::new();
         for diagnostic in lists.flatten() {
             if !diagnostics.contains(diagnostic) {

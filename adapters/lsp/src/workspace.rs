@@ -70,6 +70,13 @@ impl Workspace {
         self.documents.remove(uri);
     }
 
+    /// Notes that the text of a document is that of its file.
+    pub(crate) fn saved(&mut self, uri: &str) {
+        if let Some(document) = self.documents.get_mut(uri) {
+            document.is_unsaved = false;
+        }
+    }
+
     /// Notes that files on disk have changed: definitions name files, and packages machines.
     pub fn files_changed<'u>(&mut self, uris: impl IntoIterator<Item = &'u str>) {
         let is_of_package =
