@@ -5,7 +5,7 @@ use gen_lsp_types as lsp;
 
 use crate::document::Document;
 use crate::graph::{self, Arrow, arrows};
-use crate::names::{Symbol, symbol_at};
+use crate::names::{Symbol, machine_at, symbol_at};
 
 /// The state whose name is at a position.
 pub(crate) fn prepare(
@@ -70,9 +70,10 @@ fn groups<'d>(
 
 fn state_at(document: &Document, position: lsp::Position) -> Option<(StateId, &Machine)> {
     let analysis = document.analysis()?;
-    let (symbol, _, _) = symbol_at(analysis, document.offset(position))?;
+    let offset = document.offset(position);
+    let (symbol, _, _) = symbol_at(analysis, offset)?;
     let Symbol::State(id) = symbol else { return None };
-    Some((id, analysis.machine()?.0))
+    Some((id, machine_at(analysis, offset)?.machine.as_ref()?))
 }
 
 fn item(document: &Document, machine: &Machine, id: StateId) -> Option<lsp::CallHierarchyItem> {

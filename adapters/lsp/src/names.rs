@@ -6,7 +6,7 @@ use asl_codegen::ir::{Machine, StateId};
 use asl_codegen::options::Language;
 use asl_codegen::source::{FileId, Node, Span};
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Checked};
 use crate::cursor::{Cursor, holds, language_of};
 use crate::graph;
 use crate::quote::bare;
@@ -81,16 +81,24 @@ pub(crate) fn symbol_at(
     Some((symbol, here, places))
 }
 
+/// The first machine that has a symbol at an offset, and whose states the symbols there are.
+pub(crate) fn machine_at(analysis: &Analysis, offset: usize) -> Option<&Checked> {
+    let has_symbol = |checked: &&Checked| {
+        checked.machine.as_ref().is_some_and(|machine| {
+            let places = of_machine(machine, analysis.text());
+            places.iter().any(|(_, place)| holds(place.span, offset))
+        })
+    };
+    analysis.machines.iter().find(has_symbol)
+}
+
 /// All places of symbols of the machine around an offset. The first machine answers for all: the
 /// others are made of the same text.
 fn all(analysis: &Analysis, tree: &Node, offset: usize) -> Vec<(Symbol, Occurrence)> {
     let mut all = Vec::new();
-    let machines = analysis.machines.iter().filter_map(|checked| checked.machine.as_ref());
-    let mut found = machines.map(|machine| of_machine(machine, analysis.text()));
-    if let Some(places) = found.find(|places| {
-        places.iter().any(|(_, place): &(Symbol, Occurrence)| holds(place.span, offset))
-    }) {
-        all.extend(places);
+    let machine = machine_at(analysis, offset).and_then(|checked| checked.machine.as_ref());
+    if let Some(machine) = machine {
+        all.extend(of_machine(machine, analysis.text()));
     }
     let cursor = Cursor::new(tree, offset);
     let (definition, _) = cursor.definition();

@@ -2,9 +2,12 @@
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test")]
 
+use std::path::Path;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use asl_codegen::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_codegen::source::{FileId, Source, Sources, Span};
 use asl_lsp::Host;
 use lsp_server::{Connection, Message, Notification, Request, Response};
 use serde_json::{Value, json};
@@ -15,6 +18,18 @@ const SLIP: &str = r#"{"StartAt": "Pay", "States": {
   "Pay": {"Type": "Pass", "Next": "Shipp"},
   "Ship": {"Type": "Succeed"}
 }}"#;
+
+const TESTS: &str = "file:///nowhere/tests/order.asl-test.yaml";
+
+/// One finding about the definition of a test file, as it is on disk.
+fn test_file(path: &Path, mut sources: Sources) -> Vec<(Sources, Diagnostics)> {
+    let definition = path.with_file_name("../order.asl.json");
+    sources.files.push(Source::new("order".to_owned(), Some(definition), SLIP.to_owned()));
+    let mut diagnostics = Diagnostics::default();
+    let span = Span { file: FileId(1), start: 0, end: 1 };
+    diagnostics.push(Diagnostic::new(Code::UnknownTarget, span, "of the disk"));
+    vec![(sources, diagnostics)]
+}
 
 struct Client {
     connection: Connection,
@@ -33,7 +48,7 @@ impl Client {
         let (start, started) = std::sync::mpsc::channel();
         let server = std::thread::spawn(move || {
             started.recv().unwrap();
-            asl_lsp::serve(&server, Host::default()).unwrap()
+            asl_lsp::serve(&server, Host { test_file, ..Host::default() }).unwrap()
         });
         let mut client = Self { connection, server, next: 0 };
         let params = json!({ "capabilities": {}, "processId": null, "rootUri": null });
@@ -120,6 +135,28 @@ fn findings_follow_the_text() {
     assert_eq!((&sent["version"], &sent["diagnostics"]), (&json!(2), &json!([])));
     client.tell("textDocument/didClose", json!({ "textDocument": { "uri": URI } }));
     assert_eq!(client.diagnostics()["version"], Value::Null);
+    client.end();
+}
+
+#[test]
+fn an_open_text_has_no_findings_about_its_file() {
+    let client = Client::start();
+    client.open(SLIP);
+    assert_eq!(client.diagnostics()["diagnostics"].as_array().unwrap().len(), 1);
+    let document = json!({ "uri": TESTS, "languageId": "yaml", "version": 1, "text": "cases:" });
+    client.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    // The test file names the definition in another way, which is the same file.
+    let sent = client.diagnostics();
+    assert_eq!((&sent["uri"], &sent["version"]), (&json!(URI), &json!(1)));
+    assert_eq!(sent["diagnostics"].as_array().unwrap().len(), 2);
+    assert_eq!(client.diagnostics()["uri"], TESTS);
+    client.change(2, &json!([{ "text": SLIP.replace("Shipp", "Ship") }]));
+    let sent = client.diagnostics();
+    assert_eq!((&sent["version"], &sent["diagnostics"]), (&json!(2), &json!([])));
+    client.tell("textDocument/didSave", json!({ "textDocument": { "uri": URI } }));
+    assert_eq!(client.diagnostics()["diagnostics"].as_array().unwrap().len(), 1);
+    assert_eq!(client.diagnostics()["diagnostics"].as_array().unwrap().len(), 1);
+    assert_eq!(client.diagnostics()["uri"], TESTS);
     client.end();
 }
 
