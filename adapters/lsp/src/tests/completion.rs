@@ -87,7 +87,8 @@ fn functions_variables_and_members_are_suggested_within_expressions() {
     };
     let (_, after) = complete("a.asl.json", &text("States.For¦"), "States.Format");
     assert_eq!(after, text("States.Format"));
-    let (_, after) = complete("a.asl.json", &text("$to¦"), "$total");
+    let (labels, after) = complete("a.asl.json", &text("$to¦"), "$total");
+    assert!(!labels.contains(&"$states".to_owned()));
     assert_eq!(after, text("$total"));
     let (labels, after) = complete("a.asl.json", &text("$.order.¦"), "id");
     assert_eq!((labels.len(), after), (1, text("$.order.id")));
@@ -117,6 +118,8 @@ fn whole_states_are_snippets() {
 fn data_and_other_files_have_no_suggestions() {
     for (name, text) in [
         ("a.asl.json", asl(r#"{"Type": "Pass", "Comment": "¦"}}}"#)),
+        // The beginning of a substitution.
+        ("a.asl.json", asl(r#"{"Type": "Task", "Resource": "${Pay¦"}}}"#)),
         ("package.json", "{\"name\": \"¦\"}".to_owned()),
     ] {
         let mut editor = Editor::new(name, &text);
