@@ -253,13 +253,13 @@ fn marked_span(node: &Node) -> Option<Span> {
     if let Some(text) = node.as_text() {
         return text.value.contains(MARK).then_some(node.span);
     }
-    let members = node.as_object().unwrap_or_default().iter();
-    let mut in_members = members.filter_map(|member| {
+    let mut members = node.as_object().unwrap_or_default().iter();
+    let in_member = |member: &Member| {
         let is_marked = member.key.value.contains(MARK);
         if is_marked { Some(member.key.span) } else { marked_span(&member.value) }
-    });
-    let items = node.as_array().unwrap_or_default().iter();
-    in_members.next().or_else(|| items.filter_map(marked_span).next())
+    };
+    let mut items = node.as_array().unwrap_or_default().iter();
+    members.find_map(in_member).or_else(|| items.find_map(marked_span))
 }
 
 /// The bytes of the word around the cursor: of a string what is within its quotation marks, of an
