@@ -143,17 +143,19 @@ fn a_rename_in_one_of_two_machines_leaves_the_other() {
     assert!(refused(Editor::new("template.json", &marked), "Pay").contains("already"));
 }
 
+/// The machine of the folder, with a substitution.
+fn machines(folder: &std::path::Path) -> Vec<crate::Machine> {
+    vec![crate::Machine {
+        definition: folder.join("asl-lsp-names.asl.json"),
+        options: asl_codegen::options::Options::default()
+            .substitute(vec![("Next".to_owned(), "Ship".to_owned())]),
+        ignores_unused: true,
+    }]
+}
+
 #[test]
 fn a_name_that_a_substitution_makes_is_not_renamed() {
     let path = std::env::temp_dir().join("asl-lsp-names.asl.json");
-    fn machines(folder: &std::path::Path) -> Vec<crate::Machine> {
-        vec![crate::Machine {
-            definition: folder.join("asl-lsp-names.asl.json"),
-            options: asl_codegen::options::Options::default()
-                .substitute(vec![("Next".to_owned(), "Ship".to_owned())]),
-            ignores_unused: true,
-        }]
-    }
     let host = crate::Host { machines, ..crate::Host::default() };
     let folders = vec![path.parent().expect("a folder").to_owned()];
     let text = FLOW.replace(r#""Next": "Ship""#, r#""Next": "${Next}""#);

@@ -78,11 +78,10 @@ fn random_edits_and_requests_never_give_a_wrong_place() {
             let findings = json!(editor.diagnostics());
             assert_places(&mut editor, &findings, "diagnostics");
             assert_calls(&mut editor);
-            for edits in [renamed(&mut editor), fixed(&mut editor)] {
-                if let Some(edits) = edits {
-                    assert_parses_after(&mut editor, &name, edits);
-                    applied += 1;
-                }
+            let edits = [renamed(&mut editor), fixed(&mut editor)];
+            for edits in edits.into_iter().flatten() {
+                assert_parses_after(&mut editor, &name, edits);
+                applied += 1;
             }
             count += 1;
         }
