@@ -156,7 +156,7 @@ fn entries(definition: &Node, found: &mut Vec<(Symbol, Occurrence)>) {
     references(definition, definition, &mut Vec::new(), found);
 }
 
-/// What refers to the entries of sections in the object at the end of a way. Data, such as the
+/// The references to entries of sections in the object at the end of a way. Data, such as the
 /// arguments of an action, has members of the same names that refer to nothing.
 fn references<'t>(
     definition: &'t Node,

@@ -154,9 +154,8 @@ fn a_change_behind_a_request_is_seen_before_the_answer() {
     let package = Package::new("behind");
     let mut server = Server::start(&package);
     let uri = package.uri("large.asl.json");
-    let states: Vec<String> = (0..300)
-        .map(|n| format!(r#""S{n}": {{"Type": "Pass", "Next": "S{}"}}"#, n + 1))
-        .collect();
+    let states: Vec<String> =
+        (0..300).map(|n| format!(r#""S{n}": {{"Type": "Pass", "Next": "S{}"}}"#, n + 1)).collect();
     let text = format!(
         r#"{{"StartAt": "S0", "States": {{{}, "S300": {{"Type": "Succeed"}}}}}}"#,
         states.join(",")
