@@ -19,9 +19,11 @@ pub(crate) fn run(_: &LspArguments) -> Outcome {
         error_name: explain::error_name,
         format: |source| format::format(source).ok(),
     };
-    let Err(error) = asl_lsp::serve_stdio(host) else { return Outcome::Done };
-    message(&format!("error: {error}\n"));
-    Outcome::Failed
+    let was_asked = asl_lsp::serve_stdio(host).unwrap_or_else(|error| {
+        message(&format!("error: {error}\n"));
+        false
+    });
+    if was_asked { Outcome::Done } else { Outcome::Failed }
 }
 
 /// The machines of all packages in a folder. What cannot be understood there is said by `cargo asl

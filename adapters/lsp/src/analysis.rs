@@ -39,6 +39,8 @@ pub(crate) struct Checked {
     pub(crate) machine: Option<ir::Machine>,
     /// The findings.
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// True if errors hide parts of the definition.
+    pub(crate) is_partial: bool,
     /// The options of its compilation.
     pub(crate) options: Options,
     flow: OnceCell<Flow>,
@@ -119,9 +121,17 @@ impl Machine {
 impl Checked {
     fn new(mut sources: Sources, options: Options) -> Self {
         let checked = compile::check(&mut sources, &options);
+        let is_partial = checked.machine.is_none();
         let machine = checked.machine.or(checked.outline);
         let diagnostics = checked.diagnostics.sorted();
-        Self { sources, machine, diagnostics, options, flow: OnceCell::new() }
+        Self { sources, machine, diagnostics, is_partial, options, flow: OnceCell::new() }
+    }
+
+    /// The same machine made of another text of its file.
+    pub(crate) fn with_text(&self, text: String) -> Option<Self> {
+        let file = self.sources.files.first()?;
+        let source = Source::new(file.shown.clone(), file.path.clone(), text);
+        Some(Self::new(Sources { files: vec![source] }, self.options.clone()))
     }
 
     /// The data of a state, stage by stage; `None` if none ever reach it. Nothing is known of those

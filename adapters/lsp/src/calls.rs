@@ -5,7 +5,7 @@ use gen_lsp_types as lsp;
 
 use crate::document::Document;
 use crate::graph::{self, Arrow, arrows};
-use crate::names::{Symbol, symbol_at};
+use crate::names::{Symbol, machine_at, symbol_at};
 
 /// The state whose name is at a position.
 pub(crate) fn prepare(
@@ -54,6 +54,8 @@ fn groups<'d>(
     other: impl Fn(&Arrow, StateId) -> Option<StateId>,
 ) -> Option<(Groups, &'d Machine)> {
     let (id, machine) = state_at(document, item.selection_range.start)?;
+    // The item may be one of an older text, and its place another state's now.
+    graph::state(machine, id).filter(|state| state.name.value == item.name)?;
     let mut groups: Groups = Vec::new();
     for arrow in arrows(machine, document.analysis()?.text()) {
         let Some(other) = other(&arrow, id) else { continue };
@@ -68,9 +70,10 @@ fn groups<'d>(
 
 fn state_at(document: &Document, position: lsp::Position) -> Option<(StateId, &Machine)> {
     let analysis = document.analysis()?;
-    let (symbol, _, _) = symbol_at(analysis, document.offset(position))?;
+    let offset = document.offset(position);
+    let (symbol, _, _) = symbol_at(analysis, offset)?;
     let Symbol::State(id) = symbol else { return None };
-    Some((id, analysis.machine()?.0))
+    Some((id, machine_at(analysis, offset)?.machine.as_ref()?))
 }
 
 fn item(document: &Document, machine: &Machine, id: StateId) -> Option<lsp::CallHierarchyItem> {

@@ -22,6 +22,8 @@ pub(crate) struct Document {
     pub(crate) version: i32,
     pub(crate) text: Text,
     language: String,
+    /// True if the file has another text, as far as is known.
+    pub(crate) is_unsaved: bool,
     analysis: Option<Analysis>,
 }
 
@@ -31,8 +33,12 @@ impl Document {
             .ok()
             .and_then(|name| name.as_str().map(str::to_owned))
             .unwrap_or_default();
+        let path = uri::path_of(&item.uri.0);
+        // An editor may open a text that it has kept from its last run.
+        let saved = path.as_deref().and_then(|path| std::fs::read_to_string(path).ok());
         Self {
-            path: uri::path_of(&item.uri.0),
+            is_unsaved: saved.is_some_and(|saved| saved != item.text),
+            path,
             uri: item.uri.0,
             version: item.version,
             text: Text::new(item.text, encoding),
@@ -58,6 +64,7 @@ impl Document {
             }
         }
         self.version = version;
+        self.is_unsaved = true;
         self.forget();
     }
 

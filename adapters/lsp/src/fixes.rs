@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use asl_codegen::diagnostics::{Diagnostic, nearest, printable};
-use asl_codegen::source::FileId;
+use asl_codegen::source::{FileId, Source, Span};
 use gen_lsp_types as lsp;
 
 use crate::document::Document;
@@ -28,12 +28,7 @@ pub(crate) fn fixes(document: &Document) -> Vec<Fix> {
         let here = |finding: &&Diagnostic| finding.span.file == FileId(0);
         for finding in checked.diagnostics.iter().filter(here) {
             let Some(name) = finding.suggestion() else { continue };
-            let span = finding.span;
-            let old = source.text.get(span.start as usize..span.end as usize);
-            // A suggestion about a part of the marked text is none for the whole of it.
-            if old.map(bare).is_none_or(|old| nearest(old, [name]).is_none()) {
-                continue;
-            }
+            let Some((span, name)) = replaced(source, finding.span, name) else { continue };
             let Some(new_text) = replacement(source, analysis.tree.as_ref(), span, name) else {
                 continue;
             };
@@ -44,6 +39,22 @@ pub(crate) fn fixes(document: &Document) -> Vec<Fix> {
         }
     }
     fixes
+}
+
+/// The part of a marked text that a suggested name replaces, and the name in it. Of a path, that is
+/// the variable at its beginning, without `$`.
+fn replaced<'n>(source: &Source, span: Span, name: &'n str) -> Option<(Span, &'n str)> {
+    let text = source.text.get(span.start as usize..span.end as usize)?;
+    let old = bare(text);
+    if let (Some(name), Some(rest)) = (name.strip_prefix('$'), old.strip_prefix('$')) {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        nearest(rest.get(..length)?, [name])?;
+        let start = span.start + u32::try_from(text.find('$')? + 1).ok()?;
+        return Some((Span { start, end: start + u32::try_from(length).ok()?, ..span }, name));
+    }
+    // A suggestion about a part of the marked text is none for the whole of it.
+    nearest(old, [name]).map(|_| (span, name))
 }
 
 /// The actions for a part of a document: one for each fix there, and one for all fixes.

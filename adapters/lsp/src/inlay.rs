@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use asl_codegen::check::flow::{Shape, Stages};
 use asl_codegen::diagnostics::printable;
-use asl_codegen::ir::{NodeKind, State};
+use asl_codegen::ir::{Machine, NodeKind, State, StateId};
 use asl_codegen::source::{FileId, Member, Node, Span};
 use gen_lsp_types as lsp;
 
+use crate::analysis::Checked;
 use crate::document::Document;
 use crate::graph;
 
@@ -20,12 +21,11 @@ const MOST_MEMBERS: usize = 6;
 /// The hints in a part of a document.
 pub(crate) fn hints(document: &Document, range: lsp::Range) -> Option<Vec<lsp::InlayHint>> {
     let analysis = document.analysis()?;
-    let (machine, checked) = analysis.machine()?;
     let objects = objects(analysis.tree.as_ref()?);
     let (start, end) = (document.offset(range.start), document.offset(range.end));
     let is_wanted = |span: Span| (start..=end).contains(&(span.end as usize));
     let mut hints = Vec::new();
-    for (id, state) in graph::states(machine) {
+    for (checked, machine, id, state) in analysis.machines.iter().flat_map(states) {
         let Some(object) = object_of(state, &objects) else { continue };
         let fields = STAGES.iter().filter_map(|name| object.member(name));
         for field in fields.filter(|field| is_wanted(field.value.span)) {
@@ -48,7 +48,16 @@ pub(crate) fn hints(document: &Document, range: lsp::Range) -> Option<Vec<lsp::I
             hints.push(hint(document, choices.key.span, text));
         }
     }
+    // Several machines may be made of one definition.
+    hints.sort_by_key(|hint| hint.position);
+    hints.dedup_by_key(|hint| hint.position);
     Some(hints)
+}
+
+fn states(checked: &Checked) -> impl Iterator<Item = (&Checked, &Machine, StateId, &State)> {
+    let of_machine =
+        move |machine| graph::states(machine).map(move |(id, state)| (checked, machine, id, state));
+    checked.machine.iter().flat_map(of_machine)
 }
 
 /// The members of all objects by the place of their keys.

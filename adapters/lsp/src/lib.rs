@@ -20,6 +20,7 @@ mod names;
 mod navigation;
 mod positions;
 mod quote;
+mod renamed;
 mod requests;
 mod server;
 mod symbols;

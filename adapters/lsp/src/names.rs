@@ -1,11 +1,12 @@
 //! Names that a definition declares and uses: go to definition, references and rename.
 
 use asl_codegen::check::variable_uses;
+use asl_codegen::fields::fields_at;
 use asl_codegen::ir::{Machine, StateId};
 use asl_codegen::options::Language;
 use asl_codegen::source::{FileId, Node, Span};
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Checked};
 use crate::cursor::{Cursor, holds, language_of};
 use crate::graph;
 use crate::quote::bare;
@@ -80,16 +81,24 @@ pub(crate) fn symbol_at(
     Some((symbol, here, places))
 }
 
+/// The first machine that has a symbol at an offset, and whose states the symbols there are.
+pub(crate) fn machine_at(analysis: &Analysis, offset: usize) -> Option<&Checked> {
+    let has_symbol = |checked: &&Checked| {
+        checked.machine.as_ref().is_some_and(|machine| {
+            let places = of_machine(machine, analysis.text());
+            places.iter().any(|(_, place)| holds(place.span, offset))
+        })
+    };
+    analysis.machines.iter().find(has_symbol)
+}
+
 /// All places of symbols of the machine around an offset. The first machine answers for all: the
 /// others are made of the same text.
 fn all(analysis: &Analysis, tree: &Node, offset: usize) -> Vec<(Symbol, Occurrence)> {
     let mut all = Vec::new();
-    let machines = analysis.machines.iter().filter_map(|checked| checked.machine.as_ref());
-    let mut found = machines.map(|machine| of_machine(machine, analysis.text()));
-    if let Some(places) = found.find(|places| {
-        places.iter().any(|(_, place): &(Symbol, Occurrence)| holds(place.span, offset))
-    }) {
-        all.extend(places);
+    let machine = machine_at(analysis, offset).and_then(|checked| checked.machine.as_ref());
+    if let Some(machine) = machine {
+        all.extend(of_machine(machine, analysis.text()));
     }
     let cursor = Cursor::new(tree, offset);
     let (definition, _) = cursor.definition();
@@ -144,37 +153,51 @@ fn entries(definition: &Node, found: &mut Vec<(Symbol, Occurrence)>) {
             }
         }
     }
-    definition.each_member(&|_| false, &mut |member| {
-        if let Some(name) = member.value.as_str()
-            && let Some(section) = Section::of_reference(&member.key.value)
-        {
-            let place = Occurrence { span: member.value.span, is_declaration: false };
-            found.push((Symbol::Entry(section, name.to_owned()), place));
-        }
-    });
-    let groups = |member: &asl_codegen::source::Member| member.key.value == "eventGroups";
-    let mut names = Vec::new();
-    definition.each_member(&|_| false, &mut |member| {
-        if groups(member) {
-            let items = member.value.as_array().unwrap_or_default();
-            names.extend(items.iter().filter_map(|item| item.get("events")?.as_array()).flatten());
-        }
-    });
-    for node in names {
-        if let Some(name) = node.as_str() {
-            let place = Occurrence { span: node.span, is_declaration: false };
-            found.push((Symbol::Entry(Section::Events, name.to_owned()), place));
+    references(definition, definition, &mut Vec::new(), found);
+}
+
+/// The references to entries of sections in the object at the end of a way. Data, such as the
+/// arguments of an action, has members of the same names that refer to nothing.
+fn references<'t>(
+    definition: &'t Node,
+    object: &'t Node,
+    way: &mut Vec<(&'t str, &'t Node)>,
+    found: &mut Vec<(Symbol, Occurrence)>,
+) {
+    if fields_at(definition, Language::Sm4c, way).is_none() {
+        return;
+    }
+    let is_group = way.last().is_some_and(|(key, _)| *key == "eventGroups");
+    for member in object.as_object().unwrap_or_default() {
+        let key = member.key.value.as_str();
+        let section = if is_group && key == "events" {
+            Some(Section::Events)
+        } else {
+            Section::of_reference(key)
+        };
+        for value in member.value.as_array().unwrap_or(std::slice::from_ref(&member.value)) {
+            if let (Some(section), Some(name)) = (section, value.as_str()) {
+                let place = Occurrence { span: value.span, is_declaration: false };
+                found.push((Symbol::Entry(section, name.to_owned()), place));
+            }
+            way.push((key, value));
+            references(definition, value, way, found);
+            way.pop();
         }
     }
 }
 
 /// The reason for which a symbol cannot have a name.
-pub(crate) fn refusal(analysis: &Analysis, symbol: &Symbol, name: &str) -> Option<String> {
+pub(crate) fn refusal(
+    analysis: &Analysis,
+    (symbol, offset): (&Symbol, usize),
+    name: &str,
+) -> Option<String> {
+    let mut machines = analysis.machines.iter().filter_map(|checked| checked.machine.as_ref());
     match symbol {
         Symbol::State(_) => {
-            let taken = analysis.machine().is_some_and(|(machine, _)| {
-                machine.states.iter().any(|state| state.name.value == name)
-            });
+            let taken =
+                machines.any(|machine| machine.states.iter().any(|state| state.name.value == name));
             match name.chars().count() {
                 0 => Some("a state needs a name".to_owned()),
                 count if count > LONGEST_STATE => {
@@ -187,11 +210,25 @@ pub(crate) fn refusal(analysis: &Analysis, symbol: &Symbol, name: &str) -> Optio
         Symbol::Variable(_) => {
             let is_word = name.chars().all(|c| c.is_alphanumeric() || c == '_');
             let begins = name.starts_with(char::is_alphabetic);
-            (!is_word || !begins || name == "states").then(|| {
-                "a variable has letters, digits and `_`, and begins with a letter".to_owned()
-            })
+            if !is_word || !begins || name == "states" {
+                let rule = "a variable has letters, digits and `_`, and begins with a letter";
+                return Some(rule.to_owned());
+            }
+            machines
+                .any(|machine| variable_uses(machine).iter().any(|used| used.name == name))
+                .then(|| format!("there is a variable `{name}` already"))
         }
-        Symbol::Entry(..) => name.is_empty().then(|| "an entry needs a name".to_owned()),
+        Symbol::Entry(..) if name.is_empty() => Some("an entry needs a name".to_owned()),
+        Symbol::Entry(section, _) => {
+            let mut found = Vec::new();
+            let definition = analysis.tree.as_ref().map(|tree| Cursor::new(tree, offset));
+            if let Some(cursor) = &definition {
+                entries(cursor.definition().0, &mut found);
+            }
+            let taken = Symbol::Entry(*section, name.to_owned());
+            let is_taken = found.iter().any(|(symbol, _)| *symbol == taken);
+            is_taken.then(|| format!("there is an entry `{name}` already"))
+        }
     }
 }
 

@@ -1,11 +1,13 @@
 //! Answers about names: definition, references, highlights and rename.
 
+use asl_codegen::source::Span;
 use gen_lsp_types as lsp;
 
 use crate::document::Document;
 use crate::fixes::edit_of;
 use crate::names::{self, Occurrence, refusal, symbol_at};
 use crate::quote::replacement;
+use crate::renamed::keeps_meaning;
 
 /// The places where the name at a position is declared.
 pub(crate) fn definition(
@@ -66,22 +68,34 @@ pub(crate) fn rename(
 ) -> Result<lsp::WorkspaceEdit, String> {
     let nothing = || "there is no name of a state or a variable here".to_owned();
     let analysis = document.analysis().ok_or_else(nothing)?;
-    let found = symbol_at(analysis, document.offset(position));
-    let (symbol, _, places) = found.ok_or_else(nothing)?;
+    let offset = document.offset(position);
+    let (symbol, _, places) = symbol_at(analysis, offset).ok_or_else(nothing)?;
     if !places.iter().any(|place| place.is_declaration) {
         return Err("this name is declared nowhere".to_owned());
     }
-    if let Some(reason) = refusal(analysis, &symbol, name) {
+    if let Some(reason) = refusal(analysis, (&symbol, offset), name) {
         return Err(reason);
+    }
+    if analysis.machines.iter().any(|checked| checked.is_partial) {
+        return Err("the definition has errors, which may hide uses of the name".to_owned());
     }
     let source = analysis.sources.files.first().ok_or_else(nothing)?;
     let edit = |place: &Occurrence| {
-        let new_text = replacement(source, analysis.tree.as_ref(), place.span, name)?;
-        Some(lsp::TextEdit { range: document.range_of(place.span), new_text })
+        Some((place.span, replacement(source, analysis.tree.as_ref(), place.span, name)?))
     };
-    let edits: Option<Vec<lsp::TextEdit>> = places.iter().map(edit).collect();
+    let edits: Option<Vec<(Span, String)>> = places.iter().map(edit).collect();
     let edits = edits.ok_or_else(|| "the text around the name cannot take this one".to_owned())?;
-    Ok(edit_of(document, edits))
+    if !keeps_meaning(analysis, &edits, (&symbol, name)) {
+        return Err(
+            "the name is also used where it cannot be replaced, such as a substitution or \
+                    a string with escapes"
+                .to_owned(),
+        );
+    }
+    let edits = edits
+        .into_iter()
+        .map(|(span, new_text)| lsp::TextEdit { range: document.range_of(span), new_text });
+    Ok(edit_of(document, edits.collect()))
 }
 
 fn location(document: &Document, place: Occurrence) -> lsp::Location {

@@ -79,14 +79,38 @@ impl Text {
     /// Replaces a part of the text, or all of it without a range.
     pub fn change(&mut self, range: Option<lsp::Range>, new: &str) {
         match range {
-            None => new.clone_into(&mut self.content),
+            None => {
+                new.clone_into(&mut self.content);
+                self.starts = line_starts(&self.content);
+            }
             Some(range) => {
                 let start = self.offset(range.start);
                 let end = self.offset(range.end).max(start);
                 self.content.replace_range(start..end, new);
+                self.update_starts(start..end, start + new.len());
             }
         }
-        self.starts = line_starts(&self.content);
+    }
+
+    /// Finds the lines around a part that was replaced, whose end is a new one. The others only
+    /// move: one notification may have thousands of changes.
+    fn update_starts(&mut self, old: Range<usize>, new_end: usize) {
+        // The byte before the part may be the `\r` of a `\n` in it.
+        let before = old.start.saturating_sub(1);
+        let first = self.starts.partition_point(|start| *start <= before).saturating_sub(1);
+        let begin = self.starts.get(first).copied().unwrap_or_default();
+        // A line that begins behind the part does so because of bytes behind it.
+        let behind = self.starts.partition_point(|start| *start <= old.end);
+        let mut rest = self.starts.split_off(behind);
+        for start in &mut rest {
+            *start = *start - old.end + new_end;
+        }
+        self.starts.truncate(first);
+        let end = rest.first().copied().unwrap_or(self.content.len());
+        let changed = self.content.get(begin..end).unwrap_or_default();
+        let found = line_starts(changed).into_iter().map(|start| begin + start);
+        self.starts.extend(found.filter(|start| *start < end || rest.is_empty()));
+        self.starts.append(&mut rest);
     }
 }
 

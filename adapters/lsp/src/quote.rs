@@ -12,19 +12,32 @@ pub(crate) fn replacement(
     name: &str,
 ) -> Option<String> {
     let old = source.text.get(span.start as usize..span.end as usize)?;
-    if is_between(old, '"') {
-        return Some(in_json(name));
-    }
-    if is_between(old, '\'') && source.notation() == Notation::Yaml {
-        return in_single_quotes(name);
-    }
     if tree.is_some_and(|tree| is_whole(tree, span)) {
-        // A name without quotation marks, which only YAML has.
-        return Some(in_yaml(name));
+        return in_place_of(source, old, name);
     }
-    // A part of a string: its form would matter only for what must be escaped.
-    let is_simple = |c: char| !c.is_control() && !matches!(c, '"' | '\'' | '\\');
-    name.chars().all(is_simple).then(|| name.to_owned())
+    // A part of a string, such as a definition in a template: how the string around it writes what
+    // must be escaped is not known here.
+    if old.contains('\\') || !is_simple(name) {
+        return None;
+    }
+    Some(if is_between(old, '"') { format!("\"{name}\"") } else { name.to_owned() })
+}
+
+/// A string in the form of another one.
+pub(crate) fn in_place_of(source: &Source, old: &str, name: &str) -> Option<String> {
+    match source.notation() {
+        Notation::Json | Notation::Terraform => Some(in_json(name)),
+        Notation::Yaml if old.starts_with('"') => Some(in_json(name)),
+        Notation::Yaml if old.starts_with('\'') => in_single_quotes(name),
+        // A block of lines, a tag or an anchor is not known to end with the name.
+        Notation::Yaml if old.starts_with(['|', '>', '!', '&', '*']) => None,
+        Notation::Yaml => (!old.contains('\n')).then(|| in_yaml(name)),
+    }
+}
+
+/// True if every kind of string writes the name as it is.
+pub(crate) fn is_simple(name: &str) -> bool {
+    name.chars().all(|c| !c.is_control() && !matches!(c, '"' | '\'' | '\\'))
 }
 
 /// The name in a span of the text, without quotation marks.

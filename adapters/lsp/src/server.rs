@@ -18,11 +18,12 @@ use crate::requests;
 use crate::uri;
 use crate::workspace::Workspace;
 
-/// Serves one client until it ends the connection.
+/// Serves one client until it ends the connection. False if it had not asked for the end before
+/// (`shutdown`), which the protocol makes a failure of the process.
 ///
 /// # Errors
 /// If the client breaks the protocol.
-pub fn serve(connection: &Connection, host: Host) -> Result<(), ProtocolError> {
+pub fn serve(connection: &Connection, host: Host) -> Result<bool, ProtocolError> {
     let (id, params) = connection.initialize_start()?;
     let params = serde_json::from_value::<lsp::InitializeParams>(params).unwrap_or_default();
     let encoding = encoding(&params);
@@ -42,23 +43,38 @@ pub fn serve(connection: &Connection, host: Host) -> Result<(), ProtocolError> {
         queue: VecDeque::new(),
         unpublished: BTreeSet::new(),
         published: BTreeMap::new(),
+        is_shut_down: false,
     };
     if watches(&params) {
         server.register_watchers();
     }
-    server.run()
+    Ok(server.run())
 }
 
-/// Serves the client at standard input and output.
+/// Serves the client at standard input and output. False as [`serve`].
 ///
 /// # Errors
 /// If the client breaks the protocol, or a stream fails.
-pub fn serve_stdio(host: Host) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-    let (connection, threads) = Connection::stdio();
-    serve(&connection, host)?;
+pub fn serve_stdio(host: Host) -> Result<bool, Box<dyn std::error::Error + Send + Sync>> {
+    let (stdio, threads) = Connection::stdio();
+    // The channel of standard input holds no message, so a change or a cancellation behind a request
+    // would not be seen. This one holds all that have arrived.
+    let (arriving, arrived) = Connection::memory();
+    let (incoming, queue) = (stdio.receiver, arriving.sender);
+    let forward = std::thread::spawn(move || {
+        for message in incoming {
+            if queue.send(message).is_err() {
+                break;
+            }
+        }
+    });
+    let connection = Connection { sender: stdio.sender, receiver: arrived.receiver };
+    let was_asked = serve(&connection, host)?;
     drop(connection);
     threads.join()?;
-    Ok(())
+    // It ends with the thread that reads.
+    let _ = forward.join();
+    Ok(was_asked)
 }
 
 /// UTF-8 where the client can count in it.
@@ -108,23 +124,27 @@ struct Server<'c> {
     unpublished: BTreeSet<String>,
     /// By document: the diagnostics of each file that were sent for it.
     published: BTreeMap<String, BTreeMap<String, Vec<lsp::Diagnostic>>>,
+    /// True if the client has sent `shutdown`.
+    is_shut_down: bool,
 }
 
 impl Server<'_> {
-    fn run(&mut self) -> Result<(), ProtocolError> {
+    /// Serves until the end; true if the client asked for it.
+    fn run(&mut self) -> bool {
         loop {
             self.fill();
             if let Some(message) = self.queue.pop_front() {
                 match message {
-                    Message::Request(request) => {
-                        if self.connection.handle_shutdown(&request)? {
-                            return Ok(());
-                        }
-                        self.answer(request);
+                    Message::Request(request) if request.method == "shutdown" => {
+                        self.is_shut_down = true;
+                        self.unpublished.clear();
+                        self.send(Response::new_ok(request.id, Value::Null));
                     }
+                    Message::Request(request) => self.answer(request),
                     Message::Notification(notification) if notification.method == "exit" => {
-                        return Ok(());
+                        return self.is_shut_down;
                     }
+                    Message::Notification(_) if self.is_shut_down => {}
                     Message::Notification(notification) => self.notice(notification),
                     // That the files are watched.
                     Message::Response(_) => {}
@@ -134,7 +154,7 @@ impl Server<'_> {
             } else if let Ok(message) = self.connection.receiver.recv() {
                 self.queue.push_back(message);
             } else {
-                return Ok(());
+                return self.is_shut_down;
             }
         }
     }
@@ -161,8 +181,12 @@ impl Server<'_> {
         let refused = |code: ErrorCode, message: &str| {
             Response::new_err(id.clone(), code as i32, message.to_owned())
         };
-        let uri = request.params.pointer("/textDocument/uri").and_then(Value::as_str);
-        let response = if self.is_cancelled(&id) {
+        let uri = ["/textDocument/uri", "/item/uri"]
+            .iter()
+            .find_map(|place| request.params.pointer(place).and_then(Value::as_str));
+        let response = if self.is_shut_down {
+            refused(ErrorCode::InvalidRequest, "the server is shut down")
+        } else if self.is_cancelled(&id) {
             refused(ErrorCode::RequestCanceled, "the request was cancelled")
         } else if uri.is_some_and(|uri| self.will_change(uri)) {
             refused(ErrorCode::ContentModified, "the document has changed")
@@ -218,12 +242,20 @@ impl Server<'_> {
                     self.close(&uri);
                 }
             }
-            "textDocument/didSave" => self.files_changed(uri.as_slice()),
+            "textDocument/didSave" => {
+                if let Some(uri) = uri.as_deref() {
+                    self.workspace.saved(uri);
+                }
+                self.files_changed(uri.as_slice());
+            }
             "workspace/didChangeWatchedFiles" => {
                 let params = serde_json::from_value::<lsp::DidChangeWatchedFilesParams>(params);
                 let changes = params.map(|params| params.changes).unwrap_or_default();
-                let uris: Vec<String> = changes.into_iter().map(|change| change.uri.0).collect();
-                self.files_changed(&uris);
+                let uris = changes.into_iter().map(|change| change.uri.0);
+                let uris: Vec<String> = uris.filter(|uri| !self.workspace.is_made(uri)).collect();
+                if !uris.is_empty() {
+                    self.files_changed(&uris);
+                }
             }
             // Others ask for nothing that is done here.
             _ => {}
@@ -260,9 +292,12 @@ impl Server<'_> {
         }
     }
 
-    /// Sends all diagnostics of a file: its own, and those of documents that name it.
+    /// Sends all diagnostics of a file: its own, and those of documents that name it. The latter are
+    /// about the file on disk, so they are left out while the open text is another one.
     fn send_all(&self, file: &str) {
-        let lists = self.published.values().filter_map(|files| files.get(file));
+        let is_unsaved = self.workspace.document(file).is_some_and(|it| it.is_unsaved);
+        let of_text = self.published.iter().filter(|(uri, _)| !is_unsaved || *uri == file);
+        let lists = of_text.filter_map(|(_, files)| files.get(file));
         let mut diagnostics: Vec<lsp::Diagnostic> = Vec::new();
         for diagnostic in lists.flatten() {
             if !diagnostics.contains(diagnostic) {

@@ -175,20 +175,24 @@ pub(crate) fn folding(document: &Document) -> Vec<lsp::FoldingRange> {
     let Some(tree) = &analysis.tree else { return Vec::new() };
     let notation = analysis.sources.files.first().map(asl_codegen::source::Source::notation);
     let mut ranges = Vec::new();
-    let mut open = vec![tree];
-    while let Some(node) = open.pop() {
+    // Nodes with the beginnings of what folds: in YAML, that of a member is its key, before it.
+    let mut open = vec![(tree, tree.span)];
+    while let Some((node, start)) = open.pop() {
         match &node.value {
-            Json::Object(members) => open.extend(members.iter().map(|member| &member.value)),
-            Json::Array(items) => open.extend(items),
+            Json::Object(members) => {
+                open.extend(members.iter().map(|member| (&member.value, member.key.span)));
+            }
+            Json::Array(items) => open.extend(items.iter().map(|item| (item, item.span))),
             Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => continue,
         }
         let range = document.range_of(node.span);
-        // The closing brace stays visible. In YAML, the line of the key is before the value.
-        let (start_line, end_line) = match notation {
-            Some(Notation::Yaml) => (range.start.line.saturating_sub(1), range.end.line),
-            Some(Notation::Json | Notation::Terraform) | None => {
-                (range.start.line, range.end.line.saturating_sub(1))
-            }
+        let text = analysis.text().get(node.span.start as usize..).unwrap_or_default();
+        let is_block = notation == Some(Notation::Yaml) && !text.starts_with(['{', '[']);
+        // A closing brace stays visible.
+        let (start_line, end_line) = if is_block {
+            (document.range_of(start).start.line, range.end.line)
+        } else {
+            (range.start.line, range.end.line.saturating_sub(1))
         };
         if start_line < end_line {
             ranges.push(lsp::FoldingRange { start_line, end_line, ..lsp::FoldingRange::default() });

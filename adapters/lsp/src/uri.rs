@@ -1,7 +1,7 @@
 //! URIs of documents, and the paths of files.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use asl_language::openapi::decode_percent;
 
@@ -18,8 +18,22 @@ pub(crate) fn path_of(uri: &str) -> Option<PathBuf> {
     }
 }
 
-/// The URI of a file.
+/// The URI of a file. Clients compare URIs as texts, so `a/../b` is written as `b`.
 pub(crate) fn of_path(path: &Path) -> String {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir if plain.file_name().is_some() => {
+                plain.pop();
+            }
+            Component::CurDir => {}
+            Component::ParentDir
+            | Component::Normal(_)
+            | Component::Prefix(_)
+            | Component::RootDir => plain.push(part),
+        }
+    }
+    let path = plain;
     let shown = path.to_string_lossy().replace('\\', "/");
     let mut uri = "file://".to_owned();
     if !shown.starts_with('/') {

@@ -8,6 +8,7 @@ use gen_lsp_types as lsp;
 use crate::document::Document;
 use crate::host::{Host, Machine};
 use crate::positions::Encoding;
+use crate::uri;
 
 /// Maximum number of bytes of the texts of which trees and graphs are kept, which take about thirty
 /// times as much.
@@ -69,6 +70,13 @@ impl Workspace {
         self.documents.remove(uri);
     }
 
+    /// Notes that the text of a document is that of its file.
+    pub(crate) fn saved(&mut self, uri: &str) {
+        if let Some(document) = self.documents.get_mut(uri) {
+            document.is_unsaved = false;
+        }
+    }
+
     /// Notes that files on disk have changed: definitions name files, and packages machines.
     pub fn files_changed<'u>(&mut self, uris: impl IntoIterator<Item = &'u str>) {
         let is_of_package =
@@ -77,6 +85,17 @@ impl Workspace {
             self.machines = None;
         }
         self.documents.values_mut().for_each(Document::forget);
+    }
+
+    /// True for files in folders of packages that builds and other programs fill, which change all
+    /// the time.
+    pub(crate) fn is_made(&self, uri: &str) -> bool {
+        let Some(path) = uri::path_of(uri) else { return false };
+        let inner = self.folders.iter().find_map(|folder| path.strip_prefix(folder).ok());
+        let is_folder_of_builds = |part: std::path::Component<'_>| {
+            ["target", "node_modules", ".git"].iter().any(|name| part.as_os_str() == *name)
+        };
+        inner.is_some_and(|inner| inner.components().any(is_folder_of_builds))
     }
 
     /// The text of a document, for tests of clients.

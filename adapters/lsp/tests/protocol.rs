@@ -2,9 +2,12 @@
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test")]
 
+use std::path::Path;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use asl_codegen::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_codegen::source::{FileId, Source, Sources, Span};
 use asl_lsp::Host;
 use lsp_server::{Connection, Message, Notification, Request, Response};
 use serde_json::{Value, json};
@@ -16,23 +19,45 @@ const SLIP: &str = r#"{"StartAt": "Pay", "States": {
   "Ship": {"Type": "Succeed"}
 }}"#;
 
+const TESTS: &str = "file:///nowhere/tests/order.asl-test.yaml";
+
+/// One finding about the definition of a test file, as it is on disk.
+fn test_file(path: &Path, mut sources: Sources) -> Vec<(Sources, Diagnostics)> {
+    let definition = path.with_file_name("../order.asl.json");
+    sources.files.push(Source::new("order".to_owned(), Some(definition), SLIP.to_owned()));
+    let mut diagnostics = Diagnostics::default();
+    let span = Span { file: FileId(1), start: 0, end: 1 };
+    diagnostics.push(Diagnostic::new(Code::UnknownTarget, span, "of the disk"));
+    vec![(sources, diagnostics)]
+}
+
 struct Client {
     connection: Connection,
-    server: JoinHandle<()>,
+    server: JoinHandle<bool>,
     next: i32,
 }
 
 impl Client {
     fn start() -> Self {
+        Self::with(|_| {})
+    }
+
+    /// A client with a server that starts when the messages have all arrived.
+    fn with(send: impl FnOnce(&mut Self)) -> Self {
         let (server, connection) = Connection::memory();
+        let (start, started) = std::sync::mpsc::channel();
         let server = std::thread::spawn(move || {
-            asl_lsp::serve(&server, Host::default()).unwrap();
+            started.recv().unwrap();
+            asl_lsp::serve(&server, Host { test_file, ..Host::default() }).unwrap()
         });
         let mut client = Self { connection, server, next: 0 };
-        let answer = client
-            .ask("initialize", json!({ "capabilities": {}, "processId": null, "rootUri": null }));
-        assert_eq!(answer["capabilities"]["positionEncoding"], "utf-16");
+        let params = json!({ "capabilities": {}, "processId": null, "rootUri": null });
+        let id = client.request("initialize", params);
         client.tell("initialized", json!({}));
+        send(&mut client);
+        start.send(()).unwrap();
+        let answer = client.response(id).response_result.unwrap();
+        assert_eq!(answer["capabilities"]["positionEncoding"], "utf-16");
         client
     }
 
@@ -92,7 +117,7 @@ impl Client {
     fn end(mut self) {
         assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
         self.tell("exit", Value::Null);
-        self.server.join().unwrap();
+        assert!(self.server.join().unwrap());
     }
 }
 
@@ -114,24 +139,39 @@ fn findings_follow_the_text() {
 }
 
 #[test]
-fn only_the_last_of_several_texts_is_checked() {
-    let mut client = Client::start();
+fn an_open_text_has_no_findings_about_its_file() {
+    let client = Client::start();
     client.open(SLIP);
-    for version in 2..200 {
-        client.change(version, &json!([{ "text": SLIP }]));
-    }
-    client.change(200, &json!([{ "text": SLIP.replace("Shipp", "Ship") }]));
-    let mut sent = Vec::new();
-    loop {
-        let params = client.diagnostics();
-        sent.push(params["version"].as_i64().unwrap());
-        if params["version"] == json!(200) {
-            assert_eq!(params["diagnostics"], json!([]));
-            break;
+    assert_eq!(client.diagnostics()["diagnostics"].as_array().unwrap().len(), 1);
+    let document = json!({ "uri": TESTS, "languageId": "yaml", "version": 1, "text": "cases:" });
+    client.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    // The test file names the definition in another way, which is the same file.
+    let sent = client.diagnostics();
+    assert_eq!((&sent["uri"], &sent["version"]), (&json!(URI), &json!(1)));
+    assert_eq!(sent["diagnostics"].as_array().unwrap().len(), 2);
+    assert_eq!(client.diagnostics()["uri"], TESTS);
+    client.change(2, &json!([{ "text": SLIP.replace("Shipp", "Ship") }]));
+    let sent = client.diagnostics();
+    assert_eq!((&sent["version"], &sent["diagnostics"]), (&json!(2), &json!([])));
+    client.tell("textDocument/didSave", json!({ "textDocument": { "uri": URI } }));
+    assert_eq!(client.diagnostics()["diagnostics"].as_array().unwrap().len(), 1);
+    assert_eq!(client.diagnostics()["diagnostics"].as_array().unwrap().len(), 1);
+    assert_eq!(client.diagnostics()["uri"], TESTS);
+    client.end();
+}
+
+#[test]
+fn only_the_last_of_several_texts_is_checked() {
+    let mut client = Client::with(|client| {
+        client.open(SLIP);
+        for version in 2..200 {
+            client.change(version, &json!([{ "text": SLIP }]));
         }
-    }
-    assert!(sent.is_sorted(), "{sent:?}");
-    // Nothing about an older text follows.
+        client.change(200, &json!([{ "text": SLIP.replace("Shipp", "Ship") }]));
+    });
+    // The diagnostics of the last text are the first ones and the only ones.
+    let params = client.diagnostics();
+    assert_eq!((&params["version"], &params["diagnostics"]), (&json!(200), &json!([])));
     assert_eq!(client.ask("textDocument/codeAction", actions()), json!([]));
     assert!(client.connection.receiver.try_recv().is_err());
     client.end();
@@ -148,31 +188,44 @@ fn actions() -> Value {
 
 #[test]
 fn a_request_about_an_outdated_text_is_refused() {
-    let mut client = Client::start();
-    // The server reads this first, which takes longer than the rest to arrive.
-    let states: Vec<String> = (0..3_000)
-        .map(|n| format!(r#""S{n}": {{"Type": "Pass", "Next": "S{}"}}"#, n + 1))
-        .collect();
-    let large = format!(
-        r#"{{"StartAt": "S0", "States": {{{}, "S3000": {{"Type": "Succeed"}}}}}}"#,
-        states.join(",")
-    );
-    client.open(&large);
-    let id = client.request("textDocument/codeAction", actions());
-    let other = client.request("textDocument/codeAction", actions());
-    client.change(2, &json!([{ "text": SLIP }]));
-    client.tell("$/cancelRequest", json!({ "id": other }));
-    let first = client.response(id);
-    // Either the request was answered before the change arrived, or it was refused.
-    if let Err(error) = first.response_result {
-        assert_eq!(error.code, -32801);
-    }
-    if let Err(error) = client.response(other).response_result {
-        assert!([-32800, -32801].contains(&error.code), "{error:?}");
+    let mut ids = [0; 3];
+    let mut client = Client::with(|client| {
+        client.open(&SLIP.replace("Shipp", "Pay"));
+        let item = json!({
+            "name": "Pay", "kind": 12, "uri": URI,
+            "range": actions()["range"], "selectionRange": actions()["range"],
+        });
+        ids = [
+            client.request("textDocument/codeAction", actions()),
+            client.request("callHierarchy/incomingCalls", json!({ "item": item })),
+            client.request("textDocument/codeAction", actions()),
+        ];
+        client.change(2, &json!([{ "text": SLIP }]));
+        client.tell("$/cancelRequest", json!({ "id": ids[2] }));
+    });
+    for (id, code) in ids.into_iter().zip([-32801, -32801, -32800]) {
+        assert_eq!(client.response(id).response_result.unwrap_err().code, code);
     }
     let answer = client.ask("textDocument/codeAction", actions());
     assert_eq!(answer[0]["title"], "Change to `Ship`");
     client.end();
+}
+
+#[test]
+fn the_end_is_clean_only_after_a_shutdown() {
+    let client = Client::start();
+    client.tell("exit", Value::Null);
+    assert!(!client.server.join().unwrap());
+    // Both may arrive at once, and nothing is answered in between.
+    let mut ids = [0; 2];
+    let client = Client::with(|client| {
+        ids[0] = client.request("shutdown", Value::Null);
+        ids[1] = client.request("textDocument/codeAction", actions());
+        client.tell("exit", Value::Null);
+    });
+    assert_eq!(client.response(ids[0]).response_result.unwrap(), Value::Null);
+    assert_eq!(client.response(ids[1]).response_result.unwrap_err().code, -32600);
+    assert!(client.server.join().unwrap());
 }
 
 #[test]

@@ -148,3 +148,43 @@ fn a_process_serves_definitions_and_tests_with_the_options_of_their_package() {
     server.tell("exit", Value::Null);
     assert!(server.process.wait().expect("it ends").success());
 }
+
+#[test]
+fn a_change_behind_a_request_is_seen_before_the_answer() {
+    let package = Package::new("behind");
+    let mut server = Server::start(&package);
+    let uri = package.uri("large.asl.json");
+    let states: Vec<String> =
+        (0..300).map(|n| format!(r#""S{n}": {{"Type": "Pass", "Next": "S{}"}}"#, n + 1)).collect();
+    let text = format!(
+        r#"{{"StartAt": "S0", "States": {{{}, "S300": {{"Type": "Succeed"}}}}}}"#,
+        states.join(",")
+    );
+    let document = json!({ "uri": uri, "languageId": "json", "version": 1, "text": text });
+    server.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    // The first request reads the large text, or is refused too. Meanwhile the rest arrives.
+    let symbols = json!({ "textDocument": { "uri": uri } });
+    for id in [7, 8] {
+        server.write(Request::new(
+            id.into(),
+            "textDocument/documentSymbol".to_owned(),
+            symbols.clone(),
+        ));
+    }
+    let changed = json!({ "uri": uri, "version": 2 });
+    server.tell(
+        "textDocument/didChange",
+        json!({ "textDocument": changed, "contentChanges": [{ "text": "{}" }] }),
+    );
+    let response = loop {
+        if let Message::Response(response) = server.read()
+            && response.id == 8.into()
+        {
+            break response;
+        }
+    };
+    assert_eq!(response.response_result.expect_err("a refusal").code, -32801);
+    // Without `shutdown`, the end is a failure.
+    server.tell("exit", Value::Null);
+    assert!(!server.process.wait().expect("it ends").success());
+}

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use asl_codegen::check::flow::Shape;
 use asl_codegen::check::variable_uses;
 use asl_codegen::ir::StateId;
+use asl_codegen::options::Language;
 use asl_codegen::types;
 use asl_language::{intrinsics::INTRINSICS, jq, jsonata};
 use gen_lsp_types as lsp;
@@ -12,7 +13,7 @@ use gen_lsp_types as lsp;
 use super::Item;
 use super::mark::Marked;
 use crate::analysis::Analysis;
-use crate::cursor::definition_of;
+use crate::cursor::{definition_of, language_of};
 use crate::hover;
 
 /// The language of a string.
@@ -52,6 +53,7 @@ pub(super) fn items(analysis: &Analysis, marked: &Marked, before: &str) -> Optio
         }
         None => return None,
     };
+    let language = language_of(definition_of(marked.tree(), &steps).0);
     let word_start = before
         .char_indices()
         .rev()
@@ -62,11 +64,12 @@ pub(super) fn items(analysis: &Analysis, marked: &Marked, before: &str) -> Optio
     Some(match kind {
         Kind::Jsonata if head.ends_with('.') => members(analysis, marked, states_path(head)),
         Kind::Jsonata => {
-            let mut items = variables(analysis);
+            let mut items = variables(analysis, kind);
             items.extend(jsonata_functions());
             items
         }
-        Kind::Jq if head.ends_with('.') => Vec::new(),
+        // In ASL, `${` is the beginning of a substitution.
+        Kind::Jq if head.ends_with('.') || language == Language::Asl => Vec::new(),
         Kind::Jq => jq_functions(),
         Kind::Path => {
             if head.ends_with("States.") {
@@ -74,7 +77,7 @@ pub(super) fn items(analysis: &Analysis, marked: &Marked, before: &str) -> Optio
             }
             match head.strip_suffix('.').and_then(|path| path.rsplit([' ', '(', ',']).next()) {
                 Some(path) => members(analysis, marked, path_steps(path)),
-                None => variables(analysis),
+                None => variables(analysis, kind),
             }
         }
     })
@@ -131,11 +134,12 @@ fn members_at(
 }
 
 /// The variables of the machine, with their sign.
-fn variables(analysis: &Analysis) -> Vec<Item> {
+fn variables(analysis: &Analysis, kind: Kind) -> Vec<Item> {
     let Some((machine, _)) = analysis.machine() else { return Vec::new() };
     let uses = variable_uses(machine);
     let assigned = uses.iter().filter(|used| used.is_assigned).map(|used| used.name);
-    let names: BTreeSet<&str> = assigned.chain(["states"]).collect();
+    let names: BTreeSet<&str> =
+        assigned.chain((kind == Kind::Jsonata).then_some("states")).collect();
     let item = |name| Item::new(format!("${name}"), lsp::CompletionItemKind::Variable);
     names.into_iter().map(item).collect()
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use asl_codegen::diagnostics::Diagnostics;
 use asl_codegen::source::{
-    FileId, Form, Member, Node, Notation, Source, Sources, parse_definition,
+    FileId, Form, Member, Node, Notation, Source, Sources, Span, parse_definition,
 };
 
 use crate::quote;
@@ -135,9 +135,18 @@ impl Marked {
             Place::Value(text) => Some(text.as_str()),
         };
         let mut replaced = replaced(&source.text, offset, word, is_quoted);
+        if source.notation() == Notation::Yaml && !word.is_some_and(super::expression::is_one) {
+            let inserted = way.before.len() + MARK.len() + way.after.len();
+            let word = rest_of_word(source.text.get(offset..)?);
+            let span = marked_span(&tree)?;
+            let end = (span.end as usize).saturating_sub(inserted).max(offset) + word;
+            replaced = span.start as usize..end;
+        }
         match way.quotation {
             // A new key brings its own.
-            Quotation::Skipped if way.is_new_member => replaced.end += 1,
+            Quotation::Skipped if way.is_new_member => {
+                replaced.end = source.text.len() - rest.len();
+            }
             Quotation::Skipped | Quotation::Kept => {}
             Quotation::Missing => replaced.end = offset,
         }
@@ -175,25 +184,27 @@ impl Marked {
 
     /// The text that is put in place of the word at the cursor: with quotation marks if there are
     /// none yet, and a new key with a colon.
-    pub(crate) fn written(&self, source: &Source, text: &str) -> String {
+    /// `None` if the text around it cannot take it.
+    pub(crate) fn written(&self, source: &Source, text: &str) -> Option<String> {
         let colon = if self.is_new_member && self.place == Place::Key { ": " } else { "" };
         if self.is_quoted {
             let inner = quote::in_json(text);
             let inner = inner.get(1..inner.len() - 1).unwrap_or_default();
             let is_open = self.quotation == Quotation::Missing;
             let mark = if is_open || !colon.is_empty() { "\"" } else { "" };
-            return [inner, mark, colon].concat();
+            return Some([inner, mark, colon].concat());
         }
         let is_expression = match &self.place {
             Place::Key => false,
             Place::Value(before) => super::expression::is_one(before),
         };
-        let text = match source.notation() {
-            _ if is_expression => text.to_owned(),
-            Notation::Yaml => quote::in_yaml(text),
-            Notation::Json | Notation::Terraform => quote::in_json(text),
+        let text = if is_expression {
+            quote::is_simple(text).then(|| text.to_owned())
+        } else {
+            let old = source.text.get(self.replaced.clone()).unwrap_or_default();
+            quote::in_place_of(source, old, text)
         };
-        text + colon
+        text.map(|text| text + colon)
     }
 }
 
@@ -237,6 +248,20 @@ fn find(node: &Node, path: &mut Vec<usize>) -> Option<Place> {
     None
 }
 
+/// The span of the key or the string that contains the mark. The depth of trees is bounded.
+fn marked_span(node: &Node) -> Option<Span> {
+    if let Some(text) = node.as_text() {
+        return text.value.contains(MARK).then_some(node.span);
+    }
+    let mut members = node.as_object().unwrap_or_default().iter();
+    let in_member = |member: &Member| {
+        let is_marked = member.key.value.contains(MARK);
+        if is_marked { Some(member.key.span) } else { marked_span(&member.value) }
+    };
+    let mut items = node.as_array().unwrap_or_default().iter();
+    members.find_map(in_member).or_else(|| items.find_map(marked_span))
+}
+
 /// The bytes of the word around the cursor: of a string what is within its quotation marks, of an
 /// expression the name.
 fn replaced(text: &str, offset: usize, word: Option<&str>, is_quoted: bool) -> Range<usize> {
@@ -264,8 +289,18 @@ fn rest_of_word(after: &str) -> usize {
 
 /// The text behind the string that the cursor is in, if it ends in its line.
 fn behind_string(rest: &str) -> Option<&str> {
-    let end = rest.find(['"', '\n'])?;
-    rest.get(end..)?.strip_prefix('"')
+    let mut characters = rest.char_indices();
+    while let Some((at, c)) = characters.next() {
+        match c {
+            '"' => return rest.get(at + 1..),
+            '\n' => return None,
+            '\\' => {
+                characters.next();
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The end of a text of JSON.

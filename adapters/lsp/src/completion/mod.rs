@@ -70,7 +70,7 @@ pub(crate) fn complete(
     let (items, marked) = marked.find(|(items, _)| !items.is_empty())?;
     let replaced = document.range(marked.replaced.clone());
     let items = items.into_iter().filter(|item| has_snippets || !item.is_snippet);
-    let items = items.map(|item| shown(item, source, &marked, replaced)).collect();
+    let items = items.filter_map(|item| shown(item, source, &marked, replaced)).collect();
     Some(lsp::CompletionList { is_incomplete: false, items, ..lsp::CompletionList::default() })
 }
 
@@ -89,9 +89,14 @@ fn items(document: &Document, marked: &Marked) -> Vec<Item> {
     }
 }
 
-fn shown(item: Item, source: &Source, marked: &Marked, range: lsp::Range) -> lsp::CompletionItem {
+fn shown(
+    item: Item,
+    source: &Source,
+    marked: &Marked,
+    range: lsp::Range,
+) -> Option<lsp::CompletionItem> {
     let text = item.insert.unwrap_or_else(|| item.label.clone());
-    let new_text = if item.is_snippet { text } else { marked.written(source, &text) };
+    let new_text = if item.is_snippet { text } else { marked.written(source, &text)? };
     // Clients compare it with the text that is replaced, quotation marks included.
     let filter_text = if item.is_snippet {
         item.label.clone()
@@ -103,7 +108,7 @@ fn shown(item: Item, source: &Source, marked: &Marked, range: lsp::Range) -> lsp
     } else {
         lsp::InsertTextFormat::PlainText
     };
-    lsp::CompletionItem {
+    Some(lsp::CompletionItem {
         label: item.label,
         kind: Some(item.kind),
         detail: item.detail,
@@ -112,5 +117,5 @@ fn shown(item: Item, source: &Source, marked: &Marked, range: lsp::Range) -> lsp
         insert_text_format: Some(format),
         text_edit: Some(lsp::TextEdit { range, new_text }.into()),
         ..lsp::CompletionItem::default()
-    }
+    })
 }

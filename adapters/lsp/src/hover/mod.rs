@@ -14,7 +14,7 @@ use crate::cursor::{Cursor, language_of};
 use crate::document::Document;
 use crate::graph;
 use crate::host::Host;
-use crate::names::{Symbol, symbol_at};
+use crate::names::{Symbol, machine_at, symbol_at};
 
 pub(crate) use built_in::{intrinsic, jq, jsonata};
 
@@ -45,11 +45,10 @@ fn found(analysis: &Analysis, offset: usize, host: &Host) -> Option<(String, Spa
         return Some(found);
     }
     if let Some((symbol, here, _)) = symbol_at(analysis, offset) {
-        let checked = around(analysis, offset);
+        let checked = machine_at(analysis, here.span.start as usize);
         match symbol {
             Symbol::State(id) => {
-                let checked = checked.or_else(|| analysis.machines.first())?;
-                return Some((state::card(checked, id, analysis.text())?, here.span));
+                return Some((state::card(checked?, id, analysis.text())?, here.span));
             }
             Symbol::Variable(name) => {
                 return Some((state::variable(checked?, &name), here.span));

@@ -87,7 +87,8 @@ fn functions_variables_and_members_are_suggested_within_expressions() {
     };
     let (_, after) = complete("a.asl.json", &text("States.For¦"), "States.Format");
     assert_eq!(after, text("States.Format"));
-    let (_, after) = complete("a.asl.json", &text("$to¦"), "$total");
+    let (labels, after) = complete("a.asl.json", &text("$to¦"), "$total");
+    assert!(!labels.contains(&"$states".to_owned()));
     assert_eq!(after, text("$total"));
     let (labels, after) = complete("a.asl.json", &text("$.order.¦"), "id");
     assert_eq!((labels.len(), after), (1, text("$.order.id")));
@@ -117,9 +118,46 @@ fn whole_states_are_snippets() {
 fn data_and_other_files_have_no_suggestions() {
     for (name, text) in [
         ("a.asl.json", asl(r#"{"Type": "Pass", "Comment": "¦"}}}"#)),
+        // The beginning of a substitution.
+        ("a.asl.json", asl(r#"{"Type": "Task", "Resource": "${Pay¦"}}}"#)),
         ("package.json", "{\"name\": \"¦\"}".to_owned()),
     ] {
         let mut editor = Editor::new(name, &text);
         assert_eq!(editor.ask("textDocument/completion"), Value::Null, "{name}");
     }
+}
+
+#[test]
+fn a_suggestion_in_yaml_replaces_the_whole_string_in_its_form() {
+    let text = |next: &str| {
+        format!(
+            "StartAt: A\nStates:\n  A:\n    Type: Pass\n    Next: {next}\n  Pay Order:\n    Type: Succeed\n  charge-card:\n    Type: Succeed\n  It's:\n    Type: Succeed\n"
+        )
+    };
+    for (next, chosen, expected) in [
+        ("Pay Or¦", "Pay Order", "Pay Order"),
+        ("Pay¦ Or", "Pay Order", "Pay Order"),
+        ("charge-ca¦", "charge-card", "charge-card"),
+        ("charge-¦ca # soon", "charge-card", "charge-card # soon"),
+        ("\"Pay Or¦\"", "Pay Order", "\"Pay Order\""),
+        ("'Pay ¦'", "It's", "'It''s'"),
+        ("\"Pay Or¦", "Pay Order", "\"Pay Order\""),
+    ] {
+        let (_, after) = complete("a.asl.yaml", &text(next), chosen);
+        assert_eq!(after, text(expected), "{next}");
+    }
+    let text = |resource: &str| {
+        format!(
+            "StartAt: A\nStates:\n  A:\n    Type: Task\n    Resource: {resource}\n    End: true\n"
+        )
+    };
+    let lambda = "arn:aws:states:::lambda:invoke";
+    let (_, after) = complete("a.asl.yaml", &text("\"arn:aws:¦\""), lambda);
+    assert_eq!(after, text(&format!("\"{lambda}\"")));
+}
+
+#[test]
+fn a_new_key_takes_the_rest_of_its_string_with_escapes() {
+    let (_, after) = complete("a.asl.json", &asl(r#"{"Type": "Wait", "Sec¦\\"}}}"#), "Seconds");
+    assert_eq!(after, asl(r#"{"Type": "Wait", "Seconds": }}}"#));
 }

@@ -75,3 +75,27 @@ fn each_fix_removes_its_finding() {
     }
     assert!(count > 30, "{count} fixes");
 }
+
+#[test]
+fn a_fix_of_a_variable_keeps_the_rest_of_its_path() {
+    let text = r#"{"StartAt": "A", "States": {
+        "A": {"Type": "Pass", "Assign": {"order": {"id": 1}}, "Next": "B"},
+        "B": {"Type": "Pass", "Parameters": {"x.$": "$Order.id"}, "End": true}}}"#;
+    let mut editor = Editor::new("a.asl.json", text);
+    let fixes = fixes::fixes(editor.document());
+    assert_eq!(fixes.len(), 1);
+    let after = editor.edited(fixes.into_iter().map(|fix| fix.edit).collect());
+    assert_eq!(after, text.replace("$Order.id", "$order.id"));
+}
+
+#[test]
+fn a_definition_string_has_no_fixes_that_break_its_template() {
+    let definition = r#"{"StartAt": "Pay", "States": {"Pay": {"Type": "Succed"}}}"#;
+    let template = json!({ "Resources": { "A": {
+        "Type": "AWS::StepFunctions::StateMachine",
+        "Properties": { "DefinitionString": definition },
+    } } });
+    let mut editor = Editor::new("template.json", &template.to_string());
+    assert!(!editor.diagnostics().is_empty());
+    assert_eq!(fixes::fixes(editor.document()).len(), 0);
+}

@@ -104,3 +104,106 @@ fn names_that_cannot_be_are_refused() {
     let answer = editor.ask("textDocument/prepareRename");
     assert_eq!(answer["placeholder"], "Ship");
 }
+
+/// The reason why a rename is refused.
+fn refused(mut editor: Editor, to: &str) -> String {
+    let params = json!({
+        "textDocument": { "uri": editor.uri }, "position": editor.cursor, "newName": to,
+    });
+    let answer = crate::requests::answer(&mut editor.workspace, "textDocument/rename", params);
+    answer.expect_err("a refusal").1
+}
+
+const FLOW: &str = r#"{"StartAt": "Pay", "States": {"Pay": {"Type": "Pass", "Next": "Ship"}, "Ship": {"Type": "Succeed"}}}"#;
+
+fn resource(definition: &str) -> String {
+    format!(r#"{{"Type": "AWS::StepFunctions::StateMachine", "Properties": {{{definition}}}}}"#)
+}
+
+#[test]
+fn a_name_in_a_definition_string_is_not_renamed() {
+    let text = json!(FLOW).to_string();
+    let resource = resource(&format!("\"DefinitionString\": {text}"));
+    let template = format!(r#"{{"Resources": {{"A": {resource}}}}}"#);
+    for place in ["Pay", "Ship"] {
+        let (editor, _) = at("template.json", &template, place);
+        refused(editor, "Send");
+    }
+}
+
+#[test]
+fn a_rename_in_one_of_two_machines_leaves_the_other() {
+    let machines = [FLOW.replace("Pay", "One"), FLOW.to_owned()];
+    let [one, two] = machines.map(|text| resource(&format!("\"Definition\": {text}")));
+    let template = format!(r#"{{"Resources": {{"A": {one}, "B": {two}}}}}"#);
+    let after = renamed("template.json", &template, "Pay", "Check");
+    assert_eq!(after, template.replace("\"Pay\"", "\"Check\""));
+    let (last, first) = (template.rfind("\"Ship\": ").unwrap(), &template);
+    let marked = format!("{}¦{}", &first[..=last], &first[last + 1..]);
+    assert!(refused(Editor::new("template.json", &marked), "Pay").contains("already"));
+}
+
+/// The machine of the folder, with a substitution.
+fn machines(folder: &std::path::Path) -> Vec<crate::Machine> {
+    vec![crate::Machine {
+        definition: folder.join("asl-lsp-names.asl.json"),
+        options: asl_codegen::options::Options::default()
+            .substitute(vec![("Next".to_owned(), "Ship".to_owned())]),
+        ignores_unused: true,
+    }]
+}
+
+#[test]
+fn a_name_that_a_substitution_makes_is_not_renamed() {
+    let path = std::env::temp_dir().join("asl-lsp-names.asl.json");
+    let host = crate::Host { machines, ..crate::Host::default() };
+    let folders = vec![path.parent().expect("a folder").to_owned()];
+    let text = FLOW.replace(r#""Next": "Ship""#, r#""Next": "${Next}""#);
+    for place in ["Ship", "Pay"] {
+        let workspace = crate::Workspace::new(host, crate::Encoding::Utf16, folders.clone());
+        let mut editor = Editor::with(workspace, "x", "");
+        editor.uri = crate::uri::of_path(&path);
+        editor.workspace.open(lsp::TextDocumentItem {
+            uri: editor.uri.clone().into(),
+            language_id: "json".into(),
+            version: 1,
+            text: text.clone(),
+        });
+        let offset = text.rfind(place).unwrap();
+        editor.cursor = editor.document().range(offset..offset).start;
+        assert_eq!(editor.diagnostics(), []);
+        if place == "Ship" {
+            assert!(refused(editor, "Send").contains("substitution"));
+        } else {
+            let answer = editor.ask_with("textDocument/rename", &json!({ "newName": "Check" }));
+            assert_eq!(answer["changes"][&editor.uri].as_array().map(Vec::len), Some(2));
+        }
+    }
+}
+
+#[test]
+fn a_rename_in_a_definition_with_errors_is_refused() {
+    // The state without a type is not read, so its transition is not known.
+    let text = FLOW.replace(r#""Type": "Pass", "#, "");
+    let (editor, _) = at("a.asl.json", &text, "Ship\": {");
+    assert!(refused(editor, "Send").contains("errors"));
+}
+
+#[test]
+fn two_variables_or_entries_never_become_one() {
+    let text = FLOW.replace("\"Pass\"", r#""Pass", "Assign": {"a": 1, "b": 2}"#);
+    let text = text
+        .replace("\"Succeed\"", r#""Pass", "Parameters": {"x.$": "$a", "y.$": "$b"}, "End": true"#);
+    let (editor, _) = at("a.asl.json", &text, "a\", \"y");
+    assert!(refused(editor, "b").contains("already"));
+    let sm4c = SM4C.replace("states:", "- {name: bill, operation: bank.bill}\nstates:");
+    let (editor, _) = at("s.sm4c.yaml", &sm4c, "charge, arg");
+    assert!(refused(editor, "bill").contains("already"));
+}
+
+#[test]
+fn data_of_sm4c_keeps_its_words() {
+    let text = SM4C.replace("arguments: {}", "arguments: {functionName: charge}");
+    let after = renamed("s.sm4c.yaml", &text, "charge, arg", "bill");
+    assert!(after.contains("functionName: bill, arguments: {functionName: charge}"), "{after}");
+}

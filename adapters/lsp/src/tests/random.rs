@@ -2,11 +2,14 @@
 
 use std::path::Path;
 
+use asl_codegen::diagnostics::Diagnostics;
+use asl_codegen::source::{FileId, Sources, parse_definition};
 use asl_language::random::SplitMix64;
 use gen_lsp_types as lsp;
 use serde_json::{Value, json};
 
 use super::Editor;
+use crate::{fixes, requests};
 
 const REQUESTS: [&str; 11] = [
     "textDocument/hover",
@@ -49,14 +52,15 @@ fn random_edits_and_requests_never_give_a_wrong_place() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/definitions");
     let files = asl_codegen::source::files_below(&folder, super::is_text).unwrap();
     let mut random = SplitMix64::new(41);
-    let mut count = 0;
+    let (mut count, mut applied) = (0, 0);
     for file in files {
         let Ok(text) = std::fs::read_to_string(&file) else { continue };
         if text.len() > 20_000 {
             continue;
         }
         let stem = file.file_stem().unwrap().to_string_lossy();
-        let name = format!("{stem}.asl.{}", file.extension().unwrap().to_string_lossy());
+        let extension = file.extension().unwrap().to_string_lossy();
+        let (name, text) = embedded(&mut random, text, &format!("{stem}.asl.{extension}"));
         let mut editor = Editor::new(&name, &text);
         for _ in 0..edits() {
             // A broken text has few answers, so every other one is as it was.
@@ -73,10 +77,70 @@ fn random_edits_and_requests_never_give_a_wrong_place() {
             assert_places(&mut editor, &answer, method);
             let findings = json!(editor.diagnostics());
             assert_places(&mut editor, &findings, "diagnostics");
+            assert_calls(&mut editor);
+            let edits = [renamed(&mut editor), fixed(&mut editor)];
+            for edits in edits.into_iter().flatten() {
+                assert_parses_after(&mut editor, &name, edits);
+                applied += 1;
+            }
             count += 1;
         }
     }
     assert!(count > 1_000, "{count} requests");
+    assert!(applied > 100, "{applied} edits of renames and fixes");
+}
+
+/// Now and then a template around a definition of JSON, as an object or as a string.
+fn embedded(random: &mut SplitMix64, text: String, name: &str) -> (String, String) {
+    let definition = serde_json::from_str::<Value>(&text).ok().filter(|_| random.percent(20));
+    let Some(definition) = definition else { return (name.to_owned(), text) };
+    let properties = if random.percent(50) {
+        json!({ "DefinitionString": text })
+    } else {
+        json!({ "Definition": definition })
+    };
+    let machine = json!({ "Type": "AWS::StepFunctions::StateMachine", "Properties": properties });
+    let template = json!({ "Resources": { "A": machine, "B": machine } });
+    ("template.json".to_owned(), template.to_string())
+}
+
+/// The edits of a rename at the cursor, unless it is refused.
+fn renamed(editor: &mut Editor) -> Option<Vec<lsp::TextEdit>> {
+    let params = json!({
+        "textDocument": { "uri": editor.uri }, "position": editor.cursor, "newName": "its_new",
+    });
+    let answer = requests::answer(&mut editor.workspace, "textDocument/rename", params).ok()?;
+    serde_json::from_value(answer["changes"][&editor.uri].clone()).expect("edits")
+}
+
+/// The edits of all fixes, if there are some.
+fn fixed(editor: &mut Editor) -> Option<Vec<lsp::TextEdit>> {
+    let edits: Vec<_> = fixes::fixes(editor.document()).into_iter().map(|fix| fix.edit).collect();
+    (!edits.is_empty()).then_some(edits)
+}
+
+/// A text that could be read can be read after an edit too.
+fn assert_parses_after(editor: &mut Editor, name: &str, edits: Vec<lsp::TextEdit>) {
+    let before = editor.document().text.as_str().to_owned();
+    let is_read = |text: &str| {
+        let sources = Sources::from_text(name, text);
+        parse_definition(&sources, FileId(0), &mut Diagnostics::default()).is_some()
+    };
+    if is_read(&before) {
+        let after = editor.edited(edits);
+        assert!(is_read(&after), "{name}: {before}\n{after}");
+    }
+}
+
+fn assert_calls(editor: &mut Editor) {
+    let items = editor.ask("textDocument/prepareCallHierarchy");
+    for item in items.as_array().into_iter().flatten() {
+        for method in ["callHierarchy/incomingCalls", "callHierarchy/outgoingCalls"] {
+            let answer = editor.ask_with(method, &json!({ "item": item }));
+            assert!(answer.is_array(), "{method} of {item}: {answer}");
+            assert_places(editor, &answer, method);
+        }
+    }
 }
 
 fn position(editor: &mut Editor, random: &mut SplitMix64) -> lsp::Position {

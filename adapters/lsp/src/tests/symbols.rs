@@ -69,4 +69,9 @@ fn objects_of_several_lines_fold() {
     assert_eq!(ranges("a.asl.json", NESTED), expected);
     let yaml = "StartAt: A\nStates:\n  A:\n    Type: Pass\n    End: true\n";
     assert!(ranges("a.asl.yaml", yaml).contains(&(Some(2), Some(4))));
+    let items = "Choices:\n- Variable: $.a\n  Next: A\n- Variable: $.b\n  Next: B\nOther: {\n  a: 1,\n  b: 2\n}\nStartAt: A\nStates: {}\n";
+    let found = ranges("a.asl.yaml", items);
+    let expected = some(&[(0, 4), (1, 2), (3, 4), (5, 7)]);
+    assert!(expected.iter().all(|range| found.contains(range)), "{found:?}");
+    assert_eq!(found.len(), 5, "{found:?}");
 }
