@@ -7,8 +7,7 @@ use asl_source::expression::context_object::Member;
 
 /// True if the request of a task may contain a member of the context object.
 pub(crate) fn sends(invoke: &Invoke, member: Member) -> bool {
-    let selects =
-        matches!(&invoke.input.select, Selection::Path(path) if leads_to(path, member));
+    let selects = matches!(&invoke.input.select, Selection::Path(path) if leads_to(path, member));
     selects || invoke.input.template.as_ref().is_some_and(|template| reads(template, member))
 }
 

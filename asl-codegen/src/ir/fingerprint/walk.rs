@@ -9,8 +9,8 @@ use super::data::{
 };
 use crate::ir::{
     Await, Batch, Branch, Catcher, Effect, End, ErrorHandler, Eval, EventDefinition, EventGroup,
-    EventTransition, Exit, Expr, Fail, ForEach, Fork, Input, Invoke, Join, Limit, Machine, MapRun, Node,
-    NodeKind, Output, Query, Retrier, Sm4c, State, Store, Target, TaskCall, context,
+    EventTransition, Exit, Expr, Fail, ForEach, Fork, Input, Invoke, Join, Limit, Machine, MapRun,
+    Node, NodeKind, Output, Query, Retrier, Sm4c, State, Store, Target, TaskCall, context,
 };
 use asl_language::hash::Fnv1a;
 use asl_source::expression::context_object::Member;

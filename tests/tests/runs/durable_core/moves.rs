@@ -225,6 +225,33 @@ fn the_error_says_which_execution_cannot_move_and_why() {
 }
 
 #[test]
+fn a_redriven_execution_moves_from_a_snapshot_only() {
+    let mut world = World::new(&[FIRST], options());
+    world.start("order", "old", json!({"id": 7}));
+    world.failed("order:old.Reserve#0", "Broken");
+    let redriven = world.ask(Request::Redrive("order:old".into(), "".into()));
+    assert!(redriven.is_ok(), "{redriven:?}");
+    // The redrive names the state by its number, and the new version has other numbers.
+    let error = deploy(&mut world, Stop::Killed, &earlier::order::MACHINE).unwrap_err();
+    let added = deploy(&mut world, Stop::Killed, &added::order::MACHINE).unwrap_err();
+    for error in [error, added].map(|error| error.to_string()) {
+        assert!(error.contains("it was redriven since its last snapshot"), "{error}");
+    }
+    deploy(&mut world, Stop::Killed, FIRST).expect("nothing has moved");
+    deploy(&mut world, Stop::Closed, &added::order::MACHINE).expect("it moves");
+    world.done("order:old.Reserve#1", json!("A1"));
+    assert_eq!(world.describe("order:old").waits[0].state, "Approve");
+}
+
+#[test]
+fn a_state_whose_task_gets_its_name_is_not_renamed_while_the_task_runs() {
+    let mut world = World::new(&[&tells::order::MACHINE], options());
+    waiting(&mut world, "old");
+    let error = deploy(&mut world, Stop::Closed, &retold::order::MACHINE).unwrap_err();
+    assert!(error.to_string().contains("from `Approve#1`: the state was removed"), "{error}");
+}
+
+#[test]
 fn the_options_keep_executions_in_their_version_or_refuse_them() {
     let mut world = World::new(&[FIRST], options());
     waiting(&mut world, "old");
