@@ -111,17 +111,11 @@ pub(super) fn node(machine: &Machine, node: &Node, to: &mut Hashes) -> fmt::Resu
             around(input, output, exit, to)
         }
         NodeKind::Invoke(invoke) => {
-            let Invoke { effect, input, output, exit, retry, catch } = invoke;
             if sends_name(invoke) {
                 let name = machine.states.get(node.state.index()).map(|state| &state.name.value);
                 write!(to.names(Part::Input), "{name:?}")?;
             }
-            match effect {
-                Effect::Task(call) => task(machine, call, to)?,
-                Effect::Wait(wait) => wait_for(wait, to.to(Part::Call))?,
-            }
-            around(input, output, exit, to)?;
-            errors(retry, catch, to)
+            self::invoke(machine, invoke, to)
         }
         NodeKind::Branch(branch) => self::branch(branch, to),
         NodeKind::Fork(Fork {
@@ -159,6 +153,16 @@ pub(super) fn node(machine: &Machine, node: &Node, to: &mut Hashes) -> fmt::Resu
             maybe(cause.as_ref(), call)
         }
     }
+}
+
+fn invoke(machine: &Machine, invoke: &Invoke, to: &mut Hashes) -> fmt::Result {
+    let Invoke { effect, input, output, exit, retry, catch } = invoke;
+    match effect {
+        Effect::Task(call) => task(machine, call, to)?,
+        Effect::Wait(wait) => wait_for(wait, to.to(Part::Call))?,
+    }
+    around(input, output, exit, to)?;
+    errors(retry, catch, to)
 }
 
 /// True if a task gets the name of its state, so that under another name it would get another input.

@@ -1,6 +1,6 @@
 //! Forecasts of moves to a version whose code is not here.
 
-use asl_runtime::__engine::Migration;
+use asl_runtime::__engine::{Migration, SameStates};
 use asl_runtime::versions::{Comparison, Outline, Verdict, Version};
 
 use super::super::disk::Disk;
@@ -27,6 +27,7 @@ pub(super) fn forecast<D: Disk>(
         let way = before.as_ref().map(|before| Way {
             migration: Migration::new(before, outline),
             comparison: before.compare(outline),
+            is_provable: SameStates::of(before, outline).is_some(),
         });
         let all = core
             .index
@@ -45,6 +46,8 @@ pub(super) fn forecast<D: Disk>(
 struct Way<'w> {
     migration: Migration<'w>,
     comparison: Comparison,
+    /// True if states of both can be compared while inputs are applied.
+    is_provable: bool,
 }
 
 fn no_outline() -> Outlook {
@@ -67,7 +70,8 @@ fn of_records<D: Disk>(core: &Core<D>, slot: Slot, way: &Way<'_>) -> Result<Outl
         let checked = way.migration.check(snapshot);
         return Ok(checked.map_or_else(|why| Outlook::Stays(why.to_string()), |()| Outlook::Moves));
     }
-    if way.comparison.is_same() {
+    // Of the inputs since the last snapshot something can be said only if states can be compared.
+    if way.comparison.is_same() && way.is_provable {
         return Ok(Outlook::Moves);
     }
     if way.comparison.all_can_move() {

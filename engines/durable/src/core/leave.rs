@@ -53,6 +53,10 @@ enum Leaving {
 
 fn leave<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<Leaving, StoreError> {
     let Some(entry) = core.index.entry(slot) else { return Ok(Leaving::NotNeeded) };
+    // Nothing of these has changed.
+    if core.versions.machine(entry.version).is_none() {
+        return Ok(Leaving::NotNeeded);
+    }
     let Some(active) = core.actives.get(entry.active) else { return leave_parked(core, slot) };
     let is_whole = active.is_clean || active.inputs == 0 && active.snapshot_bytes > 0;
     if is_whole || active.run.has_ended() {
@@ -76,7 +80,7 @@ fn leave_parked<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<Leaving, Stor
         Ok(Some(run)) => run,
         Ok(None) => return Ok(Leaving::NotNeeded),
         Err(CallError::Store(error)) => return Err(error),
-        // Its machine is not registered, or a record is too large.
+        // A record is too large.
         Err(_) => return Ok(Leaving::NoRoom),
     };
     let Some(entry) = core.index.entry(slot) else { return Ok(Leaving::NotNeeded) };
