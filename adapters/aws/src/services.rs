@@ -38,6 +38,11 @@ impl Services {
     /// The error of the service, with Step Functions' name for it. The crate's documentation lists
     /// the others.
     pub async fn perform(&self, cx: &TaskContext, request: Value) -> Result<Value, TaskError> {
+        if cx.credentials().is_some() {
+            let cause = "`Credentials` of a state are not used here: give `with_services` the services \
+                         of that role, or write the method of the task";
+            return Err(TaskError::new(names::RUNTIME, cause));
+        }
         let submitted = |answer: Value| cx.submitted(answer);
         let key = cx.idempotency_key();
         let operation = Operation { key: &key, submitted: &submitted };

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use asl_aws::{Credentials, Options, Services};
-use asl_runtime::{TaskError, Value, json};
+use asl_runtime::{TaskError, Value, asl_machine, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
@@ -48,6 +48,26 @@ fn text(result: Result<Value, TaskError>) -> String {
         Ok(result) => result.to_json_string(),
         Err(error) => format!("{}: {}", error.error(), error.cause().unwrap_or_default()),
     }
+}
+
+asl_machine!("tests/assumed.asl.json", services = aws);
+
+#[derive(Clone)]
+struct NoTasks;
+
+impl assumed::Tasks for NoTasks {}
+
+#[tokio::test]
+async fn a_state_with_credentials_of_its_own_fails_and_sends_nothing() {
+    let listener = listener().await;
+    let services = Services::new(options(&listener)).unwrap();
+    let machine = assumed::machine(NoTasks).with_services(services);
+    let failure = machine.run(json!({})).await.unwrap_err();
+    assert_eq!(failure.error(), Some("States.Runtime"));
+    assert!(
+        failure.cause().unwrap().contains("`Credentials` of a state are not used"),
+        "{failure}"
+    );
 }
 
 #[tokio::test]
