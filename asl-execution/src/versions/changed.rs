@@ -61,15 +61,18 @@ impl Outline {
     /// Returns true if both have the same states under the same numbers, with the same expressions.
     /// Then values that are random are the same, too.
     pub(crate) fn has_same_expressions(&self, other: &Self) -> bool {
-        let parts = |outline: &Self| -> Vec<(u32, String, [u64; 3])> {
-            let nodes = outline.nodes.iter();
-            nodes
-                .map(|node| {
-                    let print = &node.print;
-                    (node.scope, node.state.clone(), [print.call, print.input, print.output])
-                })
-                .collect()
+        self.nodes.len() == other.nodes.len() && self.same_beginning(other) == self.nodes.len()
+    }
+
+    /// The number of states that have the same numbers, names and expressions in both, as all before
+    /// them: their values that are random are the same, too.
+    pub(crate) fn same_beginning(&self, other: &Self) -> usize {
+        let is_same = |one: &NodeOutline, other: &NodeOutline| {
+            let prints =
+                |node: &NodeOutline| [node.print.call, node.print.input, node.print.output];
+            one.scope == other.scope && one.state == other.state && prints(one) == prints(other)
         };
-        parts(self) == parts(other)
+        let pairs = self.nodes.iter().zip(&other.nodes);
+        pairs.take_while(|(one, other)| is_same(one, other)).count()
     }
 }

@@ -161,18 +161,25 @@ fn a_fail_may_take_its_words_from_the_data() {
 
 #[test]
 fn resources_tell_what_ends_their_tasks() {
-    let form = |resource: &str| {
+    let form_with = |resource: &str, members: &[&str]| {
+        let members = members.iter().map(|member| format!(r#""{member}.$": "$$.Task.Token""#));
+        let members = members.collect::<Vec<_>>().join(", ");
         let text = format!(
-            r#""Type": "Task", "Resource": "{resource}",
-                "Parameters": {{ "token.$": "$$.Task.Token" }}, "Next": "B""#
+            r#""Type": "Task", "Resource": "{resource}", "Parameters": {{ {members} }}, "Next": "B""#
         );
         machine(&with_state(&text)).tasks.first().map(|task| task.form)
     };
+    let form = |resource: &str| form_with(resource, &["token"]);
+    let send = ["QueueUrl", "MessageBody"];
+    let submit = ["JobName", "JobQueue", "JobDefinition"];
     assert_eq!(form("arn:aws:lambda:us-east-1:123456789012:function:Pay.sync"), Some(Form::Answer));
-    assert_eq!(form("arn:aws:states:::sqs:sendMessage"), Some(Form::Answer));
-    assert_eq!(form("arn:aws:states:::sqs:sendMessage.waitForTaskToken"), Some(Form::Token));
-    assert_eq!(form("arn:aws-cn:states:::batch:submitJob.sync"), Some(Form::Sync));
-    assert_eq!(form("arn:aws:states:::states:startExecution.sync:2"), Some(Form::Sync2));
+    assert_eq!(form_with("arn:aws:states:::sqs:sendMessage", &send), Some(Form::Answer));
+    let waits = form_with("arn:aws:states:::sqs:sendMessage.waitForTaskToken", &send);
+    assert_eq!(waits, Some(Form::Token));
+    let job = form_with("arn:aws-cn:states:::batch:submitJob.sync", &submit);
+    assert_eq!(job, Some(Form::Sync));
+    let child = form_with("arn:aws:states:::states:startExecution.sync:2", &["StateMachineArn"]);
+    assert_eq!(child, Some(Form::Sync2));
     assert_eq!(form("arn:aws:states:us-east-1:123456789012:activity:Pay"), Some(Form::Activity));
     assert_eq!(form("task:activity:sync"), Some(Form::Answer));
 }

@@ -140,7 +140,7 @@ pub(in crate::execution) fn path_of<'p>(parts: impl Iterator<Item = Part<'p>>) -
 }
 
 impl fmt::Display for OperationId {
-    /// See [`path_of`].
+    /// See `path_of`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (around, name) = match &self.path {
             Path::Frames(around) => (around, self.node.state),

@@ -94,8 +94,8 @@ pub struct Migration<'m> {
     before: &'m Outline,
     after: &'m Outline,
     pair: Pair<'m>,
-    /// True if values that are random may differ.
-    is_chance_other: bool,
+    /// The number of the first state whose values that are random may differ, if there is one.
+    chance_from: Option<usize>,
 }
 
 /// An execution that moved.
@@ -135,11 +135,12 @@ impl<'m> Migration<'m> {
     /// The move from one version to another.
     pub fn new(before: &'m Outline, after: &'m Outline) -> Self {
         let uses_random = before.uses_random || after.uses_random;
+        let is_other = uses_random && !before.has_same_expressions(after);
         Self {
             before,
             after,
             pair: Pair::new(before, after),
-            is_chance_other: uses_random && !before.has_same_expressions(after),
+            chance_from: is_other.then(|| before.same_beginning(after)),
         }
     }
 
@@ -244,7 +245,12 @@ impl<'m> Migration<'m> {
             let is_retried = frame.is_retried() && self.language().counts_each_retrier();
             let held = held(&frame.waiting);
             self.pair.movable(old, to, held, is_retried).map_err(stuck)?;
-            if self.is_chance_other && matches!(held, Held::Task | Held::Children) {
+            let is_before = |from| {
+                held == Held::Task && old == to && usize::try_from(old).is_ok_and(|old| old < from)
+            };
+            if self.chance_from.is_some_and(|from| !is_before(from))
+                && matches!(held, Held::Task | Held::Children)
+            {
                 return Err(stuck(Change::Chance));
             }
             self.keep_name(frame, (old, to), held);

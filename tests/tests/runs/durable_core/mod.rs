@@ -368,7 +368,7 @@ fn executions_stay_in_their_version() {
         (order::MACHINE.version(), next::order::MACHINE.version())
     );
     // The old version is removed too early.
-    world.options.versions = OldVersions::Keep;
+    world.options.versions = OldVersions::Refuse;
     let error = world
         .reopened(&[&next::order::MACHINE])
         .err()
@@ -376,7 +376,7 @@ fn executions_stay_in_their_version() {
         .to_string();
     let names = format!("`order` in version {old_version} (1: `order:old`)");
     assert!(error.contains(&names) && error.contains("allow_unknown"), "{error}");
-    world.options.allow_unknown = true;
+    world.options.versions = OldVersions::Keep;
     world.machines = vec![&next::order::MACHINE];
     world.crash();
     assert_eq!(world.describe(&old).summary.state, State::WaitsForMachine);

@@ -93,7 +93,10 @@ fn resources_without_a_target_are_named_by_as_much_of_them_as_necessary() {
         ),
         (&["arn:aws:states:us-east-1:123456789012:activity:Shop-Pay-1A2B3C4D5E6F"], &["shop_pay"]),
     ] {
-        let calls: Vec<(&str, &str)> = resources.iter().map(|resource| (*resource, "{}")).collect();
+        let calls: Vec<(&str, &str)> = resources
+            .iter()
+            .map(|resource| (*resource, r#"{ "StateMachineArn.$": "$.machine" }"#))
+            .collect();
         assert_eq!(methods_of(&definition(&calls), &Options::default()), expected);
     }
 }
