@@ -35,6 +35,7 @@ pub(super) const fn object_fits<'v>(
     if !into.flattened.is_empty() || !wanted.is_whole {
         return misfit;
     }
+    misfit = misfit.and(named_twice(object, into));
     match into.others {
         Others::Denied => misfit.and(denied(object, into, given, wanted, depth, fuel)),
         Others::None => misfit.and(unread((object, given), (into, wanted), depth, fuel)),
@@ -140,6 +141,27 @@ const fn is_given(object: &Object<'_>, wanted: &Member<'_>) -> bool {
     }
     // What comes from elsewhere is not known by its names.
     !object.flattened.is_empty() || matches!(object.others, Others::Any)
+}
+
+/// If an object has a member under two of its names, which serde does not read.
+const fn named_twice<'v>(object: &'v Object<'v>, into: &Object<'_>) -> Misfit<'v> {
+    let (mut misfit, mut members) = (Misfit::NOTHING, into.members);
+    while let [member, others @ ..] = members {
+        members = others;
+        let (mut given, mut first) = (object.members, None);
+        while let ([one, after @ ..], false) = (given, member.aliases.is_empty()) {
+            given = after;
+            if !member.is_named(one.name, hash(one.name)) {
+                continue;
+            }
+            if let Some(presence) = first {
+                let found = Misfit::never(Reason::Denied(one.name));
+                misfit = misfit.and(of_presence(of_presence(found, one.presence), presence));
+            }
+            first = Some(one.presence);
+        }
+    }
+    misfit
 }
 
 /// If an object has members that are not allowed.
