@@ -30,7 +30,7 @@ pub struct Operation<'a> {
     flags: u32,
 }
 
-/// What is known of an error.
+/// The facts about an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ErrorShape<'a> {
     /// The name of its shape: `QueueDoesNotExist`.

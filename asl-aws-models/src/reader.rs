@@ -12,7 +12,7 @@ pub(crate) struct Reader<'a> {
     shapes: u32,
 }
 
-/// What was read, which may be nothing.
+/// The result of a read, which may be nothing.
 pub(crate) struct Maybe<T>(pub(crate) Option<T>);
 
 impl<'a> Reader<'a> {

@@ -49,7 +49,7 @@ pub enum Methods {
     Resources,
 }
 
-/// What performs the calls of services by default.
+/// The performer of calls of services by default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ServiceMethods {
     /// Nothing: each call needs a method of the user.

@@ -4,7 +4,7 @@ use super::Builder;
 use asl_source::options::ServiceMethods;
 
 impl Builder {
-    /// What performs the calls of services that have no method; default: nothing, so that each
+    /// The performer of calls of services that have no method; default: nothing, so that each
     /// needs one.
     #[must_use]
     pub fn services(mut self, services: ServiceMethods) -> Self {

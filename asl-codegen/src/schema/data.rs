@@ -19,7 +19,7 @@ use crate::ir::Machine;
 /// A value of a test.
 #[derive(Clone, Copy, Debug)]
 pub struct Data<'n> {
-    /// Where it enters or leaves the machine.
+    /// The side at which it enters or leaves the machine.
     pub side: Side<'n>,
     /// The value.
     pub value: &'n Node,

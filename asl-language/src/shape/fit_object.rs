@@ -143,7 +143,7 @@ const fn is_given(object: &Object<'_>, wanted: &Member<'_>) -> bool {
     !object.flattened.is_empty() || matches!(object.others, Others::Any)
 }
 
-/// If an object has a member under two of its names, which serde does not read.
+/// The misfit of an object that has a member under two of its names, which serde does not read.
 const fn named_twice<'v>(object: &'v Object<'v>, into: &Object<'_>) -> Misfit<'v> {
     let (mut misfit, mut members) = (Misfit::NOTHING, into.members);
     while let [member, others @ ..] = members {

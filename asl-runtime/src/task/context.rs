@@ -329,7 +329,7 @@ impl TaskContext {
         });
     }
 
-    /// What performs the calls of services, if the machine has it.
+    /// The performer of calls of services, if the machine has one.
     pub(crate) fn service_calls(&self) -> Option<&dyn ServiceCalls> {
         self.rare.as_ref()?.service_calls.as_deref()
     }

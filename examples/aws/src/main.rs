@@ -22,7 +22,7 @@ usage: aws [--endpoint URL | --account]
   --endpoint URL   on a server that is there, such as moto's or LocalStack's
   --account        on AWS, with the credentials and the region of the environment: it creates a table, a queue, a topic and an event bus";
 
-/// What the definition does not leave to AWS: the function `price`.
+/// The task that the definition does not leave to AWS: the function `price`.
 struct Shop;
 
 impl orders::Tasks for Shop {

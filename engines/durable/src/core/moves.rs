@@ -175,10 +175,7 @@ fn why_none<D: Disk>(core: &Core<D>, from: u16) -> String {
         // No error names these.
         OldVersions::Keep => String::new(),
         OldVersions::Refuse => "the option `versions` refuses to move it".to_owned(),
-        OldVersions::Move => {
-            "the store has no outline of its version, which an earlier release has written"
-                .to_owned()
-        }
+        OldVersions::Move => NO_OUTLINE.to_owned(),
     }
 }
 

@@ -79,7 +79,7 @@ impl Extract {
     }
 }
 
-/// What a script prints, which makes or reads a file.
+/// The output of a script that makes or reads a file.
 fn run(python: &Python, script: &str, arguments: &[&str], file: &str) -> Result<String> {
     let mut command = Command::new(python.program("python"));
     let output = command.args(["-c", script]).args(arguments).output();
@@ -96,7 +96,7 @@ fn tables(python: &Python, action: &str) -> Result<String> {
     run(python, SERVICES, &[action, &path.to_string_lossy()], TABLES)
 }
 
-/// What was made from botocore.
+/// The files that were made from botocore.
 pub(super) struct Made {
     pub(super) extracts: Vec<File>,
     /// The lines in which the tables of services are not as botocore has them.

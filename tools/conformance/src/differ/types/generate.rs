@@ -78,7 +78,7 @@ pub(super) struct Generator {
 /// have a member, or not, and that is no finding.
 struct Scope {
     states: Vec<(String, Json)>,
-    /// What a state that ends the scope may give.
+    /// The values that a state that ends the scope may give.
     outputs: Vec<Type>,
     depth: usize,
 }
@@ -87,7 +87,7 @@ struct Scope {
 struct Written {
     state: Json,
     data: Type,
-    /// What the next state may read, if the way to it leads over a rule.
+    /// The data that the next state may read, if the way to it leads over a rule.
     seen: Option<Type>,
 }
 
@@ -384,7 +384,7 @@ impl Written {
     }
 }
 
-/// What a catcher gives.
+/// The output of a catcher.
 fn error_output() -> Type {
     Type::Object(vec![Field::new("Error", Type::Text), Field::new("Cause", Type::Text)])
 }

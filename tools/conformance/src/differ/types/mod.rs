@@ -38,7 +38,7 @@ const MOST_RUNS: u32 = 10_000;
 /// The same, if none comes to the fault.
 const MOST_MISSES: u32 = 600;
 
-/// What was found out about the machines.
+/// The results for the machines.
 #[derive(Default)]
 struct Tally {
     /// Machines without a finding, all of whose runs succeeded.
@@ -84,7 +84,7 @@ pub(super) fn compare(machines: u32, seed: u64) -> Result<Outcome> {
     Ok(Outcome { summary, agreed: wrong.is_empty() })
 }
 
-/// What the compiler finds, and the text of the definition.
+/// The findings of the compiler, and the text of the definition.
 struct Findings {
     text: String,
     all: Vec<Diagnostic>,

@@ -34,7 +34,7 @@ pub(super) enum Type {
     OneOf(Vec<Self>),
 }
 
-/// If the bounds of integers and the texts of enums count.
+/// The treatment of the bounds of integers and of the texts of enums.
 #[derive(Clone, Copy, PartialEq)]
 enum Bounds {
     Count,
