@@ -17,7 +17,7 @@ pub(super) const fn object_fits<'v>(
     fuel: &mut u32,
 ) -> Misfit<'v> {
     if wanted.beside.is_some() {
-        return denied(object, into, given, wanted, depth, fuel);
+        return denied((object, given), (into, wanted), depth, fuel);
     }
     let (mut misfit, mut members) = (Misfit::NOTHING, into.members);
     while let [member, others @ ..] = members {
@@ -37,7 +37,7 @@ pub(super) const fn object_fits<'v>(
     }
     misfit = misfit.and(named_twice(object, into));
     match into.others {
-        Others::Denied => misfit.and(denied(object, into, given, wanted, depth, fuel)),
+        Others::Denied => misfit.and(denied((object, given), (into, wanted), depth, fuel)),
         Others::None => misfit.and(unread((object, given), (into, wanted), depth, fuel)),
         Others::Any => misfit,
     }
@@ -166,10 +166,8 @@ const fn named_twice<'v>(object: &'v Object<'v>, into: &Object<'_>) -> Misfit<'v
 
 /// If an object has members that are not allowed.
 const fn denied<'v>(
-    object: &'v Object<'v>,
-    into: &'v Object<'v>,
-    given: Given<'_, 'v>,
-    wanted: Wanted<'_, 'v>,
+    (object, given): (&'v Object<'v>, Given<'_, 'v>),
+    (into, wanted): (&'v Object<'v>, Wanted<'_, 'v>),
     depth: u32,
     fuel: &mut u32,
 ) -> Misfit<'v> {

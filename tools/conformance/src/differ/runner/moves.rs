@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use asl_runtime::__engine::{Migration, SameStates};
-use asl_runtime::execution::{Command, Execution, Input, OpKey, Outcome, RestoreOptions, StartOptions};
+use asl_runtime::execution::{Command, Execution, Input, OpKey, Outcome, RestoreOptions, Snapshot, StartOptions};
 use asl_runtime::history::{History, ObserverHandle};
 use asl_runtime::machine::Machine;
 use asl_runtime::versions::Outline;
@@ -16,6 +16,9 @@ use super::{Does, Job, act};
 
 /// Maximum inputs of an execution.
 const MOST_INPUTS: usize = 200;
+
+/// Maximum bytes of a snapshot that is looked at: data of a loop may double in each round.
+const MOST_BYTES: usize = 20_000;
 
 /// The events that are due: time and order, with the operations that they end.
 type Due = BTreeMap<(u64, u64), (OpKey, Outcome)>;
@@ -50,8 +53,12 @@ pub(super) fn checked(from: &'static Machine, to: &'static Machine, input: &Valu
     let mut driven = Driven::start(from, input, job);
     let mut found = Found::default();
     while found.wrong.is_none() && driven.inputs.len() < MOST_INPUTS && !driven.run.has_ended() {
+        let snapshot = driven.run.snapshot();
+        if snapshot.to_json_string().len() > MOST_BYTES {
+            break;
+        }
         found.steps += 1;
-        if let Err(wrong) = step(&driven, to, input, &migration, same.as_ref(), &mut found) {
+        if let Err(wrong) = step(&driven, (to, snapshot), input, &migration, same.as_ref(), &mut found) {
             found.wrong = Some(wrong);
         }
         if !driven.go_on() {
@@ -66,13 +73,13 @@ pub(super) fn checked(from: &'static Machine, to: &'static Machine, input: &Valu
 /// Checks the move at this moment.
 fn step(
     driven: &Driven<'_>,
-    to: &'static Machine,
+    (to, snapshot): (&'static Machine, Snapshot),
     input: &Value,
     migration: &Migration<'_>,
     same: Option<&Arc<SameStates>>,
     found: &mut Found,
 ) -> Result<(), String> {
-    let moved = migration.restate(driven.run.snapshot(), to).ok().map(|(snapshot, _)| snapshot);
+    let moved = migration.restate(snapshot, to).ok().map(|(snapshot, _)| snapshot);
     if let Some(moved) = &moved {
         found.moved += 1;
         let options = RestoreOptions::default().now(driven.now);
