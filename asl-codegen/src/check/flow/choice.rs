@@ -1,10 +1,13 @@
 //! The effect of a Choice on shapes.
 
+use std::ptr;
+
 use super::condition::{self, ChoiceExit};
+use super::fault::Fault;
 use super::narrow::reached;
 use super::shape::Shape;
 use super::transfer::Pass;
-use crate::ir::{Assignment, Branch};
+use crate::ir::{Assignment, Branch, Target};
 use asl_source::options::Profile;
 
 impl Pass<'_> {
@@ -14,10 +17,15 @@ impl Pass<'_> {
         self.faults.extend(condition::first(branch, &input, profile));
         self.choice_output(branch, &input);
         let (rules, rest) = reached(branch, &input);
+        let exits = condition::exits(branch, &input, profile);
+        let is_only = |target: Option<&Target>| match (exits.as_slice(), target) {
+            ([only], Some(target)) => ptr::eq(only.target, target),
+            _ => false,
+        };
         for (rule, (_, holds)) in branch.rules.iter().zip(&rules) {
-            self.assign_behind(&rule.assign, holds);
+            self.assign_behind(&rule.assign, holds, is_only(Some(&rule.target)));
         }
-        self.assign_behind(&branch.assign, &rest);
+        self.assign_behind(&branch.assign, &rest, is_only(branch.default.as_ref()));
         self.note_assigned();
         input
     }
@@ -52,11 +60,15 @@ impl Pass<'_> {
         Some(output)
     }
 
-    /// What a rule or the default assigns, over the data that reach it.
-    fn assign_behind(&mut self, assign: &[Assignment], data: &Shape) {
+    /// The assignments of a rule or of the default, over the data that reach it. The state fails with
+    /// them only if there is no other exit.
+    fn assign_behind(&mut self, assign: &[Assignment], data: &Shape, is_only: bool) {
         let mut own = Pass::new(data, self.head, self.variables);
         own.assign(assign, data);
         self.assigned.append(&mut own.assigned);
-        self.faults.append(&mut own.faults);
+        let is_of_exit = |fault: &Fault| !is_only && fault.is_certain();
+        let (of_exit, own): (Vec<_>, _) = own.faults.into_iter().partition(is_of_exit);
+        self.exit_faults.extend(of_exit);
+        self.faults.extend(own);
     }
 }

@@ -247,6 +247,7 @@ impl Flow {
             }
             NodeKind::Branch(branch) => {
                 let input = pass.choice(branch, machine.profile);
+                findings.extend(pass.exit_faults.drain(..).map(Fault::warning));
                 condition::types(branch, &input, findings);
                 let found = expressions(branch, raw, head, &self.variables);
                 let (certain, typed): (Vec<_>, _) = found.into_iter().partition(Fault::is_certain);

@@ -59,6 +59,8 @@ pub(super) struct Pass<'a> {
     pub(super) assigned: Vec<(String, Shape)>,
     /// The certain failures.
     pub(super) faults: Vec<Fault>,
+    /// The failures that are certain at an exit of a Choice, which may never be taken.
+    pub(super) exit_faults: Vec<Fault>,
     /// The stages so far.
     pub(super) stages: Stages,
     /// The input of the node's task.
@@ -70,10 +72,10 @@ pub(super) struct Pass<'a> {
 impl<'a> Pass<'a> {
     /// A pass before its first stage.
     pub(super) fn new(raw: &'a Shape, head: Span, variables: &'a Variables) -> Self {
-        let (assigned, faults) = (Vec::new(), Vec::new());
+        let (assigned, faults, exit_faults) = (Vec::new(), Vec::new(), Vec::new());
         let (stages, request, output) = (Stages::default(), None, None);
         let item = Shape::Any;
-        Self { raw, head, item, variables, assigned, faults, stages, request, output }
+        Self { raw, head, item, variables, assigned, faults, exit_faults, stages, request, output }
     }
 
     /// Records the data that enter the node.

@@ -103,13 +103,18 @@ fn a_seed_always_makes_the_same_machines_and_most_end_on_their_own() {
 
 #[test]
 fn claims_of_the_compiler_about_data_hold() {
-    let mut generator = Generator::new(11);
     let (mut runs, mut failing, mut lacking) = (0, 0, 0);
-    for _ in 0..400 {
+    // In machines of the second seed, an exit of a Choice would fail that is never taken.
+    let mut generator = Generator::new(11);
+    for number in 0..800 {
+        let inputs = if number < 400 { 6 } else { 30 };
+        if number == 400 {
+            generator = Generator::new(5);
+        }
         let definition = generator.machine();
         let claims = Claims::of(&definition.to_string(), Profile::Spec).expect("a machine");
         failing += claims.failing();
-        for _ in 0..6 {
+        for _ in 0..inputs {
             let job = generator.job();
             let Some((end, trace)) = reference::run(&definition, &job, Profile::Spec) else {
                 continue;
