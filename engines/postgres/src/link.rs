@@ -14,8 +14,11 @@ use tokio_postgres::{AsyncMessage, Client, Config, NoTls, Row, Socket, Statement
 
 use crate::failure::Failure;
 
-/// Maximum time of an attempt to connect, if the address has none.
-const CONNECT: Duration = Duration::from_secs(5);
+/// Shortest and longest time of an attempt to connect.
+const SHORTEST_GREETING: Duration = Duration::from_secs(1);
+const LONGEST_GREETING: Duration = Duration::from_secs(5);
+/// Shortest time after which a statement counts as lost.
+const PATIENCE: Duration = Duration::from_secs(5);
 /// First pause between attempts; it doubles with each.
 const PAUSE: Duration = Duration::from_millis(20);
 const LONGEST_PAUSE: Duration = Duration::from_millis(500);
@@ -30,11 +33,17 @@ pub(crate) struct Target {
     name: String,
     /// Maximum time of a statement; after it the connection counts as lost.
     patience: Duration,
+    /// Maximum time until a connection can be used. A server that is ending may accept it, and
+    /// never answer.
+    greeting: Duration,
 }
 
 impl Target {
     /// Reads an address, such as `postgres://user@host/database`.
-    pub(crate) fn parse(url: &str, patience: Duration) -> Result<Self, StoreError> {
+    /// All times are limited by that of a lease.
+    pub(crate) fn parse(url: &str, lease: Duration) -> Result<Self, StoreError> {
+        let patience = lease.max(PATIENCE);
+        let greeting = (lease / 2).clamp(SHORTEST_GREETING, LONGEST_GREETING);
         let mut config: Config = url.parse().map_err(|error: tokio_postgres::Error| {
             // The message does not repeat the address, which may hold a password.
             let error = Failure::of(&error).to_string();
@@ -42,7 +51,7 @@ impl Target {
             StoreError::Journal(JournalError { path: "postgres://..".to_owned(), fault })
         })?;
         if config.get_connect_timeout().is_none() {
-            config.connect_timeout(CONNECT);
+            config.connect_timeout(greeting);
         }
         if config.get_tcp_user_timeout().is_none() {
             config.tcp_user_timeout(patience);
@@ -57,7 +66,7 @@ impl Target {
         });
         let database = config.get_dbname().or(config.get_user()).unwrap_or_default();
         let name = format!("postgres://{host}/{database}");
-        Ok(Self { config, name, patience })
+        Ok(Self { config, name, patience, greeting })
     }
 
     /// The address for messages.
@@ -85,7 +94,7 @@ impl Target {
         T: MakeTlsConnect<Socket>,
         T::Stream: Send + 'static,
     {
-        let connecting = timeout(self.patience, self.config.connect(tls)).await;
+        let connecting = timeout(self.greeting, self.config.connect(tls)).await;
         let connecting = connecting.map_err(|_| Failure::Away("it does not answer".to_owned()))?;
         let (client, mut connection) = connecting.map_err(|error| Failure::of(&error))?;
         drop(tokio::spawn(async move {
@@ -121,17 +130,23 @@ pub(crate) struct Link {
     target: Arc<Target>,
     client: Option<Client>,
     statements: HashMap<&'static str, Statement>,
+    /// Statements that each new connection begins with.
+    first: &'static str,
     notes: Option<mpsc::UnboundedSender<Note>>,
 }
 
 impl Link {
     pub(crate) fn new(target: Arc<Target>) -> Self {
-        Self { target, client: None, statements: HashMap::new(), notes: None }
+        Self { target, client: None, statements: HashMap::new(), first: "", notes: None }
     }
 
-    /// A connection whose notifications go to this sender.
-    pub(crate) fn listening(target: Arc<Target>, notes: mpsc::UnboundedSender<Note>) -> Self {
-        Self { notes: Some(notes), ..Self::new(target) }
+    /// A connection that begins with these statements, and whose notifications go to this sender.
+    pub(crate) fn listening(
+        target: Arc<Target>,
+        first: &'static str,
+        notes: mpsc::UnboundedSender<Note>,
+    ) -> Self {
+        Self { first, notes: Some(notes), ..Self::new(target) }
     }
 
     /// Returns true if it is connected, as far as it knows.
@@ -145,7 +160,11 @@ impl Link {
             self.client = None;
         }
         if self.client.is_none() {
-            self.client = Some(self.target.connect(self.notes.clone()).await?);
+            let client = self.target.connect(self.notes.clone()).await?;
+            if !self.first.is_empty() {
+                client.batch_execute(self.first).await.map_err(|error| Failure::of(&error))?;
+            }
+            self.client = Some(client);
         }
         self.client.as_ref().ok_or_else(|| Failure::Away("it is not connected".to_owned()))
     }

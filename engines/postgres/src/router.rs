@@ -133,14 +133,14 @@ impl State {
     ) -> Result<Reply, CallError> {
         let deadline = Instant::now() + self.patience;
         loop {
-            let reply = match first {
-                First::Here(answered) => answered.await.unwrap_or(Err(CallError::Closed)),
-                First::Elsewhere => self.ask_other(shard, &request).await,
+            let (reply, is_here) = match first {
+                First::Here(answered) => (answered.await.unwrap_or(Err(CallError::Closed)), true),
+                First::Elsewhere => (self.ask_other(shard, &request).await, false),
             };
             let is_repeatable = match &reply {
                 // It had no effect.
                 Err(CallError::Closed) => !self.orders.is_closed(),
-                Err(CallError::Store(_)) => request.repeat().is_some(),
+                Err(CallError::Store(_)) => is_here && request.repeat().is_some(),
                 Ok(_) | Err(_) => false,
             };
             if !is_repeatable || Instant::now() >= deadline {

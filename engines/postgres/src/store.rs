@@ -20,7 +20,7 @@ use crate::shards::Shards;
 
 /// Shortest lease: renewals need time.
 const SHORTEST_LEASE: Duration = Duration::from_secs(1);
-/// Shortest time after which a statement counts as lost.
+/// Time beyond two leases for which a request is made again while its shard moves.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Stores in PostgreSQL databases: see [`Postgres::open`].
@@ -49,7 +49,7 @@ impl Postgres {
         mut options: Options,
     ) -> Result<Durable, StoreError> {
         options.lease = options.lease.max(SHORTEST_LEASE);
-        let target = Arc::new(Target::parse(url, options.lease.max(PATIENCE))?);
+        let target = Arc::new(Target::parse(url, options.lease)?);
         let machines: Vec<Compiled> = machines.into_iter().map(Into::into).collect();
         let (shards, mut opened) = start_thread(Arc::clone(&target), options.clone())?;
         let shards = ended(shards.await)??;

@@ -47,23 +47,22 @@ impl Keeper {
     }
 
     async fn look_at_leases(&mut self) -> Result<(), Failure> {
-        self.listen().await;
         let third = self.opening.options.lease / 3;
         if self.looks == 0 || self.renewed.elapsed() >= third {
             let from = Instant::now();
-            let epochs = self.leases.renew(&mut self.link).await?;
+            let epochs = self.leases.renew(&mut self.ear).await?;
             self.renewed = from;
             self.drop_lost(&epochs);
         }
         if self.looks % TIDY_AFTER == TIDY_AFTER - 1 {
-            self.leases.tidy(&mut self.link).await?;
+            self.leases.tidy(&mut self.ear).await?;
         }
         for (shard, epoch) in std::mem::take(&mut self.given) {
             self.leases.give(&mut self.link, shard, epoch).await?;
             self.in_closing.remove(&shard);
         }
-        let shards = self.leases.shards(&mut self.link).await?;
-        let processes = self.leases.processes(&mut self.link).await?;
+        let shards = self.leases.shards(&mut self.ear).await?;
+        let processes = self.leases.processes(&mut self.ear).await?;
         let (wanted, unwanted) = self.compare(&shards, &processes);
         if self.closing.is_none() {
             let deadline = Instant::now() + self.opening.options.handover;
@@ -80,15 +79,6 @@ impl Keeper {
         self.looks += 1;
         self.report_ready();
         Ok(())
-    }
-
-    /// Receives notifications, on a connection that may have been lost.
-    async fn listen(&mut self) {
-        if !self.ear.is_connected() {
-            let sql = "listen asl_requests; listen asl_replies; listen asl_shards";
-            // Without notifications there is the look at intervals.
-            drop(self.ear.run(sql).await);
-        }
     }
 
     /// Drops shards that other processes own since.

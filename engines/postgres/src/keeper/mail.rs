@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::inbox::{self, Arrived, elsewhere, read_reply, read_request, write_reply};
 
 /// Time beyond a lease until a request to a shard without an owner fails.
-const BEYOND_LEASE: Duration = Duration::from_secs(5);
+const BEYOND_LEASE: Duration = Duration::from_secs(2);
 /// Maximum number of requests and replies of one call, and maximum bytes of them.
 const AT_ONCE: usize = 1_000;
 const BYTES: usize = 16 << 20;
@@ -41,14 +41,14 @@ impl Keeper {
             self.untaken.clear();
         }
         if !self.forgotten.is_empty() {
-            inbox::forget(&mut self.link, &self.leases.process, &self.forgotten).await?;
+            inbox::forget(&mut self.ear, &self.leases.process, &self.forgotten).await?;
             self.forgotten.clear();
         }
         if std::mem::take(&mut self.has_requests) && self.closing.is_none() {
             self.take_requests().await.inspect_err(|_| self.has_requests = true)?;
         }
         if std::mem::take(&mut self.has_replies) {
-            let received = inbox::receive(&mut self.link, &self.leases.process).await;
+            let received = inbox::receive(&mut self.ear, &self.leases.process).await;
             for (number, text) in received.inspect_err(|_| self.has_replies = true)? {
                 if let Some(pending) = self.pending.remove(&number) {
                     // The caller may have gone.
@@ -119,7 +119,8 @@ impl Keeper {
         if epochs.is_empty() {
             return Ok(());
         }
-        for arrived in inbox::take(&mut self.link, &epochs).await? {
+        // What a request changes is durable only together with the fact that it was taken.
+        for arrived in inbox::take(&mut self.ear, &epochs).await? {
             self.pass_on(arrived);
         }
         Ok(())
@@ -134,6 +135,7 @@ impl Keeper {
             )),
             read => read,
         };
+        let is_repeatable = request.as_ref().is_ok_and(|request| request.repeat().is_some());
         let asked = request.map(|request| self.begin(shard, request));
         let Some(sender) = self.sender.upgrade() else { return };
         let answered = match asked {
@@ -146,6 +148,8 @@ impl Keeper {
             let reply = answered.await.unwrap_or(Err(CallError::Closed));
             let order = match reply {
                 Err(CallError::Closed) => Order::Untaken(number),
+                // The shard has failed; its next owner may take the request.
+                Err(CallError::Store(_)) if is_repeatable => Order::Untaken(number),
                 reply => Order::Answered(number, write_reply(&reply)),
             };
             // The keeper may have ended.

@@ -29,6 +29,9 @@ use mail::Pending;
 /// Shortest and longest time between two looks at the leases.
 const SHORTEST_LOOK: Duration = Duration::from_millis(50);
 const LONGEST_LOOK: Duration = Duration::from_millis(500);
+/// The first statements of the connection that receives notifications.
+const LISTEN: &str = "set synchronous_commit = off; \
+     listen asl_requests; listen asl_replies; listen asl_shards";
 /// Pause after a failed call.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -74,7 +77,8 @@ pub(crate) struct Keeper {
     opening: Opening,
     leases: Leases,
     link: Link,
-    /// The connection that receives notifications.
+    /// The connection that receives notifications. Its changes need not survive a crash of the
+    /// server, unless a later change on another connection does, and then they do.
     ear: Link,
     orders: mpsc::UnboundedReceiver<Order>,
     /// For the tasks that open and close shards.
@@ -122,7 +126,7 @@ impl Keeper {
         let takes_shards = !opening.machines.is_empty();
         Self {
             leases: Leases::new(opening.options.lease, takes_shards, program),
-            ear: Link::listening(Arc::clone(&database.target), heard),
+            ear: Link::listening(Arc::clone(&database.target), LISTEN, heard),
             database,
             shards,
             opening,
