@@ -205,14 +205,18 @@ pub(super) struct StartBody {
     pub(super) events: EventOptions,
     #[serde(rename = "t", default, skip_serializing_if = "Text::is_empty")]
     pub(super) trace_header: Text,
+    /// The mark of its parent, if that is in another part of the store.
+    #[serde(rename = "p", default, skip_serializing_if = "Text::is_empty")]
+    pub(super) parent: Text,
 }
 
 impl StartBody {
     /// Appends its JSON text, given that of the input.
     pub(super) fn append_json(&self, input: &[u8], out: &mut Vec<u8>) {
-        let Self { name, input: _, seed, role_arn, machine_id, events, trace_header } = self;
+        let Self { name, input: _, seed, role_arn, machine_id, events, trace_header, parent } =
+            self;
         let has_rest = !(role_arn.is_empty() && machine_id.is_empty() && trace_header.is_empty());
-        if has_rest || !is_usual(events) {
+        if has_rest || !parent.is_empty() || !is_usual(events) {
             return write_json(out, self);
         }
         out.extend_from_slice(b"{\"n\":");

@@ -72,6 +72,11 @@ pub enum Request {
         /// The new version. By default the one that was registered last.
         to: Option<Version>,
     },
+    /// Reply if an operation waits for a child in another part of the store.
+    CheckParent(Parent),
+    /// Cancel a child whose parent, in another part of the store, no longer waits for it. One that
+    /// another parent has started, or none, is left alone.
+    Abandon(Text, Parent),
 }
 
 impl Request {
@@ -116,6 +121,8 @@ impl fmt::Debug for Request {
             Self::Check => f.write_str("Check"),
             Self::Migrate(id, _) => f.debug_tuple("Migrate").field(id).finish(),
             Self::MigrateAll { machine, .. } => f.debug_tuple("MigrateAll").field(machine).finish(),
+            Self::CheckParent(parent) => f.debug_tuple("CheckParent").field(parent).finish(),
+            Self::Abandon(id, parent) => f.debug_tuple("Abandon").field(id).field(parent).finish(),
         }
     }
 }
@@ -128,6 +135,17 @@ pub struct Parent {
     pub id: Text,
     /// Number of the operation.
     pub serial: u64,
+    /// True if the execution is in another part of the store. Its child is then cancelled by
+    /// [`Request::Abandon`].
+    #[cfg_attr(feature = "messages", serde(default))]
+    pub is_elsewhere: bool,
+}
+
+impl Parent {
+    /// The text by which a child knows a parent in another part of the store.
+    pub(super) fn mark(&self) -> Text {
+        Text::new(format!("{} {}", self.serial, self.id))
+    }
 }
 
 /// A reply of a store.

@@ -71,7 +71,7 @@ fn is_gone(error: &CallError) -> bool {
 
 /// The operation that the started execution completes.
 fn parent(cx: &TaskContext) -> Parent {
-    Parent { id: cx.execution_id(), serial: cx.serial() }
+    Parent { id: cx.execution_id(), serial: cx.serial(), is_elsewhere: false }
 }
 
 async fn start_execution(

@@ -64,7 +64,9 @@ impl Request {
             | Self::MapRuns(id)
             | Self::UpdateMapRun(id, _)
             | Self::Purge(id)
-            | Self::Migrate(id, _) => Subject::Execution(id),
+            | Self::Migrate(id, _)
+            | Self::Abandon(id, _) => Subject::Execution(id),
+            Self::CheckParent(parent) => Subject::Execution(&parent.id),
             // A token without an id is refused by any part.
             Self::Report(token, _) => Subject::Execution(token_id(token).unwrap_or("")),
             Self::List(_)
@@ -93,6 +95,8 @@ impl Request {
             Self::Compact => Self::Compact,
             Self::Versions => Self::Versions,
             Self::Check => Self::Check,
+            Self::CheckParent(parent) => Self::CheckParent(parent.clone()),
+            Self::Abandon(id, parent) => Self::Abandon(id.clone(), parent.clone()),
             Self::Report(token, Report::Heartbeat) => {
                 Self::Report(token.clone(), Report::Heartbeat)
             }

@@ -48,11 +48,12 @@ where
 /// One reply of those of all shards.
 fn merge(request: &Request, replies: Vec<Reply>) -> Result<Reply, CallError> {
     if let Request::List(list) = request {
-        let pages = replies.into_iter().filter_map(|reply| match reply {
-            Reply::Page(page) => Some(page),
-            _ => None,
-        });
-        return Ok(Reply::Page(merge_pages(pages.collect(), list)));
+        let mut pages = Vec::new();
+        for reply in replies {
+            let Reply::Page(page) = reply else { return Err(different()) };
+            pages.push(page);
+        }
+        return Ok(Reply::Page(merge_pages(pages, list)));
     }
     let mut merged: Option<Reply> = None;
     for reply in replies {
@@ -76,10 +77,14 @@ fn merge(request: &Request, replies: Vec<Reply>) -> Result<Reply, CallError> {
             (Some(Reply::Versions(one)), Reply::Versions(other)) => {
                 Reply::Versions(merge_versions(one, other))
             }
-            (Some(_), _) => return Err(elsewhere("the shards gave different kinds of replies")),
+            (Some(_), _) => return Err(different()),
         });
     }
     merged.ok_or_else(|| elsewhere("the store has no shards"))
+}
+
+fn different() -> CallError {
+    elsewhere("the shards gave replies of different kinds")
 }
 
 /// The versions of two lists, each once, in the order in which they came.

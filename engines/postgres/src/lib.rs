@@ -37,6 +37,7 @@
 //! # }
 //! ```
 
+mod children;
 mod database;
 mod disk;
 mod everywhere;

@@ -10,6 +10,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
+use crate::children::Child;
 use crate::everywhere;
 use crate::inbox::{elsewhere, read_request, write_request};
 use crate::keeper::{Order, Remote};
@@ -20,7 +21,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 /// The router of a process.
 pub(crate) struct Routes {
-    state: Arc<State>,
+    pub(crate) state: Arc<State>,
     runtime: Handle,
 }
 
@@ -61,7 +62,13 @@ impl Router for Routes {
             return Ok(answered);
         };
         let shard = state.shards.of(id);
-        state.check_parent(&request, shard)?;
+        if let Some(parent_shard) = state.foreign_parent(&request, shard) {
+            drop(self.runtime.spawn(async move {
+                // As above.
+                let _ = answer.send(state.start_child(shard, parent_shard, request).await);
+            }));
+            return Ok(answered);
+        }
         // A shard takes requests in their order, so the first attempt is made here.
         let copy = copy(&request)?;
         let first = state.begin(shard, request);
@@ -100,14 +107,35 @@ impl State {
         self.shards.count()
     }
 
-    /// Refuses a child execution that its parent waits for, in another shard: nothing would cancel
-    /// it with its parent.
-    fn check_parent(&self, request: &Request, shard: i32) -> Result<(), CallError> {
-        let Request::Start { start, parent: Some(parent), .. } = request else { return Ok(()) };
-        if self.shards.of(&parent.id) == shard {
-            return Ok(());
-        }
-        Err(elsewhere(format!("`{}` would be in another shard than its parent", start.id)))
+    /// The shard of an execution.
+    pub(crate) fn shard_of(&self, id: &str) -> i32 {
+        self.shards.of(id)
+    }
+
+    /// The shard of the execution that waits for the one to be started, if it is another shard.
+    fn foreign_parent(&self, request: &Request, shard: i32) -> Option<i32> {
+        let Request::Start { parent: Some(parent), .. } = request else { return None };
+        Some(self.shards.of(&parent.id)).filter(|parent| *parent != shard)
+    }
+
+    /// Starts a child whose parent is in another shard. Before that it is noted in the database, so
+    /// that it is cancelled when its parent no longer waits for it, whoever ends in between.
+    async fn start_child(
+        &self,
+        shard: i32,
+        parent_shard: i32,
+        mut request: Request,
+    ) -> Result<Reply, CallError> {
+        let Request::Start { start, parent: Some(parent), .. } = &mut request else {
+            return Err(elsewhere("the request starts no child"));
+        };
+        parent.is_elsewhere = true;
+        let (answer, adopted) = oneshot::channel();
+        let child = Child { id: start.id.to_string(), parent_shard, parent: parent.clone() };
+        self.ask(parent_shard, Request::CheckParent(parent.clone())).await?;
+        self.orders.send(Order::Adopt(child, answer)).map_err(|_| CallError::Closed)?;
+        adopted.await.unwrap_or(Err(CallError::Closed))?;
+        self.ask(shard, request).await
     }
 
     fn begin(&self, shard: i32, request: Request) -> First {

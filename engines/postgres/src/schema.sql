@@ -64,7 +64,8 @@ create table asl_child (
     id text primary key,
     parent_shard integer not null,
     parent_id text not null,
-    serial bigint not null
+    serial bigint not null,
+    created timestamptz not null default now()
 );
 create index asl_child_by_parent on asl_child (parent_shard);
 create view asl_list_executions as

@@ -1,6 +1,6 @@
 //! Opens stores.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::database::Database;
 use crate::keeper::{Keeper, Opening, Wiring};
 use crate::link::{Link, Target};
 use crate::options::Options;
-use crate::router::Routes;
+use crate::router::{Routes, State};
 use crate::schema;
 use crate::shards::Shards;
 
@@ -51,7 +51,7 @@ impl Postgres {
         options.lease = options.lease.max(SHORTEST_LEASE);
         let target = Arc::new(Target::parse(url, options.lease)?);
         let machines: Vec<Compiled> = machines.into_iter().map(Into::into).collect();
-        let (shards, mut opened) = start_thread(Arc::clone(&target), options.clone())?;
+        let (shards, mut opened) = start_thread(Arc::clone(&target), &options)?;
         let shards = ended(shards.await)??;
         let shards = Arc::new(Shards::new(shards));
         let (orders, received) = mpsc::unbounded_channel();
@@ -59,15 +59,16 @@ impl Postgres {
         let patience = options.lease * 2 + PATIENCE;
         let services = options.store.services.clone().unwrap_or_default();
         let runtime = Handle::current();
-        let routed = Durable::routed(&machines, &services, |_| {
-            Arc::new(Routes::new(Arc::clone(&shards), orders, patience, runtime.clone()))
-        });
+        let routes = Routes::new(Arc::clone(&shards), orders, patience, runtime.clone());
+        let state = Arc::downgrade(&routes.state);
+        let routed = Durable::routed(&machines, &services, |_| Arc::new(routes));
         let services = routed.services().clone();
         let (ready, settled) = oneshot::channel();
         let begun = Begun {
             shards,
             orders: received,
             sender,
+            state,
             ready,
             opening: Opening { machines, options, services, runtime },
         };
@@ -85,6 +86,7 @@ struct Begun {
     shards: Arc<Shards>,
     orders: mpsc::UnboundedReceiver<crate::keeper::Order>,
     sender: mpsc::WeakUnboundedSender<crate::keeper::Order>,
+    state: Weak<State>,
     ready: oneshot::Sender<Result<(), StoreError>>,
     opening: Opening,
 }
@@ -105,27 +107,28 @@ type Opened = oneshot::Receiver<Result<i32, StoreError>>;
 /// then needs.
 fn start_thread(
     target: Arc<Target>,
-    options: Options,
+    options: &Options,
 ) -> Result<(Opened, Option<oneshot::Sender<Begun>>), StoreError> {
     let no_thread = |error: std::io::Error| StoreError::NoThread(error.to_string());
     let runtime = Builder::new_current_thread().enable_all().build().map_err(no_thread)?;
     let (report, opened) = oneshot::channel();
     let (sender, begun) = oneshot::channel();
+    let (lease, count, connections) = (options.lease, options.shards, options.connections);
     let run = async move {
         let mut link = Link::new(Arc::clone(&target));
-        let deadline = Instant::now() + options.lease;
-        let shards = schema::open(&target, &mut link, options.shards, deadline).await;
+        let deadline = Instant::now() + lease;
+        let shards = schema::open(&target, &mut link, count, deadline).await;
         let is_open = shards.is_ok();
         if report.send(shards).is_err() || !is_open {
             return;
         }
         // The caller may have dropped the future.
         let Ok(begun) = begun.await else { return };
-        let Begun { shards, orders, sender, ready, opening } = begun;
-        let database = Arc::new(Database::new(target, options.lease));
-        database.start(options.connections);
+        let Begun { shards, orders, sender, state, ready, opening } = begun;
+        let database = Arc::new(Database::new(target, lease));
+        database.start(connections);
         let _guard = Guard(Arc::clone(&database));
-        let wiring = Wiring { database, shards, link, orders, sender, ready };
+        let wiring = Wiring { database, shards, link, orders, sender, state, ready };
         Keeper::new(wiring, opening).run().await;
     };
     let spawned = thread::Builder::new().name("asl-postgres".into()).spawn(move || {

@@ -9,9 +9,9 @@ use asl_runtime::execution::{Cancellation, Input, TokenError};
 use super::super::disk::Disk;
 use super::super::index::Slot;
 use super::super::request::Parent;
-use super::super::{CallError, State, StoreError};
+use super::super::{CallError, Reply, State, StoreError};
 use super::Core;
-use super::{end, replay};
+use super::{end, park, replay, start};
 
 /// The executions that end operations of other executions. A child may be purged before the
 /// operation has received its result.
@@ -74,6 +74,38 @@ pub(super) fn parent<D: Disk>(
         Some((_, run)) if run.has_detached(parent.serial) => Ok(None),
         Some(_) | None => Err(CallError::Token(TokenError::Closed)),
     }
+}
+
+/// Checks that an operation waits for a child in another part of the store. The operations of an
+/// execution without its machine are unknown, so its children are kept.
+pub(super) fn check<D: Disk>(core: &mut Core<D>, waiting: &Parent) -> Result<Reply, CallError> {
+    let closed = CallError::Token(TokenError::Closed);
+    let slot = core.index.find(&waiting.id).ok_or(closed)?;
+    let is_unknown = core.index.entry(slot).is_some_and(|entry| {
+        entry.state == State::Running && core.versions.machine(entry.version).is_none()
+    });
+    if is_unknown {
+        return Ok(Reply::Done);
+    }
+    let found = parent(core, waiting);
+    park::leave(core, slot);
+    found.map(|_| Reply::Done)
+}
+
+/// Makes a child an orphan whose parent, in another part of the store, no longer waits for it.
+pub(super) fn abandon_from<D: Disk>(
+    core: &mut Core<D>,
+    id: &str,
+    parent: &Parent,
+) -> Result<Reply, CallError> {
+    let slot = start::known(core, id)?;
+    let (started, _) = replay::start_of(core, slot)?;
+    if started.parent == parent.mark()
+        && let Some(entry) = core.index.entry(slot)
+    {
+        core.children.orphans.push((slot, entry.number));
+    }
+    Ok(Reply::Done)
 }
 
 /// Cancels the orphans.

@@ -157,6 +157,8 @@ impl<D: Disk> Core<D> {
             Request::Compact => self.compact().map(Reply::Compacted),
             Request::Versions => Ok(Reply::Versions(queries::versions(self))),
             Request::Check => Ok(Reply::Unfit(unfit::check_data(self))),
+            Request::CheckParent(parent) => children::check(self, &parent),
+            Request::Abandon(id, parent) => children::abandon_from(self, &id, &parent),
         }
         .map(Some)
     }

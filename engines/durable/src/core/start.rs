@@ -53,7 +53,11 @@ pub(super) fn start<D: Disk>(
     };
     let seed = core.options.seed.map_or(seed, |seed| execution_seed(seed, &id));
     let started_name = name.clone();
-    let body = StartBody { name, input, seed, role_arn, machine_id, events, trace_header };
+    let elsewhere = parent.filter(|parent| parent.is_elsewhere);
+    let parent = parent.filter(|parent| !parent.is_elsewhere);
+    let mark = elsewhere.map(Parent::mark).unwrap_or_default();
+    let body =
+        StartBody { name, input, seed, role_arn, machine_id, events, trace_header, parent: mark };
     let head = StartHead { version, digest, parent: None, id: &id, label: &label, json: b"" };
     if let Err(error) = begin(core, slot, &head, &body, parent) {
         core.index.remove(&id);

@@ -78,6 +78,7 @@ fn start_bodies_have_the_text_of_serde() {
                     role_arn: given(0).clone(),
                     machine_id: given(1).clone(),
                     events: if options & 8 == 8 { others } else { EventOptions::default() },
+                    parent: Text::default(),
                     trace_header: given(2).clone(),
                 };
                 let (mut text, mut written, mut expected) = (Vec::new(), vec![b'x'], vec![b'x']);

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use asl_durable::shard::Shard;
 
 use super::{Keeper, Order};
+use crate::children;
 use crate::disk::ShardDisk;
 use crate::failure::Failure;
 use crate::leases::Lease;
@@ -13,6 +14,8 @@ use crate::shards::preferred;
 
 /// Looks between two removals of what processes that have ended left.
 const TIDY_AFTER: u64 = 64;
+/// Looks between two looks at children in other shards.
+const SETTLE_AFTER: u64 = 4;
 /// Time after which a shard that could not be opened is tried again.
 const TRY_AGAIN: Duration = Duration::from_secs(10);
 
@@ -54,6 +57,9 @@ impl Keeper {
             self.renewed = from;
             self.drop_lost(&epochs);
         }
+        if self.looks % SETTLE_AFTER == SETTLE_AFTER - 1 {
+            self.settle_children().await?;
+        }
         if self.looks % TIDY_AFTER == TIDY_AFTER - 1 {
             self.leases.tidy(&mut self.ear).await?;
         }
@@ -78,6 +84,23 @@ impl Keeper {
         }
         self.looks += 1;
         self.report_ready();
+        Ok(())
+    }
+
+    /// Looks at the children of this process's shards that are in other ones.
+    async fn settle_children(&mut self) -> Result<(), Failure> {
+        let shards: Vec<i32> = self.shards.epochs().into_keys().collect();
+        if self.is_settling || shards.is_empty() {
+            return Ok(());
+        }
+        let list = children::list(&mut self.ear, &shards).await?;
+        let (Some(state), Some(sender)) = (self.state.upgrade(), self.sender.upgrade()) else {
+            return Ok(());
+        };
+        if !list.is_empty() {
+            self.is_settling = true;
+            drop(tokio::spawn(children::settle(state, list, sender)));
+        }
         Ok(())
     }
 

@@ -7,6 +7,7 @@ use asl_durable::shard::{Reply, Request};
 use tokio::sync::oneshot;
 
 use super::{Keeper, Order, Remote};
+use crate::children;
 use crate::failure::Failure;
 use crate::inbox::{self, Arrived, elsewhere, read_reply, read_request, write_reply};
 
@@ -39,6 +40,22 @@ impl Keeper {
         if !self.untaken.is_empty() {
             inbox::untake(&mut self.link, &self.untaken).await?;
             self.untaken.clear();
+        }
+        while let Some((child, answer)) = self.adopted.pop() {
+            match children::adopt(&mut self.link, &child).await {
+                Ok(adopted) => drop(answer.send(adopted)),
+                Err(failure @ Failure::Refused(_)) => {
+                    drop(answer.send(Err(elsewhere(failure.to_string()))));
+                }
+                Err(failure) => {
+                    self.adopted.push((child, answer));
+                    return Err(failure);
+                }
+            }
+        }
+        if !self.released.is_empty() {
+            children::release(&mut self.ear, &self.released).await?;
+            self.released.clear();
         }
         if !self.forgotten.is_empty() {
             inbox::forget(&mut self.ear, &self.leases.process, &self.forgotten).await?;

@@ -5,7 +5,7 @@ mod leasing;
 mod mail;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use asl_durable::shard::{Reply, Shard};
@@ -16,12 +16,14 @@ use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep_until;
 
+use crate::children::Child;
 use crate::database::Database;
 use crate::failure::Failure;
 use crate::inbox::Number;
 use crate::leases::Leases;
 use crate::link::{Link, Note};
 use crate::options::Options;
+use crate::router::State;
 use crate::shards::{Owned, Shards};
 
 use mail::Pending;
@@ -43,6 +45,10 @@ pub(crate) enum Order {
     Answered(Number, Vec<u8>),
     /// Give a request of another process back: it had no effect.
     Untaken(Number),
+    /// Note a child of a parent in another shard.
+    Adopt(Child, oneshot::Sender<Result<(), CallError>>),
+    /// Children were looked at; these have no parent any more.
+    Settled(Vec<Child>),
     /// A shard was opened, or could not be opened.
     Opened(i32, i64, Result<Shard, StoreError>),
     /// A shard was closed.
@@ -71,6 +77,7 @@ pub(crate) struct Opening {
 }
 
 /// The state of the keeper.
+#[expect(clippy::struct_excessive_bools, reason = "independent flags")]
 pub(crate) struct Keeper {
     database: Arc<Database>,
     shards: Arc<Shards>,
@@ -94,6 +101,13 @@ pub(crate) struct Keeper {
     untaken: Vec<Number>,
     /// Requests whose callers are gone.
     forgotten: Vec<i64>,
+    /// Children to be noted, and children to be forgotten.
+    adopted: Vec<(Child, oneshot::Sender<Result<(), CallError>>)>,
+    released: Vec<Child>,
+    /// True while children are looked at.
+    is_settling: bool,
+    /// The router, for calls of its own.
+    state: Weak<State>,
     /// There may be requests of other processes, or replies from them.
     has_requests: bool,
     has_replies: bool,
@@ -115,12 +129,13 @@ pub(crate) struct Wiring {
     pub(crate) link: Link,
     pub(crate) orders: mpsc::UnboundedReceiver<Order>,
     pub(crate) sender: mpsc::WeakUnboundedSender<Order>,
+    pub(crate) state: Weak<State>,
     pub(crate) ready: oneshot::Sender<Result<(), StoreError>>,
 }
 
 impl Keeper {
     pub(crate) fn new(wiring: Wiring, opening: Opening) -> Self {
-        let Wiring { database, shards, link, orders, sender, ready } = wiring;
+        let Wiring { database, shards, link, orders, sender, state, ready } = wiring;
         let (heard, notes) = mpsc::unbounded_channel();
         let program = opening.options.store.program.to_string();
         let takes_shards = !opening.machines.is_empty();
@@ -141,6 +156,10 @@ impl Keeper {
             replies: Vec::new(),
             untaken: Vec::new(),
             forgotten: Vec::new(),
+            adopted: Vec::new(),
+            released: Vec::new(),
+            is_settling: false,
+            state,
             has_requests: false,
             has_replies: false,
             renewed: Instant::now(),
@@ -213,6 +232,11 @@ impl Keeper {
             Order::Remote(remote) => self.add_pending(remote),
             Order::Answered(number, reply) => self.replies.push((number, reply)),
             Order::Untaken(number) => self.untaken.push(number),
+            Order::Adopt(child, answer) => self.adopted.push((child, answer)),
+            Order::Settled(mut children) => {
+                self.is_settling = false;
+                self.released.append(&mut children);
+            }
             Order::Opened(shard, epoch, opened) => self.note_opened(shard, epoch, opened),
             Order::Closed(shard, epoch, closed) => self.note_closed(shard, epoch, closed),
             Order::Close(deadline, answer) => {

@@ -9,7 +9,7 @@ use asl_runtime::json;
 
 use crate::calls::owners;
 use crate::proxy::Proxy;
-use crate::world::{LEASE, PATIENCE, Process, World};
+use crate::world::{LEASE, PATIENCE, Process, World, options};
 
 /// Starts executions until it is told to stop, some at a time. Each one is started again until its
 /// start was accepted.
@@ -188,15 +188,16 @@ pub(crate) async fn a_server_that_is_away_comes_back(world: Arc<World>) {
 /// A process that comes gets shards, and one that is closed gives its own to the others at once.
 pub(crate) async fn shards_are_balanced(world: Arc<World>) {
     let place = world.place().await;
-    let one = place.open().await;
+    let lease = Duration::from_secs(30);
+    let one = place.open_with(options(lease)).await;
     let load = Load::begin(&one);
     let sql = place.sql().await;
-    let other = place.open().await;
+    let other = place.open_with(options(lease)).await;
     owners(&sql, 2).await;
     let from = Instant::now();
     other.close(Duration::from_secs(2)).await.expect("it closes");
     owners(&sql, 1).await;
-    assert!(from.elapsed() < LEASE, "not only when the lease is over: {:?}", from.elapsed());
+    assert!(from.elapsed() < lease / 2, "not only when the lease is over: {:?}", from.elapsed());
     let names = load.end().await;
     place.check(&one, &names).await;
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use asl_runtime::{Compiled, TaskContext, TaskError, Value, asl_machine};
 
 asl_machine!("tests/machines/approve.asl.json"); // -> mod approve
+asl_machine!("tests/machines/parent.asl.json"); // -> mod parent
 asl_machine!("tests/machines/pause.asl.json"); // -> mod pause
 asl_machine!("tests/machines/three.asl.json"); // -> mod three
 
@@ -31,6 +32,7 @@ impl Shop {
         vec![
             three::machine(self.clone()),
             approve::machine(self.clone()),
+            parent::machine(self.clone()),
             pause::machine(self.clone()),
         ]
     }
@@ -70,5 +72,7 @@ impl approve::Tasks for Shop {
         Ok(Value::Null)
     }
 }
+
+impl parent::Tasks for Shop {}
 
 impl pause::Tasks for Shop {}

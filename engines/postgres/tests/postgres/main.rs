@@ -13,6 +13,8 @@
 #[cfg(unix)]
 mod calls;
 #[cfg(unix)]
+mod children;
+#[cfg(unix)]
 mod failures;
 #[cfg(unix)]
 mod machines;
@@ -43,7 +45,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::world::{self, World};
-    use super::{calls, failures};
+    use super::{calls, children, failures};
 
     type Test = fn(Arc<World>) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
@@ -61,6 +63,8 @@ mod tests {
         calls::every_process_answers_every_call,
         calls::reports_and_redrives_reach_the_owner,
         calls::rows_show_executions,
+        children::children_run_in_any_shard,
+        children::children_are_cancelled_with_their_parents,
         calls::what_cannot_be_used_is_an_error,
         calls::a_store_without_owners_says_so,
         failures::shards_are_balanced,

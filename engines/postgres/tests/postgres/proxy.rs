@@ -66,7 +66,7 @@ async fn pass(mut near: TcpStream, mut far: TcpStream, network: Arc<Network>) {
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         }
         let lossy = network.lossy.load(Ordering::Relaxed);
-        if lossy > 0 && asl_runtime::__engine::random_seed() % lossy == 0 {
+        if lossy > 0 && asl_runtime::__engine::random_seed().is_multiple_of(lossy) {
             network.losses.fetch_add(1, Ordering::Relaxed);
             return;
         }

@@ -44,7 +44,9 @@ pub(crate) struct Place {
 
 impl World {
     pub(crate) fn begin(programs: &Path, is_quick: bool) -> Self {
-        let server = Server::start(programs).expect("the server starts");
+        // Processes that are killed lose nothing that the system has.
+        let server = Server::start(programs, &["fsync=off", "max_connections=300"])
+            .expect("the server starts");
         let port = server.port();
         Self { server: Mutex::new(server), port, is_quick, databases: AtomicU32::new(0) }
     }

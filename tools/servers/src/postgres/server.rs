@@ -23,15 +23,17 @@ pub struct Server {
     /// The user and the group that the server runs as, where this process may not: the server
     /// refuses root.
     user: Option<(u32, u32)>,
+    settings: Vec<String>,
     process: Option<Child>,
 }
 
 impl Server {
-    /// Starts an empty server with the programs of this folder, and waits until it answers.
+    /// Starts an empty server with the programs of this folder and settings such as `fsync=off`,
+    /// and waits until it answers.
     ///
     /// # Errors
     /// It does not start, or does not answer: the error contains the last line of its log.
-    pub fn start(programs: &Path) -> Result<Self, Problem> {
+    pub fn start(programs: &Path, settings: &[&str]) -> Result<Self, Problem> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let folder = target().join(format!("postgres/{}-{number}", std::process::id()));
@@ -40,6 +42,7 @@ impl Server {
             folder,
             port: free_port()?,
             user: unprivileged(),
+            settings: settings.iter().map(ToString::to_string).collect(),
             process: None,
         };
         server.create()?;
@@ -113,6 +116,9 @@ impl Server {
         let mut command = self.command("postgres");
         command.arg("-D").arg(self.data()).arg("-p").arg(self.port.to_string());
         command.args(["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="]);
+        for setting in &self.settings {
+            command.arg("-c").arg(setting);
+        }
         command.stdin(Stdio::null()).stdout(log()?).stderr(log()?);
         self.process = Some(command.spawn().map_err(|error| self.at(&error))?);
         let from = Instant::now();
