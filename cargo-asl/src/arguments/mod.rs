@@ -106,7 +106,7 @@ pub(crate) enum Command {
     #[command(after_help = EXPLAIN)]
     Explain(ExplainArguments),
     /// Prints what a machine reads of its input and what it gives as its output: as a JSON Schema,
-    /// or as types of TypeScript.
+    /// or as types of TypeScript. With `--language` alone: the JSON Schema of all definitions.
     #[command(after_help = SCHEMA)]
     Schema(SchemaArguments),
     /// Writes the JSON Schemas that recorded executions suggest: of input and output, and of what
@@ -202,7 +202,8 @@ const SCHEMA: &str = "\
 Examples:
   cargo asl schema order.asl.json
   cargo asl schema order.asl.json --input > order.input.schema.json
-  cargo asl schema order.asl.json --typescript > order.d.ts";
+  cargo asl schema order.asl.json --typescript > order.d.ts
+  cargo asl schema --language asl > asl.schema.json       for editors without a server";
 
 const INFER: &str = "\
 Examples:

@@ -9,6 +9,7 @@ mod formats;
 mod global;
 mod graph;
 mod infer;
+mod language_schema;
 mod new;
 mod package;
 mod schema;

@@ -6,26 +6,13 @@ use asl_codegen::ir::Machine;
 use asl_codegen::options::Language;
 use asl_codegen::source::Node;
 use asl_language::error_names;
+use asl_language::fields::{self, Field, Takes};
 use gen_lsp_types as lsp;
 
 use super::Item;
 use super::mark::Marked;
 use crate::analysis::Analysis;
 use crate::cursor::{definition_of, language_of};
-
-const ASL_WORDS: &[(&str, &[&str])] = &[
-    ("Type", &["Pass", "Task", "Choice", "Wait", "Succeed", "Fail", "Parallel", "Map"]),
-    ("QueryLanguage", &["JSONPath", "JSONata"]),
-    ("JitterStrategy", &["FULL", "NONE"]),
-    ("Mode", &["INLINE", "DISTRIBUTED"]),
-    ("ExecutionType", &["STANDARD", "EXPRESS"]),
-    ("InputType", &["CSV", "JSON", "JSONL", "MANIFEST", "PARQUET"]),
-    ("CSVHeaderLocation", &["FIRST_ROW", "GIVEN"]),
-    ("CSVDelimiter", &["COMMA", "PIPE", "SEMICOLON", "SPACE", "TAB"]),
-    ("ManifestType", &["ATHENA_DATA", "S3_INVENTORY"]),
-    ("OutputType", &["JSON", "JSONL"]),
-    ("Version", &["1.0"]),
-];
 
 const SM4C_ACTIONS: &[&str] = &[
     "delay",
@@ -50,8 +37,8 @@ pub(super) fn items(analysis: &Analysis, marked: &Marked) -> Vec<Item> {
 }
 
 fn asl(analysis: &Analysis, definition: &Node, steps: &[(&str, &Node)], field: &str) -> Vec<Item> {
-    if let Some((_, words)) = ASL_WORDS.iter().find(|(name, _)| *name == field) {
-        return named(words.iter().copied(), lsp::CompletionItemKind::EnumMember);
+    if let Some(words) = words(fields::asl(field)) {
+        return words;
     }
     match field {
         "Next" | "Default" | "StartAt" => {
@@ -78,6 +65,12 @@ fn asl(analysis: &Analysis, definition: &Node, steps: &[(&str, &Node)], field: &
         }
         _ => Vec::new(),
     }
+}
+
+/// The words that a field takes, if it takes only some.
+fn words(field: Option<&Field>) -> Option<Vec<Item>> {
+    let Takes::Word(words) = field?.takes else { return None };
+    Some(named(words.iter().copied(), lsp::CompletionItemKind::EnumMember))
 }
 
 /// The states of the innermost machine, branch or body around the mark.
@@ -125,8 +118,7 @@ fn sm4c(definition: &Node, steps: &[(&str, &Node)], field: &str) -> Vec<Item> {
         "type" if !is_in("functions") && !is_in("events") => {
             named(SM4C_ACTIONS.iter().copied(), lsp::CompletionItemKind::EnumMember)
         }
-        "completionType" => named(["and", "xor", "n_of_m"], lsp::CompletionItemKind::EnumMember),
-        _ => Vec::new(),
+        _ => words(fields::sm4c(field)).unwrap_or_default(),
     }
 }
 

@@ -29,7 +29,8 @@ pub(super) fn of_key(
     let sense = match language {
         Language::Asl => fields::asl(name),
         Language::Sm4c => fields::sm4c(name),
-    };
+    }
+    .map(|field| field.sense);
     let sense = sense.filter(|_| known.is_some_and(|known| known.contains(&name)));
     let data = checked.and_then(|checked| data(checked, cursor));
     if sense.is_none() && data.is_none() {
