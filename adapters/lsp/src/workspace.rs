@@ -27,6 +27,8 @@ pub struct Workspace {
     recent: Vec<String>,
     /// True if the client takes snippets.
     pub(crate) has_snippets: bool,
+    /// Arguments of the client's for each run, such as the sources of tasks.
+    pub(crate) run_arguments: Vec<String>,
 }
 
 impl Workspace {
@@ -40,6 +42,7 @@ impl Workspace {
             documents: BTreeMap::new(),
             recent: Vec::new(),
             has_snippets: false,
+            run_arguments: Vec::new(),
         }
     }
 
@@ -77,14 +80,23 @@ impl Workspace {
         }
     }
 
-    /// Notes that files on disk have changed: definitions name files, and packages machines.
-    pub fn files_changed<'u>(&mut self, uris: impl IntoIterator<Item = &'u str>) {
+    /// Notes that files on disk have changed: definitions name files, and packages machines. The
+    /// documents that may have other findings now.
+    pub fn files_changed(&mut self, uris: &[String]) -> Vec<String> {
         let is_of_package =
-            |uri: &str| [".rs", "/Cargo.toml", "/asl.toml"].iter().any(|end| uri.ends_with(end));
-        if uris.into_iter().any(is_of_package) {
+            |uri: &String| [".rs", "/Cargo.toml", "/asl.toml"].iter().any(|end| uri.ends_with(end));
+        let has_other_options = uris.iter().any(is_of_package);
+        if has_other_options {
             self.machines = None;
         }
-        self.documents.values_mut().for_each(Document::forget);
+        let mut concerned = Vec::new();
+        for (uri, document) in &mut self.documents {
+            if has_other_options || uris.iter().any(|changed| document.depends_on(changed)) {
+                document.forget();
+                concerned.push(uri.clone());
+            }
+        }
+        concerned
     }
 
     /// True for files in folders of packages that builds and other programs fill, which change all
@@ -101,11 +113,6 @@ impl Workspace {
     /// The text of a document, for tests of clients.
     pub fn text(&self, uri: &str) -> Option<&str> {
         self.documents.get(uri).map(|document| document.text.as_str())
-    }
-
-    /// The URIs of the open documents.
-    pub(crate) fn uris(&self) -> impl Iterator<Item = String> {
-        self.documents.keys().cloned()
     }
 
     /// An open document.

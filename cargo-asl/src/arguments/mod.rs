@@ -9,6 +9,7 @@ mod expand;
 mod explain;
 mod fmt;
 mod graph;
+mod guide;
 mod infer;
 mod lsp;
 mod new;
@@ -32,6 +33,7 @@ pub(crate) use expand::ExpandArguments;
 pub(crate) use explain::ExplainArguments;
 pub(crate) use fmt::FmtArguments;
 pub(crate) use graph::{GraphArguments, GraphFormat};
+pub(crate) use guide::GuideArguments;
 pub(crate) use infer::InferArguments;
 pub(crate) use lsp::LspArguments;
 pub(crate) use new::{NewArguments, NewLanguage};
@@ -101,6 +103,9 @@ pub(crate) enum Command {
     /// for Mermaid or Graphviz.
     #[command(after_help = GRAPH)]
     Graph(GraphArguments),
+    /// Prints one page for models and agents: how to write, check, test and run a definition, with all
+    /// codes of findings.
+    Guide(GuideArguments),
     /// Explains a code such as ASL0401, an error name such as States.ALL, or the data at the states
     /// of a definition.
     #[command(after_help = EXPLAIN)]

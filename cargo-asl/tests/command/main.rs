@@ -8,6 +8,7 @@ mod fmt;
 mod formats;
 mod global;
 mod graph;
+mod guide;
 mod infer;
 mod language_schema;
 mod new;

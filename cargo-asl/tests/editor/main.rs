@@ -1,6 +1,7 @@
 //! `cargo asl lsp` as editors see it: a process, and pytest-lsp as a real client of it.
 #![expect(clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
+mod commands;
 mod process;
 
 use std::path::{Path, PathBuf};

@@ -11,6 +11,7 @@ use gen_lsp_types as lsp;
 
 use super::Item;
 use super::mark::Marked;
+use super::service;
 use crate::analysis::Analysis;
 use crate::cursor::{definition_of, language_of};
 
@@ -25,18 +26,30 @@ const SM4C_ACTIONS: &[&str] = &[
     "sequence",
 ];
 
-/// The words that the field of the mark takes.
-pub(super) fn items(analysis: &Analysis, marked: &Marked) -> Vec<Item> {
+/// The words that the field of the mark takes, of which some may be written.
+pub(super) fn items(analysis: &Analysis, marked: &Marked, written: &str) -> Vec<Item> {
     let steps = marked.steps();
     let (definition, steps) = definition_of(marked.tree(), &steps);
     let Some((field, _)) = steps.last() else { return Vec::new() };
     match language_of(definition) {
-        Language::Asl => asl(analysis, definition, steps, field),
+        Language::Asl => {
+            let words = service::words(steps);
+            if words.is_empty() {
+                asl(analysis, definition, steps, (field, written))
+            } else {
+                words
+            }
+        }
         Language::Sm4c => sm4c(definition, steps, field),
     }
 }
 
-fn asl(analysis: &Analysis, definition: &Node, steps: &[(&str, &Node)], field: &str) -> Vec<Item> {
+fn asl(
+    analysis: &Analysis,
+    definition: &Node,
+    steps: &[(&str, &Node)],
+    (field, written): (&str, &str),
+) -> Vec<Item> {
     if let Some(words) = words(fields::asl(field)) {
         return words;
     }
@@ -51,17 +64,23 @@ fn asl(analysis: &Analysis, definition: &Node, steps: &[(&str, &Node)], field: &
             };
             others.map(item).collect()
         }
-        "ErrorEquals" | "Error" => errors(analysis),
+        "ErrorEquals" | "Error" => {
+            let mut items = service::errors(steps);
+            items.extend(errors(analysis));
+            items
+        }
         "Resource" => {
             let machine = analysis.machine().map(|(machine, _)| machine);
             let known: BTreeSet<&str> = machine
                 .into_iter()
                 .flat_map(|machine| machine.tasks.iter().map(|task| task.resource.value.as_str()))
-                .filter(|resource| !resource.contains(super::mark::MARK))
                 .collect();
-            let common = ["arn:aws:states:::lambda:invoke", "arn:aws:states:::http:invoke"];
-            let all: BTreeSet<&str> = known.into_iter().chain(common).collect();
-            named(all, lsp::CompletionItemKind::Value)
+            let services = service::resource_items(written);
+            let is_service = |name: &str| services.iter().any(|item| item.label == name);
+            let known = known.into_iter().filter(|name| !is_service(name));
+            let mut items = named(known, lsp::CompletionItemKind::Value);
+            items.extend(services);
+            items
         }
         _ => Vec::new(),
     }

@@ -10,7 +10,7 @@ use asl_codegen::source::{Member, Node};
 use asl_codegen::types::{self, TypesAt};
 use asl_language::fields;
 
-use super::{state_around, title};
+use super::{service, state_around, title};
 use crate::analysis::Checked;
 use crate::cursor::Cursor;
 
@@ -51,7 +51,11 @@ pub(super) fn of_key(
 /// The value of a field: a path, a template or an expression.
 pub(super) fn of_value(checked: &Checked, cursor: &Cursor<'_>) -> Option<String> {
     if cursor.field() == Some("Resource") {
-        return method(checked, cursor);
+        let method = method(checked, cursor);
+        let service = cursor.value().as_str().and_then(service::resource);
+        return method
+            .or(service.as_ref().map(|_| String::new()))
+            .map(|method| method + service.as_deref().unwrap_or_default());
     }
     data(checked, cursor)
 }

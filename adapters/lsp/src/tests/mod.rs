@@ -2,6 +2,7 @@
 
 mod calls;
 mod completion;
+mod drawing;
 mod edits;
 mod findings;
 mod fixes;
@@ -9,6 +10,7 @@ mod hover;
 mod inlay;
 mod names;
 mod random;
+mod services;
 mod symbols;
 
 use gen_lsp_types as lsp;
