@@ -115,14 +115,36 @@ impl Server {
     /// Opens a file, and returns its diagnostics.
     pub(crate) fn open(&mut self, package: &Package, name: &str) -> Value {
         let text = fs::read_to_string(package.0.join(name)).expect("a file");
-        let uri = package.uri(name);
-        let document = json!({ "uri": uri, "languageId": "json", "version": 1, "text": text });
+        self.open_text(&package.uri(name), "json", &text)
+    }
+
+    /// Opens a text, and returns its diagnostics.
+    pub(crate) fn open_text(&mut self, uri: &str, language: &str, text: &str) -> Value {
+        self.open_all(uri, language, text).into_iter().next().expect("its own")
+    }
+
+    /// Opens a text, and returns its diagnostics and then those of the files that it names.
+    pub(crate) fn open_all(&mut self, uri: &str, language: &str, text: &str) -> Vec<Value> {
+        let document = json!({ "uri": uri, "languageId": language, "version": 1, "text": text });
         self.tell("textDocument/didOpen", json!({ "textDocument": document }));
+        let (mut own, mut others) = (None, Vec::new());
+        // What is asked when its own have arrived is answered behind all others.
         loop {
-            if let Message::Notification(notification) = self.read()
-                && notification.params["uri"] == json!(uri)
-            {
-                return notification.params["diagnostics"].clone();
+            match self.read() {
+                Message::Notification(notification) if notification.params["uri"] == json!(uri) => {
+                    own = Some(notification.params["diagnostics"].clone());
+                    let params = json!({ "textDocument": { "uri": uri } });
+                    self.write(Request::new(
+                        1.into(),
+                        "textDocument/documentLink".to_owned(),
+                        params,
+                    ));
+                }
+                Message::Notification(other) => others.push(other.params["diagnostics"].clone()),
+                Message::Response(_) | Message::Request(_) if own.is_some() => {
+                    return own.into_iter().chain(others).collect();
+                }
+                Message::Response(_) | Message::Request(_) => {}
             }
         }
     }

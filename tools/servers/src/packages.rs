@@ -122,7 +122,7 @@ fn complete(folder: &Path, packages: &[&str]) -> Result<(), Problem> {
 }
 
 /// Runs a program to its end. If it fails, the last line of its messages is the error.
-fn run(command: &mut Command) -> Result<(), Problem> {
+pub(crate) fn run(command: &mut Command) -> Result<(), Problem> {
     let done = command.output().map_err(|error| cannot_run(command, &error))?;
     if done.status.success() {
         return Ok(());

@@ -1,7 +1,7 @@
 // Packages what is built as asl-workflows-VERSION.vsix: a zip with a manifest, as Visual Studio Code
 // installs it with `code --install-extension`.
 
-import { createWriteStream, readFileSync } from "node:fs";
+import { createWriteStream, readFileSync, readdirSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import yazl from "yazl";
 
@@ -46,11 +46,21 @@ const manifest = `<?xml version="1.0" encoding="utf-8"?>
 </PackageManifest>
 `;
 
+// The licences of the packages that are part of the program.
+const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+const bundled = Object.entries(packages).filter(([path, { dev }]) => path !== "" && !dev);
+const licences = bundled.map(([path]) => {
+  const file = readdirSync(path).find((name) => /^licen[cs]e/i.test(name));
+  if (!file) throw new Error(`${path} has no licence`);
+  return `${path.replace(/^.*node_modules\//, "")}\n\n${readFileSync(`${path}/${file}`, "utf8")}`;
+});
+
 const zip = new yazl.ZipFile();
 // Equal contents make equal packages.
 const options = { mtime: new Date(Date.UTC(1980, 0, 1)), mode: 0o100644 };
 zip.addBuffer(Buffer.from(types), "[Content_Types].xml", options);
 zip.addBuffer(Buffer.from(manifest), "extension.vsixmanifest", options);
+zip.addBuffer(Buffer.from(licences.join("\n\n")), "extension/LICENCES-OF-PARTS.txt", options);
 for (const name of ["package.json", "README.md", "LICENSE.txt", "dist/extension.js"]) {
   zip.addBuffer(readFileSync(name), `extension/${name}`, options);
 }

@@ -25,7 +25,7 @@ interface Ran {
 let client: LanguageClient | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  const output = vscode.window.createOutputChannel("ASL");
+  const output = vscode.window.createOutputChannel("ASL", { log: true });
   const graphs = new Map<string, GraphPanel>();
   const settings = vscode.workspace.getConfiguration("asl");
   const files = ["json", "jsonc", "yaml", "rust"].map((language) => ({ scheme: "file", language }));

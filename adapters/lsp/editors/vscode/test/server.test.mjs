@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import protocol from "vscode-languageserver-protocol/node.js";
+import protocol from "vscode-languageserver-protocol/node";
 
 import { page, stateAt } from "../dist/graph.mjs";
 
@@ -117,17 +117,19 @@ test("the page has the picture, and one script with its nonce", () => {
 
 test("the problem matcher reads what `cargo asl check` prints", () => {
   const about = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
-  const [pattern] = about.contributes.problemPatterns;
+  const [{ patterns: [first, second] }] = about.contributes.problemPatterns;
   const check = spawn(process.env.ASL_LSP_SERVER, ["asl", "check", "order.asl.json"], { cwd: folder });
   let text = "";
   check.stdout.on("data", (part) => (text += part));
   check.stderr.on("data", (part) => (text += part));
   return new Promise((resolve) => check.once("close", resolve)).then(() => {
-    const lines = text.split("\n").map((line) => line.match(new RegExp(pattern.regexp)));
-    const [found] = lines.filter(Boolean);
-    assert.ok(found, text);
-    assert.equal(found[pattern.file], "order.asl.json");
-    assert.deepEqual([found[pattern.line], found[pattern.column]], ["5", "3"]);
-    assert.equal(found[pattern.code], "ASL0406");
+    const lines = text.split("\n");
+    const at = lines.findIndex((line) => new RegExp(first.regexp).test(line));
+    assert.notEqual(at, -1, text);
+    const [what, where] = [first, second].map((one, n) => lines[at + n].match(new RegExp(one.regexp)));
+    assert.deepEqual([what[first.severity], what[first.code]], ["error", "ASL0406"]);
+    assert.equal(what[first.message], "state `Lost` can never be reached");
+    const place = [second.file, second.line, second.column].map((group) => where[group]);
+    assert.deepEqual(place, ["order.asl.json", "5", "3"]);
   });
 });
