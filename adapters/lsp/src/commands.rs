@@ -87,9 +87,7 @@ fn run(workspace: &Workspace, argument: Argument) -> Result<Asked, Refused> {
     let path = saved(workspace, &argument.uri)?;
     let input = match argument.input {
         Some(input) => input.to_string(),
-        None => input_of(&path)
-            .map(|file| file.display().to_string())
-            .unwrap_or_else(|| "{}".to_owned()),
+        None => input_of(&path).map_or_else(|| "{}".to_owned(), |file| file.display().to_string()),
     };
     let report = report_of(&path);
     if let Some(folder) = report.parent() {

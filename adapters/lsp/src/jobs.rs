@@ -90,7 +90,7 @@ fn shown(job: &Job, result: &Value) -> Value {
     const LONGEST: usize = 300;
     const ERROR: u32 = 1;
     const INFO: u32 = 3;
-    let name = job.path.file_name().map(Path::new).unwrap_or(&job.path).display();
+    let name = job.path.file_name().map_or(job.path.as_path(), Path::new).display();
     let text = |name: &str| result.get(name).and_then(Value::as_str).unwrap_or_default();
     let has_passed = result.get("exitCode") == Some(&json!(0));
     let (word, detail) = match (&job.kind, has_passed) {

@@ -1,5 +1,7 @@
 //! Calls of AWS's services, as AWS's models describe them: requests, errors and names.
 
+use std::fmt::Write as _;
+
 use asl_aws_models::{
     Bounds, Integration, Operation, Service, Shape, ShapeId, Spelling, integration, integrations,
     resource, service, service_names,
@@ -90,11 +92,9 @@ impl Call {
 
     /// The words that the text to which keys lead can be.
     pub(crate) fn words(&self, keys: &[&str]) -> Vec<String> {
-        let shape = self.shape_at(keys).and_then(|(service, id)| match service.shape(id)? {
-            Shape::String { values, .. } => Some(values.into_iter().map(str::to_owned).collect()),
-            _ => None,
-        });
-        shape.unwrap_or_default()
+        let Some((service, id)) = self.shape_at(keys) else { return Vec::new() };
+        let Some(Shape::String { values, .. }) = service.shape(id) else { return Vec::new() };
+        values.into_iter().map(str::to_owned).collect()
     }
 
     /// The shape to which keys lead. A list is left out on the way, as its items have no keys.
@@ -103,13 +103,14 @@ impl Call {
         let mut id = item(service, operation.input?)?;
         for key in keys {
             let plain = key.strip_suffix(COMPUTED).unwrap_or(key);
-            let inner = match service.shape(id)? {
-                Shape::Structure(structure) => {
-                    let mut members = structure.members.iter();
-                    members.find(|member| member.written(self.spelling) == plain)?.shape
-                }
-                Shape::Map { value, .. } => value,
-                _ => return None,
+            let shape = service.shape(id)?;
+            let inner = if let Shape::Structure(structure) = &shape {
+                let mut members = structure.members.iter();
+                members.find(|member| member.written(self.spelling) == plain)?.shape
+            } else if let Shape::Map { value, .. } = shape {
+                value
+            } else {
+                return None;
             };
             id = item(service, inner)?;
         }
@@ -129,7 +130,7 @@ impl Call {
             .collect()
     }
 
-    /// The service and the operation: `PutItem` of DynamoDB.
+    /// The service and the operation: `PutItem` of `DynamoDB`.
     pub(crate) fn title(&self) -> String {
         match (self.operation(), self.own) {
             (Some((service, operation)), _) => {
@@ -148,13 +149,14 @@ impl Call {
             let names = members.iter().filter(|member| member.is_required == is_required);
             let names: Vec<&str> = names.map(|member| member.name.as_str()).collect();
             if !names.is_empty() {
-                card.push_str(&format!("\n{what} {}.\n", listed(&names)));
+                // Writing to a String cannot fail.
+                let _ = write!(card, "\n{what} {}.\n", listed(&names));
             }
         }
         let errors = self.errors();
         if !errors.is_empty() {
             let names: Vec<&str> = errors.iter().map(|error| error.name.as_str()).collect();
-            card.push_str(&format!("\nRaises {}.\n", listed(&names)));
+            let _ = write!(card, "\nRaises {}.\n", listed(&names));
         }
         card
     }
@@ -213,10 +215,8 @@ fn item(service: &Service, id: ShapeId) -> Option<ShapeId> {
     const MOST_DEPTH: usize = 8;
     let mut id = id;
     for _ in 0..MOST_DEPTH {
-        match service.shape(id)? {
-            Shape::List { item, .. } => id = item,
-            _ => return Some(id),
-        }
+        let Shape::List { item, .. } = service.shape(id)? else { return Some(id) };
+        id = item;
     }
     None
 }

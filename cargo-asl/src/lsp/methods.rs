@@ -91,9 +91,9 @@ impl<'ast> Visit<'ast> for Finder<'_> {
             let mut names = path.segments.iter().rev().map(|segment| segment.ident.to_string());
             if names.next().is_some_and(|name| TRAITS.contains(&name.as_str())) {
                 let of = names.next();
-                let methods = item.items.iter().filter_map(|item| match item {
-                    syn::ImplItem::Fn(function) => Some(&function.sig.ident),
-                    _ => None,
+                let methods = item.items.iter().filter_map(|item| {
+                    let syn::ImplItem::Fn(function) = item else { return None };
+                    Some(&function.sig.ident)
                 });
                 let wanted = methods.filter(|name| *name == self.method);
                 self.found.extend(wanted.map(|name| (of.clone(), name.span().byte_range())));

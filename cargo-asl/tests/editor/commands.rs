@@ -114,7 +114,7 @@ fn commands_run_test_draw_and_explain() {
         "{tested}"
     );
 
-    let change = json!([{ "text": ORDER.replace("9", "8") }]);
+    let change = json!([{ "text": ORDER.replace('9', "8") }]);
     let document = json!({ "uri": package.uri("machines/order.asl.json"), "version": 2 });
     let params = json!({ "textDocument": document, "contentChanges": change });
     server.tell("textDocument/didChange", params);

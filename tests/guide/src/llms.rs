@@ -26,7 +26,7 @@ fn generated(index: &str) -> String {
     let mut text = HEAD.to_owned();
     for line in index.lines() {
         if line.starts_with("## ") && line != "## Examples" {
-            text.push_str(&format!("\n{line}\n"));
+            text.extend(["\n", line, "\n"]);
             continue;
         }
         let Some((links, topic)) = row(line) else { continue };
@@ -38,7 +38,7 @@ fn generated(index: &str) -> String {
                 Some(other) => format!("../{other}"),
                 None => format!("guide/{file}"),
             };
-            text.push_str(&format!("- [{title}]({file}): {topic}\n"));
+            text.extend(["- [", title, "](", &file, "): ", &topic, "\n"]);
         }
     }
     text

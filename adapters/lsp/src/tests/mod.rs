@@ -9,6 +9,7 @@ mod fixes;
 mod hover;
 mod inlay;
 mod names;
+mod packages;
 mod random;
 mod services;
 mod symbols;
