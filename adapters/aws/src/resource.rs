@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use asl_aws_models::{Operation, Resource, Service, Spelling, integration, sdk_name_of};
 
+use crate::emr;
 use crate::problem::Problem;
 
 /// The names of errors.
@@ -45,6 +46,14 @@ impl<'s> Call<'s> {
         let naming = Naming::Optimized { prefix };
         Ok(Self { service, operation, spelling: Spelling::Optimized, naming })
     }
+
+    /// The text before the dot in the names of errors.
+    pub(crate) fn prefix(&self) -> &'s str {
+        match self.naming {
+            Naming::Sdk => self.service.error_prefix(),
+            Naming::Optimized { prefix } => prefix,
+        }
+    }
 }
 
 fn operation<'s>(service: &'s Service, action: &str) -> Result<Operation<'s>, Problem> {
@@ -74,7 +83,8 @@ pub(crate) fn target(
              calls through the SDK begin with `aws-sdk:`"
         )));
     };
-    match found.target {
+    let own = emr::operation(service, action).map(|operation| (emr::SERVICE, operation));
+    match found.target.or(own) {
         Some((service, action)) => Ok((service, action.to_owned(), Some(found.error_prefix))),
         None => Err(Problem::new(format!(
             "`{service}:{action}` is a request of Step Functions' own, which `asl-aws` does not \

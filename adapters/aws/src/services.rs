@@ -1,10 +1,11 @@
 //! The services of a machine.
 
 use asl_http::SetupError;
-use asl_runtime::error::names;
+use asl_runtime::error::{Phase, names};
 use asl_runtime::{ServiceCall, ServiceCalls, TaskContext, TaskError, Value};
 
 use crate::client::Client;
+use crate::emr;
 use crate::jobs::{self, Operation};
 use crate::options::Options;
 use crate::problem::Problem;
@@ -38,18 +39,32 @@ impl Services {
     /// The error of the service, with Step Functions' name for it. The crate's documentation lists
     /// the others.
     pub async fn perform(&self, cx: &TaskContext, request: Value) -> Result<Value, TaskError> {
-        if cx.credentials().is_some() {
-            let cause = "`Credentials` of a state are not used here: give `with_services` the services \
-                         of that role, or write the method of the task";
-            return Err(TaskError::new(names::RUNTIME, cause));
-        }
+        let assumed;
+        let services = match cx.credentials() {
+            None => self,
+            Some(credentials) => {
+                assumed = self.assuming(credentials)?;
+                &assumed
+            }
+        };
         let submitted = |answer: Value| cx.submitted(answer);
         let key = cx.idempotency_key();
         let operation = Operation { key: &key, submitted: &submitted };
         if let Some(whole) = cx.request() {
-            return self.function(whole, Some(&request)).await;
+            return services.function(whole, Some(&request)).await;
         }
-        self.call_resource(cx.resource(), &request, operation).await
+        services.call_resource(cx.resource(), &request, operation).await
+    }
+
+    /// The services of the role in the `Credentials` of a state.
+    fn assuming(&self, credentials: &Value) -> Result<Self, TaskError> {
+        match credentials.get("RoleArn").and_then(Value::as_str) {
+            Some(role) => Ok(Self(self.0.assuming(role))),
+            None => {
+                let cause = "`Credentials` need the ARN of a role in `RoleArn`";
+                Err(TaskError::new(names::RUNTIME, cause).in_phase(Phase::Schedule))
+            }
+        }
     }
 
     /// Performs the call of a Resource without a run. Idempotency tokens are made of `key`.
@@ -81,6 +96,9 @@ impl Services {
         };
         match (read.is_sdk, read.service, read.action) {
             (false, "http", "invoke") => return self.http(request).await,
+            (false, "apigateway", "invoke") => {
+                return self.0.invoke_api(request).await.map_err(|end| end.failure(resource));
+            }
             (false, "lambda", "invoke") => return self.function(request, None).await,
             _ => {}
         }
@@ -92,11 +110,13 @@ impl Services {
         };
         let call = call.map_err(refused)?;
         match read.pattern {
-            "" | ".waitForTaskToken" => self
-                .0
-                .send(&call, operation.key, request)
-                .await
-                .map_err(|end| end.failure(resource)),
+            "" | ".waitForTaskToken" => {
+                let wire = emr::request(&read, request).map_err(refused)?;
+                let answer = self.0.send(&call, operation.key, &wire).await;
+                answer
+                    .map(|answer| emr::result(&read, answer))
+                    .map_err(|end| end.failure(resource))
+            }
             ".sync" | ".sync:2" => jobs::perform(&self.0, &call, &read, request, operation).await,
             other => Err(refused(Problem::new(format!("there is no pattern `{other}`")))),
         }
