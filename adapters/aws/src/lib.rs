@@ -75,4 +75,4 @@ mod timestamp;
 pub use asl_http::SetupError;
 pub use aws_credential_types::Credentials;
 pub use options::Options;
-pub use services::Services;
+pub use services::{Services, check_resource};

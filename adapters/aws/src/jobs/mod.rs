@@ -28,6 +28,11 @@ pub(crate) struct Operation<'o> {
     pub(crate) submitted: &'o (dyn Fn(Value) + Sync),
 }
 
+/// True if the end of the jobs that an action starts can be seen.
+pub(crate) fn is_known(resource: &Resource<'_>) -> bool {
+    job(resource.service, resource.action).is_some()
+}
+
 /// Starts a job and waits for its end.
 pub(crate) async fn perform(
     client: &Client,
@@ -41,9 +46,7 @@ pub(crate) async fn perform(
     let (Naming::Optimized { prefix }, Some(job)) =
         (start.naming, job(resource.service, resource.action))
     else {
-        return Err(refused(Problem::new(format!(
-            "`asl-aws` cannot wait for the job of `{text}`: write its method"
-        ))));
+        return Err(refused(Problem::new(format!("`{text}` starts no job that is known"))));
     };
     let wire = emr::request(resource, request).map_err(refused)?;
     let started =
