@@ -21,7 +21,7 @@ use super::time;
 /// let start = Start::new("order", json!({"id": 7})).name("order-7");
 /// ```
 #[derive(Clone, Default)]
-#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "messages", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Start {
     /// Name of the machine.
@@ -84,7 +84,7 @@ pub(super) fn execution_id(machine: &str, name: &str) -> Text {
 
 /// The started execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "messages", derive(serde::Serialize, serde::Deserialize))]
 pub struct Started {
     /// Id of the execution, which the calls of [`Durable`](super::Durable) take.
     pub id: Text,
@@ -98,7 +98,7 @@ pub struct Started {
 
 /// The status of an execution.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "messages", derive(serde::Serialize, serde::Deserialize))]
 pub enum State {
     /// It is running.
     Running,
@@ -140,7 +140,7 @@ impl fmt::Display for State {
 
 /// A page of executions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "messages", derive(serde::Serialize, serde::Deserialize))]
 pub struct Page {
     /// The executions.
     pub executions: Vec<Summary>,
@@ -150,7 +150,7 @@ pub struct Page {
 
 /// An execution in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "messages", derive(serde::Serialize, serde::Deserialize))]
 pub struct Summary {
     /// Id of the execution.
     pub id: Text,
@@ -177,7 +177,7 @@ pub struct Summary {
 
 /// Full description of an execution.
 #[derive(Clone, PartialEq)]
-#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "messages", derive(serde::Serialize, serde::Deserialize))]
 pub struct Description {
     /// Its entry in lists.
     pub summary: Summary,
@@ -191,7 +191,7 @@ pub struct Description {
     pub failure: Option<Failure>,
     /// Its open operations, in the order in which they started.
     // They name states of the machine's code, which only its own process has.
-    #[cfg_attr(feature = "program", serde(skip))]
+    #[cfg_attr(feature = "messages", serde(skip))]
     pub waits: Vec<Waits>,
     /// False if the operations are not known: for them the store needs the machine.
     pub are_waits_known: bool,
@@ -328,7 +328,7 @@ pub enum WaitsFor {
 
 /// A Map Run of an execution.
 #[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "messages", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct MapRun {
     /// ARN, limits and counts.
@@ -347,7 +347,7 @@ pub struct MapRun {
 
 /// The result of a compaction of the journal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "messages", derive(serde::Serialize, serde::Deserialize))]
 pub struct Compacted {
     /// Bytes of the journal before it.
     pub before: u64,
@@ -357,7 +357,7 @@ pub struct Compacted {
 
 /// The result of moving executions to another version.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "messages", derive(serde::Serialize, serde::Deserialize))]
 pub struct Migrated {
     /// Number of executions that were moved.
     pub moved: usize,
@@ -367,7 +367,7 @@ pub struct Migrated {
 
 /// A version of a machine in which executions of a store are or were.
 #[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "messages", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct StoredVersion {
     /// Name of the machine.
@@ -385,7 +385,7 @@ pub struct StoredVersion {
     /// Number of unfinished executions in it.
     pub unfinished: usize,
     /// The outline, which says if executions can move from it; `None` as for `since`.
-    #[cfg_attr(feature = "program", serde(skip))]
+    #[cfg_attr(feature = "messages", serde(skip))]
     pub outline: Option<Outline>,
 }
 
@@ -432,7 +432,7 @@ pub enum Outlook {
 
 /// The result of closing a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "messages", derive(serde::Serialize, serde::Deserialize))]
 pub struct Closed {
     /// Number of tasks that were still in progress and were dropped. They start again when the
     /// store is opened.

@@ -168,7 +168,7 @@ impl From<JournalError> for StoreError {
 /// Reason why a call was refused. The execution and the store are unchanged. No message shows the
 /// data of executions.
 #[derive(Clone)]
-#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "messages", derive(serde::Serialize, serde::Deserialize))]
 pub enum CallError {
     /// No machine of this name is registered.
     UnknownMachine {
@@ -291,7 +291,7 @@ pub enum CallError {
     Closed,
     /// The store failed. After a fault of its disk every call returns this error: open the store
     /// again.
-    Store(#[cfg_attr(feature = "program", serde(with = "as_text"))] StoreError),
+    Store(#[cfg_attr(feature = "messages", serde(with = "as_text"))] StoreError),
 }
 
 impl fmt::Display for CallError {
@@ -430,7 +430,7 @@ impl From<StoreError> for CallError {
 }
 
 /// The fault of a store as its message, for another process.
-#[cfg(feature = "program")]
+#[cfg(feature = "messages")]
 mod as_text {
     use serde::{Deserialize as _, Deserializer, Serializer};
 

@@ -1,13 +1,14 @@
 //! The public handle of a store, which communicates with its thread.
 
 mod history;
+mod mailbox;
 mod versions;
 
-use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
+use std::{fmt, io};
 
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
@@ -24,12 +25,19 @@ use asl_runtime::services::{ActivityWork, Services};
 use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::Version;
 
+use super::disk::RealDisk;
+use super::journal::{Fault, JournalError};
 use super::request::Parent;
-use super::runner::{self, Inbox, Message, Opening};
+use super::runner::{self, Inbox, Opening};
+use super::socket::Listener;
 use super::{
     CallError, Closed, Compacted, Description, List, MapRun, Options, Page, Reply, Request, Start,
     Started, StoreError, UnfitData, time,
 };
+
+use mailbox::Mailbox;
+#[cfg(feature = "messages")]
+pub use mailbox::Router;
 
 /// A store of executions, open in this process. Clones share the store. Dropping the last clone
 /// drops all work in progress, as a crash does; [`Durable::close`] waits for it instead.
@@ -45,7 +53,7 @@ pub(crate) struct WeakDurable {
 }
 
 struct Inner {
-    inbox: Arc<Inbox>,
+    mailbox: Mailbox,
     thread: Mutex<Option<thread::JoinHandle<()>>>,
     machines: Vec<Registered>,
     tables: Vec<&'static Machine>,
@@ -80,27 +88,18 @@ impl Durable {
     ) -> Result<Self, StoreError> {
         let options = options.with_program();
         let machines: Vec<Compiled> = machines.into_iter().map(Into::into).collect();
-        let register = |compiled: &Compiled| Registered {
-            machine: compiled.machine().name,
-            version: compiled.machine().version(),
-        };
-        let registered = machines.iter().map(register).collect();
-        let tables = machines.iter().map(Compiled::machine).collect();
         let inbox = Arc::<Inbox>::default();
         let services = options.services.clone().unwrap_or_default();
-        let inner = Arc::new_cyclic(|inner| Inner {
-            inbox: Arc::clone(&inbox),
-            thread: Mutex::new(None),
-            machines: registered,
-            tables,
-            services: services.with_store(Arc::new(WeakDurable { inner: Weak::clone(inner) })),
-            unfit: OnceLock::new(),
-        });
+        let inner = Inner::new(&machines, &services, |_| Mailbox::Thread(Arc::clone(&inbox)));
         let services = inner.services.clone();
-        let opening =
-            Opening { path: directory.as_ref().to_owned(), machines, options, services, inbox };
+        let path = directory.as_ref().to_owned();
+        let socket_path = path.clone();
+        let has_socket = options.socket;
+        let socket = move |ask| has_socket.then(|| Listener::open(&socket_path, ask)).flatten();
+        let disk = move || RealDisk::open(&path).map_err(|error| cannot_open(&path, &error));
+        let opening = Opening { machines, options, services, inbox };
         let (opened, opening_is_over) = oneshot::channel();
-        let thread = runner::start(opening, Handle::current(), opened)?;
+        let thread = runner::start(disk, socket, opening, Handle::current(), opened)?;
         *lock(&inner.thread) = Some(thread);
         match opening_is_over.await {
             Ok(Ok(unfit)) => {
@@ -113,11 +112,23 @@ impl Durable {
         }
     }
 
+    /// A store whose requests a router takes, which is made with the services of its tasks.
+    #[cfg(feature = "messages")]
+    #[doc(hidden)]
+    pub fn routed(
+        machines: &[Compiled],
+        services: &Services,
+        router: impl FnOnce(&Services) -> Arc<dyn Router>,
+    ) -> Self {
+        let inner = Inner::new(machines, services, |services| Mailbox::Router(router(services)));
+        Self { inner }
+    }
+
     /// A store whose requests a thread takes from its inbox.
     #[cfg(feature = "program")]
     pub(crate) fn of_thread(inbox: Arc<Inbox>, thread: thread::JoinHandle<()>) -> Self {
         let inner = Inner {
-            inbox,
+            mailbox: Mailbox::Thread(inbox),
             thread: Mutex::new(Some(thread)),
             machines: Vec::new(),
             tables: Vec::new(),
@@ -403,7 +414,7 @@ impl Durable {
         let now = Instant::now();
         let deadline = now.checked_add(patience).unwrap_or(now + Duration::from_secs(86_400 * 365));
         let (answer, answered) = oneshot::channel();
-        self.inner.inbox.put(Message::Close(deadline, answer))?;
+        self.inner.mailbox.close(deadline, answer)?;
         answered.await.map_err(|_| CallError::Closed)
     }
 
@@ -423,9 +434,33 @@ impl Durable {
         &self,
         request: Request,
     ) -> Result<oneshot::Receiver<Result<Reply, CallError>>, CallError> {
-        let (answer, answered) = oneshot::channel();
-        self.inner.inbox.put(Message::Ask(request, answer))?;
-        Ok(answered)
+        self.inner.mailbox.ask(request)
+    }
+}
+
+impl Inner {
+    /// The handle of a store with these machines.
+    fn new(
+        machines: &[Compiled],
+        services: &Services,
+        mailbox: impl FnOnce(&Services) -> Mailbox,
+    ) -> Arc<Self> {
+        let register = |compiled: &Compiled| Registered {
+            machine: compiled.machine().name,
+            version: compiled.machine().version(),
+        };
+        Arc::new_cyclic(|inner| {
+            let store = Arc::new(WeakDurable { inner: Weak::clone(inner) });
+            let services = services.with_store(store);
+            Self {
+                mailbox: mailbox(&services),
+                thread: Mutex::new(None),
+                machines: machines.iter().map(register).collect(),
+                tables: machines.iter().map(Compiled::machine).collect(),
+                services,
+                unfit: OnceLock::new(),
+            }
+        })
     }
 }
 
@@ -438,8 +473,7 @@ impl WeakDurable {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        // It fails if the thread has ended already.
-        let _ = self.inbox.put(Message::Stop);
+        self.mailbox.stop();
         let thread = self.thread.get_mut().unwrap_or_else(PoisonError::into_inner).take();
         // Wait for the thread, so that the lock is released. The last handle may have been dropped
         // on the thread itself, by a task of the store.
@@ -459,4 +493,12 @@ impl fmt::Debug for WeakDurable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("WeakDurable")
     }
+}
+
+fn cannot_open(path: &Path, error: &io::Error) -> StoreError {
+    let is_denied =
+        matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem);
+    let io = || Fault::Io { doing: "make the directory", error: error.to_string() };
+    let fault = if is_denied { Fault::Denied } else { io() };
+    StoreError::Journal(JournalError { path: path.display().to_string(), fault })
 }

@@ -15,7 +15,7 @@ const PAGE: usize = 1_000;
 /// assert_eq!(older.after, Some(4_991));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "messages", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct HistoryRange {
     /// The newest events first.
@@ -96,7 +96,7 @@ impl Default for FirstEvents {
 
 /// A part of a history.
 #[derive(Clone, PartialEq, Debug, Default)]
-#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "messages", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct HistoryPage {
     /// The events in the format of AWS's `GetExecutionHistory`. A page that is large, or far inside

@@ -65,6 +65,9 @@ mod record;
 mod request;
 mod runner;
 mod services;
+#[cfg(feature = "messages")]
+#[doc(hidden)]
+pub mod shard;
 mod socket;
 #[doc(hidden)]
 pub mod testing;

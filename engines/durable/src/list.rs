@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use asl_runtime::value::Text;
 use asl_runtime::versions::Version;
 
-#[cfg(feature = "program")]
+#[cfg(feature = "messages")]
 use super::Page;
 use super::{State, Summary, time};
 
@@ -23,7 +23,7 @@ const MOST_ON_A_PAGE: usize = 10_000;
 /// let failed = List::default().machine("order").state(State::Failed).ended_since(an_hour_ago);
 /// ```
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "messages", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct List {
     /// Only executions of this machine.
@@ -59,7 +59,7 @@ pub struct List {
 
 /// The order of a list of executions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "messages", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Order {
     /// By id. Each page costs as much as its executions.
@@ -140,7 +140,7 @@ impl List {
 }
 
 /// The page of a list that several stores have parts of, given the page of each store.
-#[cfg(feature = "program")]
+#[cfg(feature = "messages")]
 pub fn merge_pages(pages: Vec<Page>, list: &List) -> Page {
     let has_more = pages.iter().any(|page| page.next.is_some());
     let mut executions: Vec<Summary> = pages.into_iter().flat_map(|page| page.executions).collect();

@@ -15,7 +15,7 @@ use super::{
 };
 
 /// A request to a store.
-#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "messages", derive(serde::Serialize, serde::Deserialize))]
 pub enum Request {
     /// Start an execution, unless the same one exists.
     Start {
@@ -32,7 +32,7 @@ pub enum Request {
     /// Describe an execution.
     Describe(Text),
     /// Reply when the execution has ended; if a machine is given, only for executions of it.
-    Wait(Text, #[cfg_attr(feature = "program", serde(skip))] Option<&'static str>),
+    Wait(Text, #[cfg_attr(feature = "messages", serde(skip))] Option<&'static str>),
     /// Cancel the execution.
     Cancel(Text, Cancellation),
     /// Send it an event.
@@ -122,7 +122,7 @@ impl fmt::Debug for Request {
 
 /// An operation of another execution.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "messages", derive(serde::Serialize, serde::Deserialize))]
 pub struct Parent {
     /// Id of the execution.
     pub id: Text,
@@ -132,7 +132,7 @@ pub struct Parent {
 
 /// A reply of a store.
 #[derive(Clone)]
-#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "messages", derive(serde::Serialize, serde::Deserialize))]
 pub enum Reply {
     /// The request succeeded.
     Done,

@@ -12,7 +12,7 @@ use asl_runtime::versions::types::Entry;
 /// The execution fails when the value is passed to a task with this type, and so does each redrive.
 /// No message shows the value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "program", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "messages", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct UnfitData {
     /// The execution.

@@ -1,11 +1,12 @@
 //! Tools for tests, benchmarks and examples, installed into `target/tools`: servers that emulate
-//! AWS, Restate, and clients of the Step Functions API. Servers listen on loopback, and end with
+//! AWS, Restate, PostgreSQL, and clients of the Step Functions API. Servers listen on loopback, and end with
 //! their owner.
 
 pub mod clients;
 pub mod editors;
 pub mod emulator;
 pub mod packages;
+pub mod postgres;
 mod problem;
 pub mod restate;
 

@@ -16,6 +16,7 @@ mod models;
 mod mutate_sources;
 mod package;
 mod pictures;
+mod postgres;
 mod restate;
 mod rooms;
 mod seed;

@@ -12,7 +12,7 @@ use super::super::timers::Due;
 use super::super::{Action, Place, State, StoreError};
 use super::Core;
 use super::active::{Active, Held};
-use super::{end, purge};
+use super::{end, purge, rows};
 
 /// Maximum times that a runnable execution advances before others get their turn.
 const AT_ONCE: u8 = 8;
@@ -56,6 +56,7 @@ impl<D: Disk> Core<D> {
             {
                 (entry.state, entry.until) = (State::Running, 0);
                 self.index.add_redrive(slot, self.now);
+                self.note_row(slot);
             }
             self.look_after(slot)?;
         }
@@ -127,6 +128,7 @@ impl<D: Disk> Core<D> {
             entry.last = position;
         }
         self.index.add_bytes(slot, bytes);
+        self.note_row(slot);
         self.relieve()
     }
 
@@ -146,6 +148,7 @@ impl<D: Disk> Core<D> {
 
     /// Writes what is pending to disk. The actions that follow are handed out with the commit.
     pub(super) fn write_early(&mut self) -> Result<(), StoreError> {
+        rows::put(self);
         self.journal.commit().map_err(|error| self.failed(error))?;
         self.pending = 0;
         Ok(())

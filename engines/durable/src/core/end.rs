@@ -77,6 +77,7 @@ pub(super) fn cancel_unread<D: Disk>(
         (entry.state, entry.until) = (State::Aborted, core.now);
         (entry.is_parked, entry.has_work) = (false, false);
     }
+    core.note_row(slot);
     purge::end_needs_less(core, slot, 0, length(&core.scratch));
     Ok(())
 }
@@ -115,6 +116,7 @@ pub(super) fn end<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), StoreEr
         (entry.state, entry.until) = (state, core.now);
     }
     core.index.set_error(slot, error);
+    core.note_row(slot);
     purge::end_needs_less(core, slot, snapshot_bytes, length(&core.scratch));
     if detached == 0 {
         core.forget(slot);

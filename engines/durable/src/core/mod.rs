@@ -25,6 +25,7 @@ mod queries;
 mod redrive;
 mod replay;
 mod reports;
+mod rows;
 mod stand_in;
 mod start;
 mod steps;
@@ -53,7 +54,11 @@ pub use compact::{Rewrite, Rewritten};
 pub use history::HistorySource;
 pub use inspect::{MachineCount, Problem, Statistics, Verified};
 pub use leave::Left;
+#[cfg(feature = "messages")]
+pub(crate) use reports::token_id;
 pub use start::execution_seed;
+#[cfg(feature = "messages")]
+pub(crate) use start::name_of;
 
 /// Maximum number of actions whose memory is kept between commits.
 const KEPT: usize = 4_096;
@@ -100,6 +105,8 @@ pub struct Core<D: Disk> {
     is_inspected: bool,
     /// Data that did not fit the types when the store was opened.
     unfit: Vec<UnfitData>,
+    /// The rows of executions, if the disk keeps them.
+    rows: Option<rows::Rows>,
     /// The error that broke the store.
     broken: Option<StoreError>,
 }

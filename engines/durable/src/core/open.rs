@@ -162,6 +162,7 @@ impl Scan {
     ) -> Core<D> {
         let Self { mut index, versions, number, now: last, .. } = self;
         index.count_bytes();
+        let rows = journal.disk().keeps_rows().then(|| super::rows::Rows::new(&index));
         Core {
             journal,
             options: options.clone(),
@@ -187,6 +188,7 @@ impl Scan {
             is_compacting: false,
             is_inspected: false,
             unfit: Vec::new(),
+            rows,
             broken: None,
         }
     }

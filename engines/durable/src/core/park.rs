@@ -119,6 +119,7 @@ fn put_away<D: Disk>(core: &mut Core<D>, slot: Slot, wake: u64) {
     if let Some(entry) = core.index.entry_mut(slot) {
         (entry.is_parked, entry.has_work, entry.until) = (true, has_work, wake);
     }
+    core.note_row(slot);
 }
 
 /// Parks an execution again that was loaded unnecessarily.

@@ -56,6 +56,9 @@ fn erase<D: Disk>(core: &mut Core<D>, slot: Slot, id: &str) -> Result<(), StoreE
         return Err(core.break_down(error.into()));
     }
     core.index.remove(id);
+    if let Some(rows) = &mut core.rows {
+        rows.purge(slot, id);
+    }
     Ok(())
 }
 

@@ -62,8 +62,7 @@ pub(super) fn report<D: Disk>(
     token: &str,
     report: Report,
 ) -> Result<Reply, CallError> {
-    // `execution.number.secret`
-    let id = token.rsplitn(3, '.').nth(2).ok_or(CallError::Token(TokenError::Unknown))?;
+    let id = token_id(token).ok_or(CallError::Token(TokenError::Unknown))?;
     let slot = core.index.find(id).ok_or(CallError::Token(TokenError::Unknown))?;
     if core.index.entry(slot).is_none_or(|entry| entry.state != State::Running) {
         return Err(CallError::Token(TokenError::Closed));
@@ -88,6 +87,11 @@ pub(super) fn report<D: Disk>(
             Err(CallError::Token(TokenError::Closed))
         }
     }
+}
+
+/// The id in a token, which is `execution.number.secret`.
+pub(crate) fn token_id(token: &str) -> Option<&str> {
+    token.rsplitn(3, '.').nth(2)
 }
 
 /// Sends an event to an execution.

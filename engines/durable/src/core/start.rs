@@ -59,6 +59,9 @@ pub(super) fn start<D: Disk>(
         core.index.remove(&id);
         return Err(error);
     }
+    if let Some(rows) = &mut core.rows {
+        rows.start(slot, &id);
+    }
     run_from_start(core, slot, id.clone(), body)?;
     Ok(Started { id, name: started_name, is_new: true, started: time::system(core.now) })
 }
@@ -282,7 +285,7 @@ pub fn execution_seed(store_seed: u64, id: &str) -> u64 {
 
 /// Name of an execution that was started without one. Ids are public, so the name must not reveal
 /// the seed: with the seed one can compute the execution's task tokens.
-fn name_of(seed: u64) -> Text {
+pub(crate) fn name_of(seed: u64) -> Text {
     let [high, low] =
         [&b"name"[..], b"rest of name"].map(|part| keyed_number(&seed.to_be_bytes(), part));
     Text::new(format!("{high:016x}{low:016x}"))

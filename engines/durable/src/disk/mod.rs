@@ -2,10 +2,13 @@
 //! use one that fails.
 
 mod real;
+mod rows;
 #[cfg(any(test, feature = "testing"))]
 pub(crate) mod sim;
 
 use std::io;
+
+pub use rows::ExecutionRow;
 
 pub use real::RealDisk;
 
@@ -36,6 +39,15 @@ pub trait Disk: Send {
     fn sync_directory(&self) -> io::Result<()>;
     /// Takes the lock on the file of this name, and creates the file if needed.
     fn lock(&self, file: &str) -> Result<Self::Lock, LockError>;
+    /// Returns true if the disk keeps a row of each execution, beside the files.
+    fn keeps_rows(&self) -> bool {
+        false
+    }
+    /// Takes the rows of the executions that the next batch of records changes. They become durable
+    /// with that batch.
+    fn put_rows(&self, rows: Vec<ExecutionRow>) {
+        drop(rows);
+    }
 }
 
 /// A file of a [`Disk`].

@@ -8,7 +8,7 @@ use std::thread;
 use asl_runtime::__engine::lock;
 
 use super::super::core::{Core, HistorySource};
-use super::super::disk::RealDisk;
+use super::super::disk::Disk;
 use super::super::{Request, StoreError};
 use super::Answer;
 
@@ -16,25 +16,30 @@ use super::Answer;
 const THREADS: usize = 2;
 
 /// A request for a history, and what it is computed from.
-type Job = (Request, HistorySource<RealDisk>, Answer);
+type Job<D> = (Request, HistorySource<D>, Answer);
 
 /// The requests for histories.
-#[derive(Default)]
-pub(super) struct Histories {
+pub(super) struct Histories<D: Disk> {
     /// Requests that begin after the next commit: a history has what is on disk.
     waiting: Vec<(Request, Answer)>,
     /// The way to the threads, once there are any. They end when this is dropped.
-    jobs: Option<Sender<Job>>,
+    jobs: Option<Sender<Job<D>>>,
 }
 
-impl Histories {
+impl<D: Disk> Default for Histories<D> {
+    fn default() -> Self {
+        Self { waiting: Vec::new(), jobs: None }
+    }
+}
+
+impl<D: Disk + 'static> Histories<D> {
     /// Adds a request.
     pub(super) fn add(&mut self, request: Request, answer: Answer) {
         self.waiting.push((request, answer));
     }
 
     /// Begins with the requests, after a commit.
-    pub(super) fn begin(&mut self, core: &Core<RealDisk>) {
+    pub(super) fn begin(&mut self, core: &Core<D>) {
         for (request, answer) in mem::take(&mut self.waiting) {
             let (Request::History(id) | Request::HistoryPage(id, _) | Request::MapRuns(id)) =
                 &request
@@ -57,7 +62,7 @@ impl Histories {
         self.waiting.into_iter().map(|(_, answer)| answer)
     }
 
-    fn jobs(&mut self) -> Result<&Sender<Job>, StoreError> {
+    fn jobs(&mut self) -> Result<&Sender<Job<D>>, StoreError> {
         if self.jobs.is_none() {
             let (sender, receiver) = channel();
             let receiver = Arc::new(Mutex::new(receiver));
@@ -74,7 +79,7 @@ impl Histories {
     }
 }
 
-fn work(jobs: &Mutex<Receiver<Job>>) {
+fn work<D: Disk>(jobs: &Mutex<Receiver<Job<D>>>) {
     loop {
         let job = lock(jobs).recv();
         let Ok((request, source, answer)) = job else { return };

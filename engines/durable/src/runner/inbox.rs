@@ -9,9 +9,7 @@ use asl_runtime::__engine::lock;
 
 use tokio::sync::oneshot;
 
-use super::super::core::Rewritten;
-use super::super::disk::RealDisk;
-use super::super::{CallError, Closed, Place, Reply, Request, StoreError, TaskReport};
+use super::super::{CallError, Closed, Place, Reply, Request, TaskReport};
 
 /// Receiver of a reply.
 pub(in super::super) type Answer = oneshot::Sender<Result<Reply, CallError>>;
@@ -22,8 +20,8 @@ pub(in super::super) enum Message {
     Ask(Request, Answer),
     /// A report on an operation.
     Report(Place, TaskReport),
-    /// The result of a compaction.
-    Rewritten(Box<Result<Rewritten<RealDisk>, StoreError>>),
+    /// The thread of a compaction is about to end, and has sent its result.
+    Rewritten,
     /// End when nothing is in progress any more, or at this time.
     Close(Instant, oneshot::Sender<Closed>),
     /// End now: all handles are gone.
@@ -96,6 +94,12 @@ impl Inbox {
         let mut mail = self.lock();
         mail.shut.get_or_insert(error);
         mem::take(&mut mail.messages)
+    }
+
+    /// The reason why the inbox is closed, if it is.
+    #[cfg(feature = "messages")]
+    pub(in super::super) fn failure(&self) -> Option<CallError> {
+        self.lock().shut.clone()
     }
 
     fn lock(&self) -> MutexGuard<'_, Mail> {

@@ -1,14 +1,13 @@
 //! Measures a store for the facade of the crate `metrics`. `no_meter` takes the place of this module
 //! if the feature `metrics` is off.
 
-use std::path::Path;
 use std::time::Instant;
 
 use metrics::{Gauge, Histogram, SharedString, Unit, describe_gauge, describe_histogram};
 use metrics::{gauge, histogram};
 
 use super::super::core::Core;
-use super::super::disk::RealDisk;
+use super::super::disk::Disk;
 use super::super::{Action, StoreError};
 
 const SYNC: &str = "asl.journal.sync.duration";
@@ -22,7 +21,7 @@ pub fn describe_metrics() {
     describe_gauge!(PARKED, "Executions that are on disk and not in memory");
 }
 
-/// The metrics of one store, which the label `store` names: its directory.
+/// The metrics of one store, which the label `store` names: its directory, or its shard of a database.
 pub(super) struct Meter {
     sync: Histogram,
     size: Gauge,
@@ -30,8 +29,8 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    pub(super) fn new(directory: &Path) -> Self {
-        let store = SharedString::from(directory.display().to_string());
+    pub(super) fn new(store: String) -> Self {
+        let store = SharedString::from(store);
         Self {
             sync: histogram!(SYNC, "store" => store.clone()),
             size: gauge!(SIZE, "store" => store.clone()),
@@ -40,7 +39,7 @@ impl Meter {
     }
 
     /// Writes everything to disk.
-    pub(super) fn commit(&self, core: &mut Core<RealDisk>) -> Result<Vec<Action>, StoreError> {
+    pub(super) fn commit<D: Disk>(&self, core: &mut Core<D>) -> Result<Vec<Action>, StoreError> {
         let is_written = core.pending_bytes() > 0;
         let from = Instant::now();
         let actions = core.commit()?;
@@ -53,7 +52,7 @@ impl Meter {
 
     /// Shows the state of a store.
     #[expect(clippy::cast_precision_loss, reason = "gauges are floats")]
-    pub(super) fn show(&self, core: &Core<RealDisk>) {
+    pub(super) fn show<D: Disk>(&self, core: &Core<D>) {
         self.size.set(core.journal().stats().size as f64);
         self.parked.set(core.parked() as f64);
     }

@@ -16,12 +16,12 @@ mod ticket;
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
-use std::path::{Path, PathBuf};
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use std::{io, mem};
 
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
@@ -32,10 +32,9 @@ use asl_runtime::__engine::now;
 use asl_runtime::Compiled;
 use asl_runtime::services::Services;
 
-use super::core::Core;
-use super::disk::RealDisk;
-use super::journal::{Fault, JournalError};
-use super::socket::Listener;
+use super::core::{Core, Rewritten};
+use super::disk::Disk;
+use super::socket::{Ask, Listener};
 use super::{Action, CallError, Closed, Options, Reply, Request, StoreError, UnfitData};
 
 use clock::Clock;
@@ -61,7 +60,6 @@ const FEW_ANSWERS: usize = 1_024;
 
 /// The parameters of a store.
 pub(super) struct Opening {
-    pub(super) path: PathBuf,
     pub(super) machines: Vec<Compiled>,
     pub(super) options: Options,
     pub(super) services: Services,
@@ -69,12 +67,12 @@ pub(super) struct Opening {
 }
 
 /// The state of the thread.
-struct Runner {
+struct Runner<D: Disk> {
     /// Dropped first: nothing is in progress when others can open the store, also after a panic.
     outside: UnderWay,
     /// Dropped before the lock is released.
     socket: Option<Listener>,
-    core: Core<RealDisk>,
+    core: Core<D>,
     clock: Clock,
     meter: Meter,
     inbox: Arc<Inbox>,
@@ -82,14 +80,21 @@ struct Runner {
     answers: HashMap<u64, Answer, BuildHasherDefault<TicketHasher>>,
     /// Answers that are about to be sent. It is empty between batches.
     replies: Vec<(Answer, Result<Reply, CallError>)>,
-    histories: Histories,
+    histories: Histories<D>,
     /// Number of waiting requests at which the thread looks for abandoned ones.
     most_answers: usize,
     ticket: u64,
     closing: Option<(Instant, oneshot::Sender<Closed>)>,
-    /// The compaction thread, with the flag that stops it.
-    rewriting: Option<(Arc<AtomicBool>, thread::JoinHandle<()>)>,
+    rewriting: Option<Rewriting<D>>,
     is_stopped: bool,
+}
+
+/// A compaction in progress.
+struct Rewriting<D: Disk> {
+    /// Stops it.
+    stop: Arc<AtomicBool>,
+    result: Receiver<Result<Rewritten<D>, StoreError>>,
+    thread: thread::JoinHandle<()>,
 }
 
 /// Closes the inbox when the thread ends for any reason, so that no caller waits for it.
@@ -103,7 +108,9 @@ impl Drop for Shut {
 
 /// Starts the thread. Sends the result of opening to `opened`, and then runs until the store is
 /// closed.
-pub(super) fn start(
+pub(super) fn start<D: Disk + 'static>(
+    disk: impl FnOnce() -> Result<D, StoreError> + Send + 'static,
+    socket: impl FnOnce(Ask) -> Option<Listener> + Send + 'static,
     opening: Opening,
     runtime: Handle,
     opened: oneshot::Sender<Result<Vec<UnfitData>, StoreError>>,
@@ -111,7 +118,7 @@ pub(super) fn start(
     let builder = thread::Builder::new().name("asl-durable".into());
     let spawned = builder.spawn(move || {
         let inbox = Shut(Arc::clone(&opening.inbox));
-        match Runner::open(opening, &runtime) {
+        match disk().and_then(|disk| Runner::open(disk, socket, opening, &runtime)) {
             Ok(runner) => {
                 // The caller may have dropped the future; then stop.
                 if opened.send(Ok(runner.core.unfit_data().to_vec())).is_ok() {
@@ -128,11 +135,15 @@ pub(super) fn start(
     spawned.map_err(|error| StoreError::NoThread(error.to_string()))
 }
 
-impl Runner {
-    fn open(opening: Opening, runtime: &Handle) -> Result<Self, StoreError> {
-        let Opening { path, machines, options, services, inbox } = opening;
-        let has_socket = options.socket;
-        let disk = RealDisk::open(&path).map_err(|error| cannot_open(&path, &error))?;
+impl<D: Disk + 'static> Runner<D> {
+    fn open(
+        disk: D,
+        socket: impl FnOnce(Ask) -> Option<Listener>,
+        opening: Opening,
+        runtime: &Handle,
+    ) -> Result<Self, StoreError> {
+        let Opening { machines, options, services, inbox } = opening;
+        let name = disk.name("");
         let tables: Vec<_> = machines.iter().map(Compiled::machine).collect();
         let (core, actions) = Core::open(disk, &tables, &options, now())?;
         let tasks = machines.into_iter().map(|compiled| compiled.tasks().clone()).collect();
@@ -145,11 +156,11 @@ impl Runner {
         let (batches, received) = unbounded_channel();
         drop(runtime.spawn(Arc::clone(&outside).serve(received)));
         let clock = Clock::new(core.now());
-        let meter = Meter::new(&path);
+        let meter = Meter::new(name);
         meter.show(&core);
         let asked = Arc::clone(&inbox);
         let ask = move |request| asked.ask(request);
-        let socket = has_socket.then(|| Listener::open(&path, Arc::new(ask))).flatten();
+        let socket = socket(Arc::new(ask));
         let mut runner = Self {
             socket,
             outside: UnderWay(outside),
@@ -254,10 +265,13 @@ impl Runner {
                 self.core.request(self.ticket, request, time)
             }
             Message::Report(place, report) => self.core.task_reported(&place, report, time),
-            Message::Rewritten(rewritten) => {
-                self.rewriting = None;
+            Message::Rewritten => {
+                let Some(rewritten) = self.rewriting.take().and_then(|it| it.result.recv().ok())
+                else {
+                    return Ok(());
+                };
                 // If it failed, the old journal is intact and nothing is lost.
-                match (self.core.finish_rewrite(*rewritten), self.core.broken()) {
+                match (self.core.finish_rewrite(rewritten), self.core.broken()) {
                     (Err(error), Some(_)) => Err(error),
                     (_, _) => Ok(()),
                 }
@@ -325,13 +339,15 @@ impl Runner {
         };
         let stop = rewrite.stopper();
         let inbox = Arc::clone(&self.inbox);
+        let (sender, result) = channel();
         let builder = thread::Builder::new().name("asl-durable-compact".into());
         let spawned = builder.spawn(move || {
             // The store may have been closed.
-            let _ = inbox.put(Message::Rewritten(Box::new(rewrite.run())));
+            let _ = sender.send(rewrite.run());
+            let _ = inbox.put(Message::Rewritten);
         });
         match spawned {
-            Ok(thread) => self.rewriting = Some((stop, thread)),
+            Ok(thread) => self.rewriting = Some(Rewriting { stop, result, thread }),
             // It is tried again when there is more to gain.
             Err(error) => {
                 drop(self.core.finish_rewrite(Err(StoreError::NoThread(error.to_string()))));
@@ -354,7 +370,7 @@ impl Runner {
             mut core, mut clock, inbox, answers, histories, closing, rewriting, socket, ..
         } = self;
         let rest = left_over.into_iter().chain(inbox.shut(error.clone()));
-        if let Some((stop, thread)) = rewriting {
+        if let Some(Rewriting { stop, thread, .. }) = rewriting {
             // No thread may write to the directory once others may open it. A panic has ended the
             // thread as well.
             stop.store(true, Ordering::Relaxed);
@@ -373,7 +389,7 @@ impl Runner {
                 let _ = answer.send(closed);
                 None
             }
-            Message::Report(..) | Message::Rewritten(_) | Message::Stop => None,
+            Message::Report(..) | Message::Rewritten | Message::Stop => None,
         });
         for answer in answers.into_values().chain(histories.into_waiting()).chain(waiting) {
             let _ = answer.send(Err(error.clone()));
@@ -385,17 +401,9 @@ impl Runner {
 }
 
 /// Writes what unfinished executions hold. Nothing is lost if it cannot: the journal has all inputs.
-fn leave_snapshots(core: &mut Core<RealDisk>, now: u64, closed: &mut Closed) {
+fn leave_snapshots<D: Disk>(core: &mut Core<D>, now: u64, closed: &mut Closed) {
     let Ok(left) = core.leave_snapshots(now) else { return };
     if core.commit().is_ok() {
         (closed.snapshots, closed.without_snapshot) = (left.snapshots, left.without_snapshot);
     }
-}
-
-fn cannot_open(path: &Path, error: &io::Error) -> StoreError {
-    let is_denied =
-        matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem);
-    let io = || Fault::Io { doing: "make the directory", error: error.to_string() };
-    let fault = if is_denied { Fault::Denied } else { io() };
-    StoreError::Journal(JournalError { path: path.display().to_string(), fault })
 }

@@ -4,6 +4,7 @@
 use std::mem;
 use std::time::{Duration, Instant};
 
+use super::super::disk::Disk;
 use super::super::{Action, CallError, StoreError};
 use super::{Message, Runner};
 
@@ -14,7 +15,7 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(500);
 /// Time for which requests wait, before they are refused.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-impl Runner {
+impl<D: Disk> Runner<D> {
     /// Writes everything to disk. The messages that are left, the last of the list first, grow by
     /// those that arrive while it takes several attempts.
     ///
@@ -58,7 +59,7 @@ impl Runner {
                 match message {
                     Message::Close(deadline, answer) => self.closing = Some((deadline, answer)),
                     Message::Stop => return false,
-                    Message::Ask(..) | Message::Report(..) | Message::Rewritten(_) => {
+                    Message::Ask(..) | Message::Report(..) | Message::Rewritten => {
                         waiting.push(message);
                     }
                 }

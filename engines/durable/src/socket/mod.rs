@@ -25,7 +25,7 @@ use super::journal::SOCKET;
 use super::{CallError, Reply, Request};
 
 /// Sends a request to the thread of the store, and waits for its reply.
-type Ask = Arc<dyn Fn(Request) -> Result<Reply, CallError> + Send + Sync>;
+pub(super) type Ask = Arc<dyn Fn(Request) -> Result<Reply, CallError> + Send + Sync>;
 
 /// The reason for which a directory gets no socket: others could reach it, or replace it.
 #[cfg(unix)]

@@ -1,0 +1,98 @@
+//! The rows of executions, for disks that show them to people: which ones the next batch changes.
+
+use std::collections::BTreeSet;
+
+use asl_runtime::value::Text;
+
+use super::super::disk::{Disk, ExecutionRow};
+use super::super::index::{Index, NEVER, Slot};
+use super::Core;
+
+/// The executions whose rows are to be written with the next batch.
+#[derive(Default)]
+pub(super) struct Rows {
+    /// The id of each slot: the index has only the slots of ids.
+    ids: Vec<Text>,
+    changed: BTreeSet<Slot>,
+    gone: Vec<Text>,
+}
+
+impl Rows {
+    /// The rows of a store that was just opened.
+    pub(super) fn new(index: &Index) -> Self {
+        let mut rows = Self::default();
+        for (id, slot, _) in index.after("") {
+            rows.set_id(slot, id);
+        }
+        rows
+    }
+
+    fn set_id(&mut self, slot: Slot, id: &Text) {
+        let Ok(place) = usize::try_from(slot) else { return };
+        if place >= self.ids.len() {
+            self.ids.resize(place + 1, Text::default());
+        }
+        if let Some(known) = self.ids.get_mut(place) {
+            *known = id.clone();
+        }
+    }
+
+    /// Notes a new execution.
+    pub(super) fn start(&mut self, slot: Slot, id: &Text) {
+        self.set_id(slot, id);
+        self.changed.insert(slot);
+    }
+
+    /// Notes a change of an execution.
+    pub(super) fn change(&mut self, slot: Slot) {
+        self.changed.insert(slot);
+    }
+
+    /// Notes that an execution was purged.
+    pub(super) fn purge(&mut self, slot: Slot, id: &str) {
+        self.changed.remove(&slot);
+        self.gone.push(id.into());
+    }
+}
+
+/// Hands the rows of the next batch to the disk.
+pub(super) fn put<D: Disk>(core: &mut Core<D>) {
+    if !core.journal.is_pending() {
+        return;
+    }
+    let Some(rows) = &mut core.rows else { return };
+    let (changed, gone) = (std::mem::take(&mut rows.changed), std::mem::take(&mut rows.gone));
+    let Some(rows) = &core.rows else { return };
+    // A name that was purged may be taken again in the same batch.
+    let mut list: Vec<_> = gone.into_iter().map(|id| ExecutionRow::Gone { id }).collect();
+    list.extend(changed.into_iter().filter_map(|slot| row(core, rows, slot)));
+    core.journal.disk().put_rows(list);
+}
+
+fn row<D: Disk>(core: &Core<D>, rows: &Rows, slot: Slot) -> Option<ExecutionRow> {
+    let entry = core.index.entry(slot)?;
+    let version = core.versions.get(entry.version);
+    let is_over = entry.state.is_over();
+    let wakes = entry.is_parked && !is_over && entry.until != NEVER;
+    Some(ExecutionRow::Present {
+        id: rows.ids.get(usize::try_from(slot).ok()?)?.clone(),
+        machine: version.map(|version| version.name.clone()).unwrap_or_default(),
+        version: version.map(|version| version.hash.into()).unwrap_or_default(),
+        state: entry.state,
+        started: entry.started,
+        stopped: is_over.then_some(entry.until),
+        wakes: wakes.then_some(entry.until),
+        error: core.index.error(entry).cloned(),
+        label: core.index.label(entry).cloned().unwrap_or_default(),
+        redrives: core.index.redrives(slot).map_or(0, |redrives| redrives.count),
+    })
+}
+
+impl<D: Disk> Core<D> {
+    /// Notes a change of an execution's row, if the disk keeps rows.
+    pub(super) fn note_row(&mut self, slot: Slot) {
+        if let Some(rows) = &mut self.rows {
+            rows.change(slot);
+        }
+    }
+}

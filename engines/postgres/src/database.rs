@@ -1,0 +1,108 @@
+//! The calls of disks to the database. A disk is used by the thread of its shard, which waits for
+//! each call; the calls are made by tasks of the database's own thread.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use asl_durable::shard::ExecutionRow;
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
+
+use crate::failure::Failure;
+use crate::link::{Link, Parameter, Target};
+use crate::queue::Queue;
+use crate::writer::{self, Write};
+
+/// A parameter of a call from another thread.
+pub(crate) type Owned = Box<dyn ToSql + Sync + Send>;
+
+/// A call from another thread. It may be repeated.
+struct Call {
+    sql: &'static str,
+    parameters: Vec<Owned>,
+    answer: oneshot::Sender<Result<Vec<Row>, Failure>>,
+}
+
+/// The calls that are to be made.
+pub(crate) struct Database {
+    pub(crate) target: Arc<Target>,
+    pub(crate) writes: Queue<Write>,
+    calls: Queue<Call>,
+    /// Maximum time for which a call is repeated while the server is away.
+    pub(crate) patience: Duration,
+}
+
+/// Bytes and rows that a write puts into the database.
+pub(crate) struct Bytes {
+    pub(crate) shard: i32,
+    pub(crate) epoch: i64,
+    pub(crate) file: i64,
+    pub(crate) position: i64,
+    pub(crate) records: Vec<u8>,
+    pub(crate) rows: Vec<ExecutionRow>,
+}
+
+impl Database {
+    pub(crate) fn new(target: Arc<Target>, patience: Duration) -> Self {
+        Self { target, writes: Queue::new(), calls: Queue::new(), patience }
+    }
+
+    /// Starts the tasks that make the calls, on this thread's runtime.
+    pub(crate) fn start(self: &Arc<Self>, connections: u16) {
+        for _ in 0..connections.max(1) {
+            drop(tokio::spawn(writer::write(Arc::clone(self))));
+            drop(tokio::spawn(serve(Arc::clone(self))));
+        }
+    }
+
+    /// Ends the tasks. Calls in progress, and later ones, fail.
+    pub(crate) fn close(&self) {
+        self.writes.close();
+        self.calls.close();
+    }
+
+    /// Makes a call that may be repeated, and waits for its result.
+    pub(crate) fn call(
+        &self,
+        sql: &'static str,
+        parameters: Vec<Owned>,
+    ) -> Result<Vec<Row>, Failure> {
+        let (answer, answered) = oneshot::channel();
+        self.calls.put(Call { sql, parameters, answer });
+        answered.blocking_recv().unwrap_or_else(|_| Err(closed()))
+    }
+
+    /// Makes a call whose result nobody needs.
+    pub(crate) fn post(&self, sql: &'static str, parameters: Vec<Owned>) {
+        let (answer, _) = oneshot::channel();
+        self.calls.put(Call { sql, parameters, answer });
+    }
+
+    /// Writes a batch, and waits until it is durable. On failure the rows come back.
+    pub(crate) fn write(&self, bytes: Bytes) -> Result<(), (Failure, Vec<ExecutionRow>)> {
+        let (answer, answered) = oneshot::channel();
+        self.writes.put(Write { bytes, answer });
+        answered.blocking_recv().unwrap_or_else(|_| Err((closed(), Vec::new())))
+    }
+}
+
+fn closed() -> Failure {
+    Failure::Refused("the store is closed".to_owned())
+}
+
+/// Makes calls, one after the other.
+async fn serve(database: Arc<Database>) {
+    let mut link = Link::new(Arc::clone(&database.target));
+    loop {
+        let mut calls = database.calls.take(|_| false).await;
+        let Some(Call { sql, parameters, answer }) = calls.pop() else { return };
+        let deadline = Instant::now() + database.patience;
+        let borrowed: Vec<Parameter<'_>> =
+            parameters.iter().map(|parameter| &**parameter as Parameter<'_>).collect();
+        let result = link.persist(sql, &borrowed, deadline).await;
+        // The thread may have ended.
+        let _ = answer.send(result);
+    }
+}

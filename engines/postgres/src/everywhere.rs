@@ -1,0 +1,111 @@
+//! Requests that all shards answer, and the reply that their replies make.
+
+use std::collections::BTreeMap;
+
+use asl_durable::shard::{Reply, Request, merge_pages};
+use asl_durable::{CallError, Compacted, Migrated, StoredVersion};
+
+use crate::inbox::{elsewhere, read_request, write_request};
+use crate::router::State;
+
+/// Maximum number of values that do not fit their types, as in one shard.
+const MOST_UNFIT: usize = 1_000;
+
+/// Makes a request of all shards.
+pub(crate) async fn ask(state: &State, request: Request) -> Result<Reply, CallError> {
+    let text = write_request(&request)?;
+    let mut asked = Vec::new();
+    for shard in 0..state.count() {
+        asked.push(Box::pin(state.ask(shard, read_request(&text)?)));
+    }
+    merge(&request, all(asked).await?)
+}
+
+/// The results of futures that run at once, or the first error.
+async fn all<F>(mut futures: Vec<F>) -> Result<Vec<Reply>, CallError>
+where
+    F: Future<Output = Result<Reply, CallError>> + Unpin,
+{
+    let mut replies: Vec<Option<Reply>> = futures.iter().map(|_| None).collect();
+    std::future::poll_fn(|cx| {
+        let mut is_ready = true;
+        for (future, reply) in futures.iter_mut().zip(&mut replies) {
+            if reply.is_some() {
+                continue;
+            }
+            match std::pin::Pin::new(future).poll(cx) {
+                std::task::Poll::Ready(Ok(told)) => *reply = Some(told),
+                std::task::Poll::Ready(Err(error)) => return std::task::Poll::Ready(Err(error)),
+                std::task::Poll::Pending => is_ready = false,
+            }
+        }
+        if is_ready { std::task::Poll::Ready(Ok(())) } else { std::task::Poll::Pending }
+    })
+    .await?;
+    Ok(replies.into_iter().flatten().collect())
+}
+
+/// One reply of those of all shards.
+fn merge(request: &Request, replies: Vec<Reply>) -> Result<Reply, CallError> {
+    if let Request::List(list) = request {
+        let pages = replies.into_iter().filter_map(|reply| match reply {
+            Reply::Page(page) => Some(page),
+            _ => None,
+        });
+        return Ok(Reply::Page(merge_pages(pages.collect(), list)));
+    }
+    let mut merged: Option<Reply> = None;
+    for reply in replies {
+        merged = Some(match (merged, reply) {
+            (None, reply) => reply,
+            (Some(Reply::Purged(one)), Reply::Purged(other)) => Reply::Purged(one + other),
+            (Some(Reply::Compacted(one)), Reply::Compacted(other)) => Reply::Compacted(Compacted {
+                before: one.before.saturating_add(other.before),
+                after: one.after.saturating_add(other.after),
+            }),
+            (Some(Reply::Migrated(mut one)), Reply::Migrated(Migrated { moved, stayed })) => {
+                one.moved += moved;
+                one.stayed.extend(stayed);
+                Reply::Migrated(one)
+            }
+            (Some(Reply::Unfit(mut one)), Reply::Unfit(other)) => {
+                one.extend(other);
+                one.truncate(MOST_UNFIT);
+                Reply::Unfit(one)
+            }
+            (Some(Reply::Versions(one)), Reply::Versions(other)) => {
+                Reply::Versions(merge_versions(one, other))
+            }
+            (Some(_), _) => return Err(elsewhere("the shards gave different kinds of replies")),
+        });
+    }
+    merged.ok_or_else(|| elsewhere("the store has no shards"))
+}
+
+/// The versions of two lists, each once, in the order in which they came.
+fn merge_versions(one: Vec<StoredVersion>, other: Vec<StoredVersion>) -> Vec<StoredVersion> {
+    let mut places = BTreeMap::new();
+    let mut merged: Vec<StoredVersion> = Vec::new();
+    for version in one.into_iter().chain(other) {
+        let key = (version.machine.clone(), version.version.to_string());
+        let place = *places.entry(key).or_insert(merged.len());
+        let Some(known) = merged.get_mut(place) else {
+            merged.push(version);
+            continue;
+        };
+        known.executions += version.executions;
+        known.unfinished += version.unfinished;
+        if version.since.is_some_and(|since| known.since.is_none_or(|known| since < known)) {
+            known.since = version.since;
+            known.program = version.program;
+        }
+        if known.definition.is_empty() {
+            known.definition = version.definition;
+        }
+        if known.outline.is_none() {
+            known.outline = version.outline;
+        }
+    }
+    merged.sort_by_key(|version| version.since);
+    merged
+}

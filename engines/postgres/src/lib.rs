@@ -1,0 +1,59 @@
+//! A store of executions that several processes share, in a PostgreSQL database.
+//!
+//! It is the durable engine of [`asl_durable`], and gives the same handle: what a store in a
+//! directory can do, this one can too, and a program changes one line. The store consists of shards,
+//! and an execution belongs to the shard of its id. Each shard is owned by one process at a time,
+//! under a lease, and its journal is rows of a table. If a process ends, others take its shards, and
+//! the executions continue there.
+//!
+//! Every batch of records is one transaction, which compares the number under which the process
+//! owns the shard: a process that has lost a shard writes nothing any more, whatever its clock
+//! says. So each event changes the state of an execution **exactly once**. A task may run **more
+//! than once**, with the same [idempotency key](asl_runtime::TaskContext::idempotency_key).
+//!
+//! Every process answers every call, also for executions of other processes.
+//! `docs/guide/postgres.md` says when to use it and how to run it.
+//!
+//! ```no_run
+//! use asl_postgres::{Options, Postgres};
+//! use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
+//!
+//! asl_machine!("doc/greet.asl.json"); // -> mod greet
+//!
+//! struct Polite;
+//!
+//! impl greet::Tasks for Polite {
+//!     async fn greet(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
+//!         Ok(json!("Hello!"))
+//!     }
+//! }
+//!
+//! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+//! let machines = [greet::machine(Polite)];
+//! let store = Postgres::open("postgres://app@db/orders", machines, Options::default()).await?;
+//! let started = store.start("greet", "ada", json!({"name": "Ada"})).await?;
+//! assert_eq!(store.wait(started.id).await??, json!({"name": "Ada", "greeting": "Hello!"}));
+//! # Ok(())
+//! # }
+//! ```
+
+mod database;
+mod disk;
+mod everywhere;
+mod failure;
+mod inbox;
+mod keeper;
+mod leases;
+mod link;
+mod options;
+mod queue;
+mod router;
+mod schema;
+mod shards;
+mod store;
+#[cfg(feature = "tls")]
+mod tls;
+mod writer;
+
+pub use options::Options;
+pub use store::Postgres;

@@ -1,0 +1,79 @@
+create table asl_store (
+    only_row boolean primary key default true check (only_row),
+    version integer not null,
+    shards integer not null,
+    created timestamptz not null default now()
+);
+create table asl_process (
+    process text primary key,
+    takes_shards boolean not null,
+    program text not null,
+    seen_until timestamptz not null,
+    started timestamptz not null default now()
+);
+create table asl_shard (
+    shard integer primary key,
+    owner text,
+    epoch bigint not null default 0,
+    lease_until timestamptz
+) with (fillfactor = 50);
+create table asl_file (
+    shard integer not null,
+    file bigint not null,
+    name text not null,
+    primary key (shard, file),
+    unique (shard, name)
+);
+create table asl_batch (
+    shard integer not null,
+    file bigint not null,
+    position bigint not null,
+    epoch bigint not null,
+    records bytea not null,
+    primary key (shard, file, position)
+);
+alter table asl_batch alter column records set storage external;
+create table asl_execution (
+    id text not null,
+    shard integer not null,
+    machine text not null,
+    version text not null,
+    status text not null,
+    started timestamptz not null,
+    stopped timestamptz,
+    wakes timestamptz,
+    error text,
+    label text not null,
+    redrives integer not null,
+    primary key (id, shard)
+) with (fillfactor = 80);
+create index asl_execution_by_status on asl_execution (machine, status, started);
+create index asl_execution_by_stop on asl_execution (stopped) where stopped is not null;
+create table asl_inbox (
+    sender text not null,
+    number bigint not null,
+    shard integer not null,
+    request bytea not null,
+    taken bigint,
+    reply bytea,
+    arrived timestamptz not null default now(),
+    primary key (sender, number)
+);
+create index asl_inbox_by_shard on asl_inbox (shard) where reply is null;
+create table asl_child (
+    id text primary key,
+    parent_shard integer not null,
+    parent_id text not null,
+    serial bigint not null
+);
+create index asl_child_by_parent on asl_child (parent_shard);
+create view asl_list_executions as
+    select id as "executionId", machine as "stateMachine", version as "stateMachineVersion",
+        status, started as "startDate", stopped as "stopDate", error, redrives as "redriveCount"
+    from asl_execution;
+create view asl_counts as
+    select machine, version, status, count(*) as executions, min(started) as oldest
+    from asl_execution group by machine, version, status;
+create view asl_owners as
+    select s.shard, s.owner, p.program, s.epoch, s.lease_until, s.lease_until >= now() as is_owned
+    from asl_shard s left join asl_process p on p.process = s.owner;

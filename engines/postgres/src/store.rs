@@ -1,0 +1,141 @@
+//! Opens stores.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use asl_durable::{Durable, StoreError};
+use asl_runtime::Compiled;
+use tokio::runtime::{Builder, Handle};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+
+use crate::database::Database;
+use crate::keeper::{Keeper, Opening, Wiring};
+use crate::link::{Link, Target};
+use crate::options::Options;
+use crate::router::Routes;
+use crate::schema;
+use crate::shards::Shards;
+
+/// Shortest lease: renewals need time.
+const SHORTEST_LEASE: Duration = Duration::from_secs(1);
+/// Time beyond two leases for which a request is made again while its shard moves.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Stores in PostgreSQL databases: see [`Postgres::open`].
+#[derive(Debug)]
+pub struct Postgres {}
+
+impl Postgres {
+    /// Opens the store of a database, such as `postgres://user:password@host/database`, and creates
+    /// its tables if there are none. As for [`Durable::open`], each machine may be given in any
+    /// number of versions, and new executions run in the last one. A process without machines owns
+    /// no shards: it only makes calls.
+    ///
+    /// The handle is that of a store in a directory. [`Durable::close`] gives the shards to other
+    /// processes. There are two differences: [`Durable::unfit_data`] is empty, so use
+    /// [`Durable::check`]; and [`asl_durable::Description::waits`] is unknown for executions of
+    /// other processes.
+    ///
+    /// Must be called within a tokio runtime with time enabled: the tasks run there.
+    ///
+    /// # Errors
+    /// The database cannot be reached or used, its tables are of another version, or shards that
+    /// this process has taken cannot be opened.
+    pub async fn open(
+        url: &str,
+        machines: impl IntoIterator<Item: Into<Compiled>>,
+        mut options: Options,
+    ) -> Result<Durable, StoreError> {
+        options.lease = options.lease.max(SHORTEST_LEASE);
+        let target = Arc::new(Target::parse(url, options.lease)?);
+        let machines: Vec<Compiled> = machines.into_iter().map(Into::into).collect();
+        let (shards, mut opened) = start_thread(Arc::clone(&target), options.clone())?;
+        let shards = ended(shards.await)??;
+        let shards = Arc::new(Shards::new(shards));
+        let (orders, received) = mpsc::unbounded_channel();
+        let sender = orders.downgrade();
+        let patience = options.lease * 2 + PATIENCE;
+        let services = options.store.services.clone().unwrap_or_default();
+        let runtime = Handle::current();
+        let routed = Durable::routed(&machines, &services, |_| {
+            Arc::new(Routes::new(Arc::clone(&shards), orders, patience, runtime.clone()))
+        });
+        let services = routed.services().clone();
+        let (ready, settled) = oneshot::channel();
+        let begun = Begun {
+            shards,
+            orders: received,
+            sender,
+            ready,
+            opening: Opening { machines, options, services, runtime },
+        };
+        if let Some(sender) = opened.take() {
+            // If the thread has ended, so has the other channel.
+            let _ = sender.send(begun);
+        }
+        ended(settled.await)??;
+        Ok(routed)
+    }
+}
+
+/// What the thread needs once the handle is there.
+struct Begun {
+    shards: Arc<Shards>,
+    orders: mpsc::UnboundedReceiver<crate::keeper::Order>,
+    sender: mpsc::WeakUnboundedSender<crate::keeper::Order>,
+    ready: oneshot::Sender<Result<(), StoreError>>,
+    opening: Opening,
+}
+
+/// Closes the database when the thread ends for any reason, so that no shard waits for it.
+struct Guard(Arc<Database>);
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+type Opened = oneshot::Receiver<Result<i32, StoreError>>;
+
+/// Starts the thread of a store, with a runtime of its own: the runtime of the tasks may be blocked
+/// by one of them. Returns the receiver of the number of shards, and the sender of what the thread
+/// then needs.
+fn start_thread(
+    target: Arc<Target>,
+    options: Options,
+) -> Result<(Opened, Option<oneshot::Sender<Begun>>), StoreError> {
+    let no_thread = |error: std::io::Error| StoreError::NoThread(error.to_string());
+    let runtime = Builder::new_current_thread().enable_all().build().map_err(no_thread)?;
+    let (report, opened) = oneshot::channel();
+    let (sender, begun) = oneshot::channel();
+    let run = async move {
+        let mut link = Link::new(Arc::clone(&target));
+        let deadline = Instant::now() + options.lease;
+        let shards = schema::open(&target, &mut link, options.shards, deadline).await;
+        let is_open = shards.is_ok();
+        if report.send(shards).is_err() || !is_open {
+            return;
+        }
+        // The caller may have dropped the future.
+        let Ok(begun) = begun.await else { return };
+        let Begun { shards, orders, sender, ready, opening } = begun;
+        let database = Arc::new(Database::new(target, options.lease));
+        database.start(options.connections);
+        let _guard = Guard(Arc::clone(&database));
+        let wiring = Wiring { database, shards, link, orders, sender, ready };
+        Keeper::new(wiring, opening).run().await;
+    };
+    let spawned = thread::Builder::new().name("asl-postgres".into()).spawn(move || {
+        runtime.block_on(run);
+    });
+    spawned.map_err(no_thread)?;
+    Ok((opened, Some(sender)))
+}
+
+/// The result of the thread, or the error that it has ended.
+fn ended<T>(received: Result<T, oneshot::error::RecvError>) -> Result<T, StoreError> {
+    received.map_err(|_| StoreError::NoThread("it ended unexpectedly".into()))
+}

@@ -1,0 +1,196 @@
+//! Writes the batches of all shards of this process: those that wait are one transaction. It
+//! compares the epoch of each shard, so that a process that has lost a shard writes nothing.
+//!
+//! A batch has a position that no other batch ever has. So a call whose outcome is unknown is made
+//! again: if the first one has written the batch, or still does, the second one finds the same
+//! bytes.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use asl_durable::shard::ExecutionRow;
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+
+use crate::database::{Bytes, Database};
+use crate::failure::Failure;
+use crate::link::{Link, Parameter};
+
+/// Maximum bytes of a transaction, unless one batch has more.
+const BYTES: usize = 16 << 20;
+
+/// The last moment of the year 9999 in milliseconds since 1970, for rows that people read.
+const LATEST: i64 = 253_402_300_799_999;
+
+const WRITE: &str = include_str!("writer.sql");
+
+/// A batch that is to be written.
+pub(crate) struct Write {
+    pub(crate) bytes: Bytes,
+    pub(crate) answer: oneshot::Sender<Result<(), (Failure, Vec<ExecutionRow>)>>,
+}
+
+/// Writes batches until the queue is closed.
+pub(crate) async fn write(database: Arc<Database>) {
+    let mut link = Link::new(Arc::clone(&database.target));
+    loop {
+        let mut bytes = 0_usize;
+        let writes = database.writes.take(|write| {
+            bytes = bytes.saturating_add(write.bytes.records.len());
+            bytes <= BYTES
+        });
+        let writes = writes.await;
+        if writes.is_empty() {
+            return;
+        }
+        write_all(&mut link, &database, writes).await;
+    }
+}
+
+/// Writes the batches in one transaction. If the server refuses it, each one is tried alone, so
+/// that one batch cannot keep the others from being written.
+async fn write_all(link: &mut Link, database: &Database, writes: Vec<Write>) {
+    let deadline = Instant::now() + database.patience;
+    let written = write_group(link, &writes, deadline).await;
+    if matches!(written, Err(Failure::Refused(_))) && writes.len() > 1 {
+        for write in writes {
+            let written = write_group(link, std::slice::from_ref(&write), deadline).await;
+            answer(write, &written);
+        }
+        return;
+    }
+    for write in writes {
+        answer(write, &written);
+    }
+}
+
+/// The shard, the file, the position and the epoch of a batch.
+type Key = (i32, i64, i64, i64);
+
+fn answer(write: Write, written: &Result<BTreeSet<Key>, Failure>) {
+    let Write { bytes, answer } = write;
+    let Bytes { shard, epoch, file, position, rows, .. } = bytes;
+    let result = match written {
+        Ok(written) if written.contains(&(shard, file, position, epoch)) => Ok(()),
+        Ok(_) => Err((Failure::Fenced, rows)),
+        Err(failure) => Err((failure.clone(), rows)),
+    };
+    // The thread may have ended.
+    let _ = answer.send(result);
+}
+
+async fn write_group(
+    link: &mut Link,
+    writes: &[Write],
+    deadline: Instant,
+) -> Result<BTreeSet<Key>, Failure> {
+    let bytes = || writes.iter().map(|write| &write.bytes);
+    let shards: Vec<i32> = bytes().map(|bytes| bytes.shard).collect();
+    let epochs: Vec<i64> = bytes().map(|bytes| bytes.epoch).collect();
+    let files: Vec<i64> = bytes().map(|bytes| bytes.file).collect();
+    let positions: Vec<i64> = bytes().map(|bytes| bytes.position).collect();
+    let records: Vec<&[u8]> = bytes().map(|bytes| bytes.records.as_slice()).collect();
+    let rows = Rows::of(writes);
+    let parameters: [Parameter<'_>; 20] = [
+        &shards,
+        &epochs,
+        &files,
+        &positions,
+        &records,
+        &rows.shards,
+        &rows.epochs,
+        &rows.ids,
+        &rows.machines,
+        &rows.versions,
+        &rows.statuses,
+        &rows.started,
+        &rows.stopped,
+        &rows.wakes,
+        &rows.errors,
+        &rows.labels,
+        &rows.redrives,
+        &rows.gone_shards,
+        &rows.gone_epochs,
+        &rows.gone_ids,
+    ];
+    let written = link.persist(WRITE, &parameters, deadline).await?;
+    Ok(written.iter().map(|row| (row.get(0), row.get(1), row.get(2), row.get(3))).collect())
+}
+
+/// The rows of executions as columns.
+#[derive(Default)]
+struct Rows<'r> {
+    shards: Vec<i32>,
+    epochs: Vec<i64>,
+    ids: Vec<&'r str>,
+    machines: Vec<&'r str>,
+    versions: Vec<String>,
+    statuses: Vec<String>,
+    started: Vec<i64>,
+    stopped: Vec<Option<i64>>,
+    wakes: Vec<Option<i64>>,
+    errors: Vec<Option<Cow<'r, str>>>,
+    labels: Vec<Cow<'r, str>>,
+    redrives: Vec<i32>,
+    gone_shards: Vec<i32>,
+    gone_epochs: Vec<i64>,
+    gone_ids: Vec<&'r str>,
+}
+
+impl<'r> Rows<'r> {
+    fn of(writes: &'r [Write]) -> Self {
+        let mut rows = Self::default();
+        for Write { bytes, .. } in writes {
+            // A row counts as its last change says.
+            let mut known = BTreeSet::new();
+            for row in bytes.rows.iter().rev() {
+                if known.insert(row.id()) {
+                    rows.add(bytes.shard, bytes.epoch, row);
+                }
+            }
+        }
+        rows
+    }
+
+    fn add(&mut self, shard: i32, epoch: i64, row: &'r ExecutionRow) {
+        let time = |time: u64| i64::try_from(time).unwrap_or(i64::MAX).min(LATEST);
+        match row {
+            ExecutionRow::Present {
+                id,
+                machine,
+                version,
+                state,
+                started,
+                stopped,
+                wakes,
+                error,
+                label,
+                redrives,
+            } => {
+                self.shards.push(shard);
+                self.epochs.push(epoch);
+                self.ids.push(id);
+                self.machines.push(machine);
+                self.versions.push(version.to_string());
+                self.statuses.push(state.to_string());
+                self.started.push(time(*started));
+                self.stopped.push(stopped.map(time));
+                self.wakes.push(wakes.map(time));
+                self.errors.push(error.as_deref().map(plain));
+                self.labels.push(plain(label));
+                self.redrives.push(i32::try_from(*redrives).unwrap_or(i32::MAX));
+            }
+            ExecutionRow::Gone { id } => {
+                self.gone_shards.push(shard);
+                self.gone_epochs.push(epoch);
+                self.gone_ids.push(id);
+            }
+        }
+    }
+}
+
+/// A text without the character that PostgreSQL's texts cannot have.
+fn plain(text: &str) -> Cow<'_, str> {
+    if text.contains('\0') { text.replace('\0', "\u{fffd}").into() } else { text.into() }
+}

@@ -1,0 +1,74 @@
+//! The machines of the tests. Each call of a task is noted in a file.
+
+use std::fs::File;
+use std::io::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use asl_runtime::{Compiled, TaskContext, TaskError, Value, asl_machine};
+
+asl_machine!("tests/machines/approve.asl.json"); // -> mod approve
+asl_machine!("tests/machines/pause.asl.json"); // -> mod pause
+asl_machine!("tests/machines/three.asl.json"); // -> mod three
+
+/// The tasks of all machines.
+#[derive(Clone)]
+pub(crate) struct Shop {
+    /// The file with a line for each call.
+    notes: Arc<File>,
+    /// Longest time that a task takes.
+    longest: u64,
+}
+
+impl Shop {
+    pub(crate) fn new(notes: &Path, longest: u64) -> Self {
+        let file = File::options().create(true).append(true).open(notes).expect("the notes");
+        Self { notes: Arc::new(file), longest }
+    }
+
+    pub(crate) fn machines(&self) -> Vec<Compiled> {
+        vec![
+            three::machine(self.clone()),
+            approve::machine(self.clone()),
+            pause::machine(self.clone()),
+        ]
+    }
+
+    /// Returns a value that no other call returns.
+    async fn make(&self, cx: &TaskContext) -> Result<Value, TaskError> {
+        let made =
+            format!("{}/{:016x}", cx.idempotency_key(), asl_runtime::__engine::random_seed());
+        (&*self.notes).write_all(format!("{made}\n").as_bytes()).expect("the notes");
+        if self.longest > 0 {
+            let millis = asl_runtime::__engine::random_seed() % self.longest;
+            tokio::time::sleep(Duration::from_millis(millis)).await;
+        }
+        Ok(Value::from(made))
+    }
+}
+
+impl three::Tasks for Shop {
+    async fn first(&self, cx: &TaskContext, _: Value) -> Result<Value, TaskError> {
+        self.make(cx).await
+    }
+
+    async fn second(&self, cx: &TaskContext, _: Value) -> Result<Value, TaskError> {
+        self.make(cx).await
+    }
+
+    async fn third(&self, cx: &TaskContext, _: Value) -> Result<Value, TaskError> {
+        self.make(cx).await
+    }
+}
+
+impl approve::Tasks for Shop {
+    async fn ask(&self, _: &TaskContext, input: Value) -> Result<Value, TaskError> {
+        let text = |name| input.at([name]).and_then(|it| it.as_str()).expect("a text").to_owned();
+        let line = format!("token {} {}\n", text("id"), text("token"));
+        (&*self.notes).write_all(line.as_bytes()).expect("the notes");
+        Ok(Value::Null)
+    }
+}
+
+impl pause::Tasks for Shop {}
