@@ -1,12 +1,14 @@
 //! Tools for tests, benchmarks and examples, installed into `target/tools`: servers that emulate
-//! AWS, Restate, and clients of the Step Functions API. Servers listen on loopback, and end with
-//! their owner.
+//! AWS, Restate, Temporal, and clients of the Step Functions API. Servers listen on loopback, and end
+//! with their owner.
 
 pub mod clients;
+mod daemon;
 pub mod editors;
 pub mod emulator;
 pub mod packages;
 mod problem;
 pub mod restate;
+pub mod temporal;
 
 pub use problem::Problem;
