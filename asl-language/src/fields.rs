@@ -1,210 +1,366 @@
-//! The fields of both languages, each with its sense in one sentence: for editors.
+//! The fields of both languages, each with its sense in one sentence and the JSON that it takes: for
+//! editors.
 
-/// The sense of a field of the States Language.
+use self::Takes::{Any, Boolean, Fields, List, Number, Object, Text, TextOrNull, Texts, Word};
+
+/// A field of a language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The name.
+    pub name: &'static str,
+    /// Its sense.
+    pub sense: &'static str,
+    /// The JSON that it takes.
+    pub takes: Takes,
+}
+
+/// The JSON that a field takes, expressions left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// Any.
+    Any,
+    /// An object with any members.
+    Object,
+    /// An object with fields of its own, or several.
+    Fields,
+    /// A text.
+    Text,
+    /// A text or `null`.
+    TextOrNull,
+    /// One of some words.
+    Word(&'static [&'static str]),
+    /// An array of any items.
+    List,
+    /// An array of texts.
+    Texts,
+    /// A number.
+    Number,
+    /// `true` or `false`.
+    Boolean,
+}
+
+/// The field of the States Language with a name.
 ///
 /// ```
-/// let sense = asl_language::fields::asl("ResultPath").expect("it is a field");
-/// assert!(sense.starts_with("Where the result is put into the input"));
+/// let field = asl_language::fields::asl("ResultPath").expect("it is a field");
+/// assert!(field.sense.starts_with("Where the result is put into the input"));
 /// ```
-pub fn asl(name: &str) -> Option<&'static str> {
-    find(ASL, name)
+pub fn asl(name: &str) -> Option<&'static Field> {
+    ASL.iter().find(|field| field.name == name)
 }
 
-/// The sense of an attribute of State Machines For Cloud.
-pub fn sm4c(name: &str) -> Option<&'static str> {
-    find(SM4C, name)
+/// The attribute of State Machines For Cloud with a name.
+pub fn sm4c(name: &str) -> Option<&'static Field> {
+    SM4C.iter().find(|field| field.name == name)
 }
 
-fn find(table: &'static [(&str, &str)], name: &str) -> Option<&'static str> {
-    table.iter().find(|(known, _)| *known == name).map(|(_, sense)| *sense)
+const fn field(name: &'static str, takes: Takes, sense: &'static str) -> Field {
+    Field { name, sense, takes }
 }
 
 /// The fields of the States Language, choice operators left out.
-pub const ASL: &[(&str, &str)] = &[
-    ("StartAt", "The name of the state that runs first."),
-    ("States", "The states by their names."),
-    ("Version", "The version of the States Language, `1.0`."),
-    ("$schema", "The JSON Schema that editors read; it has no effect here."),
-    ("Comment", "A text for readers."),
-    ("QueryLanguage", "The language of paths and expressions: `JSONPath` or `JSONata`."),
-    ("Type", "The type of the state: Pass, Task, Choice, Wait, Succeed, Fail, Parallel or Map."),
-    ("Next", "The name of the state that runs next."),
-    ("End", "`true`: the machine, or the branch, ends after this state."),
-    ("InputPath", "The part of the input that the state works on; `null` for an empty object."),
-    ("OutputPath", "The part of the data that is passed on; `null` for an empty object."),
-    (
+pub const ASL: &[Field] = &[
+    field("StartAt", Text, "The name of the state that runs first."),
+    field("States", Fields, "The states by their names."),
+    field("Version", Word(&["1.0"]), "The version of the States Language, `1.0`."),
+    field("$schema", Text, "The JSON Schema that editors read; it has no effect here."),
+    field("Comment", Text, "A text for readers."),
+    field(
+        "QueryLanguage",
+        Word(&["JSONPath", "JSONata"]),
+        "The language of paths and expressions: `JSONPath` or `JSONata`.",
+    ),
+    field(
+        "Type",
+        Word(&["Pass", "Task", "Choice", "Wait", "Succeed", "Fail", "Parallel", "Map"]),
+        "The type of the state: Pass, Task, Choice, Wait, Succeed, Fail, Parallel or Map.",
+    ),
+    field("Next", Text, "The name of the state that runs next."),
+    field("End", Boolean, "`true`: the machine, or the branch, ends after this state."),
+    field(
+        "InputPath",
+        TextOrNull,
+        "The part of the input that the state works on; `null` for an empty object.",
+    ),
+    field(
+        "OutputPath",
+        TextOrNull,
+        "The part of the data that is passed on; `null` for an empty object.",
+    ),
+    field(
         "ResultPath",
+        TextOrNull,
         "Where the result is put into the input; `$` replaces the input, `null` discards the result.",
     ),
-    (
+    field(
         "Parameters",
+        Any,
         "The effective input: a template, in which a key that ends in `.$` has a path or an intrinsic function.",
     ),
-    ("ResultSelector", "A template over the result, before `ResultPath`."),
-    ("Result", "The fixed result of the state; without it the result is the input."),
-    ("Retry", "Retriers: the errors after which the state is tried again, and how often."),
-    ("Catch", "Catchers: the states that follow an error. They are asked when no retrier is left."),
-    ("Resource", "What performs the work: the ARN of a function, an activity or an integration."),
-    (
+    field("ResultSelector", Any, "A template over the result, before `ResultPath`."),
+    field("Result", Any, "The fixed result of the state; without it the result is the input."),
+    field(
+        "Retry",
+        Fields,
+        "Retriers: the errors after which the state is tried again, and how often.",
+    ),
+    field(
+        "Catch",
+        Fields,
+        "Catchers: the states that follow an error. They are asked when no retrier is left.",
+    ),
+    field(
+        "Resource",
+        Text,
+        "What performs the work: the ARN of a function, an activity or an integration.",
+    ),
+    field(
         "TimeoutSeconds",
+        Number,
         "The time in seconds after which the state or the machine fails with `States.Timeout`.",
     ),
-    (
+    field(
         "TimeoutSecondsPath",
+        Text,
         "A path to the time in seconds after which the task fails with `States.Timeout`.",
     ),
-    ("HeartbeatSeconds", "The longest time in seconds without a heartbeat of the task."),
-    (
+    field(
+        "HeartbeatSeconds",
+        Number,
+        "The longest time in seconds without a heartbeat of the task.",
+    ),
+    field(
         "HeartbeatSecondsPath",
+        Text,
         "A path to the longest time in seconds without a heartbeat of the task.",
     ),
-    ("Credentials", "The role with which the task is called."),
-    ("Choices", "The rules, asked in order; the first one that holds decides."),
-    ("Default", "The state that runs next if no rule holds; without it the state then fails."),
-    ("Variable", "The path of the value that is compared."),
-    ("Condition", "An expression; the rule holds if its value is `true`."),
-    ("And", "Rules that must all hold."),
-    ("Or", "Rules of which one must hold."),
-    ("Not", "A rule that must not hold."),
-    ("Seconds", "The time to wait in seconds."),
-    ("SecondsPath", "A path to the time to wait in seconds."),
-    ("Timestamp", "The time until which to wait, such as `2026-03-14T01:59:00Z`."),
-    ("TimestampPath", "A path to the time until which to wait."),
-    ("Error", "The name of the error that the state ends with."),
-    ("Cause", "A text for people about the error."),
-    ("ErrorPath", "A path or an intrinsic function that gives the name of the error."),
-    ("CausePath", "A path or an intrinsic function that gives the text about the error."),
-    (
+    field("Credentials", Object, "The role with which the task is called."),
+    field("Choices", Fields, "The rules, asked in order; the first one that holds decides."),
+    field(
+        "Default",
+        Text,
+        "The state that runs next if no rule holds; without it the state then fails.",
+    ),
+    field("Variable", Text, "The path of the value that is compared."),
+    field("Condition", Boolean, "An expression; the rule holds if its value is `true`."),
+    field("And", Fields, "Rules that must all hold."),
+    field("Or", Fields, "Rules of which one must hold."),
+    field("Not", Fields, "A rule that must not hold."),
+    field("Seconds", Number, "The time to wait in seconds."),
+    field("SecondsPath", Text, "A path to the time to wait in seconds."),
+    field("Timestamp", Text, "The time until which to wait, such as `2026-03-14T01:59:00Z`."),
+    field("TimestampPath", Text, "A path to the time until which to wait."),
+    field("Error", Text, "The name of the error that the state ends with."),
+    field("Cause", Text, "A text for people about the error."),
+    field("ErrorPath", Text, "A path or an intrinsic function that gives the name of the error."),
+    field(
+        "CausePath",
+        Text,
+        "A path or an intrinsic function that gives the text about the error.",
+    ),
+    field(
         "Branches",
+        Fields,
         "Machines that run at the same time on the same input; the result is the array of their outputs.",
     ),
-    (
+    field(
         "ErrorEquals",
+        Texts,
         "The names of the errors that this entry is for; `States.ALL` is for any, alone and last.",
     ),
-    ("IntervalSeconds", "The seconds before the first retry; 1 by default."),
-    ("MaxAttempts", "The largest number of retries; 3 by default, 0 for none."),
-    ("BackoffRate", "The factor from one delay to the next; 2.0 by default."),
-    ("MaxDelaySeconds", "The longest delay in seconds."),
-    ("JitterStrategy", "`FULL`: each delay is a random part of itself; `NONE` is the default."),
-    ("Assign", "Variables and their values, which later states read as `$name`."),
-    ("Output", "The output of the state, as an expression or a template of expressions."),
-    ("Arguments", "What the task or the branches are given, as a template of expressions."),
-    ("Items", "The items of the Map: an array, or an expression that gives one."),
-    ("ItemsPath", "The path of the array of items; by default the whole input."),
-    ("Iterator", "The machine that runs for each item: the older name of `ItemProcessor`."),
-    ("ItemProcessor", "The machine that runs for each item."),
-    ("ItemSelector", "A template for the input of each run; `$$.Map.Item.Value` is the item."),
-    ("ItemBatcher", "Puts several items into one run."),
-    ("ItemReader", "Reads the items from a file or a service."),
-    ("ResultWriter", "Writes the results to files instead of passing them on."),
-    ("Label", "A short name of the Map in the names of its child executions."),
-    ("MaxConcurrency", "The largest number of runs at the same time; 0 for no limit."),
-    ("MaxConcurrencyPath", "A path to the largest number of runs at the same time."),
-    ("ToleratedFailureCount", "The number of items that may fail before the Map fails."),
-    (
+    field("IntervalSeconds", Number, "The seconds before the first retry; 1 by default."),
+    field("MaxAttempts", Number, "The largest number of retries; 3 by default, 0 for none."),
+    field("BackoffRate", Number, "The factor from one delay to the next; 2.0 by default."),
+    field("MaxDelaySeconds", Number, "The longest delay in seconds."),
+    field(
+        "JitterStrategy",
+        Word(&["FULL", "NONE"]),
+        "`FULL`: each delay is a random part of itself; `NONE` is the default.",
+    ),
+    field("Assign", Object, "Variables and their values, which later states read as `$name`."),
+    field("Output", Any, "The output of the state, as an expression or a template of expressions."),
+    field(
+        "Arguments",
+        Any,
+        "What the task or the branches are given, as a template of expressions.",
+    ),
+    field("Items", List, "The items of the Map: an array, or an expression that gives one."),
+    field("ItemsPath", Text, "The path of the array of items; by default the whole input."),
+    field(
+        "Iterator",
+        Fields,
+        "The machine that runs for each item: the older name of `ItemProcessor`.",
+    ),
+    field("ItemProcessor", Fields, "The machine that runs for each item."),
+    field(
+        "ItemSelector",
+        Any,
+        "A template for the input of each run; `$$.Map.Item.Value` is the item.",
+    ),
+    field("ItemBatcher", Fields, "Puts several items into one run."),
+    field("ItemReader", Fields, "Reads the items from a file or a service."),
+    field("ResultWriter", Fields, "Writes the results to files instead of passing them on."),
+    field("Label", Text, "A short name of the Map in the names of its child executions."),
+    field("MaxConcurrency", Number, "The largest number of runs at the same time; 0 for no limit."),
+    field("MaxConcurrencyPath", Text, "A path to the largest number of runs at the same time."),
+    field(
+        "ToleratedFailureCount",
+        Number,
+        "The number of items that may fail before the Map fails.",
+    ),
+    field(
         "ToleratedFailureCountPath",
+        Text,
         "A path to the number of items that may fail before the Map fails.",
     ),
-    (
+    field(
         "ToleratedFailurePercentage",
+        Number,
         "The share of items in percent that may fail before the Map fails.",
     ),
-    (
+    field(
         "ToleratedFailurePercentagePath",
+        Text,
         "A path to the share of items in percent that may fail before the Map fails.",
     ),
-    ("MaxItemsPerBatch", "The largest number of items in one run."),
-    ("MaxItemsPerBatchPath", "A path to the largest number of items in one run."),
-    ("MaxInputBytesPerBatch", "The largest size of the input of one run, in bytes."),
-    ("MaxInputBytesPerBatchPath", "A path to the largest size of the input of one run, in bytes."),
-    ("BatchInput", "Data that every run gets beside its items."),
-    ("ReaderConfig", "The form of the items that are read."),
-    ("InputType", "The format: CSV, JSON, JSONL, MANIFEST or PARQUET."),
-    ("CSVHeaderLocation", "Where the names of columns are: `FIRST_ROW` or `GIVEN`."),
-    ("CSVHeaders", "The names of columns, with `CSVHeaderLocation` `GIVEN`."),
-    ("CSVDelimiter", "The sign between columns: COMMA, PIPE, SEMICOLON, SPACE or TAB."),
-    ("MaxItems", "The largest number of items that are read."),
-    ("MaxItemsPath", "A path to the largest number of items that are read."),
-    (
+    field("MaxItemsPerBatch", Number, "The largest number of items in one run."),
+    field("MaxItemsPerBatchPath", Text, "A path to the largest number of items in one run."),
+    field("MaxInputBytesPerBatch", Number, "The largest size of the input of one run, in bytes."),
+    field(
+        "MaxInputBytesPerBatchPath",
+        Text,
+        "A path to the largest size of the input of one run, in bytes.",
+    ),
+    field("BatchInput", Any, "Data that every run gets beside its items."),
+    field("ReaderConfig", Fields, "The form of the items that are read."),
+    field(
+        "InputType",
+        Word(&["CSV", "JSON", "JSONL", "MANIFEST", "PARQUET"]),
+        "The format: CSV, JSON, JSONL, MANIFEST or PARQUET.",
+    ),
+    field(
+        "CSVHeaderLocation",
+        Word(&["FIRST_ROW", "GIVEN"]),
+        "Where the names of columns are: `FIRST_ROW` or `GIVEN`.",
+    ),
+    field("CSVHeaders", List, "The names of columns, with `CSVHeaderLocation` `GIVEN`."),
+    field(
+        "CSVDelimiter",
+        Word(&["COMMA", "PIPE", "SEMICOLON", "SPACE", "TAB"]),
+        "The sign between columns: COMMA, PIPE, SEMICOLON, SPACE or TAB.",
+    ),
+    field("MaxItems", Number, "The largest number of items that are read."),
+    field("MaxItemsPath", Text, "A path to the largest number of items that are read."),
+    field(
         "Transformation",
+        Word(&["COMPACT", "FLATTEN", "LOAD_AND_FLATTEN", "NONE"]),
         "The change of items on the way: `NONE`, and of read ones `LOAD_AND_FLATTEN`, of written ones `COMPACT` or `FLATTEN`.",
     ),
-    ("ManifestType", "The kind of manifest: `ATHENA_DATA` or `S3_INVENTORY`."),
-    ("ItemsPointer", "A JSON pointer to the array of items in the file."),
-    ("WriterConfig", "The form of the results that are written."),
-    ("OutputType", "The format of written results: `JSON` or `JSONL`."),
-    ("ProcessorConfig", "How the runs are executed."),
-    (
+    field(
+        "ManifestType",
+        Word(&["ATHENA_DATA", "S3_INVENTORY"]),
+        "The kind of manifest: `ATHENA_DATA` or `S3_INVENTORY`.",
+    ),
+    field("ItemsPointer", Text, "A JSON pointer to the array of items in the file."),
+    field("WriterConfig", Fields, "The form of the results that are written."),
+    field(
+        "OutputType",
+        Word(&["JSON", "JSONL"]),
+        "The format of written results: `JSON` or `JSONL`.",
+    ),
+    field("ProcessorConfig", Fields, "How the runs are executed."),
+    field(
         "Mode",
+        Word(&["INLINE", "DISTRIBUTED"]),
         "`INLINE`: within this execution; `DISTRIBUTED`: each run is an execution of its own.",
     ),
-    ("ExecutionType", "The kind of child executions: `STANDARD` or `EXPRESS`."),
+    field(
+        "ExecutionType",
+        Word(&["STANDARD", "EXPRESS"]),
+        "The kind of child executions: `STANDARD` or `EXPRESS`.",
+    ),
 ];
 
 /// The attributes of State Machines For Cloud.
-pub const SM4C: &[(&str, &str)] = &[
-    ("name", "The name, by which other parts of the definition refer to it."),
-    ("description", "A text for readers."),
-    ("version", "The version of the machine."),
-    (
+pub const SM4C: &[Field] = &[
+    field("name", Text, "The name, by which other parts of the definition refer to it."),
+    field("description", Text, "A text for readers."),
+    field("version", Text, "The version of the machine."),
+    field(
         "timeout",
+        Text,
         "The time-out: of the machine an object with `duration` and `action`, elsewhere a timespan.",
     ),
-    ("execTimeout", "An older name of the machine's `timeout`."),
-    (
+    field("execTimeout", Text, "An older name of the machine's `timeout`."),
+    field(
         "events",
+        Fields,
         "The events: of the machine their definitions, of a group the names of those that it waits for.",
     ),
-    ("functions", "The functions that actions invoke, or a file of them."),
-    ("retries", "The retry policies, or a file of them."),
-    ("states", "The states; the one with `start` is first."),
-    ("duration", "A timespan, such as `PT30S`."),
-    ("action", "What is done: an action, such as a call of a function."),
-    ("start", "`true` for the state in which the machine begins."),
-    ("transitions", "The ways out of the state, asked in order."),
-    ("inputFilter", "A jq expression over the data before the state's work."),
-    ("enterAction", "The action on entry of the state."),
-    (
+    field("functions", Fields, "The functions that actions invoke, or a file of them."),
+    field("retries", Fields, "The retry policies, or a file of them."),
+    field("states", Fields, "The states; the one with `start` is first."),
+    field("duration", Text, "A timespan, such as `PT30S`."),
+    field("action", Fields, "What is done: an action, such as a call of a function."),
+    field("start", Boolean, "`true` for the state in which the machine begins."),
+    field("transitions", Fields, "The ways out of the state, asked in order."),
+    field("inputFilter", Text, "A jq expression over the data before the state's work."),
+    field("enterAction", Fields, "The action on entry of the state."),
+    field(
         "enterResultHandler",
+        Text,
         "A jq expression that merges the result of the enter action (`$value`) into the data.",
     ),
-    ("exitAction", "The action on every exit of the state."),
-    (
+    field("exitAction", Fields, "The action on every exit of the state."),
+    field(
         "exitResultHandler",
+        Text,
         "A jq expression that merges the result of the exit action (`$value`) into the data.",
     ),
-    ("nextState", "The name of the state that follows; without it the machine ends."),
-    ("condition", "A jq expression; it holds if its only output is `true`."),
-    ("eventGroups", "The groups of events of which one must have arrived."),
-    ("resultHandler", "A jq expression that merges the result (`$value`) into the data."),
-    ("source", "The source that an event must have, ignoring case."),
-    ("type", "The type: of an action what it does, of an event or a function its kind."),
-    ("correlation", "Attributes by which an event is assigned to an execution."),
-    ("contextAttributeName", "The name of the attribute of the event."),
-    ("contextAttributeValue", "The value that the attribute must have."),
-    ("operation", "What the function calls: a file with a document, `#`, and the operation in it."),
-    ("maxAttempts", "The largest number of retries."),
-    ("delay", "The time before a retry, or of a delay, as a timespan."),
-    ("maxDelay", "The longest delay, as a timespan."),
-    ("increment", "The time that is added to each delay, as a timespan."),
-    ("multiplier", "The factor from one delay to the next."),
-    ("jitter", "The random part of each delay."),
-    ("retryPolicy", "The name of the retry policy."),
-    ("input", "The items: an array, or a jq expression that gives one."),
-    ("maxParallel", "The largest number of items at the same time."),
-    ("expression", "A jq expression that gives the data."),
-    ("functionName", "The name of the function that is called."),
-    ("subflowName", "The name of the machine that is called."),
-    ("arguments", "The arguments of the call, with jq expressions in `${ … }`."),
-    ("waitForCompletion", "`true`: the machine waits for the end of the call, and has its result."),
-    ("actions", "The actions, in order or at the same time."),
-    (
+    field("nextState", Text, "The name of the state that follows; without it the machine ends."),
+    field("condition", Text, "A jq expression; it holds if its only output is `true`."),
+    field("eventGroups", Fields, "The groups of events of which one must have arrived."),
+    field(
+        "resultHandler",
+        Text,
+        "A jq expression that merges the result (`$value`) into the data.",
+    ),
+    field("source", Text, "The source that an event must have, ignoring case."),
+    field("type", Text, "The type: of an action what it does, of an event or a function its kind."),
+    field("correlation", Fields, "Attributes by which an event is assigned to an execution."),
+    field("contextAttributeName", Text, "The name of the attribute of the event."),
+    field("contextAttributeValue", Text, "The value that the attribute must have."),
+    field(
+        "operation",
+        Text,
+        "What the function calls: a file with a document, `#`, and the operation in it.",
+    ),
+    field("maxAttempts", Number, "The largest number of retries."),
+    field("delay", Text, "The time before a retry, or of a delay, as a timespan."),
+    field("maxDelay", Text, "The longest delay, as a timespan."),
+    field("increment", Text, "The time that is added to each delay, as a timespan."),
+    field("multiplier", Number, "The factor from one delay to the next."),
+    field("jitter", Any, "The random part of each delay."),
+    field("retryPolicy", Text, "The name of the retry policy."),
+    field("input", Text, "A jq expression that gives the array of items."),
+    field("maxParallel", Number, "The largest number of items at the same time."),
+    field("expression", Text, "A jq expression that gives the data."),
+    field("functionName", Text, "The name of the function that is called."),
+    field("subflowName", Text, "The name of the machine that is called."),
+    field("arguments", Object, "The arguments of the call, with jq expressions in `${ … }`."),
+    field(
+        "waitForCompletion",
+        Boolean,
+        "`true`: the machine waits for the end of the call, and has its result.",
+    ),
+    field("actions", Fields, "The actions, in order or at the same time."),
+    field(
         "completionType",
+        Word(&["and", "xor", "n_of_m"]),
         "The actions that must have ended: all (`and`), one (`xor`) or some of them (`n_of_m`).",
     ),
-    ("n", "The number of actions that must have ended, with `n_of_m`."),
-    ("event", "The name of the event that is sent."),
-    ("contextAttributes", "Attributes of the event beside its data."),
-    ("errorHandlers", "What follows an error of the action, asked in order."),
+    field("n", Number, "The number of actions that must have ended, with `n_of_m`."),
+    field("event", Text, "The name of the event that is sent."),
+    field("contextAttributes", Object, "Attributes of the event beside its data."),
+    field("errorHandlers", Fields, "What follows an error of the action, asked in order."),
 ];

@@ -20,6 +20,7 @@ mod finding;
 mod format;
 mod github;
 mod graph;
+mod guide;
 mod infer;
 mod lsp;
 mod new;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments, &mut output),
         Command::Expand(arguments) => expand::run(&arguments, &mut output),
         Command::Graph(arguments) => graph::run(&arguments, &mut output),
+        Command::Guide(arguments) => guide::run(&arguments, &mut output),
         Command::Explain(arguments) => explain::run(&arguments, &mut output),
         Command::Schema(arguments) => schema::run(&arguments, &mut output),
         Command::Infer(arguments) => infer::run(&arguments, &mut output),

@@ -62,12 +62,8 @@ pub(crate) fn failed(call: &Call<'_>, answer: &Answer, body: &[u8]) -> TaskError
     }
 }
 
-/// The failure of a call without a response.
-pub(crate) fn without_response(call: &Call<'_>, cause: impl Into<String>) -> TaskError {
-    let prefix = match call.naming {
-        Naming::Sdk => call.service.error_prefix(),
-        Naming::Optimized { prefix } => prefix,
-    };
+/// The failure of a call without a response. The prefix is that of the service's errors.
+pub(crate) fn without_response(prefix: &str, cause: impl Into<String>) -> TaskError {
     TaskError::new(format!("{prefix}.SdkClientException"), cause.into())
 }
 

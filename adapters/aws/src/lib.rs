@@ -52,8 +52,10 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod api_gateway;
 mod arguments;
 mod client;
+mod emr;
 mod endpoint;
 #[cfg(feature = "environment")]
 mod environment;
@@ -65,6 +67,7 @@ mod problem;
 mod request;
 mod resource;
 mod response;
+mod role;
 mod services;
 mod signature;
 mod timestamp;
@@ -72,4 +75,4 @@ mod timestamp;
 pub use asl_http::SetupError;
 pub use aws_credential_types::Credentials;
 pub use options::Options;
-pub use services::Services;
+pub use services::{Services, check_resource};

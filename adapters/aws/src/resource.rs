@@ -5,6 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use asl_aws_models::{Operation, Resource, Service, Spelling, integration, sdk_name_of};
 
+use crate::emr;
+use crate::jobs;
 use crate::problem::Problem;
 
 /// The names of errors.
@@ -29,6 +31,18 @@ pub(crate) struct Call<'s> {
 }
 
 impl<'s> Call<'s> {
+    /// The call of an operation. The prefix is that of an optimized integration.
+    pub(crate) fn new(
+        service: &'s Service,
+        action: &str,
+        prefix: Option<&'static str>,
+    ) -> Result<Self, Problem> {
+        match prefix {
+            Some(prefix) => Self::optimized(service, action, prefix),
+            None => Self::of_sdk(service, action),
+        }
+    }
+
     /// The call of an operation with the names of the SDK integrations.
     pub(crate) fn of_sdk(service: &'s Service, action: &str) -> Result<Self, Problem> {
         let operation = operation(service, action)?;
@@ -45,6 +59,14 @@ impl<'s> Call<'s> {
         let naming = Naming::Optimized { prefix };
         Ok(Self { service, operation, spelling: Spelling::Optimized, naming })
     }
+
+    /// The text before the dot in the names of errors.
+    pub(crate) fn prefix(&self) -> &'s str {
+        match self.naming {
+            Naming::Sdk => self.service.error_prefix(),
+            Naming::Optimized { prefix } => prefix,
+        }
+    }
 }
 
 fn operation<'s>(service: &'s Service, action: &str) -> Result<Operation<'s>, Problem> {
@@ -53,28 +75,94 @@ fn operation<'s>(service: &'s Service, action: &str) -> Result<Operation<'s>, Pr
     })
 }
 
-/// The service, the action and the prefix of errors that a Resource names. The prefix is that of an
-/// optimized integration.
-pub(crate) fn target(
-    resource: &Resource<'_>,
-) -> Result<(&'static str, String, Option<&'static str>), Problem> {
-    let Resource { service, action, .. } = *resource;
-    if resource.is_sdk {
-        let known = asl_aws_models::service_names().find(|name| *name == service);
-        let known = known.ok_or_else(|| {
-            let own = sdk_name_of(service)
-                .map_or_else(String::new, |name| format!("; its name is `{name}`"));
-            Problem::new(format!("there is no AWS service `{service}`{own}"))
-        })?;
-        return Ok((known, action.to_owned(), None));
+/// What a Resource calls.
+#[derive(Debug)]
+pub(crate) enum Target<'r> {
+    /// The function with this ARN.
+    Function,
+    /// `lambda:invoke`.
+    Lambda,
+    /// `http:invoke`.
+    Http,
+    /// `apigateway:invoke`.
+    ApiGateway,
+    /// An operation of a service.
+    Service {
+        read: Resource<'r>,
+        name: &'static str,
+        action: String,
+        /// The text before the dot in errors of an optimized integration.
+        prefix: Option<&'static str>,
+    },
+}
+
+impl<'r> Target<'r> {
+    /// Reads a Resource.
+    pub(crate) fn read(resource: &'r str) -> Result<Self, Problem> {
+        if resource.contains(":lambda:") && resource.contains(":function:") {
+            return Ok(Self::Function);
+        }
+        if next_placeholder(resource) {
+            return Err(Problem::new(
+                "its Resource has a placeholder `${..}`, which must have a value before it runs",
+            ));
+        }
+        let Some(read) = asl_aws_models::resource(resource) else {
+            return Err(Problem::new("it is no call of an AWS service"));
+        };
+        match (read.is_sdk, read.service, read.action) {
+            (false, "http", "invoke") => return Ok(Self::Http),
+            (false, "lambda", "invoke") => return Ok(Self::Lambda),
+            (false, "apigateway", "invoke") => return Ok(Self::ApiGateway),
+            _ => {}
+        }
+        let (name, action, prefix) =
+            if read.is_sdk { of_sdk(&read)? } else { of_integration(&read)? };
+        check_pattern(&read)?;
+        Ok(Self::Service { read, name, action, prefix })
     }
+}
+
+/// True if a text has a placeholder of a template.
+fn next_placeholder(text: &str) -> bool {
+    text.split_once("${").is_some_and(|(_, rest)| rest.contains('}'))
+}
+
+fn check_pattern(read: &Resource<'_>) -> Result<(), Problem> {
+    match read.pattern {
+        "" | ".waitForTaskToken" => Ok(()),
+        ".sync" | ".sync:2" if !read.is_sdk && jobs::is_known(read) => Ok(()),
+        ".sync" | ".sync:2" => Err(Problem::new(format!(
+            "`asl-aws` cannot wait for the job of `{}:{}{}`: write its method",
+            read.service, read.action, read.pattern
+        ))),
+        other => Err(Problem::new(format!("there is no pattern `{other}`"))),
+    }
+}
+
+type Found = (&'static str, String, Option<&'static str>);
+
+fn of_sdk(resource: &Resource<'_>) -> Result<Found, Problem> {
+    let name = resource.service;
+    let known = asl_aws_models::service_names().find(|known| *known == name);
+    let known = known.ok_or_else(|| {
+        let own =
+            sdk_name_of(name).map_or_else(String::new, |name| format!("; its name is `{name}`"));
+        Problem::new(format!("there is no AWS service `{name}`{own}"))
+    })?;
+    Ok((known, resource.action.to_owned(), None))
+}
+
+fn of_integration(resource: &Resource<'_>) -> Result<Found, Problem> {
+    let Resource { service, action, .. } = *resource;
     let Some(found) = integration(service, action) else {
         return Err(Problem::new(format!(
             "Step Functions has no integration `{service}:{action}` of its own; \
              calls through the SDK begin with `aws-sdk:`"
         )));
     };
-    match found.target {
+    let own = emr::operation(service, action).map(|operation| (emr::SERVICE, operation));
+    match found.target.or(own) {
         Some((service, action)) => Ok((service, action.to_owned(), Some(found.error_prefix))),
         None => Err(Problem::new(format!(
             "`{service}:{action}` is a request of Step Functions' own, which `asl-aws` does not \

@@ -1,14 +1,16 @@
 //! The services of a machine.
 
 use asl_http::SetupError;
-use asl_runtime::error::names;
+use asl_runtime::error::{Phase, names};
 use asl_runtime::{ServiceCall, ServiceCalls, TaskContext, TaskError, Value};
 
 use crate::client::Client;
+use crate::emr;
 use crate::jobs::{self, Operation};
 use crate::options::Options;
 use crate::problem::Problem;
-use crate::resource::{Call, target};
+use crate::request;
+use crate::resource::{Call, Tables, Target};
 
 /// Performs the calls of AWS's services. Clones are cheap and share their connections.
 #[derive(Clone, Debug)]
@@ -38,18 +40,28 @@ impl Services {
     /// The error of the service, with Step Functions' name for it. The crate's documentation lists
     /// the others.
     pub async fn perform(&self, cx: &TaskContext, request: Value) -> Result<Value, TaskError> {
-        if cx.credentials().is_some() {
-            let cause = "`Credentials` of a state are not used here: give `with_services` the services \
-                         of that role, or write the method of the task";
-            return Err(TaskError::new(names::RUNTIME, cause));
-        }
+        let assumed;
+        let services = match cx.credentials() {
+            None => self,
+            Some(credentials) => {
+                assumed = self.assuming(role(credentials)?);
+                &assumed
+            }
+        };
         let submitted = |answer: Value| cx.submitted(answer);
         let key = cx.idempotency_key();
         let operation = Operation { key: &key, submitted: &submitted };
         if let Some(whole) = cx.request() {
-            return self.function(whole, Some(&request)).await;
+            return services.function(whole, Some(&request)).await;
         }
-        self.call_resource(cx.resource(), &request, operation).await
+        services.call_resource(cx.resource(), &request, operation).await
+    }
+
+    /// Services whose calls are those of a role, which STS lets these assume. States with
+    /// `Credentials` have theirs.
+    #[must_use]
+    pub fn assuming(&self, role_arn: &str) -> Self {
+        Self(self.0.assuming(role_arn))
     }
 
     /// Performs the call of a Resource without a run. Idempotency tokens are made of `key`.
@@ -71,34 +83,28 @@ impl Services {
         request: &Value,
         operation: Operation<'_>,
     ) -> Result<Value, TaskError> {
-        if resource.contains(":lambda:") && resource.contains(":function:") {
-            let whole = Value::object([("FunctionName", Value::text(resource))]);
-            return self.function(&whole, Some(request)).await;
-        }
         let refused = |problem: Problem| problem.into_task_error(resource);
-        let Some(read) = asl_aws_models::resource(resource) else {
-            return Err(refused(Problem::new("it is no call of an AWS service")));
-        };
-        match (read.is_sdk, read.service, read.action) {
-            (false, "http", "invoke") => return self.http(request).await,
-            (false, "lambda", "invoke") => return self.function(request, None).await,
-            _ => {}
-        }
-        let (name, action, prefix) = target(&read).map_err(refused)?;
-        let table = self.0.tables().service(name).map_err(refused)?;
-        let call = match prefix {
-            Some(prefix) => Call::optimized(&table, &action, prefix),
-            None => Call::of_sdk(&table, &action),
-        };
-        let call = call.map_err(refused)?;
-        match read.pattern {
-            "" | ".waitForTaskToken" => self
-                .0
-                .send(&call, operation.key, request)
-                .await
-                .map_err(|end| end.failure(resource)),
-            ".sync" | ".sync:2" => jobs::perform(&self.0, &call, &read, request, operation).await,
-            other => Err(refused(Problem::new(format!("there is no pattern `{other}`")))),
+        match Target::read(resource).map_err(refused)? {
+            Target::Function => {
+                let whole = Value::object([("FunctionName", Value::text(resource))]);
+                self.function(&whole, Some(request)).await
+            }
+            Target::Lambda => self.function(request, None).await,
+            Target::Http => self.http(request).await,
+            Target::ApiGateway => {
+                self.0.invoke_api(request).await.map_err(|end| end.failure(resource))
+            }
+            Target::Service { read, name, action, prefix } => {
+                let table = self.0.tables().service(name).map_err(refused)?;
+                let call = Call::new(&table, &action, prefix).map_err(refused)?;
+                if !read.pattern.starts_with(".sync") {
+                    let wire = emr::request(&read, request).map_err(refused)?;
+                    let answer = self.0.send(&call, operation.key, &wire).await;
+                    let result = answer.map(|answer| emr::result(&read, answer));
+                    return result.map_err(|end| end.failure(resource));
+                }
+                jobs::perform(&self.0, &call, &read, request, operation).await
+            }
         }
     }
 
@@ -144,6 +150,36 @@ impl Services {
         result.insert("Payload", answer);
         Ok(result)
     }
+}
+
+/// The role in the `Credentials` of a state.
+fn role(credentials: &Value) -> Result<&str, TaskError> {
+    credentials.get("RoleArn").and_then(Value::as_str).ok_or_else(|| {
+        let cause = "`Credentials` need the ARN of a role in `RoleArn`";
+        TaskError::new(names::RUNTIME, cause).in_phase(Phase::Schedule)
+    })
+}
+
+/// Checks that [`Services`] perform the calls of a Resource.
+///
+/// ```
+/// assert!(asl_aws::check_resource("arn:aws:states:::sqs:sendMessage").is_ok());
+/// let problem = asl_aws::check_resource("arn:aws:states:::eks:call").unwrap_err();
+/// assert!(problem.contains("write its method"));
+/// ```
+///
+/// # Errors
+/// The reason why they do not.
+pub fn check_resource(resource: &str) -> Result<(), String> {
+    let check = || match Target::read(resource)? {
+        Target::Function | Target::Lambda | Target::Http | Target::ApiGateway => Ok(()),
+        Target::Service { name, action, prefix, .. } => {
+            let table = Tables::default().service(name)?;
+            let call = Call::new(&table, &action, prefix)?;
+            request::check(&table, &call.operation)
+        }
+    };
+    check().map_err(|problem| problem.to_string())
 }
 
 impl ServiceCalls for Services {

@@ -1,35 +1,14 @@
 //! Answers of services in each protocol: results, errors, and answers that are none.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod server;
+
 use std::time::Duration;
 
-use asl_aws::{Credentials, Options, Services};
-use asl_runtime::{TaskError, Value, asl_machine, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpListener;
+use asl_aws::Services;
+use asl_runtime::{TaskError, Value, json};
 
-fn options(listener: &TcpListener) -> Options {
-    Options::default()
-        .endpoint(format!("http://{}", listener.local_addr().unwrap()))
-        .credentials(Credentials::new("AKID", "s3cr3t", Some("t0k3n".to_owned()), None, "test"))
-}
-
-async fn listener() -> TcpListener {
-    TcpListener::bind("127.0.0.1:0").await.unwrap()
-}
-
-/// Answers one request with a head (the status and headers) and a body.
-async fn answer(listener: &TcpListener, head: &str, body: &[u8]) -> String {
-    let (mut stream, _) = listener.accept().await.unwrap();
-    let mut bytes = vec![0; 8192];
-    let read = stream.read(&mut bytes).await.unwrap();
-    let head =
-        format!("HTTP/1.1 {head}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
-    stream.write_all(head.as_bytes()).await.unwrap();
-    // The client may have closed: the answer is too long for it.
-    let _ = stream.write_all(body).await;
-    String::from_utf8_lossy(bytes.get(..read).unwrap()).into_owned()
-}
+use server::{answer, listener, options, text};
 
 /// The result of a call whose service answers so.
 async fn call(action: &str, request: Value, head: &str, body: &str) -> Result<Value, TaskError> {
@@ -41,33 +20,6 @@ async fn call(action: &str, request: Value, head: &str, body: &str) -> Result<Va
         services.call(&resource, "o-1.Pay#0", &request)
     );
     result
-}
-
-fn text(result: Result<Value, TaskError>) -> String {
-    match result {
-        Ok(result) => result.to_json_string(),
-        Err(error) => format!("{}: {}", error.error(), error.cause().unwrap_or_default()),
-    }
-}
-
-asl_machine!("tests/assumed.asl.json", services = aws);
-
-#[derive(Clone)]
-struct NoTasks;
-
-impl assumed::Tasks for NoTasks {}
-
-#[tokio::test]
-async fn a_state_with_credentials_of_its_own_fails_and_sends_nothing() {
-    let listener = listener().await;
-    let services = Services::new(options(&listener)).unwrap();
-    let machine = assumed::machine(NoTasks).with_services(services);
-    let failure = machine.run(json!({})).await.unwrap_err();
-    assert_eq!(failure.error(), Some("States.Runtime"));
-    assert!(
-        failure.cause().unwrap().contains("`Credentials` of a state are not used"),
-        "{failure}"
-    );
 }
 
 #[tokio::test]
@@ -258,12 +210,18 @@ async fn requests_that_cannot_be_sent_say_why() {
             json!({}),
             "Step Functions has no integration `sqs:receiveMessage` of its own",
         ),
-        ("apigateway:invoke", json!({}), "`apigateway:invoke` is a request of Step Functions' own"),
+        ("eks:call", json!({}), "`eks:call` is a request of Step Functions' own"),
         (
-            "eks:deleteCluster.sync",
-            json!({"Name": "c"}),
-            "cannot wait for the job of `eks:deleteCluster.sync`",
+            "elasticmapreduce:addStep",
+            json!({"ClusterId": "j-1"}),
+            "The field \"Step\" is required but was missing",
         ),
+        (
+            "elasticmapreduce:terminateCluster.sync",
+            json!({"ClusterIds": []}),
+            "The field \"ClusterIds\" is not supported by Step Functions",
+        ),
+        ("apigateway:invoke", json!({}), "The field \"ApiEndpoint\" is required but was missing"),
         (
             "aws-sdk:s3:putObject",
             json!({"Bucket": "bbb", "Key": "k", "CacheControl": "a\nb"}),
@@ -300,32 +258,4 @@ async fn tokens_are_made_of_the_operation_and_secrets_stay_out_of_causes() {
     assert_ne!(tokens.first(), tokens.get(2));
     let shown = format!("{services:?}");
     assert!(!shown.contains("s3cr3t") && !shown.contains("t0k3n"), "{shown}");
-}
-
-#[tokio::test]
-async fn a_cancelled_state_stops_its_job() {
-    let listener = listener().await;
-    let services = Services::new(options(&listener).poll(Duration::from_millis(1))).unwrap();
-    let (action, request) =
-        ("arn:aws:states:::athena:startQueryExecution.sync", json!({"QueryString": "SELECT 1"}));
-    let running = br#"{"QueryExecution": {"Status": {"State": "RUNNING"}}}"#;
-    {
-        let call = services.call(action, "k", &request);
-        tokio::pin!(call);
-        let looks = async {
-            answer(&listener, "200 OK", br#"{"QueryExecutionId": "q-1"}"#).await;
-            answer(&listener, "500 Internal Server Error", b"{}").await;
-            answer(&listener, "200 OK", running).await
-        };
-        tokio::select! {
-            _ = &mut call => unreachable!("the job runs"),
-            look = looks => assert!(look.contains("GetQueryExecution") && look.contains("q-1"), "{look}"),
-        }
-    }
-    let mut stop = String::new();
-    // The look after the last one may have begun.
-    while !stop.contains("StopQueryExecution") {
-        stop = answer(&listener, "200 OK", b"{}").await;
-    }
-    assert!(stop.contains("q-1"), "{stop}");
 }

@@ -96,6 +96,9 @@ async fn services_answer_as_in_step_functions() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let jobs = jobs_are_waited_for(&services, &variables);
     tokio::time::timeout(Duration::from_secs(60), jobs).await.unwrap();
+    let clusters = clusters_are_waited_for(&services);
+    tokio::time::timeout(Duration::from_secs(60), clusters).await.unwrap();
+    roles_are_assumed(&services).await;
 }
 
 async fn jobs_are_waited_for(services: &Services, variables: &BTreeMap<String, String>) {
@@ -129,10 +132,49 @@ async fn jobs_are_waited_for(services: &Services, variables: &BTreeMap<String, S
     let request = json!({ "JobName": "etl" });
     let result = services.call(&sync("glue:startJobRun.sync"), "k3", &request).await.unwrap();
     assert_eq!(result.pointer("/JobRunState"), Some(&json!("SUCCEEDED")), "{result}");
-    let error = services.call(&sync("eks:deleteCluster.sync"), "k4", &json!({ "Name": "c" })).await;
-    let error = error.err().unwrap();
-    assert_eq!(error.error(), "States.Runtime");
-    assert!(error.cause().is_some_and(|cause| cause.contains("eks:deleteCluster.sync")), "{error}");
+}
+
+/// Clusters that are waited for. moto's clusters of EMR wait at once, those of EKS are gone at once.
+async fn clusters_are_waited_for(services: &Services) {
+    let call = async |action: &str, request: Value| {
+        let resource = format!("arn:aws:states:::{action}");
+        services.call(&resource, "k", &request).await.unwrap()
+    };
+    let request = json!({
+        "Name": "c", "JobFlowRole": "a", "ServiceRole": "b", "ReleaseLabel": "emr-5.26.0",
+        "Instances": { "KeepJobFlowAliveWhenNoSteps": true, "MasterInstanceType": "m5.xlarge", "InstanceCount": 1 },
+    });
+    let cluster = call("elasticmapreduce:createCluster.sync", request).await;
+    let id = &cluster["ClusterId"];
+    assert_eq!(cluster.pointer("/Cluster/Id"), Some(id), "{cluster}");
+    let step = json!({ "Name": "s", "HadoopJarStep": { "Jar": "command-runner.jar", "Args": ["x"] } });
+    let added = call("elasticmapreduce:addStep", json!({ "ClusterId": id, "Step": step })).await;
+    assert!(added["StepId"].as_str().is_some_and(|id| id.starts_with("s-")), "{added}");
+    let request = json!({ "ClusterId": id, "TerminationProtected": false });
+    call("elasticmapreduce:setClusterTerminationProtection", request).await;
+    let end = call("elasticmapreduce:terminateCluster.sync", json!({ "ClusterId": id })).await;
+    assert_eq!(end.pointer("/Cluster/Status/State"), Some(&json!("TERMINATED")), "{end}");
+    let request = json!({
+        "Name": "k", "RoleArn": "arn:aws:iam::123456789012:role/eks",
+        "ResourcesVpcConfig": { "SubnetIds": ["subnet-1"] },
+    });
+    let created = call("eks:createCluster.sync", request).await;
+    assert_eq!(created.pointer("/Cluster/Status"), Some(&json!("ACTIVE")), "{created}");
+    call("eks:deleteCluster.sync", json!({ "Name": "k" })).await;
+}
+
+/// A role is another account at moto, which has other queues.
+async fn roles_are_assumed(services: &Services) {
+    let role = services.assuming("arn:aws:iam::210987654321:role/other");
+    let resource = "arn:aws:states:::aws-sdk:sqs:createQueue";
+    let request = json!({ "QueueName": "of-the-role" });
+    let created = role.call(resource, "k", &request).await.unwrap();
+    let url = created["QueueUrl"].as_str().unwrap();
+    assert!(url.contains("/210987654321/"), "{url}");
+    let resource = "arn:aws:states:::aws-sdk:sts:getCallerIdentity";
+    let caller = role.call(resource, "k", &json!({})).await.unwrap();
+    let arn = caller["Arn"].as_str().unwrap();
+    assert_eq!(arn, "arn:aws:sts::210987654321:assumed-role/other/asl-aws");
 }
 
 /// `wire.json` is what botocore sends, in the environment of moto.

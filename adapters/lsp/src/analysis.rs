@@ -144,7 +144,8 @@ impl Checked {
     }
 }
 
-fn is_test_file(path: &Path) -> bool {
+/// True for the name of a test file.
+pub(crate) fn is_test_file(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     TEST_FILES.iter().any(|end| name.ends_with(end))
 }

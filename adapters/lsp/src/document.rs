@@ -3,10 +3,11 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
+use asl_codegen::diagnostics::Code;
 use asl_codegen::source::Span;
 use gen_lsp_types as lsp;
 
-use crate::analysis::{Analysis, Input};
+use crate::analysis::{Analysis, Input, is_test_file};
 use crate::host::{Host, Machine};
 use crate::positions::{Encoding, Text};
 use crate::uri;
@@ -71,6 +72,28 @@ impl Document {
     /// Drops what was read of the text: it, or a file beside it, has changed.
     pub(crate) fn forget(&mut self) {
         self.analysis = None;
+    }
+
+    /// True if another file that has changed may be one that this text names, or a file that could
+    /// not be read.
+    pub(crate) fn depends_on(&self, changed: &str) -> bool {
+        let Some(analysis) = self.analysis.as_ref().filter(|_| changed != self.uri) else {
+            return false;
+        };
+        // The files of a test are its definition, and those that this one names.
+        if !analysis.tests.is_empty() || self.path.as_deref().is_some_and(is_test_file) {
+            return true;
+        }
+        analysis.machines.iter().any(|checked| {
+            let options = &checked.options;
+            let mut files = checked.sources.files.iter().skip(1);
+            let is_unread = |code: Code| matches!(code, Code::CannotRead | Code::CannotInclude);
+            options.schemas.is_some()
+                || options.substitute_file.is_some()
+                || files
+                    .any(|file| file.path.as_deref().map(uri::of_path).as_deref() == Some(changed))
+                || checked.diagnostics.iter().any(|finding| is_unread(finding.code))
+        })
     }
 
     /// The result of reading the text; `None` before [`Document::read`].

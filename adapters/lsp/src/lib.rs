@@ -7,29 +7,35 @@
 
 mod analysis;
 mod calls;
+mod commands;
 mod completion;
 mod cursor;
 mod document;
+mod drawing;
 mod findings;
 mod fixes;
 mod graph;
 mod host;
 mod hover;
 mod inlay;
+mod jobs;
+mod lenses;
 mod names;
 mod navigation;
 mod positions;
 mod quote;
 mod renamed;
 mod requests;
+mod rust;
 mod server;
+mod service;
 mod symbols;
 #[cfg(test)]
 mod tests;
 mod uri;
 mod workspace;
 
-pub use host::{Host, Machine};
+pub use host::{Host, Job, JobKind, Machine, Place};
 pub use positions::{Encoding, Text};
 pub use server::{serve, serve_stdio};
 pub use workspace::Workspace;

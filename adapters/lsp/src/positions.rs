@@ -21,13 +21,16 @@ pub struct Text {
     content: String,
     /// The offset of the first byte of each line.
     starts: Vec<usize>,
+    /// True if all characters are of ASCII. Then nothing is counted: a text may be one line of a
+    /// megabyte, with thousands of places.
+    is_ascii: bool,
     encoding: Encoding,
 }
 
 impl Text {
     /// A text whose positions a client counts in this unit.
     pub fn new(content: String, encoding: Encoding) -> Self {
-        Self { starts: line_starts(&content), content, encoding }
+        Self { starts: line_starts(&content), is_ascii: content.is_ascii(), content, encoding }
     }
 
     /// The whole text.
@@ -43,6 +46,7 @@ impl Text {
         let start = self.starts.get(line).copied().unwrap_or_default();
         let before = self.content.get(start..offset).unwrap_or_default();
         let character = match self.encoding {
+            Encoding::Utf16 if self.is_ascii => before.len(),
             Encoding::Utf16 => before.chars().map(char::len_utf16).sum(),
             Encoding::Utf8 => before.len(),
         };
@@ -58,6 +62,9 @@ impl Text {
         let content = self.content.get(start..end).unwrap_or_default();
         let content = content.trim_end_matches(['\n', '\r']);
         let mut left = position.character as usize;
+        if self.is_ascii {
+            return start + left.min(content.len());
+        }
         for (at, character) in content.char_indices() {
             let width = match self.encoding {
                 Encoding::Utf16 => character.len_utf16(),
@@ -82,11 +89,13 @@ impl Text {
             None => {
                 new.clone_into(&mut self.content);
                 self.starts = line_starts(&self.content);
+                self.is_ascii = new.is_ascii();
             }
             Some(range) => {
                 let start = self.offset(range.start);
                 let end = self.offset(range.end).max(start);
                 self.content.replace_range(start..end, new);
+                self.is_ascii &= new.is_ascii();
                 self.update_starts(start..end, start + new.len());
             }
         }

@@ -5,14 +5,18 @@ use lsp_server::ErrorCode;
 use serde_json::{Value, json};
 
 use crate::calls;
+use crate::commands;
 use crate::completion::complete;
 use crate::document::Document;
+use crate::drawing::drawing;
 use crate::fixes;
 use crate::host::Host;
 use crate::hover::hover;
 use crate::inlay::hints;
+use crate::lenses::lenses;
 use crate::navigation;
 use crate::positions::Encoding;
+use crate::rust;
 use crate::symbols;
 use crate::workspace::Workspace;
 
@@ -33,7 +37,7 @@ pub(crate) fn capabilities(encoding: Encoding) -> lsp::ServerCapabilities {
             .into(),
         ),
         completion_provider: Some(lsp::CompletionOptions {
-            trigger_characters: Some(["\"", "$", ".", "{", "%"].map(str::to_owned).to_vec()),
+            trigger_characters: Some(["\"", "$", ".", "{", "%", ":"].map(str::to_owned).to_vec()),
             ..lsp::CompletionOptions::default()
         }),
         document_formatting_provider: Some(true.into()),
@@ -41,6 +45,13 @@ pub(crate) fn capabilities(encoding: Encoding) -> lsp::ServerCapabilities {
         call_hierarchy_provider: Some(true.into()),
         hover_provider: Some(true.into()),
         definition_provider: Some(true.into()),
+        implementation_provider: Some(true.into()),
+        document_link_provider: Some(lsp::DocumentLinkOptions::default()),
+        code_lens_provider: Some(lsp::CodeLensOptions::default()),
+        execute_command_provider: Some(lsp::ExecuteCommandOptions {
+            commands: commands::ALL.map(str::to_owned).to_vec(),
+            ..lsp::ExecuteCommandOptions::default()
+        }),
         references_provider: Some(true.into()),
         document_highlight_provider: Some(true.into()),
         document_symbol_provider: Some(true.into()),
@@ -81,7 +92,20 @@ pub(crate) fn answer(
             let has_snippets = workspace.has_snippets;
             at(workspace, params, |document, place| complete(document, place, has_snippets))
         }
-        "textDocument/definition" => at(workspace, params, navigation::definition),
+        "textDocument/definition" => {
+            let (host, encoding) = (*workspace.host(), workspace.encoding());
+            at(workspace, params, |document, place| definition(document, place, &host, encoding))
+        }
+        "textDocument/implementation" => {
+            let (host, encoding) = (*workspace.host(), workspace.encoding());
+            at(workspace, params, |document, place| rust::methods(document, place, &host, encoding))
+        }
+        "textDocument/documentLink" => of_document(workspace, params, rust::links),
+        "textDocument/codeLens" => of_document(workspace, params, lenses),
+        "asl/graph" => {
+            let wanted = read(params.clone())?;
+            of_document(workspace, params, |document| drawing(document, &wanted))
+        }
         "textDocument/references" => {
             let context = params.pointer("/context/includeDeclaration").and_then(Value::as_bool);
             let with = context.unwrap_or_default();
@@ -112,6 +136,21 @@ pub(crate) fn answer(
         }
         _ => Err((ErrorCode::MethodNotFound, format!("there is no method `{method}`"))),
     }
+}
+
+/// The declaration of a name; of a `Resource` the method that performs the task, and in Rust the
+/// file of a macro.
+fn definition(
+    document: &Document,
+    place: lsp::Position,
+    host: &Host,
+    encoding: Encoding,
+) -> Option<Vec<lsp::Location>> {
+    if rust::is_rust(document) {
+        return rust::definition(document, place).map(|found| vec![found]);
+    }
+    navigation::definition(document, place)
+        .or_else(|| rust::methods(document, place, host, encoding))
 }
 
 /// The edit that gives a definition its canonical layout. Other documents have none here.

@@ -8,11 +8,15 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
 
 use gen_lsp_types as lsp;
-use lsp_server::{Connection, ErrorCode, Message, Notification, ProtocolError, Request, Response};
+use lsp_server::{
+    Connection, ErrorCode, Message, Notification, ProtocolError, Request, RequestId, Response,
+};
 use serde_json::{Value, json};
 
+use crate::commands::{self, Asked};
 use crate::findings;
 use crate::host::Host;
+use crate::jobs::Jobs;
 use crate::positions::Encoding;
 use crate::requests;
 use crate::uri;
@@ -37,6 +41,7 @@ pub fn serve(connection: &Connection, host: Host) -> Result<bool, ProtocolError>
     connection.initialize_finish(id, json!(result))?;
     let mut workspace = Workspace::new(host, encoding, folders(&params));
     workspace.has_snippets = takes_snippets(&params);
+    workspace.run_arguments = run_arguments(&params);
     let mut server = Server {
         connection,
         workspace,
@@ -44,11 +49,15 @@ pub fn serve(connection: &Connection, host: Host) -> Result<bool, ProtocolError>
         unpublished: BTreeSet::new(),
         published: BTreeMap::new(),
         is_shut_down: false,
+        jobs: Jobs::default(),
+        shows_documents: shows_documents(&params),
     };
     if watches(&params) {
         server.register_watchers();
     }
-    Ok(server.run())
+    let was_asked = server.run();
+    server.jobs.end();
+    Ok(was_asked)
 }
 
 /// Serves the client at standard input and output. False as [`serve`].
@@ -115,6 +124,19 @@ fn takes_snippets(params: &lsp::InitializeParams) -> bool {
     item.is_some_and(|item| item.snippet_support == Some(true))
 }
 
+fn shows_documents(params: &lsp::InitializeParams) -> bool {
+    let window = params.capabilities.window.as_ref();
+    window.and_then(|window| window.show_document.as_ref()).is_some_and(|shown| shown.support)
+}
+
+/// `runArguments` of the client's own options.
+fn run_arguments(params: &lsp::InitializeParams) -> Vec<String> {
+    let options = params.initialization_options.as_ref().map(|options| json!(options));
+    let arguments = options.as_ref().and_then(|options| options.get("runArguments"));
+    let arguments = arguments.and_then(Value::as_array).into_iter().flatten();
+    arguments.filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
 struct Server<'c> {
     connection: &'c Connection,
     workspace: Workspace,
@@ -126,6 +148,9 @@ struct Server<'c> {
     published: BTreeMap<String, BTreeMap<String, Vec<lsp::Diagnostic>>>,
     /// True if the client has sent `shutdown`.
     is_shut_down: bool,
+    jobs: Jobs,
+    /// True if the client shows documents.
+    shows_documents: bool,
 }
 
 impl Server<'_> {
@@ -146,7 +171,7 @@ impl Server<'_> {
                     }
                     Message::Notification(_) if self.is_shut_down => {}
                     Message::Notification(notification) => self.notice(notification),
-                    // That the files are watched.
+                    // That the files are watched, or a document is shown.
                     Message::Response(_) => {}
                 }
             } else if let Some(uri) = self.unpublished.pop_first() {
@@ -184,6 +209,13 @@ impl Server<'_> {
         let uri = ["/textDocument/uri", "/item/uri"]
             .iter()
             .find_map(|place| request.params.pointer(place).and_then(Value::as_str));
+        if request.method == "workspace/executeCommand"
+            && !self.is_shut_down
+            && !self.is_cancelled(&id)
+        {
+            self.execute(id, &request.params);
+            return;
+        }
         let response = if self.is_shut_down {
             refused(ErrorCode::InvalidRequest, "the server is shut down")
         } else if self.is_cancelled(&id) {
@@ -199,7 +231,29 @@ impl Server<'_> {
         self.send(response);
     }
 
-    fn is_cancelled(&self, id: &lsp_server::RequestId) -> bool {
+    /// Answers a command, or begins the job that does.
+    fn execute(&mut self, id: RequestId, params: &Value) {
+        let host = *self.workspace.host();
+        match commands::read(&mut self.workspace, params) {
+            Ok(Asked::Done(result, file)) => {
+                if let Some(file) = file.filter(|_| self.shows_documents) {
+                    let params = json!({ "uri": uri::of_path(&file), "external": true });
+                    let id = format!("show {id}").into();
+                    self.send(Request::new(id, "window/showDocument".to_owned(), params));
+                }
+                self.send(Response::new_ok(id, result));
+            }
+            Ok(Asked::Job(job)) => {
+                if !self.jobs.begin(id.clone(), job, host, self.connection) {
+                    let message = "too many runs at once".to_owned();
+                    self.send(Response::new_err(id, ErrorCode::RequestFailed as i32, message));
+                }
+            }
+            Err((code, message)) => self.send(Response::new_err(id, code as i32, message)),
+        }
+    }
+
+    fn is_cancelled(&self, id: &RequestId) -> bool {
         let id = json!(id);
         self.waiting("$/cancelRequest").any(|params| params.get("id") == Some(&id))
     }
@@ -247,6 +301,15 @@ impl Server<'_> {
                     self.workspace.saved(uri);
                 }
                 self.files_changed(uri.as_slice());
+                // It has the findings from other files again.
+                self.unpublished.extend(uri);
+            }
+            "$/cancelRequest" => {
+                let id = params.get("id").cloned();
+                let id = id.and_then(|id| serde_json::from_value::<RequestId>(id).ok());
+                if let Some(id) = id {
+                    self.jobs.cancel(&id);
+                }
             }
             "workspace/didChangeWatchedFiles" => {
                 let params = serde_json::from_value::<lsp::DidChangeWatchedFilesParams>(params);
@@ -263,8 +326,7 @@ impl Server<'_> {
     }
 
     fn files_changed(&mut self, uris: &[String]) {
-        self.workspace.files_changed(uris.iter().map(String::as_str));
-        self.unpublished.extend(self.workspace.uris());
+        self.unpublished.extend(self.workspace.files_changed(uris));
     }
 
     fn close(&mut self, uri: &str) {

@@ -1,6 +1,6 @@
 //! The outline of a document: states as they nest, and what can be folded.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use asl_codegen::ir::{Machine, NodeKind, ScopeId, State, StateKind};
 use asl_codegen::source::{FileId, Json, Member, Node, Notation, Span};
@@ -17,11 +17,10 @@ pub(crate) fn symbols(document: &Document) -> Vec<lsp::DocumentSymbol> {
     let mut symbols: Vec<lsp::DocumentSymbol> = Vec::new();
     for machine in analysis.machines.iter().filter_map(|checked| checked.machine.as_ref()) {
         let outline = Outline { document, machine, extents: extents(analysis) };
-        let found = outline.scope(ScopeId(0));
-        let is_new =
-            |symbol: &lsp::DocumentSymbol| symbols.iter().all(|known| known.range != symbol.range);
-        let new: Vec<_> = found.into_iter().filter(is_new).collect();
-        symbols.extend(new);
+        // Several machines may be made of one definition.
+        let known: HashSet<lsp::Range> = symbols.iter().map(|symbol| symbol.range).collect();
+        let found = outline.scope(ScopeId(0)).into_iter();
+        symbols.extend(found.filter(|symbol| !known.contains(&symbol.range)));
     }
     if let Some(tree) = &analysis.tree
         && language_of(tree) == asl_codegen::options::Language::Sm4c
@@ -33,7 +32,7 @@ pub(crate) fn symbols(document: &Document) -> Vec<lsp::DocumentSymbol> {
 
 /// The end of each object by the place of its name: of a member with the key, or of an item of SM4C
 /// with its `name`.
-fn extents(analysis: &Analysis) -> HashMap<u32, Span> {
+pub(crate) fn extents(analysis: &Analysis) -> HashMap<u32, Span> {
     let mut extents = HashMap::new();
     if let Some(tree) = &analysis.tree {
         tree.each_member(&|_| false, &mut |member: &Member| {

@@ -1,8 +1,9 @@
 //! The state of the server: the open documents, and the machines of the packages around them.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
+use asl_codegen::source::is_definition;
 use gen_lsp_types as lsp;
 
 use crate::document::Document;
@@ -21,12 +22,53 @@ pub struct Workspace {
     encoding: Encoding,
     folders: Vec<PathBuf>,
     /// The machines of the packages; `None` until they are needed.
-    machines: Option<Vec<Machine>>,
+    machines: Option<Packages>,
     documents: BTreeMap<String, Document>,
     /// The documents that were read, the last one last.
     recent: Vec<String>,
     /// True if the client takes snippets.
     pub(crate) has_snippets: bool,
+    /// Arguments of the client's for each run, such as the sources of tasks.
+    pub(crate) run_arguments: Vec<String>,
+}
+
+/// The machines of packages.
+#[derive(Debug, Default)]
+struct Packages {
+    machines: Vec<Machine>,
+    /// The folders that were asked.
+    asked: BTreeSet<PathBuf>,
+}
+
+impl Packages {
+    /// Adds the machines of the packages in a folder, if it was not asked before.
+    fn ask(&mut self, folder: &Path, host: &Host) {
+        if !self.asked.insert(folder.to_owned()) {
+            return;
+        }
+        // Packages of one workspace are found from each of them.
+        let known: BTreeSet<PathBuf> =
+            self.machines.iter().map(|machine| machine.definition.clone()).collect();
+        let found = (host.machines)(folder).into_iter().map(Machine::resolved);
+        self.machines.extend(found.filter(|machine| !known.contains(&machine.definition)));
+    }
+
+    /// Asks the package around a definition, unless it is known: it may be below the folders that the
+    /// client has opened, or outside of them.
+    fn ask_around(&mut self, path: &Path, host: &Host) {
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_known = self.machines.iter().any(|machine| machine.definition == path);
+        if is_known || !is_definition(&name) {
+            return;
+        }
+        let is_package = |folder: &&Path| {
+            ["asl.toml", "Cargo.toml"].iter().any(|name| folder.join(name).is_file())
+        };
+        if let Some(folder) = path.ancestors().skip(1).find(is_package) {
+            self.ask(folder, host);
+        }
+    }
 }
 
 impl Workspace {
@@ -40,6 +82,7 @@ impl Workspace {
             documents: BTreeMap::new(),
             recent: Vec::new(),
             has_snippets: false,
+            run_arguments: Vec::new(),
         }
     }
 
@@ -77,14 +120,23 @@ impl Workspace {
         }
     }
 
-    /// Notes that files on disk have changed: definitions name files, and packages machines.
-    pub fn files_changed<'u>(&mut self, uris: impl IntoIterator<Item = &'u str>) {
+    /// Notes that files on disk have changed: definitions name files, and packages machines. The
+    /// documents that may have other findings now.
+    pub fn files_changed(&mut self, uris: &[String]) -> Vec<String> {
         let is_of_package =
-            |uri: &str| [".rs", "/Cargo.toml", "/asl.toml"].iter().any(|end| uri.ends_with(end));
-        if uris.into_iter().any(is_of_package) {
+            |uri: &String| [".rs", "/Cargo.toml", "/asl.toml"].iter().any(|end| uri.ends_with(end));
+        let has_other_options = uris.iter().any(is_of_package);
+        if has_other_options {
             self.machines = None;
         }
-        self.documents.values_mut().for_each(Document::forget);
+        let mut concerned = Vec::new();
+        for (uri, document) in &mut self.documents {
+            if has_other_options || uris.iter().any(|changed| document.depends_on(changed)) {
+                document.forget();
+                concerned.push(uri.clone());
+            }
+        }
+        concerned
     }
 
     /// True for files in folders of packages that builds and other programs fill, which change all
@@ -103,11 +155,6 @@ impl Workspace {
         self.documents.get(uri).map(|document| document.text.as_str())
     }
 
-    /// The URIs of the open documents.
-    pub(crate) fn uris(&self) -> impl Iterator<Item = String> {
-        self.documents.keys().cloned()
-    }
-
     /// An open document.
     pub(crate) fn document(&self, uri: &str) -> Option<&Document> {
         self.documents.get(uri)
@@ -118,11 +165,17 @@ impl Workspace {
         self.drop_oldest(uri);
         let document = self.documents.get_mut(uri)?;
         let (host, folders) = (&self.host, &self.folders);
-        let machines = self.machines.get_or_insert_with(|| {
-            let found = folders.iter().flat_map(|folder| (host.machines)(folder));
-            found.map(Machine::resolved).collect()
+        let packages = self.machines.get_or_insert_with(|| {
+            let mut packages = Packages::default();
+            for folder in folders {
+                packages.ask(folder, host);
+            }
+            packages
         });
-        document.read(machines, host);
+        if let Some(path) = &document.path {
+            packages.ask_around(path, host);
+        }
+        document.read(&packages.machines, host);
         Some(document)
     }
 

@@ -20,6 +20,8 @@ mod tests;
 use std::collections::BTreeSet;
 
 #[cfg(feature = "types")]
+pub(crate) use self::field::listing::listing;
+#[cfg(feature = "types")]
 pub(crate) use self::field::place::fields_at;
 pub(crate) use self::substitute::replace_placeholders;
 use crate::read::tasks::Tasks;

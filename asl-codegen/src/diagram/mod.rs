@@ -25,7 +25,7 @@ mod tests;
 pub use dot::dot;
 pub use html::html;
 pub use mermaid::mermaid;
-pub use places::places;
+pub use places::{paths, places};
 pub use svg::svg;
 pub(crate) use transitions::transitions;
 

@@ -15,6 +15,8 @@ mod expression;
 mod functions;
 mod global_names;
 mod graph;
+#[cfg(feature = "types")]
+pub(crate) mod listing;
 mod machine;
 mod names;
 mod outline;

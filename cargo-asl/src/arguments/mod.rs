@@ -9,6 +9,7 @@ mod expand;
 mod explain;
 mod fmt;
 mod graph;
+mod guide;
 mod infer;
 mod lsp;
 mod new;
@@ -32,6 +33,7 @@ pub(crate) use expand::ExpandArguments;
 pub(crate) use explain::ExplainArguments;
 pub(crate) use fmt::FmtArguments;
 pub(crate) use graph::{GraphArguments, GraphFormat};
+pub(crate) use guide::GuideArguments;
 pub(crate) use infer::InferArguments;
 pub(crate) use lsp::LspArguments;
 pub(crate) use new::{NewArguments, NewLanguage};
@@ -101,12 +103,15 @@ pub(crate) enum Command {
     /// for Mermaid or Graphviz.
     #[command(after_help = GRAPH)]
     Graph(GraphArguments),
+    /// Prints one page for models and agents: how to write, check, test and run a definition, with all
+    /// codes of findings.
+    Guide(GuideArguments),
     /// Explains a code such as ASL0401, an error name such as States.ALL, or the data at the states
     /// of a definition.
     #[command(after_help = EXPLAIN)]
     Explain(ExplainArguments),
     /// Prints what a machine reads of its input and what it gives as its output: as a JSON Schema,
-    /// or as types of TypeScript.
+    /// or as types of TypeScript. With `--language` alone: the JSON Schema of all definitions.
     #[command(after_help = SCHEMA)]
     Schema(SchemaArguments),
     /// Writes the JSON Schemas that recorded executions suggest: of input and output, and of what
@@ -202,7 +207,8 @@ const SCHEMA: &str = "\
 Examples:
   cargo asl schema order.asl.json
   cargo asl schema order.asl.json --input > order.input.schema.json
-  cargo asl schema order.asl.json --typescript > order.d.ts";
+  cargo asl schema order.asl.json --typescript > order.d.ts
+  cargo asl schema --language asl > asl.schema.json       for editors without a server";
 
 const INFER: &str = "\
 Examples:

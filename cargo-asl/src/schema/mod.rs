@@ -1,9 +1,12 @@
-//! `cargo asl schema`: what a machine reads of its input, and what it gives as its output.
+//! `cargo asl schema`: what a machine reads of its input, and what it gives as its output; and the
+//! languages themselves.
 
 mod json_schema;
+mod language;
 mod typescript;
 
 use asl_codegen::ir::Machine;
+use asl_codegen::options::Language;
 use asl_codegen::types::{Interface, Values};
 
 pub(crate) use json_schema::{Document, document};
@@ -26,10 +29,16 @@ const INPUT: &str = "What the machine reads of its input. Without a required mem
                      fails. The types are those that the states use where they read a value.";
 const OUTPUT: &str = "What the machine gives when it succeeds.";
 
-/// Prints the schema of a definition without errors.
+/// Prints the schema of a definition without errors, or of a language.
 pub(crate) fn run(arguments: &SchemaArguments, output: &mut Output) -> Outcome {
+    let Some(file) = &arguments.file else {
+        let language = arguments.compile.language.map_or(Language::Asl, Into::into);
+        // This program reads both languages.
+        output.result(&language::text(language).unwrap_or_default());
+        return Outcome::Done;
+    };
     let options = arguments.compile.options_as_aws();
-    let machine = match definition::checked(&arguments.file, &options) {
+    let machine = match definition::checked(file, &options) {
         Ok((machine, _)) => machine,
         Err(outcome) => return outcome,
     };

@@ -43,7 +43,7 @@ impl Package {
         &self.0
     }
 
-    fn uri(&self, name: &str) -> String {
+    pub(crate) fn uri(&self, name: &str) -> String {
         format!("file://{}/{name}", self.0.display())
     }
 }
@@ -54,14 +54,15 @@ impl Drop for Package {
     }
 }
 
-struct Server {
+/// The server, and its client.
+pub(crate) struct Server {
     process: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
 
 impl Server {
-    fn start(package: &Package) -> Self {
+    pub(crate) fn start(package: &Package) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_cargo-asl"))
             .args(["asl", "lsp", "--stdio"])
             .stdin(Stdio::piped())
@@ -82,7 +83,7 @@ impl Server {
         self.input.flush().expect("a server that reads");
     }
 
-    fn tell(&mut self, method: &str, params: Value) {
+    pub(crate) fn tell(&mut self, method: &str, params: Value) {
         self.write(Notification::new(method.to_owned(), params));
     }
 
@@ -90,26 +91,60 @@ impl Server {
         Message::read(&mut self.output).expect("a message").expect("more messages")
     }
 
-    fn ask(&mut self, method: &str, params: Value) -> Value {
+    pub(crate) fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.try_ask(method, params).expect("an answer")
+    }
+
+    /// The answer, or the reason of a refusal.
+    pub(crate) fn try_ask(&mut self, method: &str, params: Value) -> Result<Value, String> {
         self.write(Request::new(1.into(), method.to_owned(), params));
         loop {
             if let Message::Response(response) = self.read() {
-                return response.response_result.expect("an answer");
+                return response.response_result.map_err(|error| error.message);
             }
         }
     }
 
+    /// Ends the server as the protocol wants it.
+    pub(crate) fn end(mut self) {
+        assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
+        self.tell("exit", Value::Null);
+        assert!(self.process.wait().expect("it ends").success());
+    }
+
     /// Opens a file, and returns its diagnostics.
-    fn open(&mut self, package: &Package, name: &str) -> Value {
+    pub(crate) fn open(&mut self, package: &Package, name: &str) -> Value {
         let text = fs::read_to_string(package.0.join(name)).expect("a file");
-        let uri = package.uri(name);
-        let document = json!({ "uri": uri, "languageId": "json", "version": 1, "text": text });
+        self.open_text(&package.uri(name), "json", &text)
+    }
+
+    /// Opens a text, and returns its diagnostics.
+    pub(crate) fn open_text(&mut self, uri: &str, language: &str, text: &str) -> Value {
+        self.open_all(uri, language, text).into_iter().next().expect("its own")
+    }
+
+    /// Opens a text, and returns its diagnostics and then those of the files that it names.
+    pub(crate) fn open_all(&mut self, uri: &str, language: &str, text: &str) -> Vec<Value> {
+        let document = json!({ "uri": uri, "languageId": language, "version": 1, "text": text });
         self.tell("textDocument/didOpen", json!({ "textDocument": document }));
+        let (mut own, mut others) = (None, Vec::new());
+        // What is asked when its own have arrived is answered behind all others.
         loop {
-            if let Message::Notification(notification) = self.read()
-                && notification.params["uri"] == json!(uri)
-            {
-                return notification.params["diagnostics"].clone();
+            match self.read() {
+                Message::Notification(notification) if notification.params["uri"] == json!(uri) => {
+                    own = Some(notification.params["diagnostics"].clone());
+                    let params = json!({ "textDocument": { "uri": uri } });
+                    self.write(Request::new(
+                        1.into(),
+                        "textDocument/documentLink".to_owned(),
+                        params,
+                    ));
+                }
+                Message::Notification(other) => others.push(other.params["diagnostics"].clone()),
+                Message::Response(_) | Message::Request(_) if own.is_some() => {
+                    return own.into_iter().chain(others).collect();
+                }
+                Message::Response(_) | Message::Request(_) => {}
             }
         }
     }
@@ -144,9 +179,7 @@ fn a_process_serves_definitions_and_tests_with_the_options_of_their_package() {
             break;
         }
     }
-    assert_eq!(server.ask("shutdown", Value::Null), Value::Null);
-    server.tell("exit", Value::Null);
-    assert!(server.process.wait().expect("it ends").success());
+    server.end();
 }
 
 #[test]

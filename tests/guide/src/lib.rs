@@ -8,3 +8,5 @@
 mod blocks;
 #[cfg(test)]
 mod imports;
+#[cfg(test)]
+mod llms;

@@ -1,11 +1,12 @@
 //! Servers that emulate AWS for tests, benchmarks and examples: programs of packages from the
 //! Python package index, in `target/tools`. They listen on loopback and end with their owner.
 
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::daemon::free_port;
 use crate::packages::{self, target};
 use crate::problem::Problem;
 
@@ -103,11 +104,4 @@ impl Drop for Emulator {
         let _ = self.server.kill();
         let _ = self.server.wait();
     }
-}
-
-fn free_port() -> Result<u16, Problem> {
-    let port = TcpListener::bind("127.0.0.1:0")
-        .and_then(|listener| listener.local_addr())
-        .map(|address| address.port());
-    port.map_err(|error| Problem::new(format!("there is no free port: {error}")))
 }

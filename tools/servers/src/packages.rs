@@ -28,6 +28,13 @@ impl Python {
     pub fn program(&self, name: &str) -> PathBuf {
         self.programs.join(name).with_extension(std::env::consts::EXE_EXTENSION)
     }
+
+    /// pip's command that installs what its further arguments name.
+    fn pip(&self) -> Command {
+        let mut pip = Command::new(self.program("python"));
+        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+        pip
+    }
 }
 
 /// Cargo's target folder of this workspace.
@@ -75,10 +82,20 @@ fn install(mut interpreter: Command, folder: &Path, packages: &[&str]) -> Result
     }
     let environment = environment(folder);
     run(interpreter.args(["-m", "venv", "--clear"]).arg(folder))?;
-    let mut pip = Command::new(environment.program("python"));
-    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(packages);
-    run(&mut pip)?;
+    run(environment.pip().args(packages))?;
     complete(folder, packages)?;
+    Ok(environment)
+}
+
+/// A new virtual environment in `folder` with a package whose files have these hashes, in the
+/// format of pip's requirements: `name==1.0 --hash=sha256:..`.
+pub(crate) fn hashed(folder: &Path, requirement: &str) -> Result<Python, Problem> {
+    let environment = environment(folder);
+    let mut interpreter = Command::new(if cfg!(windows) { "python" } else { "python3" });
+    run(interpreter.args(["-m", "venv", "--clear"]).arg(folder))?;
+    let file = folder.join("requirements.txt");
+    fs::write(&file, requirement).map_err(|error| at(&file, &error))?;
+    run(environment.pip().args(["--require-hashes", "--no-deps", "-r"]).arg(&file))?;
     Ok(environment)
 }
 
@@ -111,6 +128,33 @@ pub(crate) fn npm(folder: &Path, packages: &[&str]) -> Result<(), Problem> {
     run(command.arg(folder).args(packages))
 }
 
+/// Installs into a temporary folder beside `folder` and renames that at the end, so that an
+/// interrupted installation does not look complete. `program` is the path in `folder` that must be
+/// there then.
+pub(crate) fn install_beside(
+    folder: &Path,
+    program: &Path,
+    install: impl FnOnce(&Path) -> Result<(), Problem>,
+) -> Result<(), Problem> {
+    let mut partial = folder.as_os_str().to_owned();
+    partial.push(format!(".partial-{}", std::process::id()));
+    let partial = PathBuf::from(partial);
+    fs::create_dir_all(&partial).map_err(|error| at(&partial, &error))?;
+    let done = install(&partial);
+    if done.is_ok() && fs::rename(&partial, folder).is_err() && !program.exists() {
+        // Another folder without the program is there.
+        fs::remove_dir_all(folder).map_err(|error| at(folder, &error))?;
+        fs::rename(&partial, folder).map_err(|error| at(&partial, &error))?;
+    }
+    // It was renamed and no longer exists.
+    let _ = fs::remove_dir_all(&partial);
+    done?;
+    if program.exists() {
+        return Ok(());
+    }
+    Err(Problem::new(format!("the package is installed, and {} is not there", program.display())))
+}
+
 /// Returns true if exactly these packages were installed into the folder.
 fn contains(folder: &Path, packages: &[&str]) -> bool {
     fs::read_to_string(folder.join(CONTENT)).is_ok_and(|text| text == packages.join("\n"))
@@ -122,7 +166,7 @@ fn complete(folder: &Path, packages: &[&str]) -> Result<(), Problem> {
 }
 
 /// Runs a program to its end. If it fails, the last line of its messages is the error.
-fn run(command: &mut Command) -> Result<(), Problem> {
+pub(crate) fn run(command: &mut Command) -> Result<(), Problem> {
     let done = command.output().map_err(|error| cannot_run(command, &error))?;
     if done.status.success() {
         return Ok(());

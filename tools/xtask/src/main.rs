@@ -1,6 +1,6 @@
 //! The project's own tasks: `cargo xtask test`, `soak`, `conformance`, `differ`, `sweep`, `crash`,
 //! `fuzz`, `bench`, `api`, `house`, `licences`, `models`, `rooms`, `minimal-versions`,
-//! `mutate-sources`, `package`, `pictures`.
+//! `mutate-sources`, `package`, `pictures`, `vscode`.
 
 mod accepted;
 mod api;
@@ -22,6 +22,7 @@ mod rooms;
 mod seed;
 mod source;
 mod test;
+mod vscode;
 
 use std::process::ExitCode;
 
@@ -95,6 +96,8 @@ enum Command {
     Package(package::Arguments),
     /// Makes screenshots of the pages of the command line and of the console, in headless Chromium
     Pictures(pictures::Arguments),
+    /// Builds and packages the extension for Visual Studio Code with npm, in target/vscode
+    Vscode(vscode::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -116,6 +119,7 @@ fn main() -> ExitCode {
         Command::MutateSources(arguments) => mutate_sources::run(&arguments),
         Command::Package(arguments) => package::run(&arguments),
         Command::Pictures(arguments) => pictures::run(&arguments),
+        Command::Vscode(arguments) => vscode::run(&arguments),
     };
     done.unwrap_or_else(|problem: Problem| {
         print::error(&format!("xtask: {problem}"));

@@ -1,12 +1,15 @@
 //! Tasks that wait for a job: they start it, and look at it until it has ended.
 
+mod clusters;
 mod table;
 
 use asl_aws_models::Resource;
 use asl_runtime::error::names;
+use asl_runtime::value::Object;
 use asl_runtime::{TaskError, Value};
 
 use crate::client::{Client, End};
+use crate::emr;
 use crate::problem::Problem;
 use crate::resource::{Call, Naming, Tables};
 
@@ -25,6 +28,11 @@ pub(crate) struct Operation<'o> {
     pub(crate) submitted: &'o (dyn Fn(Value) + Sync),
 }
 
+/// True if the end of the jobs that an action starts can be seen.
+pub(crate) fn is_known(resource: &Resource<'_>) -> bool {
+    job(resource.service, resource.action).is_some()
+}
+
 /// Starts a job and waits for its end.
 pub(crate) async fn perform(
     client: &Client,
@@ -38,20 +46,20 @@ pub(crate) async fn perform(
     let (Naming::Optimized { prefix }, Some(job)) =
         (start.naming, job(resource.service, resource.action))
     else {
-        return Err(refused(Problem::new(format!(
-            "`asl-aws` cannot wait for the job of `{text}`: write its method"
-        ))));
+        return Err(refused(Problem::new(format!("`{text}` starts no job that is known"))));
     };
+    let wire = emr::request(resource, request).map_err(refused)?;
     let started =
-        client.send(start, operation.key, request).await.map_err(|end| end.failure(&text))?;
+        client.send(start, operation.key, &wire).await.map_err(|end| end.failure(&text))?;
+    let started = emr::result(resource, started);
     check_tasks(job, &started)?;
     (operation.submitted)(started.clone());
     let running = Running { client, start, prefix, started, request };
     let look = running.call(job.look).map_err(refused)?;
     let stop = Stop::new(&running, job);
-    let description = running.wait(job, &look).await.map_err(|end| end.failure(&text))?;
+    let end = running.wait(job, &look).await.map_err(|end| end.failure(&text))?;
     stop.disarm();
-    outcome(job, description, resource.pattern)
+    outcome(job, end, &running.started, resource.pattern)
 }
 
 /// A job that was started.
@@ -88,15 +96,19 @@ impl<'r> Running<'r> {
     }
 
     /// Looks at the job until it has ended. A few failing looks do not end the task: the job runs.
-    async fn wait(&self, job: &Job, look: &Call<'_>) -> Result<Value, End> {
+    async fn wait(&self, job: &Job, look: &Call<'_>) -> Result<Ended, End> {
         let arguments = self.arguments(job.look);
         let first = self.client.options().poll;
         let (mut pause, mut failed) = (first, 0_u32);
+        let mut last = Value::object([]);
         loop {
             tokio::time::sleep(pause).await;
             pause = (pause.saturating_mul(3) / 2).min(first.saturating_mul(SLOWEST));
             let description = match self.client.send(look, "", &arguments).await {
                 Ok(description) => description,
+                Err(End::Failed(error)) if is_gone(job, &error) => {
+                    return Ok(Ended { description: last, has_succeeded: true });
+                }
                 Err(End::Failed(error)) if failed < MOST_FAILED_LOOKS && !is_final(&error) => {
                     failed = failed.saturating_add(1);
                     continue;
@@ -106,11 +118,25 @@ impl<'r> Running<'r> {
             failed = 0;
             let status =
                 description.pointer(job.status).and_then(Value::as_str).unwrap_or_default();
-            if status == job.done || job.failed.contains(&status) {
-                return Ok(description);
+            let has_succeeded = job.done.contains(&status);
+            if has_succeeded || job.failed.contains(&status) {
+                return Ok(Ended { description, has_succeeded });
             }
+            last = description;
         }
     }
+}
+
+/// A job that has ended.
+struct Ended {
+    /// Its last description.
+    description: Value,
+    has_succeeded: bool,
+}
+
+/// True if the error says that a job has ended by not existing any more.
+fn is_gone(job: &Job, error: &TaskError) -> bool {
+    job.gone.is_some_and(|gone| error.error().rsplit('.').next() == Some(gone))
 }
 
 /// True if looking again cannot help.
@@ -168,31 +194,43 @@ fn check_tasks(job: &Job, started: &Value) -> Result<(), TaskError> {
 }
 
 /// The result of the task.
-fn outcome(job: &Job, mut description: Value, pattern: &str) -> Result<Value, TaskError> {
+fn outcome(
+    job: &Job,
+    end: Ended,
+    started: &Value,
+    pattern: &str,
+) -> Result<Value, TaskError> {
+    let Ended { mut description, mut has_succeeded } = end;
     description.remove("SdkHttpMetadata");
     description.remove("SdkResponseMetadata");
-    let status = description.pointer(job.status).and_then(Value::as_str).unwrap_or_default();
-    let mut has_failed = status != job.done;
     let at = |place: &str| description.pointer(place).cloned().unwrap_or_default();
     let result = match job.result {
         Outcome::At(place) => at(place),
         Outcome::Named(name, place) => Value::object([(name, at(place))]),
         Outcome::Containers(place) => {
             let result = at(place);
-            has_failed = !has_succeeded(&result);
+            has_succeeded = ended_well(&result);
             result
+        }
+        Outcome::WithAnswer => {
+            for (name, value) in started.as_object().into_iter().flat_map(Object::iter) {
+                if !name.starts_with("Sdk") {
+                    description.insert(name, value.clone());
+                }
+            }
+            description
         }
         Outcome::Execution if pattern == ".sync:2" => with_documents(description),
         Outcome::Execution => description,
     };
-    if has_failed {
+    if !has_succeeded {
         return Err(TaskError::new(names::TASK_FAILED, result.to_json_string()));
     }
     Ok(result)
 }
 
 /// True if every container of a task that has an exit code has ended well.
-fn has_succeeded(task: &Value) -> bool {
+fn ended_well(task: &Value) -> bool {
     let containers = task.get("Containers").and_then(Value::as_array);
     let mut codes = containers
         .into_iter()

@@ -5,7 +5,7 @@ mod query;
 mod rest;
 mod xml;
 
-use asl_aws_models::{Operation, Protocol};
+use asl_aws_models::{Operation, Protocol, Service};
 use asl_runtime::Value;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -41,12 +41,7 @@ pub(crate) fn request(
     arguments: Arguments<'_>,
     input: &Value,
 ) -> Result<Wire, Problem> {
-    if operation.streams() {
-        return Err(Problem::new(format!(
-            "`{}` is a stream of events, which Step Functions cannot call",
-            operation.name
-        )));
-    }
+    check(arguments.service, operation)?;
     let mut wire = match arguments.service.protocol() {
         Protocol::Json10 => json::request(operation, arguments, input, "1.0")?,
         Protocol::Json11 => json::request(operation, arguments, input, "1.1")?,
@@ -54,17 +49,30 @@ pub(crate) fn request(
         Protocol::RestXml => rest::request(operation, arguments, input, rest::Format::Xml)?,
         Protocol::Query => query::request(operation, arguments, input, query::Dialect::Query)?,
         Protocol::Ec2 => query::request(operation, arguments, input, query::Dialect::Ec2)?,
-        Protocol::Cbor => {
-            return Err(Problem::new(format!(
-                "the service `{}` has only a protocol in CBOR, which is not supported",
-                arguments.service.name()
-            )));
-        }
+        Protocol::Cbor => return Err(only_cbor(arguments.service)),
     };
     if operation.needs_checksum() {
         add_checksum(&mut wire);
     }
     Ok(wire)
+}
+
+/// Checks that requests of an operation can be written.
+pub(crate) fn check(service: &Service, operation: &Operation<'_>) -> Result<(), Problem> {
+    if operation.streams() {
+        return Err(Problem::new(format!(
+            "`{}` is a stream of events, which Step Functions cannot call",
+            operation.name
+        )));
+    }
+    if service.protocol() == Protocol::Cbor { Err(only_cbor(service)) } else { Ok(()) }
+}
+
+fn only_cbor(service: &Service) -> Problem {
+    Problem::new(format!(
+        "the service `{}` has only a protocol in CBOR, which is not supported",
+        service.name()
+    ))
 }
 
 /// The checksum that some operations demand, in the form that AWS's own SDKs use by default.

@@ -24,6 +24,7 @@ fn item(name: &str, language: Language) -> Item {
     let sense = match language {
         Language::Asl => fields::asl(name),
         Language::Sm4c => fields::sm4c(name),
-    };
+    }
+    .map(|field| field.sense);
     Item::new(name, lsp::CompletionItemKind::Property).documentation(sense)
 }

@@ -8,6 +8,7 @@
 mod expression;
 mod field;
 mod mark;
+mod service;
 mod snippet;
 mod value;
 
@@ -71,7 +72,9 @@ pub(crate) fn complete(
     let replaced = document.range(marked.replaced.clone());
     let items = items.into_iter().filter(|item| has_snippets || !item.is_snippet);
     let items = items.filter_map(|item| shown(item, source, &marked, replaced)).collect();
-    Some(lsp::CompletionList { is_incomplete: false, items, ..lsp::CompletionList::default() })
+    // Of Resources only those that fit what is written are listed.
+    let is_incomplete = marked.steps().last().is_some_and(|(field, _)| *field == "Resource");
+    Some(lsp::CompletionList { is_incomplete, items, ..lsp::CompletionList::default() })
 }
 
 fn items(document: &Document, marked: &Marked) -> Vec<Item> {
@@ -80,11 +83,12 @@ fn items(document: &Document, marked: &Marked) -> Vec<Item> {
         mark::Place::Key => {
             let mut items = field::items(marked);
             items.extend(snippet::items(marked));
+            items.extend(service::members(marked));
             items
         }
         mark::Place::Value(word) => match expression::items(analysis, marked, word) {
             Some(items) => items,
-            None => value::items(analysis, marked),
+            None => value::items(analysis, marked, word),
         },
     }
 }

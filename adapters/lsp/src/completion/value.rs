@@ -6,26 +6,14 @@ use asl_codegen::ir::Machine;
 use asl_codegen::options::Language;
 use asl_codegen::source::Node;
 use asl_language::error_names;
+use asl_language::fields::{self, Field, Takes};
 use gen_lsp_types as lsp;
 
 use super::Item;
 use super::mark::Marked;
+use super::service;
 use crate::analysis::Analysis;
 use crate::cursor::{definition_of, language_of};
-
-const ASL_WORDS: &[(&str, &[&str])] = &[
-    ("Type", &["Pass", "Task", "Choice", "Wait", "Succeed", "Fail", "Parallel", "Map"]),
-    ("QueryLanguage", &["JSONPath", "JSONata"]),
-    ("JitterStrategy", &["FULL", "NONE"]),
-    ("Mode", &["INLINE", "DISTRIBUTED"]),
-    ("ExecutionType", &["STANDARD", "EXPRESS"]),
-    ("InputType", &["CSV", "JSON", "JSONL", "MANIFEST", "PARQUET"]),
-    ("CSVHeaderLocation", &["FIRST_ROW", "GIVEN"]),
-    ("CSVDelimiter", &["COMMA", "PIPE", "SEMICOLON", "SPACE", "TAB"]),
-    ("ManifestType", &["ATHENA_DATA", "S3_INVENTORY"]),
-    ("OutputType", &["JSON", "JSONL"]),
-    ("Version", &["1.0"]),
-];
 
 const SM4C_ACTIONS: &[&str] = &[
     "delay",
@@ -38,20 +26,32 @@ const SM4C_ACTIONS: &[&str] = &[
     "sequence",
 ];
 
-/// The words that the field of the mark takes.
-pub(super) fn items(analysis: &Analysis, marked: &Marked) -> Vec<Item> {
+/// The words that the field of the mark takes, of which some may be written.
+pub(super) fn items(analysis: &Analysis, marked: &Marked, written: &str) -> Vec<Item> {
     let steps = marked.steps();
     let (definition, steps) = definition_of(marked.tree(), &steps);
     let Some((field, _)) = steps.last() else { return Vec::new() };
     match language_of(definition) {
-        Language::Asl => asl(analysis, definition, steps, field),
+        Language::Asl => {
+            let words = service::words(steps);
+            if words.is_empty() {
+                asl(analysis, definition, steps, (field, written))
+            } else {
+                words
+            }
+        }
         Language::Sm4c => sm4c(definition, steps, field),
     }
 }
 
-fn asl(analysis: &Analysis, definition: &Node, steps: &[(&str, &Node)], field: &str) -> Vec<Item> {
-    if let Some((_, words)) = ASL_WORDS.iter().find(|(name, _)| *name == field) {
-        return named(words.iter().copied(), lsp::CompletionItemKind::EnumMember);
+fn asl(
+    analysis: &Analysis,
+    definition: &Node,
+    steps: &[(&str, &Node)],
+    (field, written): (&str, &str),
+) -> Vec<Item> {
+    if let Some(words) = words(fields::asl(field)) {
+        return words;
     }
     match field {
         "Next" | "Default" | "StartAt" => {
@@ -64,20 +64,32 @@ fn asl(analysis: &Analysis, definition: &Node, steps: &[(&str, &Node)], field: &
             };
             others.map(item).collect()
         }
-        "ErrorEquals" | "Error" => errors(analysis),
+        "ErrorEquals" | "Error" => {
+            let mut items = service::errors(steps);
+            items.extend(errors(analysis));
+            items
+        }
         "Resource" => {
             let machine = analysis.machine().map(|(machine, _)| machine);
             let known: BTreeSet<&str> = machine
                 .into_iter()
                 .flat_map(|machine| machine.tasks.iter().map(|task| task.resource.value.as_str()))
-                .filter(|resource| !resource.contains(super::mark::MARK))
                 .collect();
-            let common = ["arn:aws:states:::lambda:invoke", "arn:aws:states:::http:invoke"];
-            let all: BTreeSet<&str> = known.into_iter().chain(common).collect();
-            named(all, lsp::CompletionItemKind::Value)
+            let services = service::resource_items(written);
+            let is_service = |name: &str| services.iter().any(|item| item.label == name);
+            let known = known.into_iter().filter(|name| !is_service(name));
+            let mut items = named(known, lsp::CompletionItemKind::Value);
+            items.extend(services);
+            items
         }
         _ => Vec::new(),
     }
+}
+
+/// The words that a field takes, if it takes only some.
+fn words(field: Option<&Field>) -> Option<Vec<Item>> {
+    let Takes::Word(words) = field?.takes else { return None };
+    Some(named(words.iter().copied(), lsp::CompletionItemKind::EnumMember))
 }
 
 /// The states of the innermost machine, branch or body around the mark.
@@ -125,8 +137,7 @@ fn sm4c(definition: &Node, steps: &[(&str, &Node)], field: &str) -> Vec<Item> {
         "type" if !is_in("functions") && !is_in("events") => {
             named(SM4C_ACTIONS.iter().copied(), lsp::CompletionItemKind::EnumMember)
         }
-        "completionType" => named(["and", "xor", "n_of_m"], lsp::CompletionItemKind::EnumMember),
-        _ => Vec::new(),
+        _ => words(fields::sm4c(field)).unwrap_or_default(),
     }
 }
 

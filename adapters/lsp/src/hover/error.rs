@@ -7,6 +7,7 @@ use asl_codegen::ir::{Effect, Expr, Literal, Machine, NodeKind};
 use asl_codegen::source::Span;
 use asl_language::error_names;
 
+use super::service;
 use crate::analysis::Analysis;
 use crate::cursor::Cursor;
 use crate::graph;
@@ -28,8 +29,11 @@ pub(super) fn hover(
     let name = value.as_str()?;
     let mut text =
         (host.error_name)(name).unwrap_or_else(|| format!("**`{}`**\n", printable(name, 200)));
-    if let Some((machine, _)) = analysis.machine() {
-        text.push_str(&raisers(machine, name));
+    let of_service = service::error(cursor, name);
+    match (&of_service, analysis.machine()) {
+        (Some(raised), _) => text.push_str(raised),
+        (None, Some((machine, _))) => text.push_str(&raisers(machine, name)),
+        (None, None) => {}
     }
     Some((text, value.span))
 }

@@ -10,7 +10,7 @@ use asl_codegen::source::{Member, Node};
 use asl_codegen::types::{self, TypesAt};
 use asl_language::fields;
 
-use super::{state_around, title};
+use super::{service, state_around, title};
 use crate::analysis::Checked;
 use crate::cursor::Cursor;
 
@@ -29,7 +29,8 @@ pub(super) fn of_key(
     let sense = match language {
         Language::Asl => fields::asl(name),
         Language::Sm4c => fields::sm4c(name),
-    };
+    }
+    .map(|field| field.sense);
     let sense = sense.filter(|_| known.is_some_and(|known| known.contains(&name)));
     let data = checked.and_then(|checked| data(checked, cursor));
     if sense.is_none() && data.is_none() {
@@ -50,7 +51,11 @@ pub(super) fn of_key(
 /// The value of a field: a path, a template or an expression.
 pub(super) fn of_value(checked: &Checked, cursor: &Cursor<'_>) -> Option<String> {
     if cursor.field() == Some("Resource") {
-        return method(checked, cursor);
+        let method = method(checked, cursor);
+        let service = cursor.value().as_str().and_then(service::resource);
+        return method
+            .or(service.as_ref().map(|_| String::new()))
+            .map(|method| method + service.as_deref().unwrap_or_default());
     }
     data(checked, cursor)
 }

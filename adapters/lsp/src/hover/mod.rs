@@ -3,6 +3,7 @@
 mod built_in;
 mod error;
 mod field;
+mod service;
 mod state;
 
 use asl_codegen::options::Language;
@@ -55,6 +56,9 @@ fn found(analysis: &Analysis, offset: usize, host: &Host) -> Option<(String, Spa
             }
             Symbol::Entry(..) => {}
         }
+    }
+    if let Some(found) = service::member(&cursor) {
+        return Some(found);
     }
     if let Some(key) = cursor.key {
         let text = field::of_key(around(analysis, offset), &cursor, key, language)?;

@@ -4,7 +4,7 @@ use serde_json::Value;
 use super::Editor;
 
 /// The labels at the cursor, and the text after the choice of one of them.
-fn complete(name: &str, marked: &str, chosen: &str) -> (Vec<String>, String) {
+pub(super) fn complete(name: &str, marked: &str, chosen: &str) -> (Vec<String>, String) {
     let mut editor = Editor::new(name, marked);
     let answer = editor.ask("textDocument/completion");
     let items = answer["items"].as_array().cloned().unwrap_or_default();

@@ -2,13 +2,16 @@
 
 mod calls;
 mod completion;
+mod drawing;
 mod edits;
 mod findings;
 mod fixes;
 mod hover;
 mod inlay;
 mod names;
+mod packages;
 mod random;
+mod services;
 mod symbols;
 
 use gen_lsp_types as lsp;

@@ -7,6 +7,8 @@ pub(crate) mod flow;
 pub(crate) mod intrinsics;
 pub(crate) mod jsonata;
 pub(crate) mod leftover;
+#[cfg(feature = "types")]
+pub(crate) mod listing;
 pub(crate) mod number;
 pub(crate) mod paths;
 pub(crate) mod payload;

@@ -19,10 +19,15 @@ enum Place {
 /// The fields of the object to which keys lead, those that only the other query language has left
 /// out. `None` if it has no fields of the language: it is data, or lists states.
 pub(crate) fn fields_at(definition: &Node, keys: &[(&str, &Node)]) -> Option<Vec<&'static str>> {
-    let mut language = language_of(definition, QueryLanguage::JsonPath);
+    let machine = language_of(definition, QueryLanguage::JsonPath);
+    let mut language = machine;
     let mut place = Place::Object(ObjectKind::Machine);
     for (key, value) in keys {
         place = inner(place, key, value)?;
+        // States in a Map or a Parallel do not have the language of the state around them.
+        if matches!(place, Place::States) {
+            language = machine;
+        }
         if matches!(place, Place::Object(_)) {
             language = language_of(value, language);
         }
@@ -40,7 +45,7 @@ pub(crate) fn fields_at(definition: &Node, keys: &[(&str, &Node)]) -> Option<Vec
     let mut fields: Vec<_> = FIELDS.iter().map(|field| field.name).filter(is_allowed).collect();
     let is_rule = matches!(kind, ObjectKind::Rule | ObjectKind::InnerRule);
     if is_rule && language == QueryLanguage::JsonPath {
-        fields.extend(operators());
+        fields.extend(operators().map(|(name, _)| name));
     }
     Some(fields)
 }
@@ -54,13 +59,20 @@ fn inner(place: Place, key: &str, value: &Node) -> Option<Place> {
         Place::Object(outer) => outer,
         Place::Untyped => return None,
     };
-    let kind = match (key, outer) {
-        ("States", ObjectKind::Machine | ObjectKind::Branch | ObjectKind::Processor) => {
-            return Some(Place::States);
-        }
+    let has_states =
+        matches!(outer, ObjectKind::Machine | ObjectKind::Branch | ObjectKind::Processor);
+    if key == "States" && has_states {
+        return Some(Place::States);
+    }
+    child(outer, key).map(Place::Object)
+}
+
+/// The kind of the objects that a field of an object has, states left out.
+pub(super) fn child(outer: ObjectKind, key: &str) -> Option<ObjectKind> {
+    Some(match (key, outer) {
         ("And" | "Or" | "Not", ObjectKind::Rule | ObjectKind::InnerRule) => ObjectKind::InnerRule,
-        ("Retry", _) => ObjectKind::Retrier,
-        ("Catch", _) => ObjectKind::Catcher,
+        ("Retry", ObjectKind::Task | ObjectKind::Parallel | ObjectKind::Map) => ObjectKind::Retrier,
+        ("Catch", ObjectKind::Task | ObjectKind::Parallel | ObjectKind::Map) => ObjectKind::Catcher,
         ("Choices", ObjectKind::Choice) => ObjectKind::Rule,
         ("Branches", ObjectKind::Parallel) => ObjectKind::Branch,
         ("ItemProcessor" | "Iterator", ObjectKind::Map) => ObjectKind::Processor,
@@ -71,8 +83,7 @@ fn inner(place: Place, key: &str, value: &Node) -> Option<Place> {
         ("ResultWriter", ObjectKind::Map) => ObjectKind::ResultWriter,
         ("WriterConfig", ObjectKind::ResultWriter) => ObjectKind::WriterConfig,
         _ => return None,
-    };
-    Some(Place::Object(kind))
+    })
 }
 
 fn language_of(object: &Node, outer: QueryLanguage) -> QueryLanguage {
@@ -93,9 +104,9 @@ mod tests {
             assert!(asl_language::fields::asl(field.name).is_some(), "{}", field.name);
         }
         let of_rules = ["And", "Or", "Not"];
-        for (name, _) in asl_language::fields::ASL {
-            let is_field = FIELDS.iter().any(|field| field.name == *name);
-            assert!(is_field || of_rules.contains(name), "{name}");
+        for known in asl_language::fields::ASL {
+            let is_field = FIELDS.iter().any(|field| field.name == known.name);
+            assert!(is_field || of_rules.contains(&known.name), "{}", known.name);
         }
     }
 }

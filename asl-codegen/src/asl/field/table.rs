@@ -151,7 +151,7 @@ const fn field(
     Field { name, both, jsonpath, jsonata }
 }
 
-const STATES: &[ObjectKind] = &[Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map];
+pub(super) const STATES: &[ObjectKind] = &[Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map];
 
 /// All fields. `Comment` may stand wherever today's edition has it.
 #[rustfmt::skip]

@@ -14,6 +14,8 @@ use crate::asl::state::StateObject;
 use crate::expr::jsonata::StatesMembers;
 use crate::ir::{Comparable, Comparison, Condition, Jsonata, Order, Rule, Test};
 use crate::read::object::{StringField, report_type};
+#[cfg(feature = "types")]
+use asl_language::fields::Takes;
 use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
 use asl_source::source::{Json, Member, Node};
 
@@ -74,10 +76,22 @@ pub(crate) fn is_operator(name: &str) -> bool {
     operator(name).is_some()
 }
 
-/// The names of all operators.
+/// The names of all operators, each with the JSON that it takes.
 #[cfg(feature = "types")]
-pub(crate) fn operators() -> impl Iterator<Item = &'static str> {
-    OPERATORS.iter().map(|(name, _)| *name)
+pub(crate) fn operators() -> impl Iterator<Item = (&'static str, Takes)> {
+    OPERATORS.iter().map(|(name, operator)| (*name, operator.takes()))
+}
+
+#[cfg(feature = "types")]
+impl Operator {
+    fn takes(self) -> Takes {
+        match self {
+            And | Or | Not => Takes::Fields,
+            Compare(Numeric, _) => Takes::Number,
+            Compare(Boolean, _) | Is(_) => Takes::Boolean,
+            Compare(Text | Timestamp, _) | ComparePath(..) | Matches => Takes::Text,
+        }
+    }
 }
 
 fn operator(name: &str) -> Option<Operator> {

@@ -42,6 +42,9 @@ pub struct Cx {
     /// The variables that functions captured by reference. Functions that refer to each other would
     /// keep each other in memory, so the run empties these slots at its end.
     slots: Mutex<Vec<Arc<Slot>>>,
+    /// The number of transforms whose parts are being evaluated, and that know the objects of their
+    /// value by their addresses.
+    transforms: Count,
 }
 
 /// A number that is given, or is found out when it is first read.
@@ -109,6 +112,16 @@ struct Levels {
 #[must_use]
 pub struct BegunCall<'c>(#[expect(dead_code, reason = "it counts until it is dropped")] Begun<'c>);
 
+/// A part of a transform that is being evaluated.
+#[must_use]
+pub(super) struct BegunPart<'c>(&'c Count);
+
+impl Drop for BegunPart<'_> {
+    fn drop(&mut self) {
+        self.0.set(self.0.get().saturating_sub(1));
+    }
+}
+
 /// A call of a function of the program that is made at a level.
 #[derive(Debug)]
 #[must_use]
@@ -159,6 +172,7 @@ impl Cx {
             largest: &ANY,
             profile: Profile::Spec,
             slots: Mutex::new(Vec::new()),
+            transforms: Count::new(0),
         }
     }
 
@@ -312,6 +326,18 @@ impl Cx {
         outside.set(before.saturating_add(level));
         inside.set(0);
         Ok(CountedCall { levels: &self.levels, before, level, _call: call })
+    }
+
+    /// The beginning of a part of a transform that knows objects by their addresses.
+    pub(super) fn begin_part(&self) -> BegunPart<'_> {
+        self.transforms.set(self.transforms.get() + 1);
+        BegunPart(&self.transforms)
+    }
+
+    /// True if a copy of a value must have addresses of its own.
+    #[inline]
+    pub(super) fn is_in_transform(&self) -> bool {
+        self.transforms.get() > 0
     }
 
     /// True if a call must run [on a new stack](Self::on_new_stack).

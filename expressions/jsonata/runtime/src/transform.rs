@@ -78,7 +78,13 @@ fn copied_input(cx: &Cx, input: &Item, clone: Option<&Item>) -> Result<Option<Va
         Some(Item::Function(clone)) => clone.apply(cx, &mut [input.clone()])?,
         Some(_) => return Err(Fault::new("T2013")),
     };
-    Ok(input.to_value(|| Some(Value::text(""))))
+    input.to_value(|| Some(Value::text(""))).map(|value| copied(cx, value)).transpose()
+}
+
+/// A copy of a value. Within a transform around it, which tells objects by their addresses, it has
+/// addresses of its own: the copy of an object is not the object.
+pub(crate) fn copied(cx: &Cx, value: Value) -> Result<Value, Fault> {
+    if cx.is_in_transform() { unshared(cx, &value) } else { Ok(value) }
 }
 
 struct Transform<'a> {
@@ -99,15 +105,21 @@ impl Transform<'_> {
         Ok(self.changed(&copy, true)?.unwrap_or_default())
     }
 
+    /// A part for a context.
+    fn evaluate(&self, part: Part, context: &Item) -> Outcome {
+        let _begun = self.cx.begin_part();
+        (self.part)(part, context)
+    }
+
     /// The value with its changes. `None`: an update brought a container, which may be a part of the
     /// value, and it may not.
     fn changed(&self, value: &Value, may_bring_parts: bool) -> Result<Option<Item>, Fault> {
         let value = Item::Data(value.clone());
-        let matches = (self.part)(Part::Pattern, &value)?;
+        let matches = self.evaluate(Part::Pattern, &value)?;
         let mut changes = Changes::new(self.cx, matches.array_len().unwrap_or(1));
         for found in matches.items() {
             self.cx.spend(1)?;
-            let update = (self.part)(Part::Update, &changes.applied(&found)?)?;
+            let update = self.evaluate(Part::Update, &changes.applied(&found)?)?;
             if !update.is_undefined() {
                 if !update.is_object() {
                     return Err(Fault::new("T2011").value(update));
@@ -119,7 +131,7 @@ impl Transform<'_> {
                 changes.update(&found, &update)?;
             }
             if self.parts.has_delete {
-                let names = (self.part)(Part::Delete, &changes.applied(&found)?)?;
+                let names = self.evaluate(Part::Delete, &changes.applied(&found)?)?;
                 self.cx.read_array(names.view())?;
                 if names.items().any(|name| name.as_str().is_none()) {
                     return Err(Fault::new("T2012").value(names));

@@ -1,6 +1,5 @@
 //! The server's program, from npm.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::packages::{self, target};
@@ -44,28 +43,9 @@ fn inside() -> Result<PathBuf, Problem> {
         .join("bin/restate-server"))
 }
 
-/// Installs into a temporary folder beside it and renames that at the end, so that an interrupted
-/// installation does not look complete.
+/// Installs into a temporary folder beside it and renames that at the end.
 fn install(folder: &Path, program: &Path) -> Result<(), Problem> {
-    let mut partial = folder.as_os_str().to_owned();
-    partial.push(format!(".partial-{}", std::process::id()));
-    let partial = PathBuf::from(partial);
-    let at = |error: std::io::Error| Problem::new(format!("{}: {error}", partial.display()));
-    fs::create_dir_all(&partial).map_err(at)?;
-    let done = packages::npm(&partial, &[&format!("@restatedev/restate-server@{VERSION}")]);
-    if done.is_ok() && fs::rename(&partial, folder).is_err() && !program.exists() {
-        // Another folder without the program is there.
-        fs::remove_dir_all(folder).map_err(at)?;
-        fs::rename(&partial, folder).map_err(at)?;
-    }
-    // It was renamed and no longer exists.
-    let _ = fs::remove_dir_all(&partial);
-    done?;
-    if program.exists() {
-        return Ok(());
-    }
-    Err(Problem::new(format!(
-        "npm has installed the package, and {} is not there",
-        program.display()
-    )))
+    packages::install_beside(folder, program, |partial| {
+        packages::npm(partial, &[&format!("@restatedev/restate-server@{VERSION}")])
+    })
 }

@@ -8,5 +8,6 @@
 mod install;
 mod server;
 
+pub use crate::daemon::free_port;
 pub use install::{VERSION, installed};
-pub use server::{Server, free_port};
+pub use server::Server;

@@ -16,7 +16,7 @@ use asl_conformance::suite::{self, Suite};
 use asl_conformance::{process, workspace};
 
 use self::part::{Outcome, Parts};
-use crate::{clients, models, package, postgres, restate, seed};
+use crate::{clients, models, package, postgres, restate, seed, vscode};
 
 /// Options of the command.
 #[derive(clap::Args)]
@@ -82,6 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     });
     parts.add("api, open polls", || open_polls(arguments));
     parts.add("editors", || editor_tests(arguments));
+    parts.add("editors, vscode", || vscode_tests(arguments));
     parts.add("browser", browser_tests);
     parts.add("package", packages);
     for (name, folder, suite) in OWN {
@@ -197,18 +198,52 @@ fn open_polls(arguments: &Arguments) -> Outcome {
     Outcome::of_program(process::announced(cargo.arg("polls")), "see above")
 }
 
-/// The language server with a real client.
+/// The language server with real clients, beside AWS's.
 fn editor_tests(arguments: &Arguments) -> Outcome {
     if arguments.quick {
         return Outcome::Skipped("left out of the quick run, which has its protocol".to_owned());
     }
-    let python = match asl_servers::editors::python() {
-        Ok(python) => python,
-        Err(problem) => return Outcome::Skipped(format!("pytest-lsp cannot be had: {problem}")),
-    };
     let mut cargo = process::workspace_cargo("test");
-    cargo.args(["--test", "editor"]).env("ASL_LSP_PYTHON", python.folder());
-    Outcome::of_program(process::announced(&mut cargo), "pytest-lsp")
+    cargo.args(["--test", "editor", "--", "--nocapture"]);
+    let python = asl_servers::editors::python().map(|python| python.folder().to_owned());
+    let clients = [
+        ("pytest-lsp", "ASL_LSP_PYTHON", python.map_err(|problem| problem.to_string())),
+        ("Neovim", "ASL_LSP_NVIM", neovim()),
+        (
+            "AWS's server",
+            "ASL_LSP_AWS",
+            asl_servers::editors::aws().map_err(|problem| problem.to_string()),
+        ),
+    ];
+    let mut summary = Vec::new();
+    for (name, variable, found) in clients {
+        match found {
+            Ok(path) => {
+                cargo.env(variable, path);
+                summary.push(name.to_owned());
+            }
+            Err(problem) => summary.push(format!("without {name}: {problem}")),
+        }
+    }
+    Outcome::of_program(process::announced(&mut cargo), summary.join(", "))
+}
+
+fn neovim() -> Result<PathBuf, String> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let program = std::env::split_paths(&path).map(|folder| folder.join("nvim"));
+    let found = program.into_iter().find(|program| program.is_file());
+    found.ok_or_else(|| "there is no `nvim` on the path; Debian's package is `neovim`".to_owned())
+}
+
+/// The extension for Visual Studio Code, with its own library of the protocol.
+fn vscode_tests(arguments: &Arguments) -> Outcome {
+    if arguments.quick {
+        return Outcome::Skipped("left out of the quick run".to_owned());
+    }
+    match asl_servers::editors::vscode() {
+        Ok(_) => Outcome::of_program(vscode::tests(), "built, packaged, with its protocol library"),
+        Err(problem) => Outcome::Skipped(format!("it cannot be built: {problem}")),
+    }
 }
 
 /// The pages in Chromium.

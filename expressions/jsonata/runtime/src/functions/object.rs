@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::aggregate::wrong_items;
 use super::array::append;
 use crate::json_text::{Layout, to_string};
+use crate::transform;
 use crate::view::Found;
 use crate::{Cx, Fault, Item, Outcome, View};
 use asl_value::value::{Map, Text, Value};
@@ -216,8 +217,11 @@ impl Merged {
 
 /// `$clone`: what the JSON text of the value stands for.
 pub fn clone(cx: &Cx, value: View<'_>) -> Outcome {
-    if let View::Undefined | View::Value(_) = value {
-        return Ok(value.to_item());
+    if value.is_undefined() {
+        return Ok(Item::Undefined);
+    }
+    if let View::Value(value) = value {
+        return transform::copied(cx, value.clone()).map(Item::Data);
     }
     let text = to_string(cx, value, Layout::Compact)?;
     let value = Value::from_json_str(&text)

@@ -1,5 +1,8 @@
 //! `cargo asl lsp`: the language server, with the machines of the packages that are open.
 
+mod job;
+mod methods;
+
 use std::path::Path;
 
 use asl_lsp::{Host, Machine};
@@ -9,6 +12,7 @@ use crate::explain;
 use crate::format;
 use crate::output::{Outcome, message};
 use crate::package;
+use crate::pages::PAGES;
 use crate::test;
 
 /// Serves the client at standard input and output.
@@ -16,8 +20,14 @@ pub(crate) fn run(_: &LspArguments) -> Outcome {
     let host = Host {
         machines,
         test_file: test::findings,
+        code: |code| {
+            let is_it = |(id, _): &&(&str, &str)| id.eq_ignore_ascii_case(code);
+            PAGES.iter().find(is_it).map(|(_, page)| (*page).to_owned())
+        },
         error_name: explain::error_name,
         format: |source| format::format(source).ok(),
+        run: job::run,
+        methods: methods::find,
     };
     let was_asked = asl_lsp::serve_stdio(host).unwrap_or_else(|error| {
         message(&format!("error: {error}\n"));

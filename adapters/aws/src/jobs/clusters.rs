@@ -1,0 +1,164 @@
+//! Clusters and applications that `.sync` tasks wait for, as [`JOBS`](super::table) has jobs. None
+//! is deleted or stopped when its state is cancelled, as at AWS; a step of EMR is.
+
+use super::table::{Job, Outcome, Request, Source, request};
+
+use Source::{Answer, OnlyAnswer};
+
+/// Something that an action starts, and that is not stopped.
+const fn lasting(
+    name: (&'static str, &'static [&'static str]),
+    look: Request,
+    status: (&'static str, &'static [&'static str], &'static [&'static str]),
+    result: Outcome,
+) -> Job {
+    let (service, actions) = name;
+    let (status, done, failed) = status;
+    Job { service, actions, look, status, done, failed, gone: None, result, stop: None }
+}
+
+/// The same, if it ends by not existing any more.
+const fn deleted(job: Job) -> Job {
+    Job { gone: Some("ResourceNotFoundException"), ..job }
+}
+
+/// A resource of EKS that is created.
+macro_rules! eks_creates {
+    ($action:literal, $look:literal, $members:expr, $kind:literal, $failed:expr) => {
+        lasting(
+            ("eks", &[$action]),
+            request($look, $members),
+            (concat!("/", $kind, "/Status"), &["ACTIVE"], $failed),
+            Outcome::At(""),
+        )
+    };
+}
+
+/// A resource of EKS that is deleted.
+macro_rules! eks_deletes {
+    ($action:literal, $look:literal, $members:expr, $kind:literal) => {
+        deleted(lasting(
+            ("eks", &[$action]),
+            request($look, $members),
+            (concat!("/", $kind, "/Status"), &[], &["FAILED", "DELETE_FAILED"]),
+            Outcome::At(""),
+        ))
+    };
+}
+
+/// An application of EMR Serverless, by its id in the request or the answer.
+const fn application(
+    action: &'static [&'static str],
+    members: &'static [(&'static str, Source)],
+    done: &'static [&'static str],
+    failed: &'static [&'static str],
+) -> Job {
+    lasting(
+        ("emr-serverless", action),
+        request("getApplication", members),
+        ("/Application/State", done, failed),
+        Outcome::At("/Application"),
+    )
+}
+
+/// A cluster of EMR, by its id in the request or the answer.
+const fn cluster(
+    action: &'static [&'static str],
+    members: &'static [(&'static str, Source)],
+    done: &'static [&'static str],
+    failed: &'static [&'static str],
+) -> Job {
+    lasting(
+        ("elasticmapreduce", action),
+        request("describeCluster", members),
+        ("/Cluster/Status/State", done, failed),
+        Outcome::WithAnswer,
+    )
+}
+
+const APPLICATION: &[(&str, Source)] = &[("ApplicationId", Source::Request("/ApplicationId"))];
+const NODEGROUP: &[(&str, Source)] = &[
+    ("ClusterName", Source::Request("/ClusterName")),
+    ("NodegroupName", Source::Request("/NodegroupName")),
+];
+const FARGATE_PROFILE: &[(&str, Source)] = &[
+    ("ClusterName", Source::Request("/ClusterName")),
+    ("FargateProfileName", Source::Request("/FargateProfileName")),
+];
+const CLUSTER: &[(&str, Source)] = &[("Name", Source::Request("/Name"))];
+const STEP: &[(&str, Source)] =
+    &[("ClusterId", Source::Request("/ClusterId")), ("StepId", Answer("/StepId"))];
+
+pub(super) static CLUSTERS: &[Job] = &[
+    eks_creates!("createCluster", "describeCluster", CLUSTER, "Cluster", &["FAILED", "DELETING"]),
+    eks_creates!(
+        "createFargateProfile",
+        "describeFargateProfile",
+        FARGATE_PROFILE,
+        "FargateProfile",
+        &["CREATE_FAILED", "DELETING", "DELETE_FAILED"]
+    ),
+    eks_creates!(
+        "createNodegroup",
+        "describeNodegroup",
+        NODEGROUP,
+        "Nodegroup",
+        &["CREATE_FAILED", "DELETING", "DELETE_FAILED", "DEGRADED"]
+    ),
+    eks_deletes!("deleteCluster", "describeCluster", CLUSTER, "Cluster"),
+    eks_deletes!(
+        "deleteFargateProfile",
+        "describeFargateProfile",
+        FARGATE_PROFILE,
+        "FargateProfile"
+    ),
+    eks_deletes!("deleteNodegroup", "describeNodegroup", NODEGROUP, "Nodegroup"),
+    Job {
+        stop: Some(request(
+            "cancelSteps",
+            &[("ClusterId", Source::Request("/ClusterId")), ("StepIds", OnlyAnswer("/StepId"))],
+        )),
+        ..lasting(
+            ("elasticmapreduce", &["addStep"]),
+            request("describeStep", STEP),
+            ("/Step/Status/State", &["COMPLETED"], &["CANCELLED", "FAILED", "INTERRUPTED"]),
+            Outcome::WithAnswer,
+        )
+    },
+    cluster(
+        &["createCluster"],
+        &[("ClusterId", Answer("/ClusterId"))],
+        &["WAITING"],
+        &["TERMINATING", "TERMINATED", "TERMINATED_WITH_ERRORS"],
+    ),
+    cluster(
+        &["terminateCluster"],
+        &[("ClusterId", Source::Request("/ClusterId"))],
+        &["TERMINATED", "TERMINATED_WITH_ERRORS"],
+        &[],
+    ),
+    deleted(lasting(
+        ("emr-containers", &["deleteVirtualCluster"]),
+        request("describeVirtualCluster", &[("Id", Answer("/Id"))]),
+        ("/VirtualCluster/State", &["TERMINATED"], &["ARRESTED"]),
+        Outcome::At("/VirtualCluster"),
+    )),
+    lasting(
+        ("emr-serverless", &["cancelJobRun"]),
+        request(
+            "getJobRun",
+            &[("ApplicationId", Answer("/ApplicationId")), ("JobRunId", Answer("/JobRunId"))],
+        ),
+        ("/JobRun/State", &["CANCELLED"], &["SUCCESS", "FAILED"]),
+        Outcome::At("/JobRun"),
+    ),
+    application(
+        &["createApplication"],
+        &[("ApplicationId", Answer("/ApplicationId"))],
+        &["CREATED", "STARTING", "STARTED"],
+        &["TERMINATED"],
+    ),
+    deleted(application(&["deleteApplication"], APPLICATION, &["TERMINATED"], &[])),
+    application(&["startApplication"], APPLICATION, &["STARTED"], &["STOPPED", "TERMINATED"]),
+    application(&["stopApplication"], APPLICATION, &["CREATED", "STOPPED"], &["TERMINATED"]),
+];

@@ -1,0 +1,6 @@
+//! Arguments of `cargo asl guide`.
+
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub(crate) struct GuideArguments {}

@@ -1,0 +1,200 @@
+//! The loop that runs tasks as activities. The result is that of the task; Temporal counts its
+//! time-out and heartbeats.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use asl_runtime::engine::remote::{RemoteCall, RemoteTask, RemoteTasks};
+use asl_runtime::{TaskError, Value};
+use temporalio_common::protos::coresdk::activity_result::ActivityExecutionResult;
+use temporalio_common::protos::coresdk::activity_task::{
+    ActivityCancelReason, ActivityTask, Start, activity_task::Variant,
+};
+use temporalio_common::protos::coresdk::{ActivityHeartbeat, ActivityTaskCompletion};
+use temporalio_sdk_core::{PollError, Worker};
+use tokio::sync::oneshot;
+use tokio::time::{Instant, interval_at};
+
+use super::{failure, payload};
+use crate::Options;
+use crate::directory::Directory;
+use crate::wire::{HEADER, TaskHeader};
+
+/// The parts of a worker that its activities share.
+#[derive(Clone)]
+pub(super) struct Activities {
+    pub(super) worker: Arc<Worker>,
+    pub(super) directory: Arc<Directory>,
+    pub(super) options: Options,
+}
+
+/// What is to be done with an activity.
+enum Work {
+    /// It runs this task. True if the worker sends its heartbeats.
+    Task(RemoteTask, bool),
+    /// It has failed.
+    Failed(TaskError),
+    /// This worker does not have the task, for this reason.
+    Unknown(String),
+}
+
+impl Activities {
+    /// Runs activities until the worker stops.
+    pub(super) async fn run(self) -> Result<(), String> {
+        let mut running: HashMap<Vec<u8>, oneshot::Sender<ActivityCancelReason>> = HashMap::new();
+        loop {
+            let ActivityTask { task_token, variant } = match self.worker.poll_activity_task().await
+            {
+                Ok(task) => task,
+                Err(PollError::ShutDown) => return Ok(()),
+                Err(error) => return Err(error.to_string()),
+            };
+            running.retain(|_, stop| !stop.is_closed());
+            match variant {
+                Some(Variant::Start(start)) => {
+                    let (stop, stopped) = oneshot::channel();
+                    running.insert(task_token.clone(), stop);
+                    let this = self.clone();
+                    tokio::spawn(async move { this.perform(task_token, start, stopped).await });
+                }
+                Some(Variant::Cancel(cancel)) => {
+                    if let Some(stop) = running.remove(&task_token) {
+                        // It may have ended meanwhile.
+                        let _ = stop.send(cancel.reason());
+                    }
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// Runs one activity and reports its end.
+    async fn perform(
+        &self,
+        task_token: Vec<u8>,
+        start: Start,
+        stopped: oneshot::Receiver<ActivityCancelReason>,
+    ) {
+        let result = match self.start(start) {
+            Work::Task(task, is_alive) => {
+                self.supervise(task, is_alive, &task_token, stopped).await
+            }
+            Work::Failed(error) => ActivityExecutionResult::fail(failure::of_task(error)),
+            Work::Unknown(why) => {
+                // Temporal shows it beside the activity, which is lost and runs again, perhaps
+                // elsewhere.
+                self.beat(&task_token, Some(&why));
+                ActivityExecutionResult::will_complete_async()
+            }
+        };
+        let completion = ActivityTaskCompletion { task_token, result: Some(result) };
+        // Only a completion that is malformed is refused, and ours are not.
+        let _ = self.worker.complete_activity_task(completion).await;
+    }
+
+    fn start(&self, start: Start) -> Work {
+        let header = start.header_fields.get(HEADER).ok_or("the activity has no task".to_owned());
+        let header = match header.and_then(payload::read::<TaskHeader>) {
+            Ok(header) => header,
+            Err(why) => return Work::Failed(TaskError::new("States.TaskFailed", why)),
+        };
+        let input = match payload::first(&start.input) {
+            Ok(input) => input,
+            Err(why) => return Work::Failed(TaskError::new("States.TaskFailed", why)),
+        };
+        let TaskHeader { machine, hash, resource, id, name, token, credentials, is_alive } = header;
+        let tasks: Option<&RemoteTasks> = self.directory.with_hash(hash).or_else(|| {
+            let workflow_type = self.directory.find(&machine)?;
+            self.directory.latest(&workflow_type)
+        });
+        let Some(tasks) = tasks else {
+            return Work::Unknown(format!("this worker has no machine `{machine}`"));
+        };
+        let call = RemoteCall::new(start.activity_id)
+            .resource(resource)
+            .execution_id(id)
+            .execution_name(name)
+            .token(token)
+            .credentials(credentials);
+        match tasks.start(call, input) {
+            Ok(task) => Work::Task(task, is_alive),
+            Err(error) => Work::Unknown(error.to_string()),
+        }
+    }
+
+    /// Runs a task to its end, or drops it when it is cancelled.
+    async fn supervise(
+        &self,
+        task: RemoteTask,
+        is_alive: bool,
+        task_token: &[u8],
+        mut stopped: oneshot::Receiver<ActivityCancelReason>,
+    ) -> ActivityExecutionResult {
+        let pause = self.pause();
+        let mut alive = interval_at(Instant::now() + pause, pause);
+        let mut task =
+            std::pin::pin!(Watched { task, seen: 0, beats: || self.beat(task_token, None) });
+        loop {
+            tokio::select! {
+                biased;
+                result = &mut task => {
+                    return match failure::sized(result, self.options.largest) {
+                        Ok(output) => ActivityExecutionResult::ok(payload::write(&output)),
+                        Err(error) => ActivityExecutionResult::fail(failure::of_task(error)),
+                    };
+                }
+                reason = &mut stopped => {
+                    return match reason {
+                        // It is lost, and runs again elsewhere.
+                        Ok(ActivityCancelReason::WorkerShutdown) => {
+                            ActivityExecutionResult::will_complete_async()
+                        }
+                        Ok(_) | Err(_) => {
+                            ActivityExecutionResult::cancel(failure::cancelled())
+                        }
+                    };
+                }
+                _ = alive.tick(), if is_alive => self.beat(task_token, None),
+            }
+        }
+    }
+
+    /// Time between heartbeats of the worker.
+    fn pause(&self) -> Duration {
+        (self.options.worker_patience / 3).max(Duration::from_millis(1))
+    }
+
+    fn beat(&self, task_token: &[u8], why: Option<&str>) {
+        let details = why.map(|why| payload::write(&Value::text(why))).into_iter().collect();
+        let task_token = task_token.to_vec();
+        self.worker.record_activity_heartbeat(ActivityHeartbeat { task_token, details });
+    }
+}
+
+/// A task whose heartbeats are reported.
+struct Watched<F> {
+    task: RemoteTask,
+    /// Heartbeats so far.
+    seen: u64,
+    beats: F,
+}
+
+impl<F: FnMut() + Unpin> Future for Watched<F> {
+    type Output = Result<Value, TaskError>;
+
+    fn poll(
+        mut self: std::pin::Pin<&mut Self>,
+        waking: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Self::Output> {
+        let polled = std::pin::Pin::new(&mut self.task).poll(waking);
+        if polled.is_pending() {
+            let seen = self.task.heartbeats(waking);
+            if seen != self.seen {
+                self.seen = seen;
+                (self.beats)();
+            }
+        }
+        polled
+    }
+}

@@ -1,0 +1,248 @@
+//! Failures in Temporal: an application failure whose type is the error name and whose message is
+//! the cause. Its details have all of our data, such as the place in the definition.
+
+use serde::{Deserialize, Serialize};
+
+use asl_runtime::error::Status;
+use asl_runtime::value::Text;
+use asl_runtime::{Failure, TaskError, Value};
+use temporalio_common::protos::temporal::api::common::v1::Payloads;
+use temporalio_common::protos::temporal::api::enums::v1::TimeoutType;
+use temporalio_common::protos::temporal::api::failure::v1::failure::FailureInfo;
+use temporalio_common::protos::temporal::api::failure::v1::{
+    ApplicationFailureInfo, CanceledFailureInfo, Failure as Told,
+};
+
+use super::payload;
+use crate::driver::{TaskEnd, fits};
+
+/// Maximum bytes of the details of a failure. Larger ones are dropped, but the failure is kept.
+const LARGEST_DETAILS: usize = 1 << 20;
+
+/// Maximum number of causes that are followed.
+const DEEPEST: usize = 16;
+
+/// The details of a failure of ours.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Details {
+    /// Of a machine.
+    Failure(Failure),
+    /// Of a task.
+    Task(TaskError),
+}
+
+/// The failure of a machine.
+pub(super) fn of_machine(failure: &Failure) -> Told {
+    let name = failure.error().unwrap_or(match failure.status() {
+        Status::TimedOut => "States.Timeout",
+        Status::Failed | Status::Aborted => "",
+    });
+    let cause = failure.cause().unwrap_or(name);
+    application(name, cause, &Details::Failure(failure.clone()))
+}
+
+/// The failure of a task.
+pub(super) fn of_task(error: TaskError) -> Told {
+    let (name, cause) = (error.error().to_owned(), error.cause().unwrap_or_default().to_owned());
+    application(&name, &cause, &Details::Task(error))
+}
+
+/// The failure of something that has no name of its own.
+pub(super) fn plain(message: impl Into<String>) -> Told {
+    Told { message: message.into(), source: "asl".to_owned(), ..Told::default() }
+}
+
+/// The failure of a task that was cancelled.
+pub(super) fn cancelled() -> Told {
+    let info = FailureInfo::CanceledFailureInfo(CanceledFailureInfo::default());
+    Told { failure_info: Some(info), ..plain("cancelled") }
+}
+
+fn application(name: &str, cause: &str, details: &Details) -> Told {
+    let text = serde_json::to_string(details).unwrap_or_default();
+    let details = (text.len() <= LARGEST_DETAILS).then(|| payload::write_one(details));
+    let info = ApplicationFailureInfo {
+        r#type: name.to_owned(),
+        non_retryable: true,
+        details,
+        ..ApplicationFailureInfo::default()
+    };
+    let info = Some(FailureInfo::ApplicationFailureInfo(info));
+    Told { failure_info: info, ..plain(cause) }
+}
+
+fn details(payloads: Option<&Payloads>) -> Option<Details> {
+    payload::read(payloads?.payloads.first()?).ok()
+}
+
+/// The innermost failure that has information of its own: those of activities and children are
+/// around it.
+fn innermost(told: &Told) -> &Told {
+    let mut found = told;
+    for _ in 0..DEEPEST {
+        let is_around = matches!(
+            found.failure_info,
+            Some(
+                FailureInfo::ActivityFailureInfo(_)
+                    | FailureInfo::ChildWorkflowExecutionFailureInfo(_)
+            )
+        );
+        match &found.cause {
+            Some(cause) if is_around => found = cause,
+            Some(_) | None => break,
+        }
+    }
+    found
+}
+
+/// The failure of a workflow, also of one of another program.
+pub(super) fn read_machine(told: &Told) -> Failure {
+    let told = innermost(told);
+    let cause = Some(told.message.as_str()).filter(|text| !text.is_empty()).map(Text::from);
+    let plain =
+        |error: Option<Text>, status| Failure::from_parts(error, cause.clone(), status, None);
+    match &told.failure_info {
+        Some(FailureInfo::ApplicationFailureInfo(info)) => match details(info.details.as_ref()) {
+            Some(Details::Failure(failure)) => failure,
+            Some(Details::Task(_)) | None => {
+                plain(Some(Text::from(info.r#type.as_str())), Status::Failed)
+            }
+        },
+        Some(FailureInfo::TimeoutFailureInfo(_)) => {
+            plain(Some(Text::new_static("States.Timeout")), Status::TimedOut)
+        }
+        Some(FailureInfo::CanceledFailureInfo(_) | FailureInfo::TerminatedFailureInfo(_)) => {
+            plain(None, Status::Aborted)
+        }
+        Some(
+            FailureInfo::ServerFailureInfo(_)
+            | FailureInfo::ResetWorkflowFailureInfo(_)
+            | FailureInfo::ActivityFailureInfo(_)
+            | FailureInfo::ChildWorkflowExecutionFailureInfo(_)
+            | FailureInfo::NexusOperationExecutionFailureInfo(_)
+            | FailureInfo::NexusHandlerFailureInfo(_),
+        )
+        | None => plain(None, Status::Failed),
+    }
+}
+
+/// The details of a cancelled workflow.
+pub(super) fn read_cancelled(details: Option<&Payloads>) -> Failure {
+    match self::details(details) {
+        Some(Details::Failure(failure)) => failure,
+        Some(Details::Task(_)) | None => Failure::from_parts(None, None, Status::Aborted, None),
+    }
+}
+
+/// The details for the end of a cancelled workflow.
+pub(super) fn of_cancelled(failure: &Failure) -> Payloads {
+    payload::write_one(&Details::Failure(failure.clone()))
+}
+
+/// The end of a task that has failed.
+pub(super) fn read_task(told: Option<&Told>) -> TaskEnd {
+    let Some(told) = told.map(innermost) else {
+        return TaskEnd::Failed(TaskError::new("States.TaskFailed", "a failure without data"));
+    };
+    match &told.failure_info {
+        Some(FailureInfo::ApplicationFailureInfo(info)) => match details(info.details.as_ref()) {
+            Some(Details::Task(error)) => TaskEnd::Failed(error),
+            Some(Details::Failure(failure)) => TaskEnd::Failed(TaskError::from_failure(failure)),
+            None => {
+                let name = if info.r#type.is_empty() { "States.TaskFailed" } else { &info.r#type };
+                TaskEnd::Failed(TaskError::new(name, told.message.as_str()))
+            }
+        },
+        Some(FailureInfo::TimeoutFailureInfo(info)) => match info.timeout_type() {
+            TimeoutType::Heartbeat => TaskEnd::Silent,
+            TimeoutType::Unspecified
+            | TimeoutType::StartToClose
+            | TimeoutType::ScheduleToStart
+            | TimeoutType::ScheduleToClose => TaskEnd::TimedOut,
+        },
+        Some(FailureInfo::CanceledFailureInfo(_)) => TaskEnd::Cancelled,
+        Some(
+            FailureInfo::TerminatedFailureInfo(_)
+            | FailureInfo::ServerFailureInfo(_)
+            | FailureInfo::ResetWorkflowFailureInfo(_)
+            | FailureInfo::ActivityFailureInfo(_)
+            | FailureInfo::ChildWorkflowExecutionFailureInfo(_)
+            | FailureInfo::NexusOperationExecutionFailureInfo(_)
+            | FailureInfo::NexusHandlerFailureInfo(_),
+        )
+        | None => TaskEnd::Failed(TaskError::new("States.TaskFailed", told.message.as_str())),
+    }
+}
+
+/// The result of a task, if it is within the limit of a payload.
+pub(super) fn sized(result: Result<Value, TaskError>, largest: usize) -> Result<Value, TaskError> {
+    match result {
+        Ok(output) if !fits(&output, largest) => {
+            let failure = crate::driver::beyond("the answer of a task", largest);
+            Err(TaskError::from_failure(failure))
+        }
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use asl_runtime::error::Occurrence;
+    use asl_runtime::json;
+    use asl_runtime::value::from_value;
+    use temporalio_common::protos::temporal::api::failure::v1::{
+        ActivityFailureInfo, TimeoutFailureInfo,
+    };
+
+    use super::*;
+
+    #[test]
+    fn the_failure_of_a_machine_is_read_as_it_was_written() {
+        let at = json!({"state": "Ship", "path": "Fan[1].Ship", "file": "order.asl.json",
+            "line": 7, "column": 5, "attempt": 2});
+        let failures = [
+            Failure::new("E", "c").with_occurrence(from_value::<Occurrence>(at).ok()),
+            Failure::from_parts(None, None, Status::TimedOut, None),
+            Failure::from_parts(None, Some(Text::from("stop")), Status::Aborted, None),
+        ];
+        for failure in failures {
+            let read = read_machine(&of_machine(&failure));
+            assert_eq!((&read, read.occurrence()), (&failure, failure.occurrence()));
+        }
+    }
+
+    #[test]
+    fn the_failure_of_a_task_keeps_its_data() {
+        let error = TaskError::new("E", "c").with_data(json!({"a": 1}));
+        let inner = of_task(error.clone());
+        let around = FailureInfo::ActivityFailureInfo(ActivityFailureInfo::default());
+        let told = Told {
+            failure_info: Some(around),
+            cause: Some(Box::new(inner)),
+            ..plain("activity failed")
+        };
+        let TaskEnd::Failed(read) = read_task(Some(&told)) else { panic!("it failed") };
+        assert_eq!((read.error(), read.cause(), read.data()), ("E", Some("c"), error.data()));
+    }
+
+    #[test]
+    fn time_outs_are_those_of_the_machine() {
+        for (kind, is_silent) in
+            [(TimeoutType::Heartbeat, true), (TimeoutType::StartToClose, false)]
+        {
+            let info = TimeoutFailureInfo { timeout_type: kind.into(), ..Default::default() };
+            let info = Some(FailureInfo::TimeoutFailureInfo(info));
+            let told = Told { failure_info: info, ..plain("too late") };
+            let end = read_task(Some(&told));
+            assert_eq!(matches!(end, TaskEnd::Silent), is_silent, "{end:?}");
+        }
+    }
+
+    #[test]
+    fn failures_of_other_programs_are_task_failures() {
+        let TaskEnd::Failed(error) = read_task(Some(&plain("boom"))) else { panic!("it failed") };
+        assert_eq!((error.error(), error.cause()), ("States.TaskFailed", Some("boom")));
+        assert_eq!(read_machine(&plain("boom")).cause(), Some("boom"));
+    }
+}

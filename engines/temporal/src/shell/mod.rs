@@ -1,0 +1,21 @@
+//! Everything that names types of Temporal: payloads, the core of its SDKs, the requests to its
+//! server. The rest of this crate does not depend on them.
+
+mod activation;
+pub(crate) mod activities;
+mod commands;
+mod connection;
+pub(crate) mod failure;
+mod history;
+mod payload;
+mod replay;
+mod runs;
+mod service;
+
+mod worker;
+
+pub(crate) use connection::{Link, LinkError};
+pub use history::History;
+pub use replay::{ReplayError, replay};
+
+pub(crate) use worker::{WorkerError, work};

@@ -1,0 +1,104 @@
+//! A worker: the loops of workflows and activities.
+
+use std::sync::Arc;
+
+use temporalio_common::worker::WorkerTaskTypes;
+use temporalio_sdk_core::{
+    CoreRuntime, PollError, RuntimeOptions, Worker, WorkerConfig, WorkerVersioningStrategy,
+    init_worker,
+};
+
+use super::activities::Activities;
+use super::connection::Link;
+use super::runs::Runs;
+use crate::Options;
+use crate::directory::Directory;
+
+/// The reason why a worker does not run.
+pub(crate) enum WorkerError {
+    /// The server does not have the namespace, or does not describe it.
+    Namespace(String),
+    /// The options are not accepted.
+    Options(String),
+    /// The server has refused the worker's requests.
+    Server(String),
+}
+
+/// Runs machines until a future completes. Tasks that run then get the time of an option to end.
+pub(crate) async fn work(
+    link: Link,
+    directory: Arc<Directory>,
+    options: Options,
+    stop: impl Future,
+) -> Result<(), WorkerError> {
+    let fault = |error: &dyn std::fmt::Display| WorkerError::Options(error.to_string());
+    let telemetry = RuntimeOptions::builder().heartbeat_interval(None).build();
+    let telemetry = telemetry.map_err(|error| fault(&error))?;
+    let runtime = CoreRuntime::new_assume_tokio(telemetry).map_err(|error| fault(&error))?;
+    let config = config(&directory, &options).map_err(WorkerError::Options)?;
+    let worker = init_worker(&runtime, config, link.connection).map_err(|error| fault(&error))?;
+    worker.validate().await.map_err(|error| WorkerError::Namespace(error.to_string()))?;
+    let worker = Arc::new(worker);
+    let runs = Runs::new(Arc::clone(&directory), options.clone());
+    let activities = Activities { worker: Arc::clone(&worker), directory, options };
+    let workflows = tokio::spawn(workflows(Arc::clone(&worker), runs));
+    let activities = tokio::spawn(activities.run());
+    let mut both = std::pin::pin!(async {
+        let (workflows, activities) = tokio::join!(workflows, activities);
+        let ended = |joined: Result<Result<(), String>, tokio::task::JoinError>| match joined {
+            Ok(ended) => ended.map_err(WorkerError::Server),
+            Err(error) => Err(WorkerError::Server(error.to_string())),
+        };
+        ended(workflows).and(ended(activities))
+    });
+    tokio::select! {
+        ended = &mut both => return ended,
+        _ = stop => worker.initiate_shutdown(),
+    }
+    let ended = both.await;
+    if let Ok(worker) = Arc::try_unwrap(worker) {
+        worker.finalize_shutdown().await;
+    }
+    ended
+}
+
+/// Completes activations until the worker stops.
+pub(super) async fn workflows(worker: Arc<Worker>, mut runs: Runs) -> Result<(), String> {
+    loop {
+        let activation = match worker.poll_workflow_activation().await {
+            Ok(activation) => activation,
+            Err(PollError::ShutDown) => return Ok(()),
+            Err(error) => {
+                worker.initiate_shutdown();
+                return Err(error.to_string());
+            }
+        };
+        let (completion, _) = runs.complete(activation);
+        let completed = worker.complete_workflow_activation(completion).await;
+        completed.map_err(|error| error.to_string())?;
+    }
+}
+
+/// The configuration of a worker. Its build id is derived from the hashes of its machines.
+pub(super) fn config(directory: &Directory, options: &Options) -> Result<WorkerConfig, String> {
+    let task_types = WorkerTaskTypes {
+        enable_workflows: true,
+        enable_local_activities: false,
+        enable_remote_activities: true,
+        enable_nexus: false,
+    };
+    let build_id = directory.build_id();
+    WorkerConfig::builder()
+        .namespace(options.namespace.clone())
+        .task_queue(options.task_queue.clone())
+        .versioning_strategy(WorkerVersioningStrategy::None { build_id })
+        .task_types(task_types)
+        .max_outstanding_workflow_tasks(options.most_activations)
+        .max_outstanding_activities(options.most_tasks)
+        .max_outstanding_local_activities(1_usize)
+        .max_cached_workflows(options.most_cached)
+        .sticky_queue_schedule_to_start_timeout(options.sticky_patience)
+        .max_heartbeat_throttle_interval(options.worker_patience / 3)
+        .graceful_shutdown_period(options.stop_patience)
+        .build()
+}

@@ -1,0 +1,87 @@
+//! The data formats in histories. Later versions of this crate read them: any change requires
+//! another [`FORMAT`].
+
+use serde::{Deserialize, Serialize};
+
+use asl_runtime::Value;
+use asl_runtime::value::Text;
+
+/// Version of these formats, and of the order of the driver's effects.
+pub(crate) const FORMAT: u32 = 1;
+
+/// The header of an activity with the data of its task.
+pub(crate) const HEADER: &str = "asl-task";
+/// The workflow type of tasks that nothing waits for.
+pub(crate) const DETACHED: &str = "asl.detached";
+/// The member of a payload's metadata that marks a [`Chunk`].
+pub(crate) const CHUNK: &str = "asl-chunk";
+/// The signal with an event.
+pub(crate) const EVENT: &str = "event";
+/// The signal with a report of a task.
+pub(crate) const REPORT: &str = "report";
+/// The query with the execution's data.
+pub(crate) const STATE: &str = "state";
+
+/// Data of a task beside its input, in the header of its activity.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct TaskHeader {
+    /// The name of the machine.
+    pub(crate) machine: Text,
+    /// The hash of the machine: a worker with this version runs its task.
+    pub(crate) hash: u64,
+    pub(crate) resource: Text,
+    /// Id of the execution.
+    pub(crate) id: Text,
+    /// Name of the execution.
+    pub(crate) name: Text,
+    pub(crate) token: Text,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) credentials: Option<Value>,
+    /// True if the worker sends heartbeats for the task, to show that it has not lost it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_alive: bool,
+}
+
+/// A task that nothing waits for, in the header of its workflow.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct DetachedTask {
+    pub(crate) operation: String,
+    pub(crate) method: Text,
+    pub(crate) header: TaskHeader,
+}
+
+/// The data with which another run continues an execution.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Chunk {
+    pub(crate) format: u32,
+    pub(crate) hash: u64,
+    /// The text of a [`Snapshot`](asl_runtime::execution::Snapshot).
+    pub(crate) snapshot: String,
+    pub(crate) clock: u64,
+}
+
+/// The name of the marker that records the version of an execution. It is also the value of the
+/// search attribute `TemporalChangeVersion`.
+pub(crate) fn marker(hash: u64) -> String {
+    format!("asl{FORMAT}-{hash:016x}")
+}
+
+/// The format and the hash in the name of a marker.
+pub(crate) fn read_marker(name: &str) -> Option<(u32, u64)> {
+    let (format, hash) = name.strip_prefix("asl")?.split_once('-')?;
+    let is_hash = hash.len() == 16;
+    Some((format.parse().ok()?, u64::from_str_radix(hash, 16).ok().filter(|_| is_hash)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markers_have_the_format_and_the_hash() {
+        assert_eq!(read_marker(&marker(7)), Some((FORMAT, 7)));
+        for other in ["", "asl1", "asl1-7", "asl-0000000000000007", "other"] {
+            assert_eq!(read_marker(other), None, "{other}");
+        }
+    }
+}
