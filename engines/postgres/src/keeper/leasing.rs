@@ -17,7 +17,7 @@ const TIDY_AFTER: u64 = 64;
 /// Looks between two looks at children in other shards.
 const SETTLE_AFTER: u64 = 4;
 /// Time after which a shard that could not be opened is tried again.
-const TRY_AGAIN: Duration = Duration::from_secs(10);
+const TRY_AGAIN: Duration = Duration::from_secs(2);
 
 impl Keeper {
     /// Renews the leases, and takes and gives back shards.
@@ -63,8 +63,9 @@ impl Keeper {
         if self.looks % TIDY_AFTER == TIDY_AFTER - 1 {
             self.leases.tidy(&mut self.ear).await?;
         }
-        for (shard, epoch) in std::mem::take(&mut self.given) {
+        while let Some((shard, epoch)) = self.given.last().copied() {
             self.leases.give(&mut self.link, shard, epoch).await?;
+            self.given.pop();
             self.in_closing.remove(&shard);
         }
         let shards = self.leases.shards(&mut self.ear).await?;

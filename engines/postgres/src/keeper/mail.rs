@@ -186,7 +186,9 @@ impl Keeper {
             let shard = self.shards.without_owner_since(pending.shard);
             let has_no_owner = shard.is_some_and(|since| since.elapsed() >= patience);
             let is_unsent = pending.request.is_some();
-            (pending.answer.is_closed() || waits && (has_no_owner || is_unsent)).then_some(*number)
+            let has_problem = self.shards.problem(pending.shard).is_some();
+            let is_lost = has_no_owner || has_problem || is_unsent;
+            (pending.answer.is_closed() || waits && is_lost).then_some(*number)
         };
         let over: Vec<i64> =
             self.pending.iter().filter_map(|(number, it)| is_over(number, it)).collect();
@@ -196,15 +198,11 @@ impl Keeper {
                 self.forgotten.push(number);
             }
             let problem = self.shards.problem(pending.shard);
-            let why = match problem {
-                Some((_, problem)) => format!(": {problem}"),
-                None => String::new(),
-            };
-            let what = if pending.request.is_some() {
-                format!("`{}` cannot be reached", self.database.target.name())
-            } else {
-                let (shard, name) = (pending.shard, self.database.target.name());
-                format!("no process owns shard {shard} of `{name}`{why}: start one")
+            let (shard, name) = (pending.shard, self.database.target.name());
+            let what = match problem {
+                Some((_, problem)) => format!("shard {shard} of `{name}` is closed: {problem}"),
+                None if pending.request.is_some() => format!("`{name}` cannot be reached"),
+                None => format!("no process owns shard {shard} of `{name}`: start one"),
             };
             let _ = pending.answer.send(Err(elsewhere(what)));
         }

@@ -52,9 +52,13 @@ impl Load {
 
 async fn start(store: &Durable, name: &str) {
     let from = Instant::now();
-    while let Err(error) = store.start("three", name, json!({})).await {
-        assert!(matches!(error, CallError::Store(_)), "{error:?}");
-        assert!(from.elapsed() < PATIENCE, "{name}: {error}");
+    loop {
+        let starting = tokio::time::timeout(PATIENCE, store.start("three", name, json!({}))).await;
+        match starting.unwrap_or_else(|_| panic!("the start of {name} has no answer")) {
+            Ok(_) => return,
+            Err(error) => assert!(matches!(error, CallError::Store(_)), "{error:?}"),
+        }
+        assert!(from.elapsed() < PATIENCE, "{name}");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
@@ -219,13 +223,13 @@ async fn check_order(sql: &tokio_postgres::Client) {
 
 /// Connections are lost with statements and with replies, so that it is unknown what was committed.
 pub(crate) async fn connections_are_lost(world: Arc<World>) {
-    let losses = if world.is_quick { 30 } else { 3_000 };
+    let losses = if world.is_quick { 30 } else { 2_000 };
     let place = world.place().await;
     let proxy = Proxy::begin(world.port).await;
     let behind = place.behind(proxy.port);
     let store = behind.open().await;
     let load = Load::begin(&store);
-    proxy.lose(20);
+    proxy.lose(if world.is_quick { 20 } else { 100 });
     let from = Instant::now();
     while proxy.losses() < losses && from.elapsed() < PATIENCE * 10 {
         tokio::time::sleep(Duration::from_millis(20)).await;
