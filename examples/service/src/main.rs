@@ -1,5 +1,6 @@
-//! `service [--address ADDRESS] [--store DIR] [--password PASSWORD]`: a web service whose orders
-//! are executions of the machine in `machines/order.asl.json`. They survive restarts, and are traced and measured.
+//! `service [--address ADDRESS] [--store PLACE] [--password PASSWORD]`: a web service whose orders
+//! are executions of the machine in `machines/order.asl.json`. They survive restarts, and are traced
+//! and measured. With a store in PostgreSQL, several processes of it share the orders.
 
 mod operator;
 mod order;
@@ -7,11 +8,12 @@ mod routes;
 mod shop;
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use asl_durable::{Durable, Options};
+use asl_durable::{Durable, Options, StoreError};
+use asl_postgres::Postgres;
+use asl_runtime::Compiled;
 use asl_runtime::metrics::{self, Metrics};
 use clap::Parser;
 use metrics_exporter_prometheus::PrometheusBuilder;
@@ -35,9 +37,10 @@ struct Arguments {
     /// Address to listen on; port 0 is any free one
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:3000")]
     address: SocketAddr,
-    /// Folder of the store; an existing one is continued
-    #[arg(long, value_name = "DIR", default_value = "orders")]
-    store: PathBuf,
+    /// Folder of the store, or the address of a PostgreSQL database such as
+    /// `postgres://user@host/database`; an existing one is continued
+    #[arg(long, value_name = "PLACE", default_value = "orders")]
+    store: String,
     /// Password of the user `operator` for the console at `/console`; without one there is no
     /// console
     #[arg(long)]
@@ -55,7 +58,7 @@ async fn main() -> Result<(), Problem> {
     let shop = Arc::new(Shop::new());
     let machine = order::order::machine(Arc::clone(&shop));
     let options = Options::default().observer(Metrics);
-    let store = Durable::open(store, [machine], options).await?;
+    let store = open(&store, machine.into(), options).await?;
 
     let listener = TcpListener::bind(address).await?;
     info!(address = %listener.local_addr()?, "listening");
@@ -68,6 +71,15 @@ async fn main() -> Result<(), Problem> {
     let closed = store.close(PATIENCE).await?;
     info!(dropped = closed.dropped, "stopped");
     Ok(())
+}
+
+/// Opens the store in a folder or in a database. Everything else is the same for both.
+async fn open(place: &str, machine: Compiled, options: Options) -> Result<Durable, StoreError> {
+    if place.starts_with("postgres://") || place.starts_with("postgresql://") {
+        let options = asl_postgres::Options::default().store(options.allow_unknown(true));
+        return Postgres::open(place, [machine], options).await;
+    }
+    Durable::open(place, [machine], options).await
 }
 
 /// Ends with Ctrl-C, and on Unix with SIGTERM.

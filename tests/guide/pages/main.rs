@@ -19,6 +19,7 @@ mod first_test;
 mod functions;
 mod maps;
 mod observing;
+mod postgres;
 mod report;
 mod restate;
 mod running;

@@ -223,13 +223,13 @@ async fn check_order(sql: &tokio_postgres::Client) {
 
 /// Connections are lost with statements and with replies, so that it is unknown what was committed.
 pub(crate) async fn connections_are_lost(world: Arc<World>) {
-    let losses = if world.is_quick { 30 } else { 2_000 };
+    let losses = if world.is_quick { 30 } else { 1_000 };
     let place = world.place().await;
     let proxy = Proxy::begin(world.port).await;
     let behind = place.behind(proxy.port);
     let store = behind.open().await;
     let load = Load::begin(&store);
-    proxy.lose(if world.is_quick { 20 } else { 100 });
+    proxy.lose(if world.is_quick { 20 } else { 40 });
     let from = Instant::now();
     while proxy.losses() < losses && from.elapsed() < PATIENCE * 10 {
         tokio::time::sleep(Duration::from_millis(20)).await;
