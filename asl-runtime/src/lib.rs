@@ -62,6 +62,7 @@
 //! |---|---|---|
 //! | in process, on tokio | [`engine::in_process`] | nothing: they are futures |
 //! | on disk | the crate `asl-durable` | crashes of process and machine |
+//! | in PostgreSQL | the crate `asl-postgres` | the loss of any process that shares the store |
 //! | Amazon SWF | the crate `asl-swf` | the loss of any decider or worker |
 //! | Restate | the crate `asl-restate` | the loss of any process of the service |
 //! | simulation | [`engine::simulation`], the crate `asl-testing` | crashes after every step, in virtual time |

@@ -45,6 +45,9 @@ const RECEIVE: &str = "delete from asl_inbox where sender = $1 and reply is not 
      returning number, reply";
 const FORGET: &str = "delete from asl_inbox where sender = $1 and number = any($2::int8[])";
 
+/// Maximum number of requests that [`take`] takes, as its statement has it.
+pub(crate) const AT_ONCE: usize = 1_000;
+
 /// The number of a request of a process.
 pub(crate) type Number = (String, i64);
 

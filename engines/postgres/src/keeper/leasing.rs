@@ -40,7 +40,7 @@ impl Keeper {
     }
 
     /// Drops shards that have failed. This process takes them again, if they are still its own.
-    fn drop_failed(&mut self) {
+    pub(super) fn drop_failed(&mut self) {
         for shard in self.shards.epochs().into_keys() {
             let owned = self.shards.owned(shard);
             if owned.is_some_and(|owned| owned.shard.failure().is_some()) {

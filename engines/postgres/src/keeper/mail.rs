@@ -38,6 +38,8 @@ impl Keeper {
         self.send_requests().await?;
         self.send_replies().await?;
         if !self.untaken.is_empty() {
+            // A shard that has failed would be given the same requests again.
+            self.drop_failed();
             inbox::untake(&mut self.link, &self.untaken).await?;
             self.untaken.clear();
         }
@@ -137,7 +139,10 @@ impl Keeper {
             return Ok(());
         }
         // What a request changes is durable only together with the fact that it was taken.
-        for arrived in inbox::take(&mut self.ear, &epochs).await? {
+        let arrived = inbox::take(&mut self.ear, &epochs).await?;
+        // There may be more.
+        self.has_requests |= arrived.len() >= inbox::AT_ONCE;
+        for arrived in arrived {
             self.pass_on(arrived);
         }
         Ok(())
