@@ -1,14 +1,15 @@
 //! Errors of a store.
 
 use std::borrow::Cow;
-use std::fmt;
+use std::path::Path;
+use std::{fmt, io};
 
 use asl_runtime::error::Failure;
 use asl_runtime::execution::{SendError, TokenError};
 use asl_runtime::value::Text;
 use asl_runtime::versions::Version;
 
-use super::journal::JournalError;
+use super::journal::{Fault, JournalError};
 use super::{State, UnfitData};
 
 /// Maximum number of values that an error names.
@@ -156,6 +157,19 @@ impl std::error::Error for StoreError {
             | Self::NoThread(_)
             | Self::Elsewhere(_) => None,
         }
+    }
+}
+
+impl StoreError {
+    /// The error of a directory that cannot be opened.
+    pub(super) fn cannot_open(path: &Path, error: &io::Error) -> Self {
+        let is_denied = matches!(
+            error.kind(),
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
+        );
+        let io = || Fault::Io { doing: "make the directory", error: error.to_string() };
+        let fault = if is_denied { Fault::Denied } else { io() };
+        Self::Journal(JournalError { path: path.display().to_string(), fault })
     }
 }
 

@@ -4,11 +4,11 @@ mod history;
 mod mailbox;
 mod versions;
 
+use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
-use std::{fmt, io};
 
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
@@ -26,7 +26,6 @@ use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::Version;
 
 use super::disk::RealDisk;
-use super::journal::{Fault, JournalError};
 use super::request::Parent;
 use super::runner::{self, Inbox, Opening};
 use super::socket::Listener;
@@ -96,7 +95,8 @@ impl Durable {
         let socket_path = path.clone();
         let has_socket = options.socket;
         let socket = move |ask| has_socket.then(|| Listener::open(&socket_path, ask)).flatten();
-        let disk = move || RealDisk::open(&path).map_err(|error| cannot_open(&path, &error));
+        let disk =
+            move || RealDisk::open(&path).map_err(|error| StoreError::cannot_open(&path, &error));
         let opening = Opening { machines, options, services, inbox };
         let (opened, opening_is_over) = oneshot::channel();
         let thread = runner::start(disk, socket, opening, Handle::current(), opened)?;
@@ -493,12 +493,4 @@ impl fmt::Debug for WeakDurable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("WeakDurable")
     }
-}
-
-fn cannot_open(path: &Path, error: &io::Error) -> StoreError {
-    let is_denied =
-        matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem);
-    let io = || Fault::Io { doing: "make the directory", error: error.to_string() };
-    let fault = if is_denied { Fault::Denied } else { io() };
-    StoreError::Journal(JournalError { path: path.display().to_string(), fault })
 }

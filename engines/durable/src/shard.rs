@@ -169,8 +169,8 @@ impl Shard {
 
 impl Drop for Shard {
     fn drop(&mut self) {
-        // It fails if the thread has ended already. Nobody waits for the thread: it may be waiting
-        // for its medium, and its next call there fails.
+        // It fails if the thread has ended already. It may be waiting for its medium, so this does
+        // not wait for it.
         drop(self.inbox.put(Message::Stop));
     }
 }

@@ -9,8 +9,8 @@ use asl_durable::shard::{Parent, Request};
 use tokio::sync::mpsc;
 
 use crate::failure::Failure;
-use crate::keeper::Order;
 use crate::link::Link;
+use crate::orders::{Child, Order};
 use crate::router::State;
 
 /// Maximum number of children of a store that are in other shards than their parents. It turns
@@ -32,13 +32,6 @@ const LIST: &str = "select id, parent_shard, parent_id, serial, \
 const RELEASE: &str = "delete from asl_child c using unnest($1::text[], $2::text[], $3::int8[]) \
          as r (id, parent_id, serial) \
      where c.id = r.id and c.parent_id = r.parent_id and c.serial = r.serial";
-
-/// A child and its parent.
-pub(crate) struct Child {
-    pub(crate) id: String,
-    pub(crate) parent_shard: i32,
-    pub(crate) parent: Parent,
-}
 
 /// Adds a child.
 pub(crate) async fn adopt(

@@ -13,7 +13,6 @@ use tokio_postgres::types::ToSql;
 use crate::failure::Failure;
 use crate::link::{Link, Parameter, Target};
 use crate::queue::Queue;
-use crate::writer::{self, Write};
 
 /// A parameter of a call from another thread.
 pub(crate) type Owned = Box<dyn ToSql + Sync + Send>;
@@ -44,15 +43,20 @@ pub(crate) struct Bytes {
     pub(crate) rows: Vec<ExecutionRow>,
 }
 
+/// A batch that is to be written.
+pub(crate) struct Write {
+    pub(crate) bytes: Bytes,
+    pub(crate) answer: oneshot::Sender<Result<(), (Failure, Vec<ExecutionRow>)>>,
+}
+
 impl Database {
     pub(crate) fn new(target: Arc<Target>, patience: Duration) -> Self {
         Self { target, writes: Queue::new(), calls: Queue::new(), patience }
     }
 
-    /// Starts the tasks that make the calls, on this thread's runtime.
+    /// Starts the tasks that make the calls but no writes, on this thread's runtime.
     pub(crate) fn start(self: &Arc<Self>, connections: u16) {
         for _ in 0..connections.max(1) {
-            drop(tokio::spawn(writer::write(Arc::clone(self))));
             drop(tokio::spawn(serve(Arc::clone(self))));
         }
     }
@@ -74,7 +78,7 @@ impl Database {
         answered.blocking_recv().unwrap_or_else(|_| Err(closed()))
     }
 
-    /// Makes a call whose result nobody needs.
+    /// Makes a call without waiting for its result.
     pub(crate) fn post(&self, sql: &'static str, parameters: Vec<Owned>) {
         let (answer, _) = oneshot::channel();
         self.calls.put(Call { sql, parameters, answer });

@@ -1,28 +1,17 @@
-//! Requests that all shards answer, and the reply that their replies make.
+//! The reply that the replies of all shards make.
 
 use std::collections::BTreeMap;
 
 use asl_durable::shard::{Reply, Request, merge_pages};
 use asl_durable::{CallError, Compacted, Migrated, StoredVersion};
 
-use crate::inbox::{elsewhere, read_request, write_request};
-use crate::router::State;
+use crate::inbox::elsewhere;
 
 /// Maximum number of values that do not fit their types, as in one shard.
 const MOST_UNFIT: usize = 1_000;
 
-/// Makes a request of all shards.
-pub(crate) async fn ask(state: &State, request: Request) -> Result<Reply, CallError> {
-    let text = write_request(&request)?;
-    let mut asked = Vec::new();
-    for shard in 0..state.count() {
-        asked.push(Box::pin(state.ask(shard, read_request(&text)?)));
-    }
-    merge(&request, all(asked).await?)
-}
-
 /// The results of futures that run at once, or the first error.
-async fn all<F>(mut futures: Vec<F>) -> Result<Vec<Reply>, CallError>
+pub(crate) async fn all<F>(mut futures: Vec<F>) -> Result<Vec<Reply>, CallError>
 where
     F: Future<Output = Result<Reply, CallError>> + Unpin,
 {
@@ -46,7 +35,7 @@ where
 }
 
 /// One reply of those of all shards.
-fn merge(request: &Request, replies: Vec<Reply>) -> Result<Reply, CallError> {
+pub(crate) fn merge(request: &Request, replies: Vec<Reply>) -> Result<Reply, CallError> {
     if let Request::List(list) = request {
         let mut pages = Vec::new();
         for reply in replies {

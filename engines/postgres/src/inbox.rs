@@ -17,8 +17,8 @@ const SEND: &str = "with new as (insert into asl_inbox (sender, number, shard, r
          on conflict do nothing returning shard) \
      select count(pg_notify('asl_requests', t.shard::text)) \
      from (select distinct shard from new) t";
-/// Takes requests for shards that this process owns, unless it has them already. One that an earlier
-/// owner had taken may have been answered to nobody.
+/// Takes requests for shards that this process owns, unless it has them already. An earlier owner may
+/// have taken one and not answered it.
 const TAKE: &str = "with mine as (select i.sender, i.number, i.taken, o.epoch \
          from asl_inbox i \
          join unnest($1::int4[], $2::int8[]) as o (shard, epoch) on o.shard = i.shard \

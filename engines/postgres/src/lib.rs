@@ -47,6 +47,7 @@ mod keeper;
 mod leases;
 mod link;
 mod options;
+mod orders;
 mod queue;
 mod router;
 mod schema;

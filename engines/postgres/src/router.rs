@@ -10,10 +10,9 @@ use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
-use crate::children::Child;
 use crate::everywhere;
 use crate::inbox::{elsewhere, read_request, write_request};
-use crate::keeper::{Order, Remote};
+use crate::orders::{Child, Order, Remote};
 use crate::shards::Shards;
 
 /// Pause until a request is made again whose shard goes to another process.
@@ -57,7 +56,7 @@ impl Router for Routes {
         let Subject::Execution(id) = request.subject() else {
             drop(self.runtime.spawn(async move {
                 // The caller may have stopped waiting for the answer.
-                let _ = answer.send(everywhere::ask(&state, request).await);
+                let _ = answer.send(state.ask_all(request).await);
             }));
             return Ok(answered);
         };
@@ -102,11 +101,6 @@ enum First {
 }
 
 impl State {
-    /// The number of shards.
-    pub(crate) fn count(&self) -> i32 {
-        self.shards.count()
-    }
-
     /// The shard of an execution.
     pub(crate) fn shard_of(&self, id: &str) -> i32 {
         self.shards.of(id)
@@ -142,6 +136,16 @@ impl State {
         let owned = self.shards.owned(shard);
         let asked = owned.map(|owned| owned.shard.ask(request));
         asked.and_then(Result::ok).map_or(First::Elsewhere, First::Here)
+    }
+
+    /// Makes a request of all shards.
+    async fn ask_all(&self, request: Request) -> Result<Reply, CallError> {
+        let text = write_request(&request)?;
+        let mut asked = Vec::new();
+        for shard in 0..self.shards.count() {
+            asked.push(Box::pin(self.ask(shard, read_request(&text)?)));
+        }
+        everywhere::merge(&request, everywhere::all(asked).await?)
     }
 
     /// Makes a request of one shard.

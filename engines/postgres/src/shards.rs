@@ -1,4 +1,4 @@
-//! Which shards this process owns, and what it knows of the others.
+//! The shards that this process owns, and the owners of the others.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,9 +23,9 @@ pub(crate) struct Shards {
 #[derive(Default)]
 struct State {
     owned: BTreeMap<i32, Owned>,
-    /// Since when no process owns a shard, as far as this one knows.
+    /// The times since when no process owns a shard.
     without_owner: BTreeMap<i32, Instant>,
-    /// Why this process could not open a shard.
+    /// The reasons why this process could not open shards.
     problems: BTreeMap<i32, (Instant, StoreError)>,
 }
 
@@ -81,7 +81,7 @@ impl Shards {
         }
     }
 
-    /// Since when no process owns a shard.
+    /// The time since when no process owns a shard.
     pub(crate) fn without_owner_since(&self, shard: i32) -> Option<Instant> {
         self.lock().without_owner.get(&shard).copied()
     }
@@ -90,7 +90,7 @@ impl Shards {
         self.lock().problems.insert(shard, (Instant::now(), problem));
     }
 
-    /// Why this process could not open a shard, and when.
+    /// The reason why this process could not open a shard, and the time.
     pub(crate) fn problem(&self, shard: i32) -> Option<(Instant, StoreError)> {
         self.lock().problems.get(&shard).cloned()
     }

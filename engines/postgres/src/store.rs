@@ -14,9 +14,11 @@ use crate::database::Database;
 use crate::keeper::{Keeper, Opening, Wiring};
 use crate::link::{Link, Target};
 use crate::options::Options;
+use crate::orders::Order;
 use crate::router::{Routes, State};
 use crate::schema;
 use crate::shards::Shards;
+use crate::writer;
 
 /// Shortest lease: renewals need time.
 const SHORTEST_LEASE: Duration = Duration::from_secs(1);
@@ -81,11 +83,11 @@ impl Postgres {
     }
 }
 
-/// What the thread needs once the handle is there.
+/// The parts that the thread needs once the handle is there.
 struct Begun {
     shards: Arc<Shards>,
-    orders: mpsc::UnboundedReceiver<crate::keeper::Order>,
-    sender: mpsc::WeakUnboundedSender<crate::keeper::Order>,
+    orders: mpsc::UnboundedReceiver<Order>,
+    sender: mpsc::WeakUnboundedSender<Order>,
     state: Weak<State>,
     ready: oneshot::Sender<Result<(), StoreError>>,
     opening: Opening,
@@ -127,6 +129,7 @@ fn start_thread(
         let Begun { shards, orders, sender, state, ready, opening } = begun;
         let database = Arc::new(Database::new(target, lease));
         database.start(connections);
+        writer::start(&database, connections);
         let _guard = Guard(Arc::clone(&database));
         let wiring = Wiring { database, shards, link, orders, sender, state, ready };
         Keeper::new(wiring, opening).run().await;

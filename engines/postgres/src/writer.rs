@@ -10,10 +10,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use asl_durable::shard::ExecutionRow;
-use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use crate::database::{Bytes, Database};
+use crate::database::{Bytes, Database, Write};
 use crate::failure::Failure;
 use crate::link::{Link, Parameter};
 
@@ -25,14 +24,15 @@ const LATEST: i64 = 253_402_300_799_999;
 
 const WRITE: &str = include_str!("writer.sql");
 
-/// A batch that is to be written.
-pub(crate) struct Write {
-    pub(crate) bytes: Bytes,
-    pub(crate) answer: oneshot::Sender<Result<(), (Failure, Vec<ExecutionRow>)>>,
+/// Starts the tasks that write, on this thread's runtime.
+pub(crate) fn start(database: &Arc<Database>, connections: u16) {
+    for _ in 0..connections.max(1) {
+        drop(tokio::spawn(write(Arc::clone(database))));
+    }
 }
 
 /// Writes batches until the queue is closed.
-pub(crate) async fn write(database: Arc<Database>) {
+async fn write(database: Arc<Database>) {
     let mut link = Link::new(Arc::clone(&database.target));
     loop {
         let mut bytes = 0_usize;

@@ -56,7 +56,7 @@ impl<D: Disk> Core<D> {
             {
                 (entry.state, entry.until) = (State::Running, 0);
                 self.index.add_redrive(slot, self.now);
-                self.note_row(slot);
+                rows::note(self, slot);
             }
             self.look_after(slot)?;
         }
@@ -128,7 +128,7 @@ impl<D: Disk> Core<D> {
             entry.last = position;
         }
         self.index.add_bytes(slot, bytes);
-        self.note_row(slot);
+        rows::note(self, slot);
         self.relieve()
     }
 

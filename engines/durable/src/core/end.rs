@@ -13,7 +13,7 @@ use super::super::record::{EndHead, Kind, Record, write_json};
 use super::super::{Action, CallError, Reply, State, StoreError};
 use super::Core;
 use super::apply::length;
-use super::{purge, queries, replay, start};
+use super::{purge, queries, replay, rows, start};
 
 /// Cancels an execution.
 pub(super) fn cancel<D: Disk>(
@@ -77,7 +77,7 @@ pub(super) fn cancel_unread<D: Disk>(
         (entry.state, entry.until) = (State::Aborted, core.now);
         (entry.is_parked, entry.has_work) = (false, false);
     }
-    core.note_row(slot);
+    rows::note(core, slot);
     purge::end_needs_less(core, slot, 0, length(&core.scratch));
     Ok(())
 }
@@ -116,7 +116,7 @@ pub(super) fn end<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), StoreEr
         (entry.state, entry.until) = (state, core.now);
     }
     core.index.set_error(slot, error);
-    core.note_row(slot);
+    rows::note(core, slot);
     purge::end_needs_less(core, slot, snapshot_bytes, length(&core.scratch));
     if detached == 0 {
         core.forget(slot);

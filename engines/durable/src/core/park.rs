@@ -8,6 +8,7 @@ use super::super::index::{NEVER, Slot};
 use super::super::{State, StoreError};
 use super::Core;
 use super::active::Active;
+use super::rows;
 
 /// Maximum number of executions that are parked at once.
 const AT_ONCE: usize = 1_024;
@@ -119,7 +120,7 @@ fn put_away<D: Disk>(core: &mut Core<D>, slot: Slot, wake: u64) {
     if let Some(entry) = core.index.entry_mut(slot) {
         (entry.is_parked, entry.has_work, entry.until) = (true, has_work, wake);
     }
-    core.note_row(slot);
+    rows::note(core, slot);
 }
 
 /// Parks an execution again that was loaded unnecessarily.

@@ -43,11 +43,6 @@ impl Rows {
         self.changed.insert(slot);
     }
 
-    /// Notes a change of an execution.
-    pub(super) fn change(&mut self, slot: Slot) {
-        self.changed.insert(slot);
-    }
-
     /// Notes that an execution was purged.
     pub(super) fn purge(&mut self, slot: Slot, id: &str) {
         self.changed.remove(&slot);
@@ -88,11 +83,9 @@ fn row<D: Disk>(core: &Core<D>, rows: &Rows, slot: Slot) -> Option<ExecutionRow>
     })
 }
 
-impl<D: Disk> Core<D> {
-    /// Notes a change of an execution's row, if the disk keeps rows.
-    pub(super) fn note_row(&mut self, slot: Slot) {
-        if let Some(rows) = &mut self.rows {
-            rows.change(slot);
-        }
+/// Notes a change of an execution's row, if the disk keeps rows.
+pub(super) fn note<D: Disk>(core: &mut Core<D>, slot: Slot) {
+    if let Some(rows) = &mut core.rows {
+        rows.changed.insert(slot);
     }
 }

@@ -5,7 +5,7 @@ use asl_runtime::versions::Version;
 
 use crate::State;
 
-/// What a disk shows of an execution. There is no data of the execution in it.
+/// The row of an execution, without its data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExecutionRow {
     /// It is there.

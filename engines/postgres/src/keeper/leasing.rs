@@ -1,15 +1,16 @@
-//! Which shards this process takes, and which it gives back.
+//! The shards that this process takes, and those that it gives back.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use asl_durable::shard::Shard;
 
-use super::{Keeper, Order};
+use super::Keeper;
 use crate::children;
 use crate::disk::ShardDisk;
 use crate::failure::Failure;
 use crate::leases::Lease;
+use crate::orders::Order;
 use crate::shards::preferred;
 
 /// Looks between two removals of what processes that have ended left.

@@ -6,10 +6,11 @@ use asl_durable::CallError;
 use asl_durable::shard::{Reply, Request};
 use tokio::sync::oneshot;
 
-use super::{Keeper, Order, Remote};
+use super::Keeper;
 use crate::children;
 use crate::failure::Failure;
 use crate::inbox::{self, Arrived, elsewhere, read_reply, read_request, write_reply};
+use crate::orders::{Order, Remote};
 
 /// Time beyond a lease until a request to a shard without an owner fails.
 const BEYOND_LEASE: Duration = Duration::from_secs(2);
@@ -106,12 +107,16 @@ impl Keeper {
                 }
                 sent => {
                     sent?;
-                    for number in numbers {
-                        if let Some(pending) = self.pending.get_mut(&number) {
-                            pending.request = None;
-                        }
-                    }
+                    self.note_sent(&numbers);
                 }
+            }
+        }
+    }
+
+    fn note_sent(&mut self, numbers: &[i64]) {
+        for number in numbers {
+            if let Some(pending) = self.pending.get_mut(number) {
+                pending.request = None;
             }
         }
     }
@@ -183,7 +188,7 @@ impl Keeper {
         self.shards.owned(shard)?.shard.ask(request).ok()
     }
 
-    /// Drops requests whose callers are gone, and fails those that nobody will answer.
+    /// Drops requests whose callers are gone, and fails those that will get no answer.
     pub(super) fn fail_pending(&mut self) {
         let patience = self.opening.options.lease + BEYOND_LEASE;
         let is_over = |number: &i64, pending: &Pending| {

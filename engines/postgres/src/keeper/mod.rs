@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
-use asl_durable::shard::{Reply, Shard};
+use asl_durable::shard::Shard;
 use asl_durable::{CallError, Closed, StoreError};
 use asl_runtime::Compiled;
 use asl_runtime::services::Services;
@@ -16,13 +16,13 @@ use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep_until;
 
-use crate::children::Child;
 use crate::database::Database;
 use crate::failure::Failure;
 use crate::inbox::Number;
 use crate::leases::Leases;
 use crate::link::{Link, Note};
 use crate::options::Options;
+use crate::orders::{Child, Order};
 use crate::router::State;
 use crate::shards::{Owned, Shards};
 
@@ -37,37 +37,7 @@ const LISTEN: &str = "set synchronous_commit = off; \
 /// Pause after a failed call.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// An order to the keeper.
-pub(crate) enum Order {
-    /// Send a request to another process.
-    Remote(Remote),
-    /// Send the reply to a request of another process.
-    Answered(Number, Vec<u8>),
-    /// Give a request of another process back: it had no effect.
-    Untaken(Number),
-    /// Note a child of a parent in another shard.
-    Adopt(Child, oneshot::Sender<Result<(), CallError>>),
-    /// Children were looked at; these have no parent any more.
-    Settled(Vec<Child>),
-    /// A shard was opened, or could not be opened.
-    Opened(i32, i64, Result<Shard, StoreError>),
-    /// A shard was closed.
-    Closed(i32, i64, Closed),
-    /// Close all shards until this moment, and end.
-    Close(Instant, oneshot::Sender<Closed>),
-    /// End at once.
-    Stop,
-}
-
-/// A request to another process.
-pub(crate) struct Remote {
-    pub(crate) number: i64,
-    pub(crate) shard: i32,
-    pub(crate) request: Vec<u8>,
-    pub(crate) answer: oneshot::Sender<Result<Reply, CallError>>,
-}
-
-/// What the shards of a process are opened with.
+/// The parameters with which the shards of a process are opened.
 pub(crate) struct Opening {
     pub(crate) machines: Vec<Compiled>,
     pub(crate) options: Options,
