@@ -13,11 +13,11 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// The options that a store on disk has too. Those of its directory have no effect.
-    ///
-    /// Unfinished executions whose machines this process does not have wait, in the state
+    /// The options that a store on disk has too. Those of its directory have no effect, and
+    /// [`allow_unknown`](asl_durable::Options::allow_unknown) is always true: executions whose
+    /// machines this process does not have wait, in the state
     /// [`WaitsForMachine`](asl_durable::State::WaitsForMachine), until a process that has them opens
-    /// their shard: [`allow_unknown`](asl_durable::Options::allow_unknown) is true here.
+    /// their shard.
     pub store: asl_durable::Options,
     /// Number of shards of a new store; an existing one keeps its own. More shards spread over more
     /// processes, and fewer need less memory and fewer threads. 16 by default, at most 1,024.
@@ -46,7 +46,7 @@ impl Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            store: asl_durable::Options::default().allow_unknown(true),
+            store: asl_durable::Options::default(),
             shards: 16,
             lease: Duration::from_secs(10),
             handover: Duration::from_secs(5),

@@ -113,7 +113,8 @@ impl State {
     }
 
     /// Starts a child whose parent is in another shard. Before that it is noted in the database, so
-    /// that it is cancelled when its parent no longer waits for it, also if a process ends in between.
+    /// that it is cancelled when its parent no longer waits for it, even if a process ends in
+    /// between.
     async fn start_child(
         &self,
         shard: i32,

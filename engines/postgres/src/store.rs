@@ -51,6 +51,12 @@ impl Postgres {
         mut options: Options,
     ) -> Result<Durable, StoreError> {
         options.lease = options.lease.max(SHORTEST_LEASE);
+        options.store.allow_unknown = true;
+        if options.store.program.is_empty() {
+            let file = std::env::current_exe().unwrap_or_default();
+            let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
+            options.store.program = name.unwrap_or_default().into();
+        }
         let target = Arc::new(Target::parse(url, options.lease)?);
         let machines: Vec<Compiled> = machines.into_iter().map(Into::into).collect();
         let (shards, mut opened) = start_thread(Arc::clone(&target), &options)?;

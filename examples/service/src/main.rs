@@ -76,7 +76,7 @@ async fn main() -> Result<(), Problem> {
 /// Opens the store in a folder or in a database. Everything else is the same for both.
 async fn open(place: &str, machine: Compiled, options: Options) -> Result<Durable, StoreError> {
     if place.starts_with("postgres://") || place.starts_with("postgresql://") {
-        let options = asl_postgres::Options::default().store(options.allow_unknown(true));
+        let options = asl_postgres::Options::default().store(options);
         return Postgres::open(place, [machine], options).await;
     }
     Durable::open(place, [machine], options).await
