@@ -9,7 +9,7 @@ use asl_runtime::json;
 use crate::calls::owners;
 use crate::world::{PATIENCE, Place, World};
 
-/// Number of parents: with eight shards, most of their children are in other ones.
+/// Number of parents: with 16 shards, most of their children are in other ones.
 const PARENTS: usize = 12;
 
 /// Parents get the results of children in other shards and processes, also after a crash of their
@@ -18,7 +18,7 @@ pub(crate) async fn children_run_in_any_shard(world: Arc<World>) {
     let place = world.place().await;
     let lost = place.process();
     let store = place.open().await;
-    owners(&place.sql().await, 2).await;
+    owners(&place.sql().await, 2..=2).await;
     for number in 0..PARENTS {
         store.start("parent", number.to_string(), json!({"seconds": 1})).await.expect("a start");
     }

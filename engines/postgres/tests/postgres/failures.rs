@@ -86,7 +86,7 @@ pub(crate) async fn processes_and_servers_are_killed(world: Arc<World>) {
     let names = load.end().await;
     assert!(names.len() > kills, "{}", names.len());
     place.check(&client, &names).await;
-    owners(&place.sql().await, 3).await;
+    owners(&place.sql().await, 2..=3).await;
     for process in processes {
         process.close();
     }
@@ -108,7 +108,7 @@ pub(crate) async fn another_process_continues(world: Arc<World>) {
         client.start("pause", number.to_string(), json!({"seconds": 1})).await.expect("it starts");
     }
     let store = place.open().await;
-    owners(&place.sql().await, 2).await;
+    owners(&place.sql().await, 2..=2).await;
     let from = Instant::now();
     lost.kill();
     for number in 0..16 {
@@ -140,7 +140,7 @@ pub(crate) async fn a_paused_process_writes_nothing_more(world: Arc<World>) {
     }
     paused.resume();
     // It takes shards again, under new numbers.
-    owners(&sql, 2).await;
+    owners(&sql, 2..=2).await;
     let names = load.end().await;
     place.check(&client, &names).await;
     check_order(&sql).await;
@@ -197,10 +197,10 @@ pub(crate) async fn shards_are_balanced(world: Arc<World>) {
     let load = Load::begin(&one);
     let sql = place.sql().await;
     let other = place.open_with(options(lease)).await;
-    owners(&sql, 2).await;
+    owners(&sql, 2..=2).await;
     let from = Instant::now();
     other.close(Duration::from_secs(2)).await.expect("it closes");
-    owners(&sql, 1).await;
+    owners(&sql, 1..=1).await;
     assert!(from.elapsed() < lease / 2, "not only when the lease is over: {:?}", from.elapsed());
     let names = load.end().await;
     place.check(&one, &names).await;
@@ -250,12 +250,12 @@ pub(crate) async fn the_network_of_a_process_is_cut(world: Arc<World>) {
     let lonely = place.behind(proxy.port).open().await;
     let store = place.open().await;
     let sql = place.sql().await;
-    owners(&sql, 2).await;
+    owners(&sql, 2..=2).await;
     let load = Load::begin(&store);
     proxy.cut(true);
-    owners(&sql, 1).await;
+    owners(&sql, 1..=1).await;
     proxy.cut(false);
-    owners(&sql, 2).await;
+    owners(&sql, 2..=2).await;
     let names = load.end().await;
     place.check(&lonely, &names).await;
     place.check(&store, &names).await;

@@ -23,7 +23,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 /// The lease of the tests.
 pub(crate) const LEASE: Duration = Duration::from_secs(2);
 /// The number of shards of the tests.
-const SHARDS: u16 = 8;
+const SHARDS: u16 = 16;
 /// Longest time that a task takes, in milliseconds.
 const LONGEST: u64 = 20;
 
