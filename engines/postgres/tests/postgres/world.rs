@@ -31,6 +31,8 @@ const LONGEST: u64 = 20;
 pub(crate) struct World {
     server: Mutex<Server>,
     pub(crate) port: u16,
+    /// A folder that is removed with the server.
+    folder: PathBuf,
     /// True if only a small form of each test is asked for.
     pub(crate) is_quick: bool,
     databases: AtomicU32,
@@ -47,8 +49,9 @@ impl World {
         // Processes that are killed lose nothing that the system has.
         let server = Server::start(programs, &["fsync=off", "max_connections=300"])
             .expect("the server starts");
-        let port = server.port();
-        Self { server: Mutex::new(server), port, is_quick, databases: AtomicU32::new(0) }
+        let (port, folder) = (server.port(), server.folder().to_owned());
+        let (server, databases) = (Mutex::new(server), AtomicU32::new(0));
+        Self { server, port, folder, is_quick, databases }
     }
 
     /// The server, for tests that have it for themselves.
@@ -62,8 +65,7 @@ impl World {
         let admin = connect(&format!("postgres://asl@127.0.0.1:{}/postgres", self.port)).await;
         admin.batch_execute(&format!("create database {name}")).await.expect("a database");
         let url = format!("postgres://asl@127.0.0.1:{}/{name}", self.port);
-        let notes = std::env::temp_dir().join(format!("asl-pg-{}-{name}", std::process::id()));
-        drop(std::fs::remove_file(&notes));
+        let notes = self.folder.join(format!("notes-{name}"));
         Place { url, notes }
     }
 }

@@ -60,6 +60,11 @@ impl Server {
         self.port
     }
 
+    /// The folder with its data.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Its process id while it runs.
     pub fn id(&self) -> Option<u32> {
         self.process.as_ref().map(Child::id)
