@@ -2,13 +2,13 @@
 
 use asl_language::jq::{BuiltInId, Native};
 
-use super::lists::keys;
-use super::{Form, Keys, Site};
+use super::lists::{Keys, keys};
+use super::{Form, Site};
 use crate::syntax::{Filter, Kind, Literal};
 
 /// The code of a call.
 #[derive(Clone, Debug)]
-pub(crate) enum NativeCall<'p> {
+pub(super) enum NativeCall<'p> {
     /// `sort_by(key)` and the like: keys with one output need no arrays around them.
     Keyed(Keys<'p>),
     /// A search for a pattern that is a constant: a static of the program.
@@ -39,8 +39,15 @@ pub(crate) enum Wanted<'p> {
     Truth,
 }
 
+impl Search<'_> {
+    /// True if its result is a truth.
+    pub(super) fn gives_truth(&self) -> bool {
+        matches!(self.wanted, Wanted::Truth)
+    }
+}
+
 /// The code of a call of a function.
-pub(crate) fn native<'p>(
+pub(super) fn native<'p>(
     site: &Site<'p>,
     native: Native,
     arguments: &'p [Filter],

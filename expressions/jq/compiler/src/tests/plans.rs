@@ -1,7 +1,7 @@
 //! Tests of the decisions about programs, without Rust's compiler: their printed form is compared
 //! with `plans.txt`. `ASL_BLESS=1` writes it.
 
-use crate::{Environment, compile, plan_text};
+use crate::{Environment, compile};
 
 const PROGRAMS: &[&str] = &[
     ".a.b",
@@ -62,7 +62,7 @@ const PROGRAMS: &[&str] = &[
 fn decisions_are_those_of_the_golden() {
     let shown = PROGRAMS.iter().map(|program| {
         let compiled = compile(program, &Environment::default()).unwrap();
-        format!("# {program}\n{}\n", plan_text(&compiled))
+        format!("# {program}\n{}\n", compiled.plan())
     });
     let text: String = shown.collect();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/tests/plans.txt");

@@ -6,15 +6,15 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::pattern::emit_bound_spot;
-use super::{Spot, emit_each_path, emit_filter_paths, emit_settled};
+use super::{Spot, emit_each_path, emit_path_node, emit_settled};
 use crate::emit::emitter::{At, Next};
-use crate::syntax::{Filter, Loop};
+use crate::plan::tree::{PathNode, PathTurns};
 
 /// `reduce source as $x (init; update)`: the state is back at the trail of the first one in the
 /// end.
-pub(super) fn emit_path_reduce<'p>(
-    at: &At<'p, Spot>,
-    parts: &'p Loop,
+pub(super) fn emit_path_reduce(
+    at: &At<'_, Spot>,
+    parts: &PathTurns<'_>,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     emit_each_path(at, &parts.init, &mut |first| {
@@ -33,10 +33,10 @@ pub(super) fn emit_path_reduce<'p>(
 }
 
 /// `foreach source as $x (init; update; extract)`
-pub(super) fn emit_path_foreach<'p>(
-    at: &At<'p, Spot>,
-    parts: &'p Loop,
-    extract: Option<&'p Filter>,
+pub(super) fn emit_path_foreach(
+    at: &At<'_, Spot>,
+    parts: &PathTurns<'_>,
+    extract: Option<&PathNode<'_>>,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     emit_each_path(at, &parts.init, &mut |first| {
@@ -46,7 +46,7 @@ pub(super) fn emit_path_foreach<'p>(
             let take = &mut |new: Spot| {
                 let value = new.value.cloned();
                 let taken = match extract {
-                    Some(extract) => emit_filter_paths(&at.on(new), extract, next),
+                    Some(extract) => emit_path_node(&at.on(new), extract, next),
                     None => next.make(new),
                 };
                 quote!(#state = #value; #taken)
@@ -58,11 +58,11 @@ pub(super) fn emit_path_foreach<'p>(
 }
 
 /// The code around each item of the source, which starts at the trail of the first state.
-fn emit_path_turns<'p>(
-    at: &At<'p, Spot>,
-    parts: &'p Loop,
+fn emit_path_turns(
+    at: &At<'_, Spot>,
+    parts: &PathTurns<'_>,
     first: &Spot,
-    turn: &mut dyn FnMut(&At<'p, Spot>) -> TokenStream,
+    turn: &mut dyn FnMut(&At<'_, Spot>) -> TokenStream,
 ) -> TokenStream {
     let is_there = at.input.is_there && first.number == at.input.number;
     let from = Spot { is_there, value: at.input.value.clone(), ..first.clone() };
@@ -73,14 +73,14 @@ fn emit_path_turns<'p>(
 
 /// One update of the state; null takes its place meanwhile, and after it where there is no
 /// new one.
-fn emit_path_turn<'p>(
-    at: &At<'p, Spot>,
-    parts: &'p Loop,
+fn emit_path_turn(
+    at: &At<'_, Spot>,
+    parts: &PathTurns<'_>,
     state: &Ident,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     let old = at.emitter.fresh("state");
-    let take = &mut |now| emit_filter_paths(&at.on(now), &parts.update, next);
+    let take = &mut |now| emit_path_node(&at.on(now), &parts.update, next);
     let update = emit_settled(at, &quote!(&#old), &quote!(Passed), &mut Next::new(take));
     quote!(let #old = take(&mut #state); #update)
 }

@@ -6,11 +6,11 @@ use quote::quote;
 use super::{Spot, consumer_there, emit_each_path};
 use crate::emit::emitter::{At, Emitter, Next};
 use crate::emit::value::{emit_combinations, emit_each};
-use crate::syntax::{Filter, Kind, Literal};
+use crate::plan::tree::{Bounds, Node, PathNode};
 
-pub(super) fn emit_path_field<'p>(
-    at: &At<'p, Spot>,
-    target: &'p Filter,
+pub(super) fn emit_path_field(
+    at: &At<'_, Spot>,
+    target: &PathNode<'_>,
     name: &str,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
@@ -54,15 +54,12 @@ pub(super) fn emit_made_step(
     quote!(#check let #part = #found; #rest)
 }
 
-pub(super) fn emit_path_index<'p>(
-    at: &At<'p, Spot>,
-    target: &'p Filter,
-    index: &'p Filter,
+pub(super) fn emit_path_index(
+    at: &At<'_, Spot>,
+    target: &PathNode<'_>,
+    index: &Node<'_>,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    if let Kind::Literal(Literal::String(name)) = &index.kind {
-        return emit_path_field(at, target, name, next);
-    }
     emit_each(&at.on(at.input.operand()), index, &mut |index| {
         let (bound, index) = index.stable(at.emitter, "index");
         let (before, index) = index.place(at.emitter);
@@ -75,10 +72,10 @@ pub(super) fn emit_path_index<'p>(
     })
 }
 
-pub(super) fn emit_path_slice<'p>(
-    at: &At<'p, Spot>,
-    target: &'p Filter,
-    bounds: [Option<&'p Filter>; 2],
+pub(super) fn emit_path_slice(
+    at: &At<'_, Spot>,
+    target: &PathNode<'_>,
+    bounds: &Bounds<'_>,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     emit_bounds(&at.on(at.input.operand()), bounds, &mut |from, to| {
@@ -90,9 +87,9 @@ pub(super) fn emit_path_slice<'p>(
     })
 }
 
-pub(super) fn emit_path_iterate<'p>(
-    at: &At<'p, Spot>,
-    target: &'p Filter,
+pub(super) fn emit_path_iterate(
+    at: &At<'_, Spot>,
+    target: &PathNode<'_>,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     emit_each_path(at, target, &mut |spot| {
@@ -108,22 +105,23 @@ pub(super) fn emit_path_recurse(at: &At<'_, Spot>, next: &mut Next<'_, Spot>) ->
 
 /// Code with the bounds of a slice, expressions of type `Option<&Value>`: the lower one is the
 /// outer loop.
-fn emit_bounds<'p>(
-    at: &At<'p>,
-    bounds: [Option<&'p Filter>; 2],
+fn emit_bounds(
+    at: &At<'_>,
+    bounds: &Bounds<'_>,
     then: &mut dyn FnMut(&TokenStream, &TokenStream) -> TokenStream,
 ) -> TokenStream {
-    let filters: Vec<&'p Filter> = bounds.iter().flatten().copied().collect();
+    let filters: Vec<&Node<'_>> = bounds.iter().flatten().collect();
     emit_combinations(at, &filters, &mut |values| {
         let (mut before, mut values) = (TokenStream::new(), values.iter());
-        let [from, to] = bounds.map(|bound| match bound.and_then(|_| values.next()) {
-            None => quote!(None),
-            Some(value) => {
-                let (statements, value) = value.place(at.emitter);
-                before.extend(statements);
-                quote!(Some(#value))
-            }
-        });
+        let [from, to] =
+            bounds.each_ref().map(|bound| match bound.as_ref().and_then(|_| values.next()) {
+                None => quote!(None),
+                Some(value) => {
+                    let (statements, value) = value.place(at.emitter);
+                    before.extend(statements);
+                    quote!(Some(#value))
+                }
+            });
         let rest = then(&from, &to);
         quote!(#before #rest)
     })
