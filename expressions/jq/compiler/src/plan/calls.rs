@@ -232,6 +232,7 @@ impl<'p> Planner<'p> {
                 parts.push(ValueArgument { name: &parameter.name, node, slot });
             }
         }
+        self.free_variables(here, definition, &mut handed);
         let pairs = parameters.iter().zip(arguments);
         for (_, argument) in pairs.filter(|(parameter, _)| parameter.variable.is_none()) {
             let argument = self.facts.inlined(argument, &here.scope);
@@ -266,6 +267,7 @@ impl<'p> Planner<'p> {
         let variables = parameters.iter().filter_map(|parameter| parameter.variable);
         let mut handed: Vec<Handed<'p>> =
             variables.map(|variable| Handed::Variable(Self::variable(here, variable).0)).collect();
+        self.free_variables(here, definition, &mut handed);
         for (index, parameter) in (0..).zip(parameters) {
             if parameter.variable.is_none() {
                 let argument = here.scope.parameter((definition, index)).clone();
@@ -276,6 +278,19 @@ impl<'p> Planner<'p> {
         handed
     }
 
+    fn free_variables(
+        &self,
+        here: &Here<'p>,
+        definition: DefinitionId,
+        handed: &mut Vec<Handed<'p>>,
+    ) {
+        let free = &self.facts.analysis.of(definition).free;
+        for variable in &free.variables {
+            handed.push(Handed::Variable(Self::variable(here, *variable).0));
+        }
+    }
+
+    /// The filters and labels of the definitions around it, which come last.
     fn free_arguments(
         &mut self,
         here: &Here<'p>,
@@ -284,9 +299,6 @@ impl<'p> Planner<'p> {
         handed: &mut Vec<Handed<'p>>,
     ) {
         let free = &self.facts.analysis.of(definition).free;
-        for variable in &free.variables {
-            handed.push(Handed::Variable(Self::variable(here, *variable).0));
-        }
         for id in &free.parameters {
             let argument = here.scope.parameter(*id).clone();
             handed.push(self.handed(&argument, as_paths));
