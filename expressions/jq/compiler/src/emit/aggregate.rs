@@ -11,8 +11,7 @@ use super::call::with_arguments;
 use super::emitter::{At, Next};
 use super::operand::Operand;
 use super::value::{emit_each, emit_node};
-use crate::plan::Taker;
-use crate::plan::tree::Aggregate;
+use crate::plan::tree::{Aggregate, Taker};
 
 /// The items, what takes them, and the rest of the pipe.
 pub(super) fn emit_aggregate(

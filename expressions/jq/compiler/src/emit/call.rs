@@ -10,8 +10,9 @@ use super::operand::Operand;
 use super::paths::path_closure;
 use super::value::{emit_combinations, emit_node};
 use crate::analysis::Outputs;
-use crate::plan::tree::{Arguments, Body, Call, Closure, Node, Values};
-use crate::plan::{ClosureKind, Search, Wanted};
+use crate::plan::tree::{
+    Arguments, Body, Call, Closure, ClosureKind, Node, Search, Values, Wanted,
+};
 
 /// A function of the runtime: the last argument is the outermost loop.
 pub(super) fn emit_native(

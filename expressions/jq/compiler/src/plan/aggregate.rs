@@ -1,9 +1,10 @@
 //! Arrays of outputs that only a built-in reads: the outputs are taken one by one, and no array is
 //! made.
 
+use super::facts::Site;
+use super::tree::Taker;
 use asl_language::jq::BuiltInId;
 
-use super::Site;
 use crate::parts::commas;
 use crate::syntax::{Callee, DefinitionId, Filter, Kind, Literal};
 
@@ -15,19 +16,6 @@ pub(super) struct Aggregate<'p> {
     /// The call whose body is the array, such as `map(f)`.
     pub(super) call: Option<(DefinitionId, &'p [Filter])>,
     pub(super) rest: Option<&'p Filter>,
-}
-
-/// The way to take the outputs.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Taker<'p> {
-    Count,
-    Sum,
-    /// With this text between them.
-    Joined(&'p Literal),
-    /// As an object; they may be entries that are no objects.
-    Entries,
-    Any,
-    All,
 }
 
 /// `[items] | length`, `add`, `any`, `all`, `from_entries` or `join("text")`, and what comes after

@@ -1,26 +1,16 @@
 //! The arguments of definitions that become part of their callers: put where they are used, or
 //! local closures.
 
+use super::facts::{Facts, Site};
 use super::scope::{Argument, Code, Scope};
+use super::tree::ClosureKind;
 use super::tree::{Closure, Slot};
-use super::{Facts, Repr, Site};
 use crate::analysis::{Outputs, ParameterId};
 use crate::parts::children;
 use crate::syntax::{Callee, DefinitionId, Filter, Kind};
 
 /// Arguments of up to so many filters are put wherever they are used.
 const SMALL: usize = 3;
-
-/// The kind of a closure.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ClosureKind {
-    /// `|&Value| -> Result<Value, Exit>`
-    One,
-    /// It hands its outputs over.
-    Many,
-    /// It hands them over with their paths.
-    Paths,
-}
 
 /// The argument that a filter only passes on.
 pub(super) fn passed_on<'p>(filter: &Filter, scope: &Scope<'p>) -> Option<Argument<'p>> {
@@ -56,15 +46,6 @@ impl ClosureKind {
     pub(super) fn named<'p>(self, slot: Slot) -> Argument<'p> {
         let outputs = if self == Self::One { Outputs::One } else { Outputs::Many };
         Argument { code: Code::Closure(Closure { kind: self, slot, is_local: true }), outputs }
-    }
-
-    /// The representation of its outputs.
-    pub(super) fn output(self) -> Repr {
-        match self {
-            Self::One => Repr::Made,
-            Self::Many => Repr::LOCAL,
-            Self::Paths => Repr::Borrowed,
-        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Calls: of functions of the runtime, of closures, and of definitions.
 
+use super::repr::Repr;
+use super::tree::ClosureKind;
 use asl_language::jq::{Native, Special};
 
 use super::arguments::{closure_of, passed_on};
@@ -10,7 +12,7 @@ use super::scope::{Argument, Code};
 use super::tree::{
     Arguments, Body, Call, Handed, MadeClosure, Mode, Node, Op, ValueArgument, Values,
 };
-use super::{ClosureKind, Repr};
+use super::updates;
 use crate::analysis::{Outputs, ParameterId};
 use crate::syntax::{Callee, DefinitionId, Filter, Kind, Literal};
 
@@ -96,7 +98,7 @@ impl<'p> Planner<'p> {
             (Special::Path, [filter]) => {
                 Planned::made(Op::Paths(Box::new(self.paths(&here.scope, filter))))
             }
-            (Special::Delete, [filter]) => self.delete(here, filter),
+            (Special::Delete, [filter]) => updates::plan_delete(self, here, filter),
             (Special::ToStream, _) => Planned::local(Op::ToStream),
             _ => unreachable!("specials are found by their arity"),
         }

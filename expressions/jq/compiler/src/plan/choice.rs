@@ -1,10 +1,12 @@
 //! Choices that follow from the numbers of outputs, and from what else needs the input.
 
 use super::aggregate::{Aggregate, aggregate, taker_of};
+use super::facts::Site;
 use super::facts::is_empty;
 use super::lists::{View, gives_list, view};
 use super::numbers::{Numbers, may_borrow, numbers};
-use super::{Form, Site, Unfused};
+use super::repr::Form;
+use super::unfused::Unfused;
 use crate::analysis::Outputs;
 use crate::parts::commas;
 use crate::syntax::{Arithmetic, Callee, Filter, Kind, Pattern};

@@ -1,26 +1,11 @@
 //! A program with the facts about its definitions, and places in it.
 
+use super::repr::Form;
 use asl_language::jq::Special;
 
-use super::List;
 use super::scope::{Argument, Code, Scope};
 use crate::analysis::{self, Analysis, Outputs, ParameterId};
 use crate::syntax::{Callee, Definition, DefinitionId, Filter, Kind, Program};
-
-/// The input of a filter, as far as it decides on code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Form {
-    /// A value that is needed elsewhere, or may be.
-    Shared,
-    /// A value that nothing else needs.
-    Owned,
-    /// The state of a `reduce`, which may be a number of Rust.
-    State,
-    /// A list in place of an array.
-    List(List),
-    /// A key and a value in place of an object.
-    Entry,
-}
 
 /// A program with the facts about its definitions.
 pub(crate) struct Facts<'p> {

@@ -1,12 +1,16 @@
 //! Arithmetic, logic, conditions and loops over states.
 
+use super::repr::Repr;
+use asl_language::jq::{BuiltInId, Special};
+
+use super::binding;
 use super::choice::{self, Calculation, Ways};
+use super::numbers;
 use super::planner::{Here, Planned, Planner};
 use super::repr::lends;
 use super::tree::{Branches, Condition, Foreach, Node, Op, Reduce, Term, Turn};
-use super::{Repr, numbers};
 use crate::analysis::Outputs;
-use crate::syntax::{Arithmetic, Filter, Kind, Loop};
+use crate::syntax::{Arithmetic, Callee, Comparison, Filter, Kind, Literal, Loop};
 
 impl<'p> Planner<'p> {
     /// `left + right`: the right side is the outer loop. A left side that nothing else needs grows
@@ -128,7 +132,8 @@ impl<'p> Planner<'p> {
     pub(super) fn reduce(&mut self, here: &Here<'p>, parts: &'p Loop) -> Planned<'p> {
         let is_number = numbers::number_turn(&self.site(here), parts);
         let init = self.plan(here, &parts.init, true);
-        let (bound, inner) = self.bound_outputs(here, &parts.source, &parts.patterns, true);
+        let (bound, inner) =
+            binding::bound_outputs(self, here, &parts.source, &parts.patterns, true);
         let state = here.on(Repr::LOCAL).scoped(inner);
         let (turn, output) = if is_number {
             (Turn::Number(Box::new(self.term(&state, &parts.update, true))), Repr::Made)
@@ -146,12 +151,56 @@ impl<'p> Planner<'p> {
         extract: Option<&'p Filter>,
     ) -> Planned<'p> {
         let init = self.plan(here, &parts.init, true);
-        let (bound, inner) = self.bound_outputs(here, &parts.source, &parts.patterns, true);
+        let (bound, inner) =
+            binding::bound_outputs(self, here, &parts.source, &parts.patterns, true);
         let state = here.on(Repr::LOCAL).scoped(inner);
         let update = self.plan(&state, &parts.update, false);
         let kept = Repr::Local { is_last: false };
         let extract = extract.map(|extract| self.plan(&state.on(kept.clone()), extract, false));
         let output = extract.as_ref().map_or(kept, |extract| extract.output.clone());
         Planned::new(Op::Foreach(Box::new(Foreach { init, bound, update, extract })), output)
+    }
+
+    /// The condition that a filter with one output is.
+    pub(super) fn condition(&mut self, here: &Here<'p>, filter: &'p Filter) -> Condition<'p> {
+        match &filter.kind {
+            Kind::Literal(Literal::Null | Literal::Bool(false)) => Condition::Known(false),
+            Kind::Literal(_) => Condition::Known(true),
+            Kind::And(left, right) => {
+                Condition::And(self.boxed_condition(here, left), self.boxed_condition(here, right))
+            }
+            Kind::Or(left, right) => {
+                Condition::Or(self.boxed_condition(here, left), self.boxed_condition(here, right))
+            }
+            Kind::Pipe(left, right)
+                if matches!(right.kind, Kind::Call(Callee::Special(Special::Not), _)) =>
+            {
+                Condition::Not(self.boxed_condition(here, left))
+            }
+            Kind::Compare(comparison, left, right) => {
+                self.comparison(here, *comparison, left, right)
+            }
+            _ => Condition::Truth(self.plan(here, filter, true)),
+        }
+    }
+
+    fn comparison(
+        &mut self,
+        here: &Here<'p>,
+        comparison: Comparison,
+        left: &'p Filter,
+        right: &'p Filter,
+    ) -> Condition<'p> {
+        match (comparison, &left.kind, &right.kind) {
+            (
+                Comparison::Equal,
+                Kind::Call(Callee::Native(native), _),
+                Kind::Literal(Literal::String(kind)),
+            ) if native.is(BuiltInId::TypeName) => Condition::Kind(kind),
+            _ => {
+                let right = self.plan(here, right, true);
+                Condition::Compare(comparison, self.plan(here, left, true), right)
+            }
+        }
     }
 }

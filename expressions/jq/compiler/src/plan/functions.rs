@@ -1,11 +1,12 @@
 //! Definitions as functions of their own, and those that call themselves last as loops.
 
 use super::planner::{Here, Planned, Planner};
+use super::repr::Repr;
 use super::scope::Scope;
 use super::scope::{Argument, Code};
 use super::tail::{Ending, ending};
+use super::tree::ClosureKind;
 use super::tree::{self, Closure, Function, FunctionBody, Loop, Mode, Op, Parameter, Slot, Tail};
-use super::{ClosureKind, Repr};
 use crate::analysis::Outputs;
 use crate::syntax::{DefinitionId, Filter};
 

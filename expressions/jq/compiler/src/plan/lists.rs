@@ -5,22 +5,12 @@
 //! A list has no form as a value. So before one takes the place of an array, `reading` checks that
 //! all filters that get it as their input read nothing but its items and its length.
 
+use super::facts::Site;
+use super::repr::{Form, List, Part};
 use asl_language::jq::{BuiltInId, Native};
 
 use super::reading::{Shape, is_part, shape};
-use super::{Form, Site};
 use crate::syntax::{Assignment, Callee, DefinitionId, Filter, Kind};
-
-/// A list in place of an array.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum List {
-    /// Items by reference: of `sort_by(f)`, `unique_by(f)`, or one group.
-    Items,
-    /// Groups of such items.
-    Groups,
-    /// The members of an object or array, for `to_entries`.
-    Members,
-}
 
 /// `array | rest` and `array[] | rest` where the rest reads the array item by item.
 #[derive(Clone, Debug)]
@@ -123,13 +113,6 @@ pub(super) fn keys<'p>(
     let Kind::Array(Some(key)) = &key.kind else { return None };
     let is_borrowed = is_part(key, &site.scope);
     (is_keyed && site.has_one(key)).then_some(Keys { items, key, is_borrowed })
-}
-
-/// A part of an entry.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Part {
-    Key,
-    Value,
 }
 
 /// The part of an entry that has this name.

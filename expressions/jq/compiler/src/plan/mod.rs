@@ -15,7 +15,6 @@ mod arguments;
 mod binding;
 mod calls;
 mod choice;
-mod condition;
 mod disjoint;
 mod facts;
 mod flow;
@@ -39,17 +38,12 @@ mod value;
 use crate::analysis::{Outputs, may_compute};
 use crate::syntax::{self, VariableId};
 
-pub(crate) use aggregate::Taker;
-pub(crate) use arguments::ClosureKind;
-pub(crate) use facts::{Facts, Form, Site};
-pub(crate) use lists::{List, Part};
-pub(crate) use native::{Search, Wanted};
+pub(crate) use facts::Facts;
 pub(crate) use planner::Functions;
 use planner::{Here, Planner};
-pub(crate) use repr::Repr;
+pub(crate) use repr::{List, Part, Repr};
 use scope::Scope;
 use tree::{Node, Slot};
-use unfused::Unfused;
 
 /// The plan of a program.
 #[derive(Debug)]

@@ -1,9 +1,11 @@
 //! Calls of functions of the runtime.
 
+use super::facts::Site;
+use super::repr::Form;
+use super::tree::{Search, Wanted};
 use asl_language::jq::{BuiltInId, Native};
 
 use super::lists::{Keys, keys};
-use super::{Form, Site};
 use crate::syntax::{Filter, Kind, Literal};
 
 /// The code of a call.
@@ -19,31 +21,6 @@ pub(super) enum NativeCall<'p> {
     InPlace,
     /// The last argument is the outermost loop.
     Plain,
-}
-
-/// A search for a constant pattern.
-#[derive(Clone, Debug)]
-pub(crate) struct Search<'p> {
-    pub(crate) pattern: &'p Literal,
-    pub(crate) modifiers: &'p Literal,
-    pub(crate) wanted: Wanted<'p>,
-}
-
-/// The result of a search.
-#[derive(Clone, Debug)]
-pub(crate) enum Wanted<'p> {
-    /// The text with this one in the place of matches.
-    Text(&'p str),
-    Matches,
-    /// True if there is a match.
-    Truth,
-}
-
-impl Search<'_> {
-    /// True if its result is a truth.
-    pub(super) fn gives_truth(&self) -> bool {
-        matches!(self.wanted, Wanted::Truth)
-    }
 }
 
 /// The code of a call of a function.

@@ -1,7 +1,9 @@
 //! Arithmetic with several operators: if all operands are numbers, which is checked once, the
 //! result is computed in Rust's numbers, and only it becomes a value.
 
-use super::{Form, Site, Unfused};
+use super::facts::Site;
+use super::repr::Form;
+use super::unfused::Unfused;
 use crate::syntax::{Arithmetic, Filter, Kind, Literal, Loop};
 
 /// Maximum number of operands.

@@ -1,14 +1,15 @@
 //! Filters in path mode: their outputs are values with the paths that lead to them.
 
+use super::repr::Repr;
+use super::tree::ClosureKind;
 use asl_language::jq::{BuiltInId, Special};
 
-use super::binding::Apart;
+use super::binding::{self, Apart};
 use super::choice::passes_input;
 use super::planner::{Here, Planner};
 use super::scope::Code;
 use super::scope::Scope;
 use super::tree::{Branches, Mode, PathNode, PathOp, PathTurns};
-use super::{ClosureKind, Repr};
 use crate::syntax::{self, Callee, DefinitionId, Filter, Kind, Literal, Loop};
 
 impl<'p> Planner<'p> {
@@ -108,7 +109,8 @@ impl<'p> Planner<'p> {
     fn path_turns(&mut self, here: &Here<'p>, parts: &'p Loop) -> (PathTurns<'p>, Here<'p>) {
         let init = self.paths(&here.scope, &parts.init);
         let source = self.paths(&here.scope, &parts.source);
-        let (patterns, scope) = self.patterns(here, &parts.patterns, &Repr::Borrowed, Apart::Steps);
+        let (patterns, scope) =
+            binding::plan_patterns(self, here, &parts.patterns, &Repr::Borrowed, Apart::Steps);
         let update = self.paths(&scope, &parts.update);
         (PathTurns { init, source, patterns, update }, here.scoped(scope))
     }
@@ -125,10 +127,11 @@ impl<'p> Planner<'p> {
         let is_step = matches!(patterns, [syntax::Pattern::Array(_) | syntax::Pattern::Object(_)]);
         let (bound, scope) = if is_step {
             let source = self.plan(here, source, false);
-            let (patterns, scope) = self.patterns(here, patterns, &Repr::Borrowed, Apart::Steps);
+            let (patterns, scope) =
+                binding::plan_patterns(self, here, patterns, &Repr::Borrowed, Apart::Steps);
             (super::tree::Bound { source, word: "value", patterns }, scope)
         } else {
-            self.bound_outputs(here, source, patterns, false)
+            binding::bound_outputs(self, here, source, patterns, false)
         };
         let body = Box::new(self.paths(&scope, body));
         let passes_input = passes_input(source);

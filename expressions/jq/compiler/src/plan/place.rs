@@ -5,8 +5,8 @@
 //! to separate parts, and conditions read a part before it is changed. Filters with several outputs
 //! on the way, or that could lead to a place twice, are not changed in place.
 
-use super::Site;
 use super::disjoint::are_disjoint;
+use super::facts::Site;
 use super::facts::is_empty;
 use super::scope::{Code, Scope};
 use crate::parts::commas;

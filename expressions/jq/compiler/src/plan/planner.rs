@@ -1,12 +1,14 @@
 //! The state of planning: slots, and the functions that definitions become.
 
+use super::facts::{Facts, Site};
+use super::repr::Repr;
+use super::unfused::Unfused;
 use std::collections::BTreeMap;
 
 use super::repr::lends;
 use super::scope::Scope;
 use super::scope::{Code, Value};
 use super::tree::{Closure, Condition, Function, Mode, Node, Op, Slot, Test, Variable};
-use super::{Facts, Repr, Site, Unfused};
 use crate::analysis::Outputs;
 use crate::syntax::{Callee, DefinitionId, Filter, Kind, VariableId};
 
@@ -54,17 +56,17 @@ impl<'p> Planned<'p> {
         Self { op, output, unfused: None }
     }
 
-    /// What makes a value.
+    /// Code that makes a value.
     pub(super) fn made(op: Op<'p>) -> Self {
         Self::new(op, Repr::Made)
     }
 
-    /// What puts its outputs into a local.
+    /// Code that puts its outputs into a local.
     pub(super) fn local(op: Op<'p>) -> Self {
         Self::new(op, Repr::LOCAL)
     }
 
-    /// What has no output.
+    /// Code without outputs.
     pub(super) fn nothing(op: Op<'p>) -> Self {
         Self::new(op, Repr::Constant)
     }

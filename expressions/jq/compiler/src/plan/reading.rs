@@ -1,10 +1,11 @@
 //! The parts of its input that a filter reads: if only the items and the length of an array, or
 //! `.key` and `.value` of an entry, the array or the object need not be made.
 
+use super::facts::{Facts, Site};
+use super::repr::List;
 use asl_language::jq::{BuiltInId, Special};
 
 use super::scope::{Code, Scope};
-use super::{Facts, List, Site};
 use crate::analysis::ParameterId;
 use crate::syntax::{Assignment, Callee, DefinitionId, Filter, Kind, Literal, Pattern};
 

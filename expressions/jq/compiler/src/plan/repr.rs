@@ -1,8 +1,40 @@
 //! The representation of a value in the code, as far as decisions depend on it. `emit` has an
 //! operand of each kind.
 
-use super::{Form, List};
 use crate::analysis::Outputs;
+
+/// A list in place of an array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum List {
+    /// Items by reference: of `sort_by(f)`, `unique_by(f)`, or one group.
+    Items,
+    /// Groups of such items.
+    Groups,
+    /// The members of an object or array, for `to_entries`.
+    Members,
+}
+
+/// A part of an entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    Key,
+    Value,
+}
+
+/// The input of a filter, as far as it decides on code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    /// A value that is needed elsewhere, or may be.
+    Shared,
+    /// A value that nothing else needs.
+    Owned,
+    /// The state of a `reduce`, which may be a number of Rust.
+    State,
+    /// A list in place of an array.
+    List(List),
+    /// A key and a value in place of an object.
+    Entry,
+}
 
 /// A representation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,20 +87,6 @@ impl Repr {
         matches!(self, Self::Made | Self::Truth | Self::Local { is_last: true })
     }
 
-    /// The same for a use that is not the last one.
-    pub(super) fn lent(&self) -> Self {
-        match self {
-            Self::Local { .. } => Self::Local { is_last: false },
-            Self::Entry(key, value) => Self::Entry(Box::new(key.lent()), Box::new(value.lent())),
-            _ => self.clone(),
-        }
-    }
-
-    /// The same, lent if it is used once for each output of something else.
-    pub(super) fn lent_if(&self, lends: bool) -> Self {
-        if lends { self.lent() } else { self.clone() }
-    }
-
     /// The form that can be used more than once.
     pub(super) fn stable(&self) -> Self {
         match self {
@@ -86,6 +104,20 @@ impl Repr {
                 self.stable()
             }
             _ => Self::LOCAL,
+        }
+    }
+
+    /// The same, lent if it is used once for each output of something else.
+    pub(super) fn lent_if(&self, lends: bool) -> Self {
+        if lends { self.lent() } else { self.clone() }
+    }
+
+    /// The same for a use that is not the last one.
+    pub(super) fn lent(&self) -> Self {
+        match self {
+            Self::Local { .. } => Self::Local { is_last: false },
+            Self::Entry(key, value) => Self::Entry(Box::new(key.lent()), Box::new(value.lent())),
+            _ => self.clone(),
         }
     }
 }

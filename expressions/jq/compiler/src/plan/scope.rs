@@ -1,9 +1,9 @@
 //! Meanings of names at a place of the program. Scopes are lists that share their tails: a filter
 //! that is an argument keeps the scope in which it was written, wherever its code is inserted.
 
+use super::repr::Repr;
 use std::rc::Rc;
 
-use super::Repr;
 use super::tree::{Closure, Slot};
 use crate::analysis::{Outputs, ParameterId};
 use crate::syntax::{Filter, LabelId, VariableId};

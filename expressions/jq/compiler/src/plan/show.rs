@@ -5,6 +5,7 @@ mod inline;
 mod paths;
 mod titles;
 
+use super::unfused::Unfused;
 use std::fmt::{self, Display, Formatter, Write as _};
 
 use self::titles::{closure_title, outputs_title, title};
@@ -12,7 +13,7 @@ use super::tree::{
     Arguments, Body, Bound, Branches, Call, Condition, Function, FunctionBody, Handed, MemberKey,
     Node, Op, Pattern, Patterns, Slot, Source, Tail, Term, Test, Turn, Values,
 };
-use super::{Program, Signature, Unfused};
+use super::{Program, Signature};
 
 impl Display for Program<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -1,6 +1,6 @@
 //! The turns of definitions that call themselves as their last step.
 
-use super::Site;
+use super::facts::Site;
 use crate::analysis::{self, Outputs};
 use crate::syntax::{DefinitionId, Filter, Kind, Pattern, VariableId};
 

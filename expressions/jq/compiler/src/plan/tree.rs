@@ -5,21 +5,22 @@
 mod calls;
 mod nothing;
 mod paths;
+mod taken;
 mod updates;
 
 use asl_language::jq::Native;
 
-use super::lists::Part;
-use super::native::Search;
-use super::{List, Repr, Taker, Unfused};
+use super::repr::{List, Part, Repr};
+use super::unfused::Unfused;
 use crate::analysis::Outputs;
 use crate::syntax::{Arithmetic, Assignment, Comparison, Format, Literal};
 
 pub(crate) use calls::{
-    Arguments, Body, Call, Closure, Function, FunctionBody, Handed, Loop, MadeClosure, Mode,
-    Parameter, Tail, ValueArgument, Values,
+    Arguments, Body, Call, Closure, ClosureKind, Function, FunctionBody, Handed, Loop, MadeClosure,
+    Mode, Parameter, Tail, ValueArgument, Values,
 };
 pub(crate) use paths::{PathNode, PathOp, PathTurns};
+pub(crate) use taken::{Search, Taker, Wanted};
 pub(crate) use updates::{Assigned, Change, Key, Place, Update, Way};
 
 /// Something that is bound: a variable, a closure, or the number of a label.

@@ -1,10 +1,14 @@
 //! Filters whose outputs are values, by kind.
 
+use super::binding;
 use super::choice::{self, Alternative, Attempt, Items, Stage};
 use super::lists::part;
 use super::planner::{Here, Planned, Planner};
+use super::repr::{Part, Repr};
+use super::tree::Taker;
 use super::tree::{Aggregate, Keys, Op, Source, View};
-use super::{Repr, Taker, aggregate, lists};
+use super::updates;
+use super::{aggregate, lists};
 use crate::analysis::Outputs;
 use crate::syntax::{Filter, Kind, Literal};
 
@@ -42,11 +46,15 @@ impl<'p> Planner<'p> {
             }
             Kind::Compare(..) | Kind::And(..) | Kind::Or(..) => self.logic(here, filter, outputs),
             Kind::Alternative(left, right) => self.alternative(here, left, right),
-            Kind::Assign(assignment, path, value) => self.assign(here, *assignment, path, value),
+            Kind::Assign(assignment, path, value) => {
+                updates::plan_assign(self, here, *assignment, path, value)
+            }
             Kind::If(branches, otherwise) => self.branches(here, branches, otherwise.as_deref()),
             Kind::Reduce(parts) => self.reduce(here, parts),
             Kind::Foreach(parts, extract) => self.foreach(here, parts, extract.as_deref()),
-            Kind::Bind { source, patterns, body } => self.bind(here, source, patterns, body),
+            Kind::Bind { source, patterns, body } => {
+                binding::plan_bind(self, here, source, patterns, body)
+            }
             Kind::Label(label, body) => {
                 let slot = self.slot("label");
                 let here = here.scoped(here.scope.with_label(*label, slot));
@@ -106,7 +114,7 @@ impl<'p> Planner<'p> {
     fn field(&mut self, here: &Here<'p>, target: &'p Filter, name: &'p str) -> Planned<'p> {
         let target = self.boxed(here, target, false);
         if let (Repr::Entry(key, value), Some(part)) = (&target.output, part(name)) {
-            let output = if part == lists::Part::Key { key } else { value };
+            let output = if part == Part::Key { key } else { value };
             let output = (**output).clone();
             return Planned::new(Op::Part(target, part), output);
         }

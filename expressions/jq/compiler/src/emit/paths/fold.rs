@@ -17,18 +17,8 @@ pub(super) fn emit_path_reduce(
     parts: &PathTurns<'_>,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    emit_each_path(at, &parts.init, &mut |first| {
-        let state = at.emitter.fresh("state");
-        let init = first.value.cloned();
-        let turns = emit_path_turns(at, parts, &first, &mut |at| {
-            let take = &mut |new: Spot| {
-                let value = new.value.cloned();
-                quote!(#state = #value;)
-            };
-            emit_path_turn(at, parts, &state, &mut Next::new(take))
-        });
-        let rest = emit_settled(&at.on(first.clone()), &quote!(&#state), &quote!(Passed), next);
-        quote!(let mut #state: Value = #init; #turns #rest)
+    emit_path_states(at, parts, &mut |_, _| TokenStream::new(), &mut |first, state| {
+        emit_settled(&at.on(first.clone()), &quote!(&#state), &quote!(Passed), next)
     })
 }
 
@@ -39,21 +29,32 @@ pub(super) fn emit_path_foreach(
     extract: Option<&PathNode<'_>>,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
+    let take = &mut |at: &At<'_, Spot>, new: Spot| match extract {
+        Some(extract) => emit_path_node(&at.on(new), extract, next),
+        None => next.make(new),
+    };
+    emit_path_states(at, parts, take, &mut |_, _| TokenStream::new())
+}
+
+/// The states of a loop: `take` makes the code of each, and `end` what comes after the last one.
+fn emit_path_states(
+    at: &At<'_, Spot>,
+    parts: &PathTurns<'_>,
+    take: &mut dyn FnMut(&At<'_, Spot>, Spot) -> TokenStream,
+    end: &mut dyn FnMut(&Spot, &Ident) -> TokenStream,
+) -> TokenStream {
     emit_each_path(at, &parts.init, &mut |first| {
-        let state = at.emitter.fresh("state");
-        let init = first.value.cloned();
+        let (state, init) = (at.emitter.fresh("state"), first.value.cloned());
         let turns = emit_path_turns(at, parts, &first, &mut |at| {
-            let take = &mut |new: Spot| {
+            let keep = &mut |new: Spot| {
                 let value = new.value.cloned();
-                let taken = match extract {
-                    Some(extract) => emit_path_node(&at.on(new), extract, next),
-                    None => next.make(new),
-                };
+                let taken = take(at, new);
                 quote!(#state = #value; #taken)
             };
-            emit_path_turn(at, parts, &state, &mut Next::new(take))
+            emit_path_turn(at, parts, &state, &mut Next::new(keep))
         });
-        quote!(let mut #state: Value = #init; #turns)
+        let rest = end(&first, &state);
+        quote!(let mut #state: Value = #init; #turns #rest)
     })
 }
 

@@ -1,7 +1,7 @@
 //! Nodes that fit a line with all their parts, and the places of updates.
 
 use super::Shown;
-use crate::plan::Part;
+use crate::plan::repr::Part;
 use crate::plan::tree::{Closure, Key, Node, Op, Place};
 use crate::syntax::Literal;
 

@@ -1,10 +1,11 @@
 //! The titles of nodes, and the roles of their parts.
 
+use crate::plan::repr::{List, Repr};
+use crate::plan::tree::{ClosureKind, Taker};
 use std::fmt::{self, Display, Formatter};
 
 use crate::analysis::Outputs;
 use crate::plan::tree::{Call, Mode, Node, Op, Source, Turn, View};
-use crate::plan::{ClosureKind, List, Repr, Taker};
 use crate::syntax::{Arithmetic, Assignment, Comparison};
 
 impl Display for Repr {
@@ -27,11 +28,11 @@ impl Display for Repr {
 impl Arithmetic {
     pub(super) fn sign(self) -> &'static str {
         match self {
-            Self::Add => "+",
-            Self::Subtract => "-",
-            Self::Multiply => "*",
-            Self::Divide => "/",
             Self::Modulo => "%",
+            Self::Divide => "/",
+            Self::Multiply => "*",
+            Self::Subtract => "-",
+            Self::Add => "+",
         }
     }
 }
@@ -67,7 +68,7 @@ pub(super) fn closure_title(kind: ClosureKind) -> &'static str {
     }
 }
 
-/// What a node is.
+/// The title of a node.
 pub(super) fn title(op: &Op<'_>) -> String {
     match op {
         Op::Aggregate(aggregate) => {

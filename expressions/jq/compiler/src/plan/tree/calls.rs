@@ -2,8 +2,30 @@
 
 use super::{Condition, Node, PathNode, Slot, Variable};
 use crate::analysis::Outputs;
-use crate::plan::ClosureKind;
+use crate::plan::repr::Repr;
 use crate::syntax::DefinitionId;
+
+/// The kind of a closure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ClosureKind {
+    /// `|&Value| -> Result<Value, Exit>`
+    One,
+    /// It hands its outputs over.
+    Many,
+    /// It hands them over with their paths.
+    Paths,
+}
+
+impl ClosureKind {
+    /// The representation of its outputs.
+    pub(in crate::plan) fn output(self) -> Repr {
+        match self {
+            Self::One => Repr::Made,
+            Self::Many => Repr::LOCAL,
+            Self::Paths => Repr::Borrowed,
+        }
+    }
+}
 
 /// A closure that is called with an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,7 +126,7 @@ pub(crate) struct Call<'p> {
     pub(crate) consumes: bool,
 }
 
-/// What a function is handed.
+/// An argument of a function.
 #[derive(Debug)]
 pub(crate) enum Handed<'p> {
     /// One of the values of the call.
