@@ -9,7 +9,6 @@ use super::{Asked, Page, answer, duration, page, write_time};
 use crate::console::Shared;
 use crate::filter::{Filter, STATES, execution_address};
 use crate::html::Html;
-use crate::permission::Permission;
 use crate::problem::Problem;
 use crate::search::{Found, IN_A_PART, search};
 

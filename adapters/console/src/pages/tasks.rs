@@ -7,7 +7,6 @@ use serde::Deserialize;
 
 use super::{Asked, Page, answer, forms, page};
 use crate::action::Kind;
-use crate::console::Shared;
 use crate::html::Html;
 use crate::permission::Permission;
 use crate::problem::Problem;

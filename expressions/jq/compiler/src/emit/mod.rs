@@ -220,6 +220,11 @@ pub fn emit_run(
 }
 
 impl Program {
+    /// The printed form of the plan: a node in each line, with what its outputs are in Rust.
+    pub fn plan(&self) -> String {
+        plan::plan(&Facts::new(self)).to_string()
+    }
+
     /// True if the program has exactly one output whenever it does not fail.
     pub fn has_one_output(&self) -> bool {
         matches!(Signature::of(&Facts::new(self)).outputs, Outputs::One)

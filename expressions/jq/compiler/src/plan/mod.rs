@@ -74,13 +74,6 @@ impl Signature {
     }
 }
 
-impl syntax::Program {
-    /// The printed form of the plan: a node in each line, with what its outputs are in Rust.
-    pub fn plan(&self) -> String {
-        plan(&Facts::new(self)).to_string()
-    }
-}
-
 /// The plan of a program.
 pub(crate) fn plan<'p>(facts: &'p Facts<'p>) -> Program<'p> {
     let (mut planner, mut scope) = (Planner::new(facts), Scope::default());
