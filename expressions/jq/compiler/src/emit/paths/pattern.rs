@@ -4,7 +4,7 @@
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
 
-use super::step::{emit_made_step, emit_step};
+use super::step::{Step, emit_made_step, emit_step};
 use super::{Spot, emit_settled, origin};
 use crate::emit::bind::{Items, emit_bound_outputs, emit_bound_value};
 use crate::emit::emitter::{At, Next};
@@ -92,7 +92,7 @@ fn emit_items(at: &At<'_, Spot>, items: Items<'_, '_>, body: Body<'_>) -> TokenS
         })
     };
     let found = quote!(item(#whole, #number)?);
-    emit_step(at.emitter, &at.input, &key, &found, &mut Next::new(take))
+    emit_step(at.emitter, &at.input, &Step::new(key, found), &mut Next::new(take))
 }
 
 fn emit_members(at: &At<'_, Spot>, members: &[Member<'_>], body: Body<'_>) -> TokenStream {
@@ -116,15 +116,15 @@ fn emit_members(at: &At<'_, Spot>, members: &[Member<'_>], body: Body<'_>) -> To
         MemberKey::Name(name) => {
             let (key, found) = (quote!(paths::Key::Name(#name)), quote!(field(#whole, #name)?));
             let take = &mut |spot: Spot| member(&at.on(spot));
-            emit_step(at.emitter, &at.input, &key, &found, &mut Next::new(take))
+            emit_step(at.emitter, &at.input, &Step::new(key, found), &mut Next::new(take))
         }
         MemberKey::Computed(key) => emit_each(&at.on(at.input.operand()), key, &mut |key| {
             let (bound, key) = key.stable(at.emitter, "key");
             let (before, key) = key.place(at.emitter);
             let found = quote!(paths::index_of(cx, #whole, #key)?);
             let take = &mut |spot: Spot| member(&at.on(spot));
-            let key = quote!(paths::Key::Value(#key));
-            let rest = emit_made_step(at.emitter, &at.input, &key, &found, &mut Next::new(take));
+            let step = Step::new(quote!(paths::Key::Value(#key)), found);
+            let rest = emit_made_step(at.emitter, &at.input, step, &mut Next::new(take));
             quote!(#bound #before #rest)
         }),
     }

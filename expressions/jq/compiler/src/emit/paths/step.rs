@@ -15,17 +15,31 @@ pub(super) fn emit_path_field(
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     emit_each_path(at, target, &mut |spot| {
-        let (key, value) = (quote!(paths::Key::Name(#name)), &spot.value);
-        emit_step(at.emitter, &spot, &key, &quote!(field(#value, #name)?), next)
+        let value = &spot.value;
+        let step = Step::new(quote!(paths::Key::Name(#name)), quote!(field(#value, #name)?));
+        emit_step(at.emitter, &spot, &step, next)
     })
 }
 
-/// One step from a spot to what `found`, an expression of type `&Value`, finds there.
+/// A step of a path.
+pub(super) struct Step {
+    /// An expression of type `Key<'_>`.
+    key: TokenStream,
+    /// An expression of what is there.
+    found: TokenStream,
+}
+
+impl Step {
+    pub(super) fn new(key: TokenStream, found: TokenStream) -> Self {
+        Self { key, found }
+    }
+}
+
+/// One step from a spot, to an expression of type `&Value`.
 pub(super) fn emit_step(
     emitter: &Emitter<'_>,
     spot: &Spot,
-    key: &TokenStream,
-    found: &TokenStream,
+    Step { key, found }: &Step,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     let check = check_access(spot, key);
@@ -40,17 +54,16 @@ pub(super) fn emit_step(
     }
 }
 
-/// The same to what `found`, an expression of type `Value`, makes of it.
+/// The same, to an expression of type `Value`.
 pub(super) fn emit_made_step(
     emitter: &Emitter<'_>,
     spot: &Spot,
-    key: &TokenStream,
-    found: &TokenStream,
+    Step { key, found }: Step,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    let (part, check) = (emitter.fresh("part"), check_access(spot, key));
+    let (part, check) = (emitter.fresh("part"), check_access(spot, &key));
     let there = Spot { is_there: true, ..spot.clone() };
-    let rest = emit_step(emitter, &there, key, &quote!(&#part), next);
+    let rest = emit_step(emitter, &there, &Step::new(key, quote!(&#part)), next);
     quote!(#check let #part = #found; #rest)
 }
 
@@ -66,7 +79,8 @@ pub(super) fn emit_path_index(
         let rest = emit_each_path(at, target, &mut |spot| {
             let value = &spot.value;
             let found = quote!(paths::index_of(cx, #value, #index)?);
-            emit_made_step(at.emitter, &spot, &quote!(paths::Key::Value(#index)), &found, next)
+            let step = Step::new(quote!(paths::Key::Value(#index)), found);
+            emit_made_step(at.emitter, &spot, step, next)
         });
         quote!(#bound #before #rest)
     })
@@ -82,7 +96,8 @@ pub(super) fn emit_path_slice(
         emit_each_path(at, target, &mut |spot| {
             let value = &spot.value;
             let found = quote!(slice(cx, #value, #from, #to)?);
-            emit_made_step(at.emitter, &spot, &quote!(paths::Key::Slice(#from, #to)), &found, next)
+            let step = Step::new(quote!(paths::Key::Slice(#from, #to)), found);
+            emit_made_step(at.emitter, &spot, step, next)
         })
     })
 }
