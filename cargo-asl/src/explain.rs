@@ -86,7 +86,7 @@ fn is_file(what: &str) -> bool {
 /// reads `$states`.
 fn explain_expression(text: &str, output: &mut Output) -> Outcome {
     let text = text.trim();
-    let within = |before, after| Some(text.strip_prefix(before)?.strip_suffix(after)?);
+    let within = |before, after| text.strip_prefix(before)?.strip_suffix(after);
     let plan = match within("${", "}") {
         Some(text) => compile_jq(text).map(|program| program.plan()).map_err(|faults| {
             faults.into_iter().map(|fault| (fault.title, fault.place)).collect::<Vec<_>>()
