@@ -6,6 +6,7 @@ use std::path::Path;
 
 use asl_codegen::check::flow::Stages;
 use asl_codegen::diagnostics::{Code, nearest, printable, report};
+use asl_codegen::expr::jq;
 use asl_codegen::expr::jsonata::{
     self, Edition, Environment, Fault, Program, StateEnvironment, StatesMembers,
 };
@@ -81,23 +82,42 @@ fn is_file(what: &str) -> bool {
     what.contains(['.', '/', '\\']) || Path::new(what).exists()
 }
 
-/// Prints the plan of an expression: of a state, if it reads `$states`.
+/// Prints the plan of an expression: in jq, if it stands in the marks of SM4C; of a state, if it
+/// reads `$states`.
 fn explain_expression(text: &str, output: &mut Output) -> Outcome {
     let text = text.trim();
-    let inner = text.strip_prefix("{%").and_then(|text| text.strip_suffix("%}"));
-    match compile(inner.unwrap_or(text)) {
-        Ok(program) => {
-            output.result(&program.plan());
+    let within = |before, after| text.strip_prefix(before)?.strip_suffix(after);
+    let plan = match within("${", "}") {
+        Some(text) => compile_jq(text).map(|program| program.plan()).map_err(|faults| {
+            faults.into_iter().map(|fault| (fault.title, fault.place)).collect::<Vec<_>>()
+        }),
+        None => compile(within("{%", "%}").unwrap_or(text))
+            .map(|program| program.plan())
+            .map_err(|faults| faults.into_iter().map(|fault| (fault.title, fault.place)).collect()),
+    };
+    match plan {
+        Ok(plan) => {
+            output.result(&plan);
             Outcome::Done
         }
         Err(faults) => {
-            for fault in faults {
-                let title = printable(&fault.title, 400);
-                message(&format!("error: {title}, at byte {}\n", fault.place.start));
+            for (title, place) in faults {
+                let title = printable(&title, 400);
+                message(&format!("error: {title}, at byte {}\n", place.start));
             }
             Outcome::Errors
         }
     }
+}
+
+/// Compiles a program in jq that is given a value for each variable that it mentions.
+fn compile_jq(text: &str) -> Result<jq::Program, Vec<jq::Fault>> {
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let names = text.split('$').skip(1).filter_map(|rest| rest.split(|c| !is_part(c)).next());
+    let variables: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+    let environment =
+        jq::Environment { variables: &variables, has_inputs: true, ..jq::Environment::default() };
+    jq::compile(text, &environment)
 }
 
 /// Compiles an expression that is given a value for each variable that it does not bind.

@@ -9,7 +9,8 @@ pub(crate) struct ExplainArguments {
     /// A code of a finding, in upper or lower case; or a definition file, of which the shape of the
     /// data at each stage of each state is shown. `-` is standard input.
     pub(crate) what: String,
-    /// Prints the plan of a JSONata expression instead: what is one loop, and why a call is none.
+    /// Prints the plan of an expression instead: what is one loop, and why something is none. It is
+    /// in JSONata, or in jq as `${ .. }`.
     #[arg(long, conflicts_with = "state")]
     pub(crate) expression: bool,
     /// Shows this state only.

@@ -41,6 +41,22 @@ fn explain_prints_the_plan_of_an_expression() {
 }
 
 #[test]
+fn explain_prints_the_plan_of_a_program_in_jq() {
+    let directory = Directory::new("explain-jq");
+    let run = directory.run(&["explain", "--expression", "${ map(.price * $rate) | add }"]);
+    let plan = "run: one output, its input is borrowed\n  \
+                no array: its items are added up: value\n    \
+                each a loop around the rest: value\n      \
+                each .[]: reference\n      \
+                *: value\n        .price: place\n        $rate: reference\n";
+    assert_eq!((run.code, run.result.as_str()), (0, plan));
+    let run = directory.run(&["explain", "--expression", "${ sort_by(.a) | reverse }"]);
+    assert!(run.result.contains("since the rest reads more than items"), "{run:?}");
+    let run = directory.run(&["explain", "--expression", "${ nothing }"]);
+    assert!(run.code == 1 && run.messages.contains("nothing"), "{run:?}");
+}
+
+#[test]
 fn a_state_in_jsonata_is_explained_by_its_own_fields() {
     let directory = Directory::new("explain-jsonata");
     let text = r#"{"QueryLanguage": "JSONata", "StartAt": "Ask", "States": {

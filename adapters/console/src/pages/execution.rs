@@ -6,14 +6,14 @@ use asl_runtime::error::Failure;
 use asl_runtime::value::Text;
 use axum::Extension;
 use axum::extract::{Query, State};
+use axum::http::Uri;
 use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use super::data::{self, write_text, write_value};
 use super::list::write_status;
-use super::{Page, answer, duration, forms, page, write_time};
+use super::{Asked, Page, answer, duration, forms, page, write_time};
 use crate::action::Kind;
 use crate::console::{Console, Shared};
 use crate::filter::report_address;
@@ -31,10 +31,7 @@ struct Address {
 }
 
 pub(crate) async fn show(
-    State(console): State<Shared>,
-    Extension(permission): Extension<Permission>,
-    uri: Uri,
-    headers: HeaderMap,
+    (State(console), Extension(permission), uri, headers): Asked,
 ) -> Result<Response, Problem> {
     let Address { id, done } = read(&uri)?;
     let description = console.store.describe(id).await?;

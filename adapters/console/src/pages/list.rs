@@ -3,14 +3,12 @@
 use asl_durable::{State as Status, Summary};
 use axum::Extension;
 use axum::extract::State;
-use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 
-use super::{Page, answer, duration, page, write_time};
+use super::{Asked, Page, answer, duration, page, write_time};
 use crate::console::Shared;
 use crate::filter::{Filter, STATES, execution_address};
 use crate::html::Html;
-use crate::permission::Permission;
 use crate::problem::Problem;
 use crate::search::{Found, IN_A_PART, search};
 
@@ -25,10 +23,7 @@ const TIMES: [(&str, &str); 6] = [
 ];
 
 pub(crate) async fn show(
-    State(console): State<Shared>,
-    Extension(permission): Extension<Permission>,
-    uri: Uri,
-    headers: HeaderMap,
+    (State(console), Extension(permission), uri, headers): Asked,
 ) -> Result<Response, Problem> {
     let filter = Filter::read(&uri)?;
     let found = search(&*console.store, &filter).await?;

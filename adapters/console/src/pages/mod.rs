@@ -11,15 +11,20 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use asl_runtime::history::timestamp;
-use axum::extract::NestedPath;
+use axum::Extension;
 use axum::extract::rejection::NestedPathRejection;
+use axum::extract::{NestedPath, State};
 use axum::http::header::{CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
+use crate::console::Shared;
 use crate::html::Html;
 use crate::permission::Permission;
 use crate::problem::Problem;
+
+/// The parts of a request that a page needs.
+pub(crate) type Asked = (State<Shared>, Extension<Permission>, Uri, HeaderMap);
 
 /// Leads to the list. The location is relative to the address of the console, which the browser
 /// resolves without its last segment.

@@ -2,13 +2,11 @@
 
 use axum::Extension;
 use axum::extract::{Query, State};
-use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use serde::Deserialize;
 
-use super::{Page, answer, forms, page};
+use super::{Asked, Page, answer, forms, page};
 use crate::action::Kind;
-use crate::console::Shared;
 use crate::html::Html;
 use crate::permission::Permission;
 use crate::problem::Problem;
@@ -21,10 +19,7 @@ struct Address {
 }
 
 pub(crate) async fn show(
-    State(console): State<Shared>,
-    Extension(permission): Extension<Permission>,
-    uri: Uri,
-    headers: HeaderMap,
+    (State(console), Extension(permission), uri, headers): Asked,
 ) -> Result<Response, Problem> {
     if permission < Permission::Act {
         return Err(Problem::forbidden("you have no permission to act on executions"));

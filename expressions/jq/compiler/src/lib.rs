@@ -20,7 +20,7 @@ mod tests;
 pub use analysis::Outputs;
 pub use diagnostics::diagnose;
 pub use emit::{Arguments, Input, emit_call, emit_lints, emit_module};
-pub use emit::{emit_item, emit_run, plan_text};
+pub use emit::{emit_item, emit_run};
 pub use syntax::Program;
 
 use std::ops::Range;

@@ -41,12 +41,6 @@ pub struct Program {
 }
 
 impl Program {
-    /// The text of a filter; dots for code that the program's author did not write.
-    pub(super) fn text_of(&self, filter: &Filter) -> &str {
-        let place = filter.place.start as usize..filter.place.end as usize;
-        self.text.get(place).filter(|text| !text.is_empty()).unwrap_or("..")
-    }
-
     /// The program `.`.
     pub fn identity() -> Self {
         Self {

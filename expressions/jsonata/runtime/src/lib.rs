@@ -7,6 +7,7 @@ pub mod call;
 pub mod compare;
 #[doc(hidden)]
 pub mod construct;
+mod copy;
 #[doc(hidden)]
 pub mod cx;
 #[doc(hidden)]

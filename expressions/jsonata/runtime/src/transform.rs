@@ -13,8 +13,9 @@ use std::collections::HashSet;
 use self::changes::Changes;
 pub use self::members::{Members, members};
 use super::call::parameters;
+use super::copy::{copied, unshared};
 use super::{Cx, Fault, Function, Item, Outcome, Tail};
-use asl_value::value::{Array, Object, Place, Text, Value};
+use asl_value::value::{Array, Object, Place, Value};
 
 /// A part of a transform, evaluated for a context.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,12 +80,6 @@ fn copied_input(cx: &Cx, input: &Item, clone: Option<&Item>) -> Result<Option<Va
         Some(_) => return Err(Fault::new("T2013")),
     };
     input.to_value(|| Some(Value::text(""))).map(|value| copied(cx, value)).transpose()
-}
-
-/// A copy of a value. Within a transform around it, which tells objects by their addresses, it has
-/// addresses of its own: the copy of an object is not the object.
-pub(crate) fn copied(cx: &Cx, value: Value) -> Result<Value, Fault> {
-    if cx.is_in_transform() { unshared(cx, &value) } else { Ok(value) }
 }
 
 struct Transform<'a> {
@@ -187,26 +182,4 @@ fn any_shared<'v>(
         }
     }
     Ok(false)
-}
-
-/// A copy in which no two containers are the same in memory.
-fn unshared(cx: &Cx, value: &Value) -> Result<Value, Fault> {
-    cx.spend(1)?;
-    match value {
-        Value::Array(items) => {
-            cx.make_items(items.len())?;
-            let items: Result<Vec<Value>, Fault> =
-                items.iter().map(|item| unshared(cx, item)).collect();
-            Ok(Value::array(items?))
-        }
-        Value::Object(object) => {
-            cx.make_items(2 * object.len())?;
-            let entry = |(key, value): &(Text, Value)| Ok((key.clone(), unshared(cx, value)?));
-            let entries: Result<Vec<_>, Fault> = object.entries().iter().map(entry).collect();
-            Ok(Value::Object(entries?.into_iter().collect()))
-        }
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
-            Ok(value.clone())
-        }
-    }
 }

@@ -10,26 +10,26 @@ use quote::{format_ident, quote};
 use super::call::with_arguments;
 use super::emitter::{At, Next};
 use super::operand::Operand;
-use super::value::{emit_each, emit_filter};
-use crate::plan::{Aggregate, Taker};
+use super::value::{emit_each, emit_node};
+use crate::plan::tree::{Aggregate, Taker};
 
 /// The items, what takes them, and the rest of the pipe.
-pub(super) fn emit_aggregate<'p>(
-    at: &At<'p>,
-    aggregate: &Aggregate<'p>,
+pub(super) fn emit_aggregate(
+    at: &At<'_>,
+    aggregate: &Aggregate<'_>,
     next: &mut Next<'_>,
 ) -> TokenStream {
     let (statements, output) = emit_taken(at, aggregate);
-    let Some(rest) = aggregate.rest else {
+    let Some(rest) = &aggregate.rest else {
         let taken = next.make(output);
         return quote!(#statements #taken);
     };
     let (bound, output) = output.stable(at.emitter, "value");
-    let rest = emit_filter(&at.on(output), rest, next);
+    let rest = emit_node(&at.on(output), rest, next);
     quote!(#statements #bound #rest)
 }
 
-fn emit_taken<'p>(at: &At<'p>, aggregate: &Aggregate<'p>) -> (TokenStream, Operand) {
+fn emit_taken(at: &At<'_>, aggregate: &Aggregate<'_>) -> (TokenStream, Operand) {
     match aggregate.taker {
         Taker::Count => {
             let count = at.emitter.fresh("count");
@@ -78,9 +78,9 @@ fn emit_taken<'p>(at: &At<'p>, aggregate: &Aggregate<'p>) -> (TokenStream, Opera
 }
 
 /// A type of the runtime that takes the outputs, with its methods that take one and that end it.
-fn fold<'p>(
-    at: &At<'p>,
-    aggregate: &Aggregate<'p>,
+fn fold(
+    at: &At<'_>,
+    aggregate: &Aggregate<'_>,
     names: [&str; 3],
     argument: Option<&TokenStream>,
 ) -> (TokenStream, Operand) {
@@ -96,16 +96,14 @@ fn fold<'p>(
 }
 
 /// The code of the generator in the array, with what takes each output.
-fn emit_items<'p>(
-    at: &At<'p>,
-    aggregate: &Aggregate<'p>,
+fn emit_items(
+    at: &At<'_>,
+    aggregate: &Aggregate<'_>,
     take: &mut dyn FnMut(Operand) -> TokenStream,
 ) -> TokenStream {
-    let Some((definition, arguments)) = aggregate.call else {
-        return emit_each(&at.lent(), aggregate.items, take);
-    };
-    let as_paths = at.emitter.facts.analysis.of(definition).uses_paths;
-    with_arguments(at, definition, arguments, as_paths, &mut |at| {
-        emit_each(&at.lent(), aggregate.items, take)
-    })
+    let mut items = || emit_each(at, &aggregate.items, take);
+    match &aggregate.arguments {
+        Some(arguments) => with_arguments(at, arguments, &mut items),
+        None => items(),
+    }
 }

@@ -1,66 +1,31 @@
-//! Calls: of natives, of filter parameters, and of definitions that become part of their callers.
+//! Calls: of natives, of closures, and of definitions that become part of their callers.
 
 use asl_language::jq::Native;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::emitter::{At, Next};
-use super::functions::{Mode, function_name, own_arguments, parameter_name, with_closures};
-use super::loops::emit_looped;
+use super::emitter::{At, Emitter, Next};
+use super::functions::{function_name, with_handed};
 use super::operand::Operand;
 use super::paths::path_closure;
-use super::special::emit_special;
-use super::value::{emit_combinations, emit_filter};
-use super::views::emit_keyed_native;
-use crate::analysis::{Outputs, ParameterId};
-use crate::plan::{self, Argument, Closure, Code, NativeCall, Search, Wanted};
-use crate::syntax::{Callee, DefinitionId, Filter};
-
-/// A call.
-pub(super) fn emit_call_of<'p>(
-    at: &At<'p>,
-    callee: Callee,
-    arguments: &'p [Filter],
-    next: &mut Next<'_>,
-) -> TokenStream {
-    match callee {
-        Callee::Native(native) => emit_native(at, native, arguments, next),
-        Callee::Special(special) => emit_special(at, special, arguments, next),
-        Callee::Parameter(definition, index) => {
-            let argument = at.scope.parameter((definition, index)).clone();
-            emit_argument_use(at, &argument, next)
-        }
-        Callee::Definition(definition) if at.emitter.facts.analysis.of(definition).is_inline => {
-            emit_inline(at, definition, arguments, next)
-        }
-        Callee::Definition(definition) => emit_function_call(at, definition, arguments, next),
-    }
-}
+use super::value::{emit_combinations, emit_node};
+use crate::analysis::Outputs;
+use crate::plan::tree::{
+    Arguments, Body, Call, Closure, ClosureKind, Node, Search, Values, Wanted,
+};
 
 /// A function of the runtime: the last argument is the outermost loop.
-fn emit_native<'p>(
-    at: &At<'p>,
+pub(super) fn emit_native(
+    at: &At<'_>,
     native: Native,
-    arguments: &'p [Filter],
+    arguments: &[Node<'_>],
+    is_in_place: bool,
     next: &mut Next<'_>,
 ) -> TokenStream {
-    let plan = plan::native(&at.site(), native, arguments, at.input.form());
-    if !matches!(plan, NativeCall::Plain) {
-        at.emitter.note(&native.function, &plan);
-    }
-    match &plan {
-        NativeCall::Keyed(keys) => return emit_keyed_native(at, native, *keys, next),
-        NativeCall::Search(search) => return next.make(emit_search(at, search)),
-        NativeCall::ListLength => {
-            let Operand::View { name, .. } = &at.input else { unreachable!("it is a list") };
-            return next.make(Operand::Once(quote!(Value::Int(#name.len() as i64))));
-        }
-        NativeCall::InPlace | NativeCall::Plain => {}
-    }
     let function = format_ident!("{}", native.function);
-    let last_first: Vec<&'p Filter> = arguments.iter().rev().collect();
-    emit_combinations(&at.lent(), &last_first, &mut |values| {
-        if matches!(plan, NativeCall::InPlace) {
+    let last_first: Vec<&Node<'_>> = arguments.iter().collect();
+    emit_combinations(at, &last_first, &mut |values| {
+        if is_in_place {
             return emit_in_place_native(at, native, values, next);
         }
         let values = values.iter().rev().map(Operand::borrow);
@@ -70,7 +35,7 @@ fn emit_native<'p>(
 }
 
 /// A search for a constant pattern: a static of the program.
-fn emit_search(at: &At<'_>, search: &Search<'_>) -> Operand {
+pub(super) fn emit_search(at: &At<'_>, search: &Search<'_>) -> Operand {
     let mut statics = at.emitter.statics.borrow_mut();
     let pattern = statics.pattern(search.pattern, search.modifiers);
     let input = at.input.borrow();
@@ -100,38 +65,34 @@ fn emit_in_place_native(
     quote!(#before #rest)
 }
 
-/// A filter parameter, of this input.
-pub(super) fn emit_argument_use<'p>(
-    at: &At<'p>,
-    argument: &Argument<'p>,
-    next: &mut Next<'_>,
-) -> TokenStream {
-    let At { emitter, input, .. } = at;
-    match &argument.code {
-        Code::Inline(filter, scope) => emit_filter(&at.scoped(scope), filter, next),
-        Code::Closure { kind: Closure::One, name, .. } => {
+/// A closure, called with this input.
+pub(super) fn emit_use(at: &At<'_>, closure: Closure, next: &mut Next<'_>) -> TokenStream {
+    let (At { emitter, input }, Closure { kind, slot, is_local }) = (at, closure);
+    let name = emitter.local(slot);
+    match (kind, is_local) {
+        (ClosureKind::One, _) => {
             let input = input.borrow();
             next.make(Operand::Tried(quote!(#name(#input))))
         }
-        Code::Closure { kind: Closure::Many, name, is_local: true } => {
+        (ClosureKind::Many, true) => {
             let (input, emit) = (input.borrow(), emitter.consumer(next));
             quote!(#name(#input, #emit)?;)
         }
-        Code::Closure { kind: Closure::Many, name, is_local: false } => {
+        (ClosureKind::Many, false) => {
             // An argument of a function may be computed from an argument of another call of it, and
             // so on.
             let (before, input) = input.clone().stable(emitter, "value");
             let (input, emit) = (input.borrow(), emitter.consumer(next));
             quote!(#before cx.deeper(&mut || #name(#input, #emit))?;)
         }
-        Code::Closure { kind: Closure::Paths, name, is_local } => {
+        (ClosureKind::Paths, _) => {
             let (before, input) = input.clone().stable(emitter, "value");
             let (input, value) = (input.borrow(), emitter.fresh("value"));
             let taken = next.make(Operand::reference(&value));
             let called = quote! {
                 #name(&Trail::off(), #input, &mut |_: &Trail<'_>, #value: &Value| -> Flow { #taken Ok(()) })
             };
-            if *is_local {
+            if is_local {
                 quote!(#before #called?;)
             } else {
                 quote!(#before cx.deeper(&mut || #called)?;)
@@ -141,142 +102,93 @@ pub(super) fn emit_argument_use<'p>(
 }
 
 /// The code of a definition in place of its call.
-fn emit_inline<'p>(
-    at: &At<'p>,
-    definition: DefinitionId,
-    arguments: &'p [Filter],
+pub(super) fn emit_inline(
+    at: &At<'_>,
+    arguments: &Arguments<'_>,
+    body: &Node<'_>,
     next: &mut Next<'_>,
 ) -> TokenStream {
-    let facts = at.emitter.facts.analysis.of(definition);
-    let (is_loop, as_paths) = (facts.is_loop, facts.uses_paths);
-    let body = &at.emitter.facts.definition(definition).body;
-    with_arguments(at, definition, arguments, as_paths, &mut |at| {
-        if !is_loop {
-            return emit_filter(at, body, next);
-        }
-        if let Some(tail) = plan::tail(&at.site(), body, definition) {
-            at.emitter.note(&at.emitter.facts.definition(definition).name, &"a loop in its caller");
-            return emit_looped(at, definition, &tail, next);
-        }
-        let arguments = own_arguments(at, definition, as_paths);
-        emit_made_function_call(at, definition, &arguments, next)
-    })
+    with_arguments(at, arguments, &mut || emit_node(at, body, next))
 }
 
-/// Code with the parameters of a definition bound to arguments, its input handed through.
-pub(super) fn with_arguments<'p>(
-    at: &At<'p>,
-    definition: DefinitionId,
-    arguments: &'p [Filter],
-    as_paths: bool,
-    then: &mut dyn FnMut(&At<'p>) -> TokenStream,
+/// Code with the parameters of a definition bound to arguments.
+pub(super) fn with_arguments(
+    at: &At<'_>,
+    arguments: &Arguments<'_>,
+    then: &mut dyn FnMut() -> TokenStream,
 ) -> TokenStream {
-    let parameters = &at.emitter.facts.definition(definition).parameters;
-    with_values(at, definition, arguments, &mut |at, values| {
-        let (mut before, mut inner, mut values) =
-            (TokenStream::new(), at.scope.clone(), values.iter());
-        for ((index, parameter), argument) in (0..).zip(parameters).zip(arguments) {
-            if let Some(variable) = parameter.variable {
-                let Some(value) = values.next() else { continue };
-                inner = at.emitter.bound(&inner, variable, value);
-            } else {
-                let id = (definition, index);
-                let (bound, argument) = argument_code(at, id, argument, as_paths);
-                before.extend(bound);
-                inner = inner.with_parameter(id, argument);
-            }
+    with_values(at, &arguments.values, &mut |values| {
+        let mut before = TokenStream::new();
+        for (part, value) in arguments.values.parts.iter().zip(values) {
+            at.emitter.bind(part.slot, value);
         }
-        let rest = then(&at.scoped(&inner));
+        for closure in &arguments.closures {
+            let name = at.emitter.fresh(closure.name);
+            let body = match &closure.body {
+                Body::Values(node) if closure.kind == ClosureKind::One => {
+                    at.emitter.closure_of_one(node)
+                }
+                body => emit_closure(at.emitter, body),
+            };
+            at.emitter.name(closure.slot, &name);
+            before.extend(quote!(let #name = #body;));
+        }
+        let rest = then();
         quote!(#before #rest)
     })
 }
 
-/// Code with the values of the `$` parameters of a definition, its input handed through.
-pub(super) fn with_values<'p>(
-    at: &At<'p>,
-    definition: DefinitionId,
-    arguments: &'p [Filter],
-    then: &mut dyn FnMut(&At<'p>, &[Operand]) -> TokenStream,
+/// A closure that hands its outputs over.
+pub(super) fn emit_closure(emitter: &Emitter<'_>, body: &Body<'_>) -> TokenStream {
+    match body {
+        Body::Values(node) => emitter.closure(node),
+        Body::Paths(paths) => path_closure(emitter, paths),
+    }
+}
+
+/// Code with the values of the `$` parameters of a definition.
+pub(super) fn with_values(
+    at: &At<'_>,
+    values: &Values<'_>,
+    then: &mut dyn FnMut(&[Operand]) -> TokenStream,
 ) -> TokenStream {
-    let parameters = &at.emitter.facts.definition(definition).parameters;
-    let pairs = || parameters.iter().zip(arguments).filter(|(one, _)| one.variable.is_some());
-    let filters: Vec<&'p Filter> = pairs().map(|(_, argument)| argument).collect();
-    let all_one = filters.iter().all(|filter| at.has_one(filter));
-    let owns = at.site().owns_values(definition, at.input.form());
-    emit_combinations(&at.lent(), &filters, &mut |values| {
+    let filters: Vec<&Node<'_>> = values.parts.iter().map(|part| &part.node).collect();
+    emit_combinations(at, &filters, &mut |operands| {
         let (mut before, mut kept) = (TokenStream::new(), Vec::new());
-        for ((parameter, _), value) in pairs().zip(values) {
+        for (part, value) in values.parts.iter().zip(operands) {
             let mut value = value.lent();
-            if owns {
-                let (bound, owned) = value.own(at.emitter, &parameter.name);
+            if values.owns {
+                let (bound, owned) = value.own(at.emitter, part.name);
                 before.extend(bound);
                 value = owned;
             }
             kept.push(value);
         }
-        let rest = then(&if all_one { at.clone() } else { at.lent() }, &kept);
+        let rest = then(&kept);
         quote!(#before #rest)
     })
 }
 
-/// The code of a filter parameter of an inlined definition. A large argument that is
-/// used in several places becomes a local closure.
-fn argument_code<'p>(
-    at: &At<'p>,
-    id: ParameterId,
-    filter: &'p Filter,
-    as_paths: bool,
-) -> (TokenStream, Argument<'p>) {
-    let emitter = at.emitter;
-    let argument = at.site().argument(filter);
-    let closure = plan::closure_of(&emitter.facts, id, &argument, as_paths);
-    let (Some(kind), Code::Inline(filter, scope)) = (closure, &argument.code) else {
-        return (TokenStream::new(), argument);
-    };
-    at.note(filter, &kind);
-    let name = emitter.fresh(parameter_name(emitter, id));
-    let closure = match kind {
-        Closure::Paths => path_closure(emitter, filter, scope),
-        Closure::One => emitter.closure_of_one(filter, scope),
-        Closure::Many => emitter.closure(filter, scope),
-    };
-    (quote!(let #name = #closure;), kind.named(&name))
-}
-
 /// A definition's function, made or to be made, called with its arguments.
-fn emit_function_call<'p>(
-    at: &At<'p>,
-    definition: DefinitionId,
-    arguments: &'p [Filter],
-    next: &mut Next<'_>,
-) -> TokenStream {
-    let as_paths = at.emitter.facts.analysis.of(definition).uses_paths;
-    with_closures(at, definition, arguments, as_paths, &mut |at, arguments| {
-        emit_made_function_call(at, definition, arguments, next)
+pub(super) fn emit_call(at: &At<'_>, call: &Call<'_>, next: &mut Next<'_>) -> TokenStream {
+    let at = &at.lent_if(!call.values.is_one());
+    with_handed(at, call, &mut |arguments| {
+        let At { emitter, input } = at;
+        let function = function_name(emitter, call);
+        let input = if call.consumes { input.value() } else { input.borrow() };
+        match call.outputs {
+            Outputs::One => {
+                next.make(Operand::Tried(quote!(#function(cx, #input #(, #arguments)*))))
+            }
+            Outputs::Maybe => {
+                let value = emitter.fresh("value");
+                let taken = next.make(Operand::local(&value));
+                quote!(if let Some(#value) = #function(cx, #input #(, #arguments)*)? { #taken })
+            }
+            Outputs::Many => {
+                let emit = emitter.consumer(next);
+                quote!(#function(cx, #input #(, #arguments)*, #emit)?;)
+            }
+        }
     })
-}
-
-/// The same with arguments as they are handed over.
-fn emit_made_function_call(
-    at: &At<'_>,
-    definition: DefinitionId,
-    arguments: &[TokenStream],
-    next: &mut Next<'_>,
-) -> TokenStream {
-    let At { emitter, input, .. } = at;
-    let (function, facts) =
-        (function_name(emitter, definition, Mode::Value), emitter.facts.analysis.of(definition));
-    let input = if facts.consumes { input.value() } else { input.borrow() };
-    match facts.outputs {
-        Outputs::One => next.make(Operand::Tried(quote!(#function(cx, #input #(, #arguments)*)))),
-        Outputs::Maybe => {
-            let value = emitter.fresh("value");
-            let taken = next.make(Operand::local(&value));
-            quote!(if let Some(#value) = #function(cx, #input #(, #arguments)*)? { #taken })
-        }
-        Outputs::Many => {
-            let emit = emitter.consumer(next);
-            quote!(#function(cx, #input #(, #arguments)*, #emit)?;)
-        }
-    }
 }

@@ -5,25 +5,20 @@ use quote::{format_ident, quote};
 
 use super::emitter::{At, Next};
 use super::operand::Operand;
-use crate::emit::value::{emit_combinations, emit_each};
-use crate::plan::{self, Items};
-use crate::syntax::{Filter, Format, Kind, Literal};
+use super::value::{emit_combinations, emit_each};
+use crate::plan::tree::Node;
+use crate::syntax::Format;
 
-/// `[items]`: of items known in number an expression, else a list that grows.
-pub(super) fn emit_array<'p>(
-    at: &At<'p>,
-    items: Option<&'p Filter>,
-    next: &mut Next<'_>,
-) -> TokenStream {
-    let Some(items) = items else {
-        return next.make(Operand::Constant(quote!(Value::Array(Array::Static(&[])))));
-    };
-    if let Items::Known(each) = plan::items(&at.site(), items) {
-        let values: Vec<TokenStream> = each.iter().map(|item| at.lent().one(item)).collect();
-        return next.make(Operand::Tried(quote!(array(cx, Vec::from([#(#values),*])))));
-    }
+/// `[items]` of items known in number: an expression.
+pub(super) fn emit_array(at: &At<'_>, items: &[Node<'_>], next: &mut Next<'_>) -> TokenStream {
+    let values: Vec<TokenStream> = items.iter().map(|item| at.one(item)).collect();
+    next.make(Operand::Tried(quote!(array(cx, Vec::from([#(#values),*])))))
+}
+
+/// `[items]`: a list that grows.
+pub(super) fn emit_growing(at: &At<'_>, items: &Node<'_>, next: &mut Next<'_>) -> TokenStream {
     let name = at.emitter.fresh("items");
-    let filled = emit_each(&at.lent(), items, &mut |item| {
+    let filled = emit_each(at, items, &mut |item| {
         let item = item.value();
         quote!(collect(cx, &mut #name, #item)?;)
     });
@@ -36,31 +31,21 @@ pub(super) fn emit_array<'p>(
 }
 
 /// `{key: value}`: the first key is the outermost loop.
-pub(super) fn emit_object<'p>(
-    at: &At<'p>,
-    entries: &'p [(Filter, Filter)],
+pub(super) fn emit_object(
+    at: &At<'_>,
+    keys: &[Option<&str>],
+    parts: &[Node<'_>],
     next: &mut Next<'_>,
 ) -> TokenStream {
-    if entries.is_empty() {
-        return next.make(Operand::Constant(quote!(Value::Object(Object::Static(&[])))));
-    }
-    let literal = |key: &'p Filter| match &key.kind {
-        Kind::Literal(Literal::String(name)) => Some(name),
-        _ => None,
-    };
-    let all_literal = entries.iter().all(|(key, _)| literal(key).is_some());
-    // A key that is computed is checked before its value is.
-    let filters = entries
-        .iter()
-        .flat_map(|(key, value)| literal(key).is_none().then_some(key).into_iter().chain([value]));
-    let filters: Vec<&'p Filter> = filters.collect();
-    emit_combinations(&at.lent(), &filters, &mut |values| {
+    let all_known = keys.iter().all(Option::is_some);
+    let filters: Vec<&Node<'_>> = parts.iter().collect();
+    emit_combinations(at, &filters, &mut |values| {
         let mut values = values.iter();
         let mut value = || values.next().map(Operand::value).unwrap_or_default();
-        let entries: Vec<TokenStream> = entries
+        let entries: Vec<TokenStream> = keys
             .iter()
-            .map(|(key, _)| match literal(key) {
-                Some(name) if all_literal => {
+            .map(|key| match key {
+                Some(name) if all_known => {
                     let value = value();
                     quote!((#name, #value))
                 }
@@ -74,7 +59,7 @@ pub(super) fn emit_object<'p>(
                 }
             })
             .collect();
-        let function = format_ident!("{}", if all_literal { "object" } else { "object_of" });
+        let function = format_ident!("{}", if all_known { "object" } else { "object_of" });
         next.make(Operand::Tried(quote!(#function(cx, [#(#entries),*]))))
     })
 }
@@ -87,15 +72,15 @@ impl Format {
 }
 
 /// `"..\(filter).."`: the last filter is the outermost loop.
-pub(super) fn emit_interpolated<'p>(
-    at: &At<'p>,
+pub(super) fn emit_interpolated(
+    at: &At<'_>,
     format: Option<Format>,
-    pieces: &'p [String],
-    filters: &'p [Filter],
+    pieces: &[String],
+    filters: &[Node<'_>],
     next: &mut Next<'_>,
 ) -> TokenStream {
-    let last_first: Vec<&'p Filter> = filters.iter().rev().collect();
-    emit_combinations(&at.lent(), &last_first, &mut |values| {
+    let last_first: Vec<&Node<'_>> = filters.iter().collect();
+    emit_combinations(at, &last_first, &mut |values| {
         let (mut before, mut texts) = (TokenStream::new(), Vec::new());
         for value in values {
             let value = value.borrow();

@@ -1,12 +1,12 @@
 //! The state of an emission, and its operations for all kinds of filters.
 //!
-//! Code is built in continuation passing style: [`emit_filter`] builds the code of a filter around
+//! Code is built in continuation passing style: [`emit_node`] builds the code of a filter around
 //! the code that takes its outputs. That code is built exactly once, for any number of outputs;
 //! code that is needed twice becomes a local closure first, see [`Emitter::shared`]. So nested
 //! generators become nested loops, and the code stays linear in the program.
 
 use std::cell::{Cell, RefCell};
-use std::fmt::Display;
+use std::collections::HashMap;
 
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::{format_ident, quote};
@@ -14,86 +14,47 @@ use quote::{format_ident, quote};
 use super::functions::Functions;
 use super::literal::Statics;
 use super::operand::Operand;
-use super::value::{emit_each, emit_filter};
-use crate::analysis::Outputs;
-use crate::plan::{Facts, Scope, Site, Value};
-use crate::syntax::{Filter, Program, VariableId};
+use super::value::{emit_each, emit_node};
+use crate::plan::Program;
+use crate::plan::tree::{Node, Slot, Variable};
 
 /// The state of one emission. All functions share it, so what they change is in cells.
 pub(super) struct Emitter<'p> {
-    pub(super) facts: Facts<'p>,
+    pub(super) plan: &'p Program<'p>,
     pub(super) statics: RefCell<Statics>,
     pub(super) functions: RefCell<Functions>,
     /// Values of variables.
-    values: RefCell<Vec<Operand>>,
+    values: RefCell<HashMap<Slot, Operand>>,
+    /// Locals of closures and of the numbers of labels.
+    locals: RefCell<HashMap<Slot, Ident>>,
     names: Cell<u32>,
-    /// Decisions, where they are asked for.
-    pub(super) notes: Option<RefCell<Vec<String>>>,
 }
 
-/// A point of the program: what is the input there, and what names mean.
+/// A point of the program: what is the input there.
 #[derive(Clone)]
 pub(super) struct At<'p, I = Operand> {
     pub(super) emitter: &'p Emitter<'p>,
     /// The value of `.`; in path mode with the path to it.
     pub(super) input: I,
-    pub(super) scope: Scope<'p>,
 }
 
 impl<'p, I> At<'p, I> {
-    /// The same names with another input.
+    /// The same with another input.
     pub(super) fn on<J>(&self, input: J) -> At<'p, J> {
-        At { emitter: self.emitter, input, scope: self.scope.clone() }
-    }
-
-    /// Keeps a decision about a filter.
-    pub(super) fn note(&self, filter: &Filter, decision: &dyn Display) {
-        let text = self.emitter.facts.program.text_of(filter);
-        self.emitter.note(&format_args!("`{text}`"), decision);
-    }
-
-    /// The names here, for decisions.
-    pub(super) fn site(&self) -> Site<'p> {
-        Site { facts: &self.emitter.facts, scope: self.scope.clone() }
-    }
-
-    /// The value of a variable.
-    pub(super) fn variable(&self, id: VariableId) -> Operand {
-        let known = match self.scope.variable(id) {
-            Value::Null => Some(Operand::Constant(quote!(Value::Null))),
-            Value::Bound(at) => self.emitter.values.borrow().get(at).cloned(),
-        };
-        known.unwrap_or_else(|| unreachable!("values are in the list before they have a name"))
-    }
-
-    /// The number of outputs a filter has here.
-    pub(super) fn outputs(&self, filter: &Filter) -> Outputs {
-        self.emitter.facts.outputs(filter, &self.scope)
-    }
-
-    /// True if it has exactly one.
-    pub(super) fn has_one(&self, filter: &Filter) -> bool {
-        self.outputs(filter) == Outputs::One
+        At { emitter: self.emitter, input }
     }
 }
 
-impl<'p, I: Clone> At<'p, I> {
-    /// The same input with other meanings of names.
-    pub(super) fn scoped(&self, scope: &Scope<'p>) -> Self {
-        Self { emitter: self.emitter, input: self.input.clone(), scope: scope.clone() }
-    }
-}
-
-impl<'p> At<'p> {
-    /// The same for a use of the input that is not the last one.
-    pub(super) fn lent(&self) -> Self {
-        self.on(self.input.lent())
+impl At<'_> {
+    /// The same for a use of the input that may not be the last one.
+    pub(super) fn lent_if(&self, lends: bool) -> Self {
+        self.on(self.input.lent_if(lends))
     }
 
     /// The only output of a filter that has one, and the statements that compute it.
-    pub(super) fn only(&self, filter: &'p Filter) -> (TokenStream, Operand) {
+    pub(super) fn only(&self, node: &Node<'_>) -> (TokenStream, Operand) {
         let mut output = None;
-        let statements = emit_each(self, filter, &mut |value| {
+        let statements = emit_each(self, node, &mut |value| {
             output = Some(value);
             TokenStream::new()
         });
@@ -102,20 +63,20 @@ impl<'p> At<'p> {
     }
 
     /// The only output of a filter that has one, as an expression of type `Value`.
-    pub(super) fn one(&self, filter: &'p Filter) -> TokenStream {
-        let (statements, output) = self.only(filter);
+    pub(super) fn one(&self, node: &Node<'_>) -> TokenStream {
+        let (statements, output) = self.only(node);
         block(&statements, &output.value())
     }
 
     /// The output of a filter that has at most one, as an expression of type `Option<Value>`.
-    pub(super) fn maybe(&self, filter: &'p Filter) -> TokenStream {
-        if self.has_one(filter) {
-            let (statements, output) = self.only(filter);
+    pub(super) fn maybe(&self, node: &Node<'_>) -> TokenStream {
+        if node.has_one() {
+            let (statements, output) = self.only(node);
             let value = output.value();
             return block(&statements, &quote!(Some(#value)));
         }
         let found = self.emitter.fresh("found");
-        let statements = emit_each(self, filter, &mut |value| {
+        let statements = emit_each(self, node, &mut |value| {
             let value = value.value();
             quote!(#found = Some(#value);)
         });
@@ -165,14 +126,14 @@ impl Output for Operand {
 
 impl<'p> Emitter<'p> {
     /// Nothing is made yet.
-    pub(super) fn new(program: &'p Program) -> Self {
+    pub(super) fn new(plan: &'p Program<'p>) -> Self {
         Self {
-            facts: Facts::new(program),
+            plan,
             statics: RefCell::default(),
             functions: RefCell::default(),
             values: RefCell::default(),
+            locals: RefCell::default(),
             names: Cell::new(0),
-            notes: None,
         }
     }
 
@@ -188,23 +149,33 @@ impl<'p> Emitter<'p> {
         format_ident!("{}_{}", if is_name { word } else { "value" }, self.names.get())
     }
 
-    /// Keeps a decision about a part of the program.
-    pub(super) fn note(&self, part: &dyn Display, decision: &dyn Display) {
-        if let Some(notes) = &self.notes {
-            notes.borrow_mut().push(format!("{part}: {decision}\n"));
-        }
-    }
-
     /// The number of the latest name.
     pub(super) fn number(&self) -> u32 {
         self.names.get()
     }
 
-    /// A scope with a variable, which is never moved.
-    pub(super) fn bound(&self, scope: &Scope<'p>, id: VariableId, value: &Operand) -> Scope<'p> {
-        let mut values = self.values.borrow_mut();
-        values.push(value.lent());
-        scope.with_variable(id, Value::Bound(values.len() - 1))
+    /// Gives a variable its value, which is never moved.
+    pub(super) fn bind(&self, slot: Slot, value: &Operand) {
+        self.values.borrow_mut().insert(slot, value.lent());
+    }
+
+    /// The value of a variable.
+    pub(super) fn variable(&self, variable: Variable) -> Operand {
+        let Some(slot) = variable else { return Operand::Constant(quote!(Value::Null)) };
+        let known = self.values.borrow().get(&slot).cloned();
+        known.unwrap_or_else(|| unreachable!("variables are used behind their bindings"))
+    }
+
+    /// Gives a closure, or the number of a label, its local.
+    pub(super) fn name(&self, slot: Slot, name: &Ident) {
+        self.locals.borrow_mut().insert(slot, name.clone());
+    }
+
+    /// The local of a closure, or of the number of a label.
+    pub(super) fn local(&self, slot: Slot) -> Ident {
+        let known = self.locals.borrow().get(&slot).cloned();
+        known
+            .unwrap_or_else(|| unreachable!("closures and labels are used where they are in scope"))
     }
 
     /// Makes code that hands outputs over in several places: what takes them is put into a closure,
@@ -242,19 +213,19 @@ impl<'p> Emitter<'p> {
     }
 
     /// A filter as a closure that hands its outputs over.
-    pub(super) fn closure(&'p self, filter: &'p Filter, scope: &Scope<'p>) -> TokenStream {
+    pub(super) fn closure(&self, node: &Node<'_>) -> TokenStream {
         let (input, emit) = (self.fresh("input"), self.fresh("emit"));
-        let at = At { emitter: self, input: Operand::reference(&input), scope: scope.clone() };
+        let at = At { emitter: self, input: Operand::reference(&input) };
         let emit = quote!(#emit);
-        let body = emitting(&emit, &emit, |next| emit_filter(&at, filter, next));
+        let body = emitting(&emit, &emit, |next| emit_node(&at, node, next));
         quote!(|#input: &Value, #emit: &mut Emit<'_>| -> Flow { #body Ok(()) })
     }
 
     /// A filter with one output as a closure that gives it back.
-    pub(super) fn closure_of_one(&'p self, filter: &'p Filter, scope: &Scope<'p>) -> TokenStream {
+    pub(super) fn closure_of_one(&self, node: &Node<'_>) -> TokenStream {
         let input = self.fresh("input");
-        let at = At { emitter: self, input: Operand::reference(&input), scope: scope.clone() };
-        let (statements, output) = at.only(filter);
+        let at = At { emitter: self, input: Operand::reference(&input) };
+        let (statements, output) = at.only(node);
         let value = output.value();
         quote!(|#input: &Value| -> Result<Value, Exit> { #statements Ok(#value) })
     }

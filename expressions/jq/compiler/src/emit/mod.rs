@@ -2,9 +2,9 @@
 //!
 //! `emitter` has the state and the means, `value` the kinds of filters, with `construct`,
 //! `operators`, `control`, `bind`, `call` and `special` for the larger ones; `aggregate`, `views` and
-//! `numbers` print what [`plan`](crate::plan) decides on arrays that need not be made and on
-//! arithmetic; `functions` makes definitions that become functions; `operand` represents values
-//! during the emission.
+//! `numbers` print arrays that need not be made and arithmetic; `functions` makes definitions that
+//! become functions; `operand` represents values during the emission. What is printed, the
+//! [plan](crate::plan) has decided.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "filters that a special case is not for are treated as all others; `emit_filter` lists every kind"
@@ -31,22 +31,19 @@ mod views;
 #[cfg(test)]
 mod tests;
 
-use std::cell::RefCell;
-
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::Taking;
-use super::analysis::{Outputs, may_compute};
-use super::plan::{Facts, Scope};
-use super::syntax::{Program, VariableId};
+use super::analysis::Outputs;
+use super::plan::{self, Facts, Signature};
+use super::syntax::Program;
 use asl_source::expression::program::doc;
 pub use asl_source::expression::program::emit_lints;
-use bind::variable_name;
 use emitter::{At, Emitter};
-use functions::{emit_function_body, take_functions};
+use functions::{emit_function_body, emit_input, take_functions};
 use operand::Operand;
-use value::{emit_each, emit_filter};
+use value::{emit_each, emit_node};
 
 /// The arguments of a run.
 #[derive(Clone, Debug)]
@@ -71,7 +68,9 @@ pub enum Input {
 /// One item, a module `name` with all that the program needs; `private` is the path of the
 /// runtime's `__private`.
 pub fn emit_module(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
-    let emitter = Emitter::new(program);
+    let facts = Facts::new(program);
+    let plan = plan::plan(&facts);
+    let emitter = Emitter::new(&plan);
     let run = run(&emitter).function(&format_ident!("run"), &quote!(pub(super)));
     let functions = take_functions(&emitter);
     let statics = emitter.statics.into_inner().into_items();
@@ -97,7 +96,9 @@ pub fn emit_item(
     name: &Ident,
     private: &TokenStream,
 ) -> (TokenStream, TokenStream) {
-    let emitter = Emitter::new(program);
+    let facts = Facts::new(program);
+    let plan = plan::plan(&facts);
+    let emitter = Emitter::new(&plan);
     let run = run(&emitter);
     let functions = take_functions(&emitter);
     let statics = emitter.statics.into_inner().into_items();
@@ -120,19 +121,6 @@ pub fn emit_item(
     (module, quote!(#name::run))
 }
 
-/// The decisions about a program's code, one a line in the order in which they are used.
-#[doc(hidden)]
-pub fn plan_text(program: &Program) -> String {
-    let mut emitter = Emitter::new(program);
-    emitter.notes = Some(RefCell::default());
-    let Shape { outputs, consumes } = Shape::of(&emitter.facts);
-    let input = if consumes { "owned" } else { "borrowed" };
-    emitter.note(&"run", &format_args!("a function of {outputs:?}, its input is {input}"));
-    run(&emitter);
-    take_functions(&emitter);
-    emitter.notes.map(RefCell::into_inner).unwrap_or_default().concat()
-}
-
 /// The function of the program's body, before it has a name.
 struct Run {
     parameters: TokenStream,
@@ -148,26 +136,23 @@ impl Run {
 }
 
 /// The program's body as a function.
-fn run<'p>(emitter: &'p Emitter<'p>) -> Run {
-    let (program, mut scope, mut parameters) =
-        (emitter.facts.program, Scope::default(), Vec::new());
+fn run(emitter: &Emitter<'_>) -> Run {
+    let (plan, mut parameters) = (emitter.plan, Vec::new());
+    let Signature { outputs, consumes } = plan.signature;
     let input = format_ident!("input");
-    let shape = Shape::of(&emitter.facts);
-    let operand = if shape.consumes { Operand::local(&input) } else { Operand::reference(&input) };
-    let of = if shape.consumes { quote!(Value) } else { quote!(&Value) };
-    for id in 0..program.inputs {
-        let variable = emitter.fresh(variable_name(emitter, VariableId(id)));
+    let (of, operand) = emit_input(&input, consumes);
+    for (word, slot) in &plan.variables {
+        let variable = emitter.fresh(word);
         parameters.push(quote!(#variable: &Value));
-        scope = emitter.bound(&scope, VariableId(id), &Operand::reference(&variable));
+        emitter.bind(*slot, &Operand::reference(&variable));
     }
-    let at = At { emitter, input: operand, scope };
+    let at = At { emitter, input: operand };
     // Where the value is made, it need not be moved to be looked at.
-    let finishes = shape.outputs == Outputs::One && may_compute(program);
-    let (result, body, emit) = emit_function_body(emitter, shape.outputs, |next| {
-        if !finishes {
-            return emit_filter(&at, &program.body, next);
+    let (result, body, emit) = emit_function_body(emitter, outputs, |next| {
+        if !plan.finishes {
+            return emit_node(&at, &plan.body, next);
         }
-        emit_each(&at, &program.body, &mut |value| {
+        emit_each(&at, &plan.body, &mut |value| {
             let value = value.value();
             next.make(Operand::Once(quote!(cx.finish(#value))))
         })
@@ -178,19 +163,6 @@ fn run<'p>(emitter: &'p Emitter<'p>) -> Run {
         parameters: quote!(#input: #of #(, #parameters)* #emit),
         result,
         body: quote!(#special #body),
-    }
-}
-
-/// The signature of the function of a program.
-struct Shape {
-    outputs: Outputs,
-    consumes: bool,
-}
-
-impl Shape {
-    fn of(facts: &Facts<'_>) -> Self {
-        let body = &facts.program.body;
-        Self { outputs: facts.outputs(body, &Scope::default()), consumes: facts.consumes(body) }
     }
 }
 
@@ -237,7 +209,7 @@ pub fn emit_run(
     arguments: &Arguments,
 ) -> (Outputs, TokenStream) {
     let Arguments { cx, input, variables } = arguments;
-    let Shape { outputs, consumes } = Shape::of(&Facts::new(program));
+    let Signature { outputs, consumes } = Signature::of(&Facts::new(program));
     let input = match (input, consumes) {
         (Input::Borrowed(input), true) => quote!((#input).clone()),
         (Input::Owned(input), false) => quote!(&#input),
@@ -248,8 +220,13 @@ pub fn emit_run(
 }
 
 impl Program {
+    /// The printed form of the plan: a node in each line, with what its outputs are in Rust.
+    pub fn plan(&self) -> String {
+        plan::plan(&Facts::new(self)).to_string()
+    }
+
     /// True if the program has exactly one output whenever it does not fail.
     pub fn has_one_output(&self) -> bool {
-        matches!(Shape::of(&Facts::new(self)).outputs, Outputs::One)
+        matches!(Signature::of(&Facts::new(self)).outputs, Outputs::One)
     }
 }

@@ -1,4 +1,4 @@
-//! Arithmetic with several operators in Rust's numbers, as [`plan::Term`](crate::plan::Term) decides.
+//! Arithmetic with several operators in Rust's numbers.
 
 use proc_macro2::{Ident, Literal as Token, TokenStream};
 use quote::quote;
@@ -6,7 +6,7 @@ use quote::quote;
 use super::emitter::At;
 use super::operand::Operand;
 use super::operators::calculated;
-use crate::plan::Term;
+use crate::plan::tree::Term;
 use crate::syntax::Arithmetic;
 
 /// An operand with its number, or an operator on two.
@@ -16,7 +16,7 @@ enum Node {
 }
 
 /// Statements, and an expression of type `Value`.
-pub(super) fn emit_numbers<'p>(at: &At<'p>, term: &Term<'p>) -> (TokenStream, TokenStream) {
+pub(super) fn emit_numbers(at: &At<'_>, term: &Term<'_>) -> (TokenStream, TokenStream) {
     let Numbers { statements, names, places, fast, before, slow } = numbers(at, term, None);
     let number = quote! {
         if let (#(Some(#names),)*) = (#((#places).as_f64(),)*) {
@@ -31,7 +31,7 @@ pub(super) fn emit_numbers<'p>(at: &At<'p>, term: &Term<'p>) -> (TokenStream, To
 
 /// A turn of a `reduce` whose update is arithmetic on its state, a local of the runtime's type
 /// `State`: it stays a number from turn to turn.
-pub(super) fn emit_number_turn<'p>(at: &At<'p>, state: &Ident, update: &Term<'p>) -> TokenStream {
+pub(super) fn emit_number_turn(at: &At<'_>, state: &Ident, update: &Term<'_>) -> TokenStream {
     let old = at.emitter.fresh("state");
     let at = at.on(Operand::local(&old));
     let Numbers { statements, names, places, fast, before, slow } =
@@ -59,7 +59,7 @@ struct Numbers {
 }
 
 /// `state` is where the input is, if it is the state of a `reduce`.
-fn numbers<'p>(at: &At<'p>, term: &Term<'p>, state: Option<&Ident>) -> Numbers {
+fn numbers(at: &At<'_>, term: &Term<'_>, state: Option<&Ident>) -> Numbers {
     let mut code = Code { state, ..Code::default() };
     let root = code.node(at, term);
     let Code { statements, names, places, .. } = code;
@@ -78,17 +78,15 @@ struct Code<'s> {
 
 impl Code<'_> {
     /// jq computes the right side of an operator first.
-    fn node<'p>(&mut self, at: &At<'p>, term: &Term<'p>) -> Node {
-        let (filter, constant, is_input, moves) = match term {
+    fn node(&mut self, at: &At<'_>, term: &Term<'_>) -> Node {
+        let (node, constant, is_input) = match term {
             Term::Operator(operator, left, right) => {
                 let (right, left) = (self.node(at, right), self.node(at, left));
                 return Node::Operator(*operator, Box::new(left), Box::new(right));
             }
-            Term::Operand { filter, constant, is_input, moves } => {
-                (filter, constant, *is_input, *moves)
-            }
+            Term::Operand { node, constant, is_input } => (node, constant, *is_input),
         };
-        let (statements, value) = if moves { at.only(filter) } else { at.lent().only(filter) };
+        let (statements, value) = at.only(node);
         let (bound, value) = value.stable(at.emitter, "operand");
         self.statements.extend(quote!(#statements #bound));
         if let Some(number) = constant {

@@ -4,8 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::emitter::Emitter;
-use crate::analysis::Outputs;
-use crate::plan::{Form, List};
+use crate::plan::{List, Repr};
 
 /// A value in emitted code.
 #[derive(Clone, Debug)]
@@ -59,7 +58,7 @@ impl ToTokens for Reference {
 }
 
 /// The reason for which a list is never used as a value.
-const LIST: &str = "`reading` lets no filter have a list that needs a value";
+const LIST: &str = "the plan lets no filter have a list that needs a value";
 
 impl Operand {
     /// A local that nothing else uses.
@@ -161,22 +160,19 @@ impl Operand {
         }
     }
 
-    /// Its form, for decisions.
-    pub(super) fn form(&self) -> Form {
+    /// The representation that the plan has for it.
+    pub(super) fn repr(&self) -> Repr {
         match self {
-            Self::View { list, .. } => Form::List(*list),
-            Self::Entry { .. } => Form::Entry,
-            _ if self.is_owned() => Form::Owned,
-            _ => Form::Shared,
+            Self::Constant(_) => Repr::Constant,
+            Self::Borrowed(_) => Repr::Borrowed,
+            Self::BorrowedOnce(_) => Repr::Place,
+            Self::Local { is_last, .. } => Repr::Local { is_last: *is_last },
+            Self::Once(_) | Self::Tried(_) => Repr::Made,
+            Self::Truth(_) => Repr::Truth,
+            Self::Flag(_) => Repr::Flag,
+            Self::View { list, .. } => Repr::List(*list),
+            Self::Entry { key, value } => Repr::Entry(Box::new(key.repr()), Box::new(value.repr())),
         }
-    }
-
-    /// True if it is a value that nothing else needs.
-    pub(super) fn is_owned(&self) -> bool {
-        matches!(
-            self,
-            Self::Once(_) | Self::Tried(_) | Self::Truth(_) | Self::Local { is_last: true, .. }
-        )
     }
 
     /// The same value in a form that can be used more than once, with the statements that make it
@@ -222,8 +218,8 @@ impl Operand {
         }
     }
 
-    /// For a use that happens once for each output of something else.
-    pub(super) fn within(&self, outputs: Outputs) -> Self {
-        if outputs == Outputs::One { self.clone() } else { self.lent() }
+    /// For a use that may not be the last one.
+    pub(super) fn lent_if(&self, lends: bool) -> Self {
+        if lends { self.lent() } else { self.clone() }
     }
 }

@@ -4,14 +4,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::emitter::{At, Next, block};
-use super::numbers::emit_numbers;
 use super::operand::Operand;
-use crate::analysis::Outputs;
-use crate::emit::value::emit_each;
-use crate::plan::{self, Calculation, Condition};
-use crate::syntax::{Arithmetic, Comparison, Filter, Kind};
+use super::value::emit_each;
+use crate::plan::tree::{Condition, Node, Test};
+use crate::syntax::{Arithmetic, Comparison};
 
-pub(super) fn emit_negate<'p>(at: &At<'p>, inner: &'p Filter, next: &mut Next<'_>) -> TokenStream {
+pub(super) fn emit_negate(at: &At<'_>, inner: &Node<'_>, next: &mut Next<'_>) -> TokenStream {
     emit_each(at, inner, &mut |value| {
         let value = value.borrow();
         next.make(Operand::Tried(quote!(negate(cx, #value))))
@@ -19,71 +17,54 @@ pub(super) fn emit_negate<'p>(at: &At<'p>, inner: &'p Filter, next: &mut Next<'_
 }
 
 /// `left + right`: the right side is the outer loop. A left side that nothing else needs grows
-/// in place.
-pub(super) fn emit_arithmetic<'p>(
-    at: &At<'p>,
+/// in place; `owns`: nothing may borrow from it then.
+pub(super) fn emit_calculation(
+    at: &At<'_>,
     operator: Arithmetic,
-    left: &'p Filter,
-    right: &'p Filter,
+    [left, right]: [&Node<'_>; 2],
+    owns: bool,
     next: &mut Next<'_>,
 ) -> TokenStream {
-    let (moves, owns) =
-        match plan::calculation(&at.site(), (operator, left, right), at.input.form()) {
-            Calculation::Numbers(term) => {
-                at.note(left, &format_args!("numbers of Rust: {term}"));
-                let (statements, number) = emit_numbers(at, &term);
-                let rest = next.make(Operand::Once(number));
-                return quote!(#statements #rest);
-            }
-            Calculation::Values { moves, owns } => (moves, owns),
-        };
-    let right_outputs = at.outputs(right);
-    emit_each(&at.lent(), right, &mut |right| {
+    emit_each(at, right, &mut |right| {
         let (bound, right) =
             if owns { right.own(at.emitter, "right") } else { right.stable(at.emitter, "right") };
-        let left_input = if moves { at.input.within(right_outputs) } else { at.input.lent() };
-        let rest = emit_each(&at.on(left_input), left, &mut |left| {
-            next.make(calculated(operator, &left, &right))
+        let rest = emit_each(at, left, &mut |left| next.make(calculated(operator, &left, &right)));
+        quote!(#bound #rest)
+    })
+}
+
+/// A comparison of each output with each other one.
+pub(super) fn emit_comparison(
+    at: &At<'_>,
+    comparison: Comparison,
+    left: &Node<'_>,
+    right: &Node<'_>,
+    next: &mut Next<'_>,
+) -> TokenStream {
+    emit_each(at, right, &mut |right| {
+        let (bound, right) = right.stable(at.emitter, "right");
+        let rest = emit_each(at, left, &mut |left| {
+            let condition = compared(comparison, &left, &right);
+            next.make(Operand::Truth(condition))
         });
         quote!(#bound #rest)
     })
 }
 
-/// Comparisons, `and`, `or`.
-pub(super) fn emit_logic<'p>(at: &At<'p>, filter: &'p Filter, next: &mut Next<'_>) -> TokenStream {
-    if at.has_one(filter) {
-        let condition = emit_condition(at, filter);
-        return next.make(Operand::Truth(condition.clone()));
-    }
-    match &filter.kind {
-        Kind::Compare(comparison, left, right) => emit_each(&at.lent(), right, &mut |right| {
-            let (bound, right) = right.stable(at.emitter, "right");
-            let rest = emit_each(&at.lent(), left, &mut |left| {
-                let condition = compared(*comparison, &left, &right);
-                next.make(Operand::Truth(condition.clone()))
-            });
-            quote!(#bound #rest)
-        }),
-        Kind::And(left, right) => emit_connective(at, left, right, false, next),
-        Kind::Or(left, right) => emit_connective(at, left, right, true, next),
-        _ => unreachable!("the other kinds have no logic"),
-    }
-}
-
 /// `left and right`, `left or right` with several outputs: if the left side decides, the right one
 /// is not evaluated.
-fn emit_connective<'p>(
-    at: &At<'p>,
-    left: &'p Filter,
-    right: &'p Filter,
+pub(super) fn emit_connective(
+    at: &At<'_>,
+    left: &Node<'_>,
+    right: &Node<'_>,
     decides: bool,
     next: &mut Next<'_>,
 ) -> TokenStream {
     at.emitter.shared(next, |next| {
-        emit_each(&at.lent(), left, &mut |left| {
+        emit_each(at, left, &mut |left| {
             let left = left.truth();
             let decided = next.make(Operand::Constant(quote!(Value::Bool(#decides))));
-            let rest = emit_each(&at.lent(), right, &mut |right| {
+            let rest = emit_each(at, right, &mut |right| {
                 let right = right.truth();
                 next.make(Operand::Truth(right))
             });
@@ -93,12 +74,8 @@ fn emit_connective<'p>(
 }
 
 /// The truth of the only output of a filter that has one, as an expression of type `bool`.
-pub(super) fn emit_condition<'p>(at: &At<'p>, filter: &'p Filter) -> TokenStream {
-    emit_planned_condition(at, &plan::condition(filter))
-}
-
-fn emit_planned_condition<'p>(at: &At<'p>, condition: &Condition<'p>) -> TokenStream {
-    let emit = |condition| emit_planned_condition(at, condition);
+pub(super) fn emit_condition(at: &At<'_>, condition: &Condition<'_>) -> TokenStream {
+    let emit = |condition| emit_condition(at, condition);
     match condition {
         Condition::Known(truth) => quote!(#truth),
         Condition::And(left, right) => {
@@ -118,35 +95,37 @@ fn emit_planned_condition<'p>(at: &At<'p>, condition: &Condition<'p>) -> TokenSt
             quote!(is_kind(#input, #kind))
         }
         Condition::Compare(comparison, left, right) => {
-            let (mut statements, right) = at.lent().only(right);
+            let (mut statements, right) = at.only(right);
             // What comes first in jq is computed first.
             let (bound, right) = right.stable(at.emitter, "right");
-            let (more, left) = at.lent().only(left);
+            let (more, left) = at.only(left);
             statements.extend(quote!(#bound #more));
             block(&statements, &compared(*comparison, &left, &right))
         }
-        Condition::Truth(filter) => {
-            let (statements, value) = at.lent().only(filter);
+        Condition::Truth(node) => {
+            let (statements, value) = at.only(node);
             block(&statements, &value.truth())
         }
     }
 }
 
 /// Code that runs for each output of a condition, with the statements of both ways.
-pub(super) fn emit_test<'p>(
-    at: &At<'p>,
-    condition: &'p Filter,
+pub(super) fn emit_test(
+    at: &At<'_>,
+    test: &Test<'_>,
     then: &mut dyn FnMut(TokenStream) -> TokenStream,
 ) -> TokenStream {
-    if at.outputs(condition) == Outputs::One {
-        let condition = emit_condition(at, condition);
-        return then(condition);
+    match test {
+        Test::One(condition) => {
+            let condition = emit_condition(at, condition);
+            then(condition)
+        }
+        Test::Each(node) => emit_each(at, node, &mut |value| then(value.truth())),
     }
-    emit_each(&at.lent(), condition, &mut |value| then(value.truth()))
 }
 
 pub(super) fn calculated(operator: Arithmetic, left: &Operand, right: &Operand) -> Operand {
-    let (owned, left_value) = (left.is_owned(), left.value());
+    let (owned, left_value) = (left.repr().is_owned(), left.value());
     let (left, right) = (left.borrow(), right.borrow());
     Operand::Tried(match operator {
         Arithmetic::Add if owned => quote!(add_to(cx, #left_value, #right)),

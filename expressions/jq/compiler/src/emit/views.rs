@@ -1,5 +1,5 @@
 //! Lists in the place of arrays that are only read item by item, and entries in the place of their
-//! objects, as [`plan::View`](crate::plan::View) decides.
+//! objects.
 
 use asl_language::jq::{BuiltInId, Native};
 use proc_macro2::{Ident, TokenStream};
@@ -9,25 +9,21 @@ use super::call::with_arguments;
 use super::emitter::{At, Next, spent};
 use super::operand::Operand;
 use super::operators::calculated;
-use super::value::{emit_each, emit_filter};
-use crate::plan::{Keys, List, Part, Source, View};
-use crate::syntax::{Assignment, Filter};
+use super::value::{emit_each, emit_node};
+use crate::plan::tree::{Keys, Node, Source, View};
+use crate::plan::{List, Part};
+use crate::syntax::Assignment;
 
 /// `array | rest` and `array[] | rest` where the rest reads the array item by item.
-pub(super) fn emit_viewed<'p>(
-    at: &At<'p>,
-    view: &View<'p>,
-    rest: &'p Filter,
-    next: &mut Next<'_>,
-) -> TokenStream {
+pub(super) fn emit_viewed(at: &At<'_>, view: &View<'_>, next: &mut Next<'_>) -> TokenStream {
     let list = view.list;
     let take = &mut |name: &Ident| {
         if view.is_iterated {
             return emit_list_items(at, name, list, &mut |item| {
-                emit_rest(&at.on(item), rest, view, next)
+                emit_rest(&at.on(item), view, next)
             });
         }
-        emit_rest(&at.on(Operand::View { name: name.clone(), list }), rest, view, next)
+        emit_rest(&at.on(Operand::View { name: name.clone(), list }), view, next)
     };
     match &view.source {
         Source::Members => {
@@ -36,28 +32,20 @@ pub(super) fn emit_viewed<'p>(
             let rest = take(&name);
             quote!(#before let #name = members(#input)?; #rest)
         }
-        Source::Keyed { definition, arguments, native, keys } => {
-            let as_paths = at.emitter.facts.analysis.of(*definition).uses_paths;
-            with_arguments(at, *definition, arguments, as_paths, &mut |inner| {
-                let name = at.emitter.fresh("list");
-                let (statements, made) = emit_keyed(inner, *native, *keys);
-                let rest = take(&name);
-                quote!(#statements let #name = #made?; #rest)
-            })
-        }
+        Source::Keyed { arguments, native, keys } => with_arguments(at, arguments, &mut || {
+            let name = at.emitter.fresh("list");
+            let (statements, made) = emit_keyed(at, *native, keys);
+            let rest = take(&name);
+            quote!(#statements let #name = #made?; #rest)
+        }),
     }
 }
 
-fn emit_rest<'p>(
-    at: &At<'p>,
-    rest: &'p Filter,
-    view: &View<'p>,
-    next: &mut Next<'_>,
-) -> TokenStream {
+fn emit_rest(at: &At<'_>, view: &View<'_>, next: &mut Next<'_>) -> TokenStream {
     if !view.gives_entries {
-        return emit_filter(at, rest, next);
+        return emit_node(at, &view.rest, next);
     }
-    emit_each(at, rest, &mut |entry| {
+    emit_each(at, &view.rest, &mut |entry| {
         let (bound, entry) = entry.own(at.emitter, "entry");
         let taken = next.make(entry);
         quote!(#bound #taken)
@@ -65,10 +53,10 @@ fn emit_rest<'p>(
 }
 
 /// `sort_by(key)` and the like.
-pub(super) fn emit_keyed_native<'p>(
-    at: &At<'p>,
+pub(super) fn emit_keyed_native(
+    at: &At<'_>,
     native: Native,
-    keys: Keys<'p>,
+    keys: &Keys<'_>,
     next: &mut Next<'_>,
 ) -> TokenStream {
     let (statements, made) = emit_keyed(at, native, keys);
@@ -82,13 +70,13 @@ pub(super) fn emit_keyed_native<'p>(
 }
 
 /// Statements that collect the keys, and the call of the runtime's function.
-fn emit_keyed<'p>(at: &At<'p>, native: Native, of: Keys<'p>) -> (TokenStream, TokenStream) {
+fn emit_keyed(at: &At<'_>, native: Native, of: &Keys<'_>) -> (TokenStream, TokenStream) {
     let Keys { items, key, is_borrowed } = of;
     let (function, keys) = (format_ident!("{}", native.function), at.emitter.fresh("keys"));
-    let collected = emit_each(&at.lent(), items, &mut |item| {
+    let collected = emit_each(at, items, &mut |item| {
         let (bound, item) = item.stable(at.emitter, "item");
         let (statements, key) = at.on(item).only(key);
-        let kept = if is_borrowed {
+        let kept = if *is_borrowed {
             let key = key.borrow();
             quote!(#keys.push(#key);)
         } else {
@@ -97,7 +85,7 @@ fn emit_keyed<'p>(at: &At<'p>, native: Native, of: Keys<'p>) -> (TokenStream, To
         };
         quote!(#bound #statements #kept)
     });
-    let of = if is_borrowed { quote!(&Value) } else { quote!(Value) };
+    let of = if *is_borrowed { quote!(&Value) } else { quote!(Value) };
     // The list borrows from it, so it must not be a temporary.
     let (before, input) = at.input.place(at.emitter);
     let statements = quote!(#before let mut #keys: Vec<#of> = Vec::new(); #collected);
@@ -133,11 +121,11 @@ pub(super) fn emit_list_items(
 }
 
 /// `.key |= f`, `.value += f` and their like, of an entry.
-pub(super) fn emit_changed_entry<'p>(
-    at: &At<'p>,
+pub(super) fn emit_changed_entry(
+    at: &At<'_>,
     part: Part,
     assignment: Assignment,
-    value: &'p Filter,
+    value: &Node<'_>,
     next: &mut Next<'_>,
 ) -> TokenStream {
     let Operand::Entry { key, value: old } = &at.input else {
@@ -146,9 +134,9 @@ pub(super) fn emit_changed_entry<'p>(
     let changed = if part == Part::Key { key } else { old };
     let (statements, new) = match assignment {
         Assignment::Update => at.on((**changed).clone()).only(value),
-        Assignment::Set | Assignment::Alternative => at.lent().only(value),
+        Assignment::Set | Assignment::Alternative => at.only(value),
         Assignment::Arithmetic(operator) => {
-            let (statements, right) = at.lent().only(value);
+            let (statements, right) = at.only(value);
             let (bound, right) = right.stable(at.emitter, "right");
             let new = calculated(operator, changed, &right);
             (quote!(#statements #bound), new)

@@ -1,15 +1,19 @@
 //! Choices that follow from the numbers of outputs, and from what else needs the input.
 
-use super::aggregate::aggregate;
-use super::lists::view;
-use super::{Aggregate, Form, Site, Term, View, is_empty, may_borrow, numbers};
+use super::aggregate::{Aggregate, aggregate, taker_of};
+use super::facts::Site;
+use super::facts::is_empty;
+use super::lists::{View, gives_list, view};
+use super::numbers::{Numbers, may_borrow, numbers};
+use super::repr::Form;
+use super::unfused::Unfused;
 use crate::analysis::Outputs;
 use crate::parts::commas;
 use crate::syntax::{Arithmetic, Callee, Filter, Kind, Pattern};
 
 /// The code of `left | right`.
 #[derive(Clone, Debug)]
-pub(crate) enum Stage<'p> {
+pub(super) enum Stage<'p> {
     /// The outputs of an array's generator are taken one by one.
     Aggregate(Aggregate<'p>),
     /// A list takes the place of an array.
@@ -21,7 +25,7 @@ pub(crate) enum Stage<'p> {
 }
 
 /// The code of `left | right`.
-pub(crate) fn stage<'p>(site: &Site<'p>, left: &'p Filter, right: &'p Filter) -> Stage<'p> {
+pub(super) fn stage<'p>(site: &Site<'p>, left: &'p Filter, right: &'p Filter) -> Stage<'p> {
     if let Some(aggregate) = aggregate(site, left, right) {
         return Stage::Aggregate(aggregate);
     }
@@ -31,9 +35,27 @@ pub(crate) fn stage<'p>(site: &Site<'p>, left: &'p Filter, right: &'p Filter) ->
     if site.has_one(left) { Stage::One } else { Stage::Loop }
 }
 
+/// The reason for which `left | right` makes an array, if the left side is one.
+pub(super) fn unfused(
+    site: &Site<'_>,
+    stage: &Stage<'_>,
+    left: &Filter,
+    right: &Filter,
+) -> Option<Unfused> {
+    if matches!(stage, Stage::Aggregate(_) | Stage::View(_)) {
+        return None;
+    }
+    if gives_list(site, left) {
+        return Some(Unfused::WholeList);
+    }
+    let Kind::Array(Some(items)) = &site.facts.body_of(left).kind else { return None };
+    let _ = items;
+    Some(if taker_of(right).is_some() { Unfused::KnownItems } else { Unfused::WholeArray })
+}
+
 /// The code of `if`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ways {
+pub(super) enum Ways {
     /// An expression.
     Value,
     /// At most one way has outputs.
@@ -43,7 +65,7 @@ pub(crate) enum Ways {
 }
 
 /// The code of `if`.
-pub(crate) fn ways(
+pub(super) fn ways(
     site: &Site<'_>,
     branches: &[(Filter, Filter)],
     otherwise: Option<&Filter>,
@@ -59,7 +81,7 @@ pub(crate) fn ways(
 
 /// The code of `left // right`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Alternative {
+pub(super) enum Alternative {
     /// An expression; the left side has one output.
     Value,
     /// An expression; the left side may have no output.
@@ -69,7 +91,7 @@ pub(crate) enum Alternative {
 }
 
 /// The code of `left // right`.
-pub(crate) fn alternative(site: &Site<'_>, left: &Filter, right: &Filter) -> Alternative {
+pub(super) fn alternative(site: &Site<'_>, left: &Filter, right: &Filter) -> Alternative {
     match site.outputs(left) {
         Outputs::One if site.has_one(right) => Alternative::Value,
         Outputs::Maybe if site.has_one(right) => Alternative::MaybeValue,
@@ -79,7 +101,7 @@ pub(crate) fn alternative(site: &Site<'_>, left: &Filter, right: &Filter) -> Alt
 
 /// The code of `body?`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Attempt<'p> {
+pub(super) enum Attempt<'p> {
     /// `.name?`: no error is made to be thrown away.
     Field(&'p str),
     /// `.[]?`, likewise.
@@ -91,7 +113,7 @@ pub(crate) enum Attempt<'p> {
 }
 
 /// The code of `body?`.
-pub(crate) fn attempt<'p>(site: &Site<'_>, body: &'p Filter) -> Attempt<'p> {
+pub(super) fn attempt<'p>(site: &Site<'_>, body: &'p Filter) -> Attempt<'p> {
     let is_input = |filter: &Filter| matches!(filter.kind, Kind::Identity);
     match &body.kind {
         Kind::Field(target, name) if is_input(target) => Attempt::Field(name),
@@ -102,7 +124,7 @@ pub(crate) fn attempt<'p>(site: &Site<'_>, body: &'p Filter) -> Attempt<'p> {
 }
 
 /// The code of `try body catch handler`: exactly one value, at most one of the body, or a closure.
-pub(crate) fn caught(site: &Site<'_>, body: &Filter, handler: &Filter) -> Outputs {
+pub(super) fn caught(site: &Site<'_>, body: &Filter, handler: &Filter) -> Outputs {
     match site.outputs(body) {
         Outputs::One if !site.has_one(handler) => Outputs::Maybe,
         outputs => outputs,
@@ -110,37 +132,40 @@ pub(crate) fn caught(site: &Site<'_>, body: &Filter, handler: &Filter) -> Output
 }
 
 /// The code of arithmetic.
-#[derive(Clone, Debug)]
-pub(crate) enum Calculation<'p> {
-    /// Numbers of Rust.
-    Numbers(Term<'p>),
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Calculation {
+    /// Numbers of Rust; true if the input is moved.
+    Numbers { moves: bool },
     /// A function of the runtime.
     Values {
         /// True if the left side gets the input to grow in place.
         moves: bool,
         /// True if the right side must not borrow from the input then.
         owns: bool,
+        /// The reason against numbers of Rust.
+        unfused: Option<Unfused>,
     },
 }
 
 /// The code of `left operator right`.
-pub(crate) fn calculation<'p>(
-    site: &Site<'p>,
-    (operator, left, right): (Arithmetic, &'p Filter, &'p Filter),
+pub(super) fn calculation(
+    site: &Site<'_>,
+    (operator, left, right): (Arithmetic, &Filter, &Filter),
     input: Form,
-) -> Calculation<'p> {
-    if let Some(term) = numbers(site, (operator, left, right), input) {
-        return Calculation::Numbers(term);
-    }
+) -> Calculation {
+    let unfused = match numbers(site, (operator, left, right), input) {
+        Numbers::Rust { moves } => return Calculation::Numbers { moves },
+        Numbers::Values(unfused) => unfused,
+    };
     let grows = operator == Arithmetic::Add && matches!(left.kind, Kind::Identity)
         || site.facts.consumes(left);
     let moves = grows && input == Form::Owned;
-    Calculation::Values { moves, owns: moves && may_borrow(right) }
+    Calculation::Values { moves, owns: moves && may_borrow(right), unfused }
 }
 
 /// The items of an array.
 #[derive(Clone, Debug)]
-pub(crate) enum Items<'p> {
+pub(super) enum Items<'p> {
     /// Known in number.
     Known(Vec<&'p Filter>),
     /// A list that grows.
@@ -148,14 +173,14 @@ pub(crate) enum Items<'p> {
 }
 
 /// The items of an array.
-pub(crate) fn items<'p>(site: &Site<'p>, items: &'p Filter) -> Items<'p> {
+pub(super) fn items<'p>(site: &Site<'p>, items: &'p Filter) -> Items<'p> {
     let each = commas(items);
     if each.iter().all(|item| site.has_one(item)) { Items::Known(each) } else { Items::Growing }
 }
 
 /// The only pattern of `source as pattern | body` whose body writes to its input in place: nothing
 /// may borrow from it any more.
-pub(crate) fn moved_pattern<'p>(
+pub(super) fn moved_pattern<'p>(
     site: &Site<'_>,
     (source, patterns, body): (&Filter, &'p [Pattern], &Filter),
     input: Form,
@@ -166,7 +191,7 @@ pub(crate) fn moved_pattern<'p>(
 }
 
 /// True if a number or text that a filter gives may be its input.
-pub(crate) fn passes_input(filter: &Filter) -> bool {
+pub(super) fn passes_input(filter: &Filter) -> bool {
     match &filter.kind {
         Kind::Call(Callee::Native(native), _) => native.passes_input,
         Kind::Format(format) => format.passes_text,

@@ -5,36 +5,26 @@
 //! A list has no form as a value. So before one takes the place of an array, `reading` checks that
 //! all filters that get it as their input read nothing but its items and its length.
 
+use super::facts::Site;
+use super::repr::{Form, List, Part};
 use asl_language::jq::{BuiltInId, Native};
 
 use super::reading::{Shape, is_part, shape};
-use super::{Form, Site};
 use crate::syntax::{Assignment, Callee, DefinitionId, Filter, Kind};
-
-/// A list in place of an array.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum List {
-    /// Items by reference: of `sort_by(f)`, `unique_by(f)`, or one group.
-    Items,
-    /// Groups of such items.
-    Groups,
-    /// The members of an object or array, for `to_entries`.
-    Members,
-}
 
 /// `array | rest` and `array[] | rest` where the rest reads the array item by item.
 #[derive(Clone, Debug)]
-pub(crate) struct View<'p> {
-    pub(crate) source: Source<'p>,
-    pub(crate) list: List,
-    pub(crate) is_iterated: bool,
+pub(super) struct View<'p> {
+    pub(super) source: Source<'p>,
+    pub(super) list: List,
+    pub(super) is_iterated: bool,
     /// True if the outputs of the rest are entries, which their user may read more than once.
-    pub(crate) gives_entries: bool,
+    pub(super) gives_entries: bool,
 }
 
 /// The source of a list.
 #[derive(Clone, Debug)]
-pub(crate) enum Source<'p> {
+pub(super) enum Source<'p> {
     Members,
     /// A definition that calls a built-in with keys.
     Keyed {
@@ -47,11 +37,11 @@ pub(crate) enum Source<'p> {
 
 /// The parts of `[items | [key]]`, the argument of built-ins that sort by keys.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Keys<'p> {
-    pub(crate) items: &'p Filter,
-    pub(crate) key: &'p Filter,
+pub(super) struct Keys<'p> {
+    pub(super) items: &'p Filter,
+    pub(super) key: &'p Filter,
     /// True if keys are parts of the items.
-    pub(crate) is_borrowed: bool,
+    pub(super) is_borrowed: bool,
 }
 
 /// The list that takes the place of an array in a pipe.
@@ -65,6 +55,15 @@ pub(super) fn view<'p>(site: &Site<'p>, left: &'p Filter, rest: &'p Filter) -> O
     let output = shape(site, rest, if is_iterated { whole.item()? } else { whole })?;
     let gives_entries = output == Shape::Entry;
     (!matches!(output, Shape::List(_))).then_some(View { source, list, is_iterated, gives_entries })
+}
+
+/// True if a filter can give a list in place of its array.
+pub(super) fn gives_list<'p>(site: &Site<'p>, filter: &'p Filter) -> bool {
+    let array = match &filter.kind {
+        Kind::Iterate(array) => array,
+        _ => filter,
+    };
+    list_of(site, array).is_some()
 }
 
 /// The list that a call can give in place of its array.
@@ -116,15 +115,8 @@ pub(super) fn keys<'p>(
     (is_keyed && site.has_one(key)).then_some(Keys { items, key, is_borrowed })
 }
 
-/// A part of an entry.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Part {
-    Key,
-    Value,
-}
-
 /// The part of an entry that has this name.
-pub(crate) fn part(name: &str) -> Option<Part> {
+pub(super) fn part(name: &str) -> Option<Part> {
     match name {
         "key" => Some(Part::Key),
         "value" => Some(Part::Value),
@@ -133,7 +125,7 @@ pub(crate) fn part(name: &str) -> Option<Part> {
 }
 
 /// The part that `.key |= f`, `.value += f` and their like change, of an entry.
-pub(crate) fn changed_part(
+pub(super) fn changed_part(
     site: &Site<'_>,
     assignment: Assignment,
     path: &Filter,

@@ -1,14 +1,16 @@
 //! Calls of functions of the runtime.
 
+use super::facts::Site;
+use super::repr::Form;
+use super::tree::{Search, Wanted};
 use asl_language::jq::{BuiltInId, Native};
 
-use super::lists::keys;
-use super::{Form, Keys, Site};
+use super::lists::{Keys, keys};
 use crate::syntax::{Filter, Kind, Literal};
 
 /// The code of a call.
 #[derive(Clone, Debug)]
-pub(crate) enum NativeCall<'p> {
+pub(super) enum NativeCall<'p> {
     /// `sort_by(key)` and the like: keys with one output need no arrays around them.
     Keyed(Keys<'p>),
     /// A search for a pattern that is a constant: a static of the program.
@@ -21,26 +23,8 @@ pub(crate) enum NativeCall<'p> {
     Plain,
 }
 
-/// A search for a constant pattern.
-#[derive(Clone, Debug)]
-pub(crate) struct Search<'p> {
-    pub(crate) pattern: &'p Literal,
-    pub(crate) modifiers: &'p Literal,
-    pub(crate) wanted: Wanted<'p>,
-}
-
-/// The result of a search.
-#[derive(Clone, Debug)]
-pub(crate) enum Wanted<'p> {
-    /// The text with this one in the place of matches.
-    Text(&'p str),
-    Matches,
-    /// True if there is a match.
-    Truth,
-}
-
 /// The code of a call of a function.
-pub(crate) fn native<'p>(
+pub(super) fn native<'p>(
     site: &Site<'p>,
     native: Native,
     arguments: &'p [Filter],

@@ -1,7 +1,9 @@
 //! Arithmetic with several operators: if all operands are numbers, which is checked once, the
 //! result is computed in Rust's numbers, and only it becomes a value.
 
-use super::{Form, Site};
+use super::facts::Site;
+use super::repr::Form;
+use super::unfused::Unfused;
 use crate::syntax::{Arithmetic, Filter, Kind, Literal, Loop};
 
 /// Maximum number of operands.
@@ -9,65 +11,55 @@ const MOST: usize = 8;
 /// Integers up to this one are doubles too.
 const WHOLE: i64 = 1 << 53;
 
-/// An operand, or an operator on two.
-#[derive(Clone, Debug)]
-pub(crate) enum Term<'p> {
-    Operand {
-        filter: &'p Filter,
-        /// The number, if it is known.
-        constant: Option<f64>,
-        /// True if it is the input.
-        is_input: bool,
-        /// True if it is the input, and moved.
+/// The code of `left operator right`, as numbers of Rust or why it is not; `None` where nothing
+/// would be gained.
+pub(super) enum Numbers {
+    /// `moves`: the input is moved.
+    Rust {
         moves: bool,
     },
-    Operator(Arithmetic, Box<Self>, Box<Self>),
+    Values(Option<Unfused>),
 }
 
-/// The terms of `left operator right`; none if there is one operator only, or if operands would be
-/// computed in another order than jq's. The state of a `reduce` must be among the operands.
-pub(crate) fn numbers<'p>(
-    site: &Site<'p>,
-    (operator, left, right): (Arithmetic, &'p Filter, &'p Filter),
+/// The way of `left operator right`: not numbers of Rust if there is one operator only, or if
+/// operands would be computed in another order than jq's. The state of a `reduce` must be among the
+/// operands.
+pub(super) fn numbers(
+    site: &Site<'_>,
+    (operator, left, right): (Arithmetic, &Filter, &Filter),
     input: Form,
-) -> Option<Term<'p>> {
+) -> Numbers {
     let is_state = input == Form::State;
     if !is_direct(operator) || !(is_state || is_arithmetic(left) || is_arithmetic(right)) {
-        return None;
+        return Numbers::Values(None);
     }
-    let mut facts = Facts { is_suitable: true, ..Facts::default() };
+    let mut facts = Facts::default();
     facts.look_at_both(site, left, right);
     // An input that nothing else needs grows in place, which it cannot if it is borrowed from.
     let grows = (is_state || input == Form::Owned) && facts.inputs > 0;
-    let is_wrong = facts.operands > MOST || grows && (facts.borrows || facts.inputs > 1);
-    if !facts.is_suitable || is_wrong || !facts.has_unknown || is_state && !grows {
-        return None;
+    let unfused = if facts.operands > MOST {
+        Some(Unfused::ManyOperands)
+    } else if grows && (facts.borrows || facts.inputs > 1) {
+        Some(Unfused::InputTwice)
+    } else {
+        facts.unfused
+    };
+    if unfused.is_some() || !facts.has_unknown || is_state && !grows {
+        return Numbers::Values(unfused);
     }
-    let (left, right) = (term(left, grows), term(right, grows));
-    Some(Term::Operator(operator, Box::new(left), Box::new(right)))
+    Numbers::Rust { moves: grows }
 }
 
-/// The terms of the update of a `reduce`, if it is arithmetic on the state.
-pub(crate) fn number_turn<'p>(site: &Site<'p>, parts: &'p Loop) -> Option<Term<'p>> {
-    let Kind::Arithmetic(operator, left, right) = &parts.update.kind else { return None };
+/// True if the update of a `reduce` is arithmetic on the state in numbers of Rust.
+pub(super) fn number_turn(site: &Site<'_>, parts: &Loop) -> bool {
+    let Kind::Arithmetic(operator, left, right) = &parts.update.kind else { return false };
     // After an error another pattern begins with null.
-    let [_] = parts.patterns.as_slice() else { return None };
-    numbers(site, (*operator, left, right), Form::State)
-}
-
-fn term(filter: &Filter, moves: bool) -> Term<'_> {
-    if let Kind::Arithmetic(operator, left, right) = &filter.kind
-        && is_direct(*operator)
-    {
-        let (left, right) = (term(left, moves), term(right, moves));
-        return Term::Operator(*operator, Box::new(left), Box::new(right));
-    }
-    let is_input = matches!(filter.kind, Kind::Identity);
-    Term::Operand { filter, constant: constant(filter), is_input, moves: is_input && moves }
+    let [_] = parts.patterns.as_slice() else { return false };
+    matches!(numbers(site, (*operator, left, right), Form::State), Numbers::Rust { .. })
 }
 
 /// True for operators whose result on whole numbers is that on doubles.
-fn is_direct(operator: Arithmetic) -> bool {
+pub(super) fn is_direct(operator: Arithmetic) -> bool {
     matches!(operator, Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply)
 }
 
@@ -77,7 +69,6 @@ fn is_arithmetic(filter: &Filter) -> bool {
 
 /// Facts about the operands. jq computes the right side of an operator first.
 #[derive(Default)]
-#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 struct Facts {
     operands: usize,
     /// Number of operands that are `.`.
@@ -88,9 +79,8 @@ struct Facts {
     has_unknown: bool,
     /// True after an operator, which may fail.
     has_operated: bool,
-    /// False if an operand is surely no number, has not exactly one output, or may fail and comes
-    /// after an operator.
-    is_suitable: bool,
+    /// The first reason against numbers of Rust.
+    unfused: Option<Unfused>,
 }
 
 impl Facts {
@@ -121,8 +111,11 @@ impl Facts {
                 | Kind::Interpolated { .. }
                 | Kind::Literal(Literal::String(_) | Literal::Array(_) | Literal::Object(_))
         );
-        let is_in_order = is_safe || !self.has_operated;
-        self.is_suitable &= is_number && is_in_order && site.has_one(filter);
+        if !is_number || !site.has_one(filter) {
+            self.unfused = self.unfused.or(Some(Unfused::NoNumber));
+        } else if !is_safe && self.has_operated {
+            self.unfused = self.unfused.or(Some(Unfused::FailsLater));
+        }
     }
 }
 
@@ -142,7 +135,7 @@ fn whole(int: i64) -> f64 {
 }
 
 /// A number of the program as one of Rust.
-fn constant(filter: &Filter) -> Option<f64> {
+pub(super) fn constant(filter: &Filter) -> Option<f64> {
     match &filter.kind {
         Kind::Literal(Literal::Int(int)) if (-WHOLE..=WHOLE).contains(int) => Some(whole(*int)),
         Kind::Literal(Literal::Float(float, _)) if float.is_finite() => Some(*float),

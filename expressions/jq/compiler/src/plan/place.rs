@@ -6,13 +6,15 @@
 //! on the way, or that could lead to a place twice, are not changed in place.
 
 use super::disjoint::are_disjoint;
-use super::{Code, Scope, Site, is_empty};
+use super::facts::Site;
+use super::facts::is_empty;
+use super::scope::{Code, Scope};
 use crate::parts::commas;
 use crate::syntax::{Callee, Filter, Kind, Literal};
 
 /// The way to the values that are changed.
 #[derive(Clone)]
-pub(crate) enum Place<'p> {
+pub(super) enum Place<'p> {
     Here,
     Field(Box<Self>, &'p str),
     Each(Box<Self>),
@@ -36,14 +38,14 @@ pub(crate) enum Place<'p> {
 
 /// A key, computed before the document is changed.
 #[derive(Clone, Copy)]
-pub(crate) enum Key<'p> {
+pub(super) enum Key<'p> {
     /// A constant or a variable.
     Known(&'p Filter),
     Computed(&'p Filter),
 }
 
 /// The way to what a filter leads to, if that can be changed in place.
-pub(crate) fn place<'p>(site: &Site<'p>, filter: &'p Filter) -> Option<Place<'p>> {
+pub(super) fn place<'p>(site: &Site<'p>, filter: &'p Filter) -> Option<Place<'p>> {
     let boxed = |filter| Some(Box::new(place(site, filter)?));
     Some(match &filter.kind {
         Kind::Identity => Place::Here,
@@ -79,9 +81,7 @@ pub(crate) fn place<'p>(site: &Site<'p>, filter: &'p Filter) -> Option<Place<'p>
         Kind::Call(Callee::Parameter(of, index), _) => {
             match &site.scope.parameter((*of, *index)).code {
                 Code::Inline(filter, inner) => return within(site, inner.clone(), filter),
-                Code::Closure { .. } => {
-                    return None;
-                }
+                Code::Closure(_) => return None,
             }
         }
         _ if is_empty(filter) => Place::Nowhere,

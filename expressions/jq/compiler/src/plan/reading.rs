@@ -1,15 +1,17 @@
 //! The parts of its input that a filter reads: if only the items and the length of an array, or
 //! `.key` and `.value` of an entry, the array or the object need not be made.
 
+use super::facts::{Facts, Site};
+use super::repr::List;
 use asl_language::jq::{BuiltInId, Special};
 
-use super::{Code, Facts, List, Scope, Site};
+use super::scope::{Code, Scope};
 use crate::analysis::ParameterId;
 use crate::syntax::{Assignment, Callee, DefinitionId, Filter, Kind, Literal, Pattern};
 
 /// The form of an input or an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Shape {
+pub(super) enum Shape {
     /// A value.
     Value,
     /// A list in place of an array.
@@ -22,7 +24,7 @@ pub(crate) enum Shape {
 
 impl Shape {
     /// The form of the items.
-    pub(crate) fn item(self) -> Option<Self> {
+    pub(super) fn item(self) -> Option<Self> {
         match self {
             Self::Value | Self::List(List::Items) => Some(Self::Value),
             Self::List(List::Groups) => Some(Self::List(List::Items)),
@@ -52,7 +54,7 @@ impl Shape {
 }
 
 /// The form of a filter's outputs if its input has this form; nothing, if the input must be a value.
-pub(crate) fn shape(site: &Site<'_>, filter: &Filter, input: Shape) -> Option<Shape> {
+pub(super) fn shape(site: &Site<'_>, filter: &Filter, input: Shape) -> Option<Shape> {
     Reading { facts: site.facts, scope: &site.scope, call: None }.shape(filter, input)
 }
 
@@ -199,13 +201,13 @@ impl Reading<'_, '_> {
             Code::Inline(filter, scope) => {
                 Reading { scope, call: None, ..*self }.shape(filter, input)
             }
-            Code::Closure { .. } => None,
+            Code::Closure(_) => None,
         }
     }
 }
 
 /// True if the output of a filter is a part of its input, by names and places alone.
-pub(crate) fn is_part(filter: &Filter, scope: &Scope<'_>) -> bool {
+pub(super) fn is_part(filter: &Filter, scope: &Scope<'_>) -> bool {
     match &filter.kind {
         Kind::Identity => true,
         Kind::Field(target, _) => is_part(target, scope),
@@ -217,7 +219,7 @@ pub(crate) fn is_part(filter: &Filter, scope: &Scope<'_>) -> bool {
         Kind::Call(Callee::Parameter(definition, index), _) => {
             match &scope.parameter((*definition, *index)).code {
                 Code::Inline(filter, scope) => is_part(filter, scope),
-                Code::Closure { .. } => false,
+                Code::Closure(_) => false,
             }
         }
         _ => false,

@@ -1,17 +1,16 @@
 //! Meanings of names at a place of the program. Scopes are lists that share their tails: a filter
 //! that is an argument keeps the scope in which it was written, wherever its code is inserted.
 
+use super::repr::Repr;
 use std::rc::Rc;
 
-use proc_macro2::Ident;
-
-use super::Closure;
+use super::tree::{Closure, Slot};
 use crate::analysis::{Outputs, ParameterId};
-use crate::syntax::{DefinitionId, Filter, LabelId, VariableId};
+use crate::syntax::{Filter, LabelId, VariableId};
 
 /// A scope.
 #[derive(Clone, Default)]
-pub(crate) struct Scope<'p>(Option<Rc<Entry<'p>>>);
+pub(super) struct Scope<'p>(Option<Rc<Entry<'p>>>);
 
 struct Entry<'p> {
     bound: Bound<'p>,
@@ -21,45 +20,33 @@ struct Entry<'p> {
 enum Bound<'p> {
     Variable(VariableId, Value),
     Parameter(ParameterId, Argument<'p>),
-    Label(LabelId, Ident),
-    Loop(DefinitionId, Rc<Target>),
+    Label(LabelId, Slot),
 }
 
 /// The value of a variable. It is used as often as the program likes, and never moved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Value {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Value {
     /// Null, until an alternative of a pattern binds it.
     Null,
-    /// A value in the emitter's list of them.
-    Bound(usize),
+    /// In a slot.
+    Bound(Slot, Repr),
 }
 
 /// The meaning of a filter parameter.
 #[derive(Clone)]
-pub(crate) struct Argument<'p> {
-    pub(crate) code: Code<'p>,
+pub(super) struct Argument<'p> {
+    pub(super) code: Code<'p>,
     /// The number of outputs.
-    pub(crate) outputs: Outputs,
+    pub(super) outputs: Outputs,
 }
 
 /// The code of an argument.
 #[derive(Clone)]
-pub(crate) enum Code<'p> {
+pub(super) enum Code<'p> {
     /// It is put where it is used; the scope is the caller's.
     Inline(&'p Filter, Scope<'p>),
-    /// A closure of this function, or a parameter of it: `&Filter<'_>` or `&PathFilter<'_>`. Before
-    /// it is made only its kind counts.
-    Closure { kind: Closure, name: Ident, is_local: bool },
-}
-
-/// The loop that calls of a definition continue.
-pub(crate) struct Target {
-    /// The Rust label, without its mark.
-    pub(crate) label: Ident,
-    /// The local of the next input.
-    pub(crate) state: Ident,
-    /// The locals of `$` parameters.
-    pub(crate) variables: Vec<Ident>,
+    /// A closure. Before it is made only its kind counts.
+    Closure(Closure),
 }
 
 impl<'p> Scope<'p> {
@@ -68,23 +55,18 @@ impl<'p> Scope<'p> {
     }
 
     /// With a variable.
-    pub(crate) fn with_variable(&self, id: VariableId, value: Value) -> Self {
+    pub(super) fn with_variable(&self, id: VariableId, value: Value) -> Self {
         self.with(Bound::Variable(id, value))
     }
 
     /// With a filter parameter.
-    pub(crate) fn with_parameter(&self, id: ParameterId, argument: Argument<'p>) -> Self {
+    pub(super) fn with_parameter(&self, id: ParameterId, argument: Argument<'p>) -> Self {
         self.with(Bound::Parameter(id, argument))
     }
 
-    /// With a label, whose number is in this local.
-    pub(crate) fn with_label(&self, id: LabelId, number: &Ident) -> Self {
-        self.with(Bound::Label(id, number.clone()))
-    }
-
-    /// Within the loop of a definition.
-    pub(crate) fn with_loop(&self, id: DefinitionId, target: &Rc<Target>) -> Self {
-        self.with(Bound::Loop(id, Rc::clone(target)))
+    /// With a label, whose number is in this slot.
+    pub(super) fn with_label(&self, id: LabelId, number: Slot) -> Self {
+        self.with(Bound::Label(id, number))
     }
 
     fn entries(&self) -> impl Iterator<Item = &Bound<'p>> {
@@ -97,21 +79,21 @@ impl<'p> Scope<'p> {
     }
 
     /// The value of a variable, if it has one yet.
-    pub(crate) fn find_variable(&self, id: VariableId) -> Option<Value> {
+    pub(super) fn find_variable(&self, id: VariableId) -> Option<Value> {
         self.entries().find_map(|bound| match bound {
-            Bound::Variable(variable, value) if *variable == id => Some(*value),
+            Bound::Variable(variable, value) if *variable == id => Some(value.clone()),
             _ => None,
         })
     }
 
     /// The value of a variable.
-    pub(crate) fn variable(&self, id: VariableId) -> Value {
+    pub(super) fn variable(&self, id: VariableId) -> Value {
         let found = self.find_variable(id);
         found.unwrap_or_else(|| unreachable!("the resolver lets no unbound variable through"))
     }
 
     /// The meaning of a filter parameter.
-    pub(crate) fn parameter(&self, id: ParameterId) -> &Argument<'p> {
+    pub(super) fn parameter(&self, id: ParameterId) -> &Argument<'p> {
         let found = self.entries().find_map(|bound| match bound {
             Bound::Parameter(parameter, argument) if *parameter == id => Some(argument),
             _ => None,
@@ -119,22 +101,13 @@ impl<'p> Scope<'p> {
         found.unwrap_or_else(|| unreachable!("parameters are used within their definitions"))
     }
 
-    /// The local that holds a label's number.
-    pub(crate) fn label(&self, id: LabelId) -> &Ident {
+    /// The slot of a label's number.
+    pub(super) fn label(&self, id: LabelId) -> Slot {
         let found = self.entries().find_map(|bound| match bound {
-            Bound::Label(label, number) if *label == id => Some(number),
+            Bound::Label(label, number) if *label == id => Some(*number),
             _ => None,
         });
         found.unwrap_or_else(|| unreachable!("the resolver lets no break without label through"))
-    }
-
-    /// The loop of a definition.
-    pub(crate) fn target(&self, id: DefinitionId) -> Rc<Target> {
-        let found = self.entries().find_map(|bound| match bound {
-            Bound::Loop(definition, target) if *definition == id => Some(Rc::clone(target)),
-            _ => None,
-        });
-        found.unwrap_or_else(|| unreachable!("a loop goes on within itself"))
     }
 }
 

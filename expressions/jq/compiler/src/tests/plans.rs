@@ -1,7 +1,7 @@
 //! Tests of the decisions about programs, without Rust's compiler: their printed form is compared
 //! with `plans.txt`. `ASL_BLESS=1` writes it.
 
-use crate::{Environment, compile, plan_text};
+use crate::{Environment, compile};
 
 const PROGRAMS: &[&str] = &[
     ".a.b",
@@ -31,6 +31,10 @@ const PROGRAMS: &[&str] = &[
     ".a * .b + 1",
     ".a * 2 - (.b | floor)",
     "(.a + .b) * (.c | tonumber)",
+    ".a * (.b + .c)",
+    ".a + \"x\" + .b",
+    ".a + .b + .c + .d + .e + .f + .g + .h + .i",
+    "reduce .[] as $x (0; . + . * $x)",
     "reduce .[] as $x (0; . + $x.price * $x.count)",
     "reduce .[] as $x ([]; . + [$x])",
     "reduce .[] as [$x] ?// $x (0; . + $x)",
@@ -62,7 +66,7 @@ const PROGRAMS: &[&str] = &[
 fn decisions_are_those_of_the_golden() {
     let shown = PROGRAMS.iter().map(|program| {
         let compiled = compile(program, &Environment::default()).unwrap();
-        format!("# {program}\n{}\n", plan_text(&compiled))
+        format!("# {program}\n{}\n", compiled.plan())
     });
     let text: String = shown.collect();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/tests/plans.txt");
@@ -70,4 +74,15 @@ fn decisions_are_those_of_the_golden() {
         std::fs::write(path, &text).unwrap();
     }
     assert_eq!(text, std::fs::read_to_string(path).unwrap_or_default());
+}
+
+/// In tests the emitter compares its operands with the plan.
+#[test]
+fn operands_are_as_planned() {
+    for program in PROGRAMS {
+        let compiled = compile(program, &Environment::default()).unwrap();
+        let name = proc_macro2::Ident::new("program", proc_macro2::Span::call_site());
+        let module = crate::emit_module(&compiled, &name, &quote::quote!(::runtime::__private));
+        assert!(!module.is_empty(), "{program}");
+    }
 }

@@ -90,12 +90,10 @@ pub(super) fn plan_match_members(
     let Kind::Call(call) = &node.kind else { return None };
     let is_alone = is_plain(node) && !planner.has_level(node);
     let built_in = planner.names.built_in(&call.callee).filter(|_| is_alone)?;
-    let member = match (built_in.id, member) {
-        (BuiltInId::MatchPattern, "match") => MatchMember::Match,
-        (BuiltInId::MatchPattern, "index") => MatchMember::Index,
-        (BuiltInId::MatchPattern, "groups") => MatchMember::Groups,
-        _ => return None,
-    };
+    if built_in.id != BuiltInId::MatchPattern {
+        return None;
+    }
+    let member = MatchMember::named(member)?;
     let arguments = plan_operands(planner, built_in, (call, None), node.level.of_calls());
     let context = planner.context();
     Some(Walk::Matches { sink: sink.clone(), member, context, arguments })
@@ -139,6 +137,9 @@ pub(super) fn plan_call_of_numbers(
     Some(direct::named_of(native, result, name))
 }
 
+/// The place of the picture among the parameters of all built-ins whose picture is read once.
+const PICTURE: usize = 1;
+
 /// The picture of a call, if it is a literal: then it is read once. The call has so many arguments
 /// before those that are written between the brackets.
 fn literal_picture(built_in: &BuiltIn, call: &Call, before: usize) -> Option<NativeForm> {
@@ -149,8 +150,7 @@ fn literal_picture(built_in: &BuiltIn, call: &Call, before: usize) -> Option<Nat
         BuiltInId::FormatNumber if call.arguments.len() + before == 2 => Picture::Number,
         _ => return None,
     };
-    let place = built_in.parameters.iter().position(|name| *name == "picture")?;
-    let argument = call.arguments.get(place.checked_sub(before)?)?;
+    let argument = call.arguments.get(PICTURE.checked_sub(before)?)?;
     match &argument.kind {
         Kind::String(text) if is_plain(argument) => {
             Some(NativeForm::Picture(picture, text.clone()))
@@ -393,4 +393,24 @@ fn plan_end_call(planner: &mut Planner<'_>, node: &Node, call: &Call, end: End<'
     let callee = plan_callee(planner, &call.callee, "T1005");
     let arguments = plan_argument_values(planner, call, None);
     Plan::new(Repr::Tail, Op::TailCall { callee, name, arguments })
+}
+
+#[cfg(test)]
+mod tests {
+    use asl_language::jsonata::{BuiltInId, record};
+
+    use super::PICTURE;
+
+    #[test]
+    fn the_picture_is_at_its_place_in_the_records() {
+        for id in [
+            BuiltInId::FormatInteger,
+            BuiltInId::FormatNumber,
+            BuiltInId::FromMillis,
+            BuiltInId::ParseInteger,
+            BuiltInId::ToMillis,
+        ] {
+            assert_eq!(record(id).parameters.get(PICTURE), Some(&"picture"), "{id:?}");
+        }
+    }
 }

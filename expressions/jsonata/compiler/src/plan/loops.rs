@@ -55,6 +55,18 @@ pub(crate) enum MatchMember {
     Groups,
 }
 
+impl MatchMember {
+    /// The member of a match that has this name.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        match name {
+            "match" => Some(Self::Match),
+            "index" => Some(Self::Index),
+            "groups" => Some(Self::Groups),
+            _ => None,
+        }
+    }
+}
+
 /// `$map` or `$filter` in a loop.
 #[derive(Debug)]
 pub(crate) struct ApplyingPass {

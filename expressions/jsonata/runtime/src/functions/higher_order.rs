@@ -13,13 +13,18 @@ pub fn map(cx: &Cx, array: View<'_>, function: View<'_>) -> Outcome {
     let function = callable(function, 2)?;
     let mut results = Vec::new();
     for (index, item) in array.items().enumerate() {
-        let result = call(cx, function, item.to_item(), || count(index), array)?;
-        if !result.is_undefined() {
-            cx.make_item()?;
-            results.push(result);
-        }
+        keep(cx, call(cx, function, item.to_item(), || count(index), array)?, &mut results)?;
     }
     Item::sequence(results)
+}
+
+/// Adds a result to those of all items, unless it is undefined.
+fn keep(cx: &Cx, result: Item, results: &mut Vec<Item>) -> Result<(), Fault> {
+    if !result.is_undefined() {
+        cx.make_item()?;
+        results.push(result);
+    }
+    Ok(())
 }
 
 /// `$filter`
@@ -90,11 +95,7 @@ pub fn each(cx: &Cx, object: View<'_>, function: View<'_>) -> Outcome {
     let mut results = Vec::new();
     for (key, item) in object.entries() {
         let function = callable(function, 2)?;
-        let result = call(cx, function, item, || key_item(&key), object)?;
-        if !result.is_undefined() {
-            cx.make_item()?;
-            results.push(result);
-        }
+        keep(cx, call(cx, function, item, || key_item(&key), object)?, &mut results)?;
     }
     Item::sequence(results)
 }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::aggregate::wrong_items;
 use super::array::append;
+use crate::copy::copied;
 use crate::json_text::{Layout, to_string};
-use crate::transform;
 use crate::view::Found;
 use crate::{Cx, Fault, Item, Outcome, View};
 use asl_value::value::{Map, Text, Value};
@@ -221,7 +221,7 @@ pub fn clone(cx: &Cx, value: View<'_>) -> Outcome {
         return Ok(Item::Undefined);
     }
     if let View::Value(value) = value {
-        return transform::copied(cx, value.clone()).map(Item::Data);
+        return copied(cx, value.clone()).map(Item::Data);
     }
     let text = to_string(cx, value, Layout::Compact)?;
     let value = Value::from_json_str(&text)

@@ -1,94 +1,72 @@
 //! Calls in path mode.
 
-use asl_language::jq::{BuiltInId, Special};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::step::emit_path_recurse;
-use super::{Spot, emit_each_path, emit_filter_paths, emit_path_made};
+use super::{Spot, emit_each_path, emit_path_node};
 use crate::emit::call::with_arguments;
 use crate::emit::emitter::{At, Emitter, Next, emitting, spent, spent_besides};
-use crate::emit::functions::{Mode, function_name, function_scope, with_closures};
+use crate::emit::functions::{function_name, with_handed};
 use crate::emit::operand::Reference;
 use crate::emit::special::emit_limited;
-use crate::emit::value::emit_combinations;
-use crate::plan::{Closure, Code};
-use crate::syntax::{Callee, DefinitionId, Filter};
+use crate::emit::value::emit_each;
+use crate::plan::tree::{Arguments, Call, Closure, Function, Node, PathNode};
 
-pub(in crate::emit) fn emit_path_call<'p>(
-    at: &At<'p, Spot>,
-    filter: &'p Filter,
-    callee: Callee,
-    arguments: &'p [Filter],
+/// A closure of paths, called with this input.
+pub(super) fn emit_path_use(
+    at: &At<'_, Spot>,
+    closure: Closure,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    match callee {
-        Callee::Definition(definition) => emit_path_definition(at, definition, arguments, next),
-        Callee::Parameter(of, index) => {
-            let code = at.scope.parameter((of, index)).code.clone();
-            match code {
-                Code::Inline(argument, inner) => {
-                    emit_filter_paths(&at.scoped(&inner), argument, next)
-                }
-                Code::Closure { kind: Closure::Paths, name, is_local } => {
-                    let (trail, value, taken) = handed(at, next);
-                    let called = quote!(#name(#trail, #value, #taken));
-                    if is_local { quote!(#called?;) } else { quote!(cx.deeper(&mut || #called)?;) }
-                }
-                Code::Closure { .. } => emit_path_made(at, filter, next),
-            }
-        }
-        Callee::Native(native) if native.is(BuiltInId::GetPath) => {
-            emit_path_getpath(at, arguments, next)
-        }
-        Callee::Native(_) => emit_path_made(at, filter, next),
-        Callee::Special(special) => emit_path_special(at, special, filter, arguments, next),
-    }
+    let name = at.emitter.local(closure.slot);
+    let (trail, value, taken) = handed(at, next);
+    let called = quote!(#name(#trail, #value, #taken));
+    if closure.is_local { quote!(#called?;) } else { quote!(cx.deeper(&mut || #called)?;) }
 }
 
-/// A definition in path mode: part of its caller, or a function. What calls itself is never a
-/// loop here: the trails of its turns are on the stack.
-fn emit_path_definition<'p>(
-    at: &At<'p, Spot>,
-    definition: DefinitionId,
-    arguments: &'p [Filter],
+/// A definition in path mode that is part of its caller.
+pub(super) fn emit_path_inline(
+    at: &At<'_, Spot>,
+    arguments: &Arguments<'_>,
+    body: &PathNode<'_>,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    let (facts, input) = (at.emitter.facts.analysis.of(definition), at.on(at.input.operand()));
-    if facts.is_inline && !facts.is_loop {
-        let body = &at.emitter.facts.definition(definition).body;
-        return with_arguments(&input, definition, arguments, true, &mut |inner| {
-            emit_filter_paths(&at.scoped(&inner.scope), body, next)
-        });
-    }
-    let function = function_name(at.emitter, definition, Mode::Paths);
-    with_closures(&input, definition, arguments, true, &mut |_, arguments| {
+    let input = at.on(at.input.operand());
+    with_arguments(&input, arguments, &mut || emit_path_node(at, body, next))
+}
+
+/// A definition's function in path mode, called with its arguments.
+pub(super) fn emit_paths_call(
+    at: &At<'_, Spot>,
+    call: &Call<'_>,
+    next: &mut Next<'_, Spot>,
+) -> TokenStream {
+    let function = function_name(at.emitter, call);
+    with_handed(&at.on(at.input.operand()), call, &mut |arguments| {
         let (trail, value, taken) = handed(at, next);
         quote!(#function(cx, #trail, #value #(, #arguments)*, #taken)?;)
     })
 }
 
 /// The function of a definition that is called in path mode.
-pub(in crate::emit) fn emit_paths_function<'p>(
-    emitter: &'p Emitter<'p>,
-    definition: DefinitionId,
-    name: &Ident,
+pub(in crate::emit) fn emit_paths_function(
+    emitter: &Emitter<'_>,
+    function: &Function<'_>,
+    (name, parameters): (&Ident, &[TokenStream]),
+    body: &PathNode<'_>,
 ) -> TokenStream {
-    let made = emitter.facts.definition(definition);
-    let (parameters, scope) = function_scope(emitter, definition, true);
     let [trail, input, emit] = ["at", "input", "emit"].map(|word| emitter.fresh(word));
-    let at = At { emitter, input: Spot::of(emitter, &trail, &input), scope };
-    let body =
-        emitting(&quote!(#emit), &quote!(#emit), |next| emit_filter_paths(&at, &made.body, next));
+    let at = At { emitter, input: Spot::of(emitter, &trail, &input) };
+    let body = emitting(&quote!(#emit), &quote!(#emit), |next| emit_path_node(&at, body, next));
     let body = quote!(#body Ok(()));
-    let body = if made.is_recursive || made.is_apart {
+    let body = if function.is_deeper {
         let steps = spent_besides(&body);
         quote!(#steps cx.deeper(&mut || -> Flow { #body }))
     } else {
         let steps = spent(&body);
         quote!(#steps #body)
     };
-    let doc = format!(" `def {}` in path mode", made.name);
+    let doc = format!(" `def {}` in path mode", function.name);
     quote! {
         #[doc = #doc]
         fn #name(
@@ -103,42 +81,27 @@ pub(in crate::emit) fn emit_paths_function<'p>(
     }
 }
 
-fn emit_path_special<'p>(
-    at: &At<'p, Spot>,
-    special: Special,
-    filter: &'p Filter,
-    arguments: &'p [Filter],
+/// `getpath(path)`
+pub(super) fn emit_path_getpath(
+    at: &At<'_, Spot>,
+    path: &Node<'_>,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    match (special, arguments) {
-        (Special::Recurse, _) => emit_path_recurse(at, next),
-        (Special::First, [filter]) => emit_path_first(at, filter, next),
-        (Special::Limit, [count, filter]) => emit_path_limit(at, count, filter, next),
-        _ => emit_path_made(at, filter, next),
-    }
-}
-
-fn emit_path_getpath<'p>(
-    at: &At<'p, Spot>,
-    arguments: &'p [Filter],
-    next: &mut Next<'_, Spot>,
-) -> TokenStream {
-    let arguments: Vec<&'p Filter> = arguments.iter().collect();
-    emit_combinations(&at.on(at.input.operand()), &arguments, &mut |path| {
-        let Some(path) = path.first() else { unreachable!("it has one argument") };
+    emit_each(&at.on(at.input.operand()), path, &mut |path| {
+        let (bound, path) = path.stable(at.emitter, "value");
         let (path, (trail, value, taken)) = (path.borrow(), handed(at, next));
-        quote!(paths::emit_getpath(cx, #trail, #value, #path, #taken)?;)
+        quote!(#bound paths::emit_getpath(cx, #trail, #value, #path, #taken)?;)
     })
 }
 
 /// `first(f)`
-fn emit_path_first<'p>(
-    at: &At<'p, Spot>,
-    filter: &'p Filter,
+pub(super) fn emit_path_first(
+    at: &At<'_, Spot>,
+    body: &PathNode<'_>,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     let (is_over, flow) = (at.emitter.fresh("is_over"), at.emitter.fresh("flow"));
-    let search = emit_each_path(at, filter, &mut |spot| {
+    let search = emit_each_path(at, body, &mut |spot| {
         let taken = next.make(spot);
         quote!(#taken #is_over = true; return Err(stop());)
     });
@@ -150,15 +113,15 @@ fn emit_path_first<'p>(
 }
 
 /// `limit(count; f)`
-fn emit_path_limit<'p>(
-    at: &At<'p, Spot>,
-    count: &'p Filter,
-    filter: &'p Filter,
+pub(super) fn emit_path_limit(
+    at: &At<'_, Spot>,
+    count: &Node<'_>,
+    body: &PathNode<'_>,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     emit_limited(&at.on(at.input.operand()), count, &mut |counted| {
         let mut next = |spot| counted(next.make(spot));
-        emit_each_path(at, filter, &mut next)
+        emit_each_path(at, body, &mut next)
     })
 }
 

@@ -4,16 +4,16 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::pattern::emit_bound_paths;
-use super::{Spot, emit_each_path, emit_filter_paths, emit_settled};
+use super::{Spot, emit_each_path, emit_path_node, emit_settled};
 use crate::emit::control::emit_branch;
 use crate::emit::emitter::{At, Next, emitting};
-use crate::syntax::{Filter, Pattern};
+use crate::plan::tree::{Bound, Branches, PathNode};
 
 /// `try body catch handler`; what takes the outputs is not guarded.
-pub(super) fn emit_path_try<'p>(
-    at: &At<'p, Spot>,
-    body: &'p Filter,
-    handler: Option<&'p Filter>,
+pub(super) fn emit_path_try(
+    at: &At<'_, Spot>,
+    body: &PathNode<'_>,
+    handler: Option<&PathNode<'_>>,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     let Some(handler) = handler else {
@@ -23,28 +23,28 @@ pub(super) fn emit_path_try<'p>(
     at.emitter.shared(next, |next| {
         let attempt = emit_path_attempt(at, body, next);
         let error = at.emitter.fresh("error");
-        let take = &mut |spot| emit_filter_paths(&at.on(spot), handler, next);
+        let take = &mut |spot| emit_path_node(&at.on(spot), handler, next);
         let caught = emit_settled(at, &quote!(&#error), &quote!(Passed), &mut Next::new(take));
         quote!(if let Some(#error) = #attempt { #caught })
     })
 }
 
 /// The error of a guarded filter, as an expression of type `Option<Value>`.
-fn emit_path_attempt<'p>(
-    at: &At<'p, Spot>,
-    body: &'p Filter,
+fn emit_path_attempt(
+    at: &At<'_, Spot>,
+    body: &PathNode<'_>,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     let (taken, emit) = (at.emitter.consumer(next), at.emitter.fresh("emit"));
-    let body = emitting(&quote!(#emit), &quote!(#emit), |next| emit_filter_paths(at, body, next));
+    let body = emitting(&quote!(#emit), &quote!(#emit), |next| emit_path_node(at, body, next));
     quote!(paths::attempt(|#emit: &mut EmitPath<'_>| -> Flow { #body Ok(()) }, #taken)?)
 }
 
 /// `left // right`
-pub(super) fn emit_path_alternative<'p>(
-    at: &At<'p, Spot>,
-    left: &'p Filter,
-    right: &'p Filter,
+pub(super) fn emit_path_alternative(
+    at: &At<'_, Spot>,
+    left: &PathNode<'_>,
+    right: &PathNode<'_>,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     at.emitter.shared(next, |next| {
@@ -59,7 +59,7 @@ pub(super) fn emit_path_alternative<'p>(
                 }
             }
         });
-        let right = emit_filter_paths(at, right, next);
+        let right = emit_path_node(at, right, next);
         quote! {
             let mut #found = false;
             #left
@@ -70,29 +70,26 @@ pub(super) fn emit_path_alternative<'p>(
 
 /// `if c then a elif .. else b end`
 pub(super) fn emit_path_branches<'p>(
-    at: &At<'p, Spot>,
-    branches: &'p [(Filter, Filter)],
-    otherwise: Option<&'p Filter>,
+    at: &At<'_, Spot>,
+    branches: &Branches<'p, PathNode<'p>>,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
+    let Branches { ways, otherwise, .. } = branches;
     at.emitter.shared(next, |next| {
         let input = at.on(at.input.operand());
-        emit_branch(&input, branches, otherwise, &mut |_, branch| match branch {
-            Some(branch) => emit_filter_paths(at, branch, next),
-            None => next.make(at.input.clone()),
-        })
+        let is_nothing = &|node: &PathNode<'_>| node.is_nothing();
+        emit_branch(&input, (ways, otherwise), is_nothing, &mut |way| emit_path_node(at, way, next))
     })
 }
 
-/// `source as patterns | body`: the source is no part of the path.
-pub(super) fn emit_path_bind<'p>(
-    at: &At<'p, Spot>,
-    source: &'p Filter,
-    patterns: &'p [Pattern],
-    body: &'p Filter,
+/// `source as patterns | body`: the source is no part of the path. Its facts: whether taking it
+/// apart is a step, and whether it may be the input.
+pub(super) fn emit_path_bind(
+    at: &At<'_, Spot>,
+    source: (&Bound<'_>, bool, bool),
+    body: &PathNode<'_>,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    at.emitter.shared(next, |next| {
-        emit_bound_paths(at, source, patterns, &mut |at| emit_filter_paths(at, body, next))
-    })
+    at.emitter
+        .shared(next, |next| emit_bound_paths(at, source, &mut |at| emit_path_node(at, body, next)))
 }

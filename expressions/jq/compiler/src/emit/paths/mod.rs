@@ -13,7 +13,10 @@ mod step;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use self::call::emit_path_call;
+use self::call::{
+    emit_path_first, emit_path_getpath, emit_path_inline, emit_path_limit, emit_path_use,
+    emit_paths_call,
+};
 use self::control::{emit_path_alternative, emit_path_bind, emit_path_branches, emit_path_try};
 use self::fold::{emit_path_foreach, emit_path_reduce};
 use self::step::{
@@ -23,8 +26,7 @@ use super::control::emit_label;
 use super::emitter::{At, Emitter, Next, Output, emitting};
 use super::operand::{Operand, Reference};
 use super::value::emit_each;
-use crate::plan::{self, Scope};
-use crate::syntax::{Filter, Kind};
+use crate::plan::tree::{Node, PathNode, PathOp};
 
 /// A value in path mode, and where it was found.
 #[derive(Clone, Debug)]
@@ -81,63 +83,67 @@ impl Output for Spot {
     }
 }
 
-/// As [`emit_filter`](super::value::emit_filter), in path mode: what takes the outputs is made
+/// As [`emit_node`](super::value::emit_node), in path mode: what takes the outputs is made
 /// exactly once, or not at all where there are none.
-fn emit_filter_paths<'p>(
-    at: &At<'p, Spot>,
-    filter: &'p Filter,
+fn emit_path_node(
+    at: &At<'_, Spot>,
+    node: &PathNode<'_>,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    match &filter.kind {
-        Kind::Identity => next.make(at.input.clone()),
-        Kind::RecurseDefault => emit_path_recurse(at, next),
-        Kind::Field(target, name) => emit_path_field(at, target, name, next),
-        Kind::Index(target, index) => emit_path_index(at, target, index, next),
-        Kind::Slice(target, from, to) => {
-            emit_path_slice(at, target, [from.as_deref(), to.as_deref()], next)
+    match &node.op {
+        PathOp::Input => next.make(at.input.clone()),
+        PathOp::Recurse => emit_path_recurse(at, next),
+        PathOp::Field(target, name) => emit_path_field(at, target, name, next),
+        PathOp::Index(target, index) => emit_path_index(at, target, index, next),
+        PathOp::Slice(target, bounds) => emit_path_slice(at, target, bounds, next),
+        PathOp::Iterate(target) => emit_path_iterate(at, target, next),
+        PathOp::Pipe(left, right) => {
+            emit_each_path(at, left, &mut |spot| emit_path_node(&at.on(spot), right, next))
         }
-        Kind::Iterate(target) => emit_path_iterate(at, target, next),
-        Kind::Pipe(left, right) => {
-            emit_each_path(at, left, &mut |spot| emit_filter_paths(&at.on(spot), right, next))
-        }
-        Kind::Comma(left, right) => at.emitter.shared(next, |next| {
-            let left = emit_filter_paths(at, left, next);
-            let right = emit_filter_paths(at, right, next);
+        PathOp::Both(left, right) => at.emitter.shared(next, |next| {
+            let left = emit_path_node(at, left, next);
+            let right = emit_path_node(at, right, next);
             quote!(#left #right)
         }),
-        Kind::Try(body, handler) => emit_path_try(at, body, handler.as_deref(), next),
-        Kind::Alternative(left, right) => emit_path_alternative(at, left, right, next),
-        Kind::If(branches, otherwise) => {
-            emit_path_branches(at, branches, otherwise.as_deref(), next)
+        PathOp::Try(body, handler) => emit_path_try(at, body, handler.as_deref(), next),
+        PathOp::Alternative(left, right) => emit_path_alternative(at, left, right, next),
+        PathOp::Branches(branches) => emit_path_branches(at, branches, next),
+        PathOp::Reduce(turns) => emit_path_reduce(at, turns, next),
+        PathOp::Foreach(turns, extract) => emit_path_foreach(at, turns, extract.as_deref(), next),
+        PathOp::Bind { bound, is_step, passes_input, body } => {
+            emit_path_bind(at, (bound, *is_step, *passes_input), body, next)
         }
-        Kind::Reduce(parts) => emit_path_reduce(at, parts, next),
-        Kind::Foreach(parts, extract) => emit_path_foreach(at, parts, extract.as_deref(), next),
-        Kind::Bind { source, patterns, body } => emit_path_bind(at, source, patterns, body, next),
-        Kind::Label(label, body) => {
-            emit_label(at, *label, &mut |at| emit_filter_paths(at, body, next))
+        PathOp::Label(label, body) => {
+            emit_label(at.emitter, *label, &mut || emit_path_node(at, body, next))
         }
-        Kind::Call(callee, arguments) => emit_path_call(at, filter, *callee, arguments, next),
-        _ => emit_path_made(at, filter, next),
+        PathOp::Inline(arguments, body) => emit_path_inline(at, arguments, body, next),
+        PathOp::Call(call) => emit_paths_call(at, call, next),
+        PathOp::Use(closure) => emit_path_use(at, *closure, next),
+        PathOp::GetPath(path) => emit_path_getpath(at, path, next),
+        PathOp::First(body) => emit_path_first(at, body, next),
+        PathOp::Limit(count, body) => emit_path_limit(at, count, body, next),
+        PathOp::Made(value, passes_input) => emit_path_made(at, value, *passes_input, next),
     }
 }
 
-/// [`emit_filter_paths`] with a closure that makes the code around each output.
-fn emit_each_path<'p>(
-    at: &At<'p, Spot>,
-    filter: &'p Filter,
+/// [`emit_path_node`] with a closure that makes the code around each output.
+fn emit_each_path(
+    at: &At<'_, Spot>,
+    node: &PathNode<'_>,
     make: &mut dyn FnMut(Spot) -> TokenStream,
 ) -> TokenStream {
-    emit_filter_paths(at, filter, &mut Next::new(make))
+    emit_path_node(at, node, &mut Next::new(make))
 }
 
 /// A filter that finds no path: its outputs are values, at the trail of its input.
-fn emit_path_made<'p>(
-    at: &At<'p, Spot>,
-    filter: &'p Filter,
+fn emit_path_made(
+    at: &At<'_, Spot>,
+    node: &Node<'_>,
+    passes_input: bool,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    let origin = origin(filter);
-    emit_each(&at.on(at.input.operand()), filter, &mut |value| {
+    let origin = origin(passes_input);
+    emit_each(&at.on(at.input.operand()), node, &mut |value| {
         let (bound, value) = value.stable(at.emitter, "value");
         let (before, place) = value.place(at.emitter);
         let rest = emit_settled(at, &place, &origin, next);
@@ -171,22 +177,17 @@ fn consumer_there(emitter: &Emitter<'_>, next: &mut Next<'_, Spot>) -> TokenStre
 }
 
 /// A filter as a closure of type `PathFilter`.
-pub(super) fn path_closure<'p>(
-    emitter: &'p Emitter<'p>,
-    filter: &'p Filter,
-    scope: &Scope<'p>,
-) -> TokenStream {
+pub(super) fn path_closure(emitter: &Emitter<'_>, node: &PathNode<'_>) -> TokenStream {
     let [trail, input, emit] = ["at", "input", "emit"].map(|word| emitter.fresh(word));
-    let at = At { emitter, input: Spot::of(emitter, &trail, &input), scope: scope.clone() };
-    let body =
-        emitting(&quote!(#emit), &quote!(#emit), |next| emit_filter_paths(&at, filter, next));
+    let at = At { emitter, input: Spot::of(emitter, &trail, &input) };
+    let body = emitting(&quote!(#emit), &quote!(#emit), |next| emit_path_node(&at, node, next));
     quote!(|#trail: &Trail<'_>, #input: &Value, #emit: &mut EmitPath<'_>| -> Flow { #body Ok(()) })
 }
 
 /// Runs a filter in path mode from the root: `next` takes the paths that it finds.
-pub(super) fn emit_paths_from<'p>(
-    at: &At<'p>,
-    filter: &'p Filter,
+pub(super) fn emit_paths_from(
+    at: &At<'_>,
+    node: &PathNode<'_>,
     root: &Reference,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
@@ -197,25 +198,21 @@ pub(super) fn emit_paths_from<'p>(
         is_there: true,
         ..Spot::of(at.emitter, &trail, &trail)
     };
-    let found = emit_filter_paths(&at.on(spot), filter, next);
+    let found = emit_path_node(&at.on(spot), node, next);
     quote!(let #trail = Trail::root(#root); #found)
 }
 
 /// `path(filter)`
-pub(super) fn emit_paths_of<'p>(
-    at: &At<'p>,
-    filter: &'p Filter,
-    next: &mut Next<'_>,
-) -> TokenStream {
+pub(super) fn emit_paths_of(at: &At<'_>, node: &PathNode<'_>, next: &mut Next<'_>) -> TokenStream {
     let (before, root) = at.input.lent().referred(at.emitter);
     let take = &mut |Spot { trail, value, .. }: Spot| {
         next.make(Operand::Tried(quote!(paths::path(cx, &#trail, #value))))
     };
-    let found = emit_paths_from(at, filter, &root, &mut Next::new(take));
+    let found = emit_paths_from(at, node, &root, &mut Next::new(take));
     quote!(#before #found)
 }
 
 /// The runtime's name for where a value comes from.
-fn origin(filter: &Filter) -> TokenStream {
-    if plan::passes_input(filter) { quote!(Passed) } else { quote!(Made) }
+fn origin(passes_input: bool) -> TokenStream {
+    if passes_input { quote!(Passed) } else { quote!(Made) }
 }

@@ -6,26 +6,40 @@ use quote::quote;
 use super::{Spot, consumer_there, emit_each_path};
 use crate::emit::emitter::{At, Emitter, Next};
 use crate::emit::value::{emit_combinations, emit_each};
-use crate::syntax::{Filter, Kind, Literal};
+use crate::plan::tree::{Bounds, Node, PathNode};
 
-pub(super) fn emit_path_field<'p>(
-    at: &At<'p, Spot>,
-    target: &'p Filter,
+pub(super) fn emit_path_field(
+    at: &At<'_, Spot>,
+    target: &PathNode<'_>,
     name: &str,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     emit_each_path(at, target, &mut |spot| {
-        let (key, value) = (quote!(paths::Key::Name(#name)), &spot.value);
-        emit_step(at.emitter, &spot, &key, &quote!(field(#value, #name)?), next)
+        let value = &spot.value;
+        let step = Step::new(quote!(paths::Key::Name(#name)), quote!(field(#value, #name)?));
+        emit_step(at.emitter, &spot, &step, next)
     })
 }
 
-/// One step from a spot to what `found`, an expression of type `&Value`, finds there.
+/// A step of a path.
+pub(super) struct Step {
+    /// An expression of type `Key<'_>`.
+    key: TokenStream,
+    /// An expression of what is there.
+    found: TokenStream,
+}
+
+impl Step {
+    pub(super) fn new(key: TokenStream, found: TokenStream) -> Self {
+        Self { key, found }
+    }
+}
+
+/// One step from a spot, to an expression of type `&Value`.
 pub(super) fn emit_step(
     emitter: &Emitter<'_>,
     spot: &Spot,
-    key: &TokenStream,
-    found: &TokenStream,
+    Step { key, found }: &Step,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     let check = check_access(spot, key);
@@ -40,59 +54,57 @@ pub(super) fn emit_step(
     }
 }
 
-/// The same to what `found`, an expression of type `Value`, makes of it.
+/// The same, to an expression of type `Value`.
 pub(super) fn emit_made_step(
     emitter: &Emitter<'_>,
     spot: &Spot,
-    key: &TokenStream,
-    found: &TokenStream,
+    Step { key, found }: Step,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    let (part, check) = (emitter.fresh("part"), check_access(spot, key));
+    let (part, check) = (emitter.fresh("part"), check_access(spot, &key));
     let there = Spot { is_there: true, ..spot.clone() };
-    let rest = emit_step(emitter, &there, key, &quote!(&#part), next);
+    let rest = emit_step(emitter, &there, &Step::new(key, quote!(&#part)), next);
     quote!(#check let #part = #found; #rest)
 }
 
-pub(super) fn emit_path_index<'p>(
-    at: &At<'p, Spot>,
-    target: &'p Filter,
-    index: &'p Filter,
+pub(super) fn emit_path_index(
+    at: &At<'_, Spot>,
+    target: &PathNode<'_>,
+    index: &Node<'_>,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
-    if let Kind::Literal(Literal::String(name)) = &index.kind {
-        return emit_path_field(at, target, name, next);
-    }
     emit_each(&at.on(at.input.operand()), index, &mut |index| {
         let (bound, index) = index.stable(at.emitter, "index");
         let (before, index) = index.place(at.emitter);
         let rest = emit_each_path(at, target, &mut |spot| {
             let value = &spot.value;
             let found = quote!(paths::index_of(cx, #value, #index)?);
-            emit_made_step(at.emitter, &spot, &quote!(paths::Key::Value(#index)), &found, next)
+            let step = Step::new(quote!(paths::Key::Value(#index)), found);
+            emit_made_step(at.emitter, &spot, step, next)
         });
         quote!(#bound #before #rest)
     })
 }
 
-pub(super) fn emit_path_slice<'p>(
-    at: &At<'p, Spot>,
-    target: &'p Filter,
-    bounds: [Option<&'p Filter>; 2],
+pub(super) fn emit_path_slice(
+    at: &At<'_, Spot>,
+    target: &PathNode<'_>,
+    bounds: &Bounds<'_>,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     emit_bounds(&at.on(at.input.operand()), bounds, &mut |from, to| {
         emit_each_path(at, target, &mut |spot| {
             let value = &spot.value;
             let found = quote!(slice(cx, #value, #from, #to)?);
-            emit_made_step(at.emitter, &spot, &quote!(paths::Key::Slice(#from, #to)), &found, next)
+            let step = Step::new(quote!(paths::Key::Slice(#from, #to)), found);
+            emit_made_step(at.emitter, &spot, step, next)
         })
     })
 }
 
-pub(super) fn emit_path_iterate<'p>(
-    at: &At<'p, Spot>,
-    target: &'p Filter,
+pub(super) fn emit_path_iterate(
+    at: &At<'_, Spot>,
+    target: &PathNode<'_>,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     emit_each_path(at, target, &mut |spot| {
@@ -108,22 +120,23 @@ pub(super) fn emit_path_recurse(at: &At<'_, Spot>, next: &mut Next<'_, Spot>) ->
 
 /// Code with the bounds of a slice, expressions of type `Option<&Value>`: the lower one is the
 /// outer loop.
-fn emit_bounds<'p>(
-    at: &At<'p>,
-    bounds: [Option<&'p Filter>; 2],
+fn emit_bounds(
+    at: &At<'_>,
+    bounds: &Bounds<'_>,
     then: &mut dyn FnMut(&TokenStream, &TokenStream) -> TokenStream,
 ) -> TokenStream {
-    let filters: Vec<&'p Filter> = bounds.iter().flatten().copied().collect();
+    let filters: Vec<&Node<'_>> = bounds.iter().flatten().collect();
     emit_combinations(at, &filters, &mut |values| {
         let (mut before, mut values) = (TokenStream::new(), values.iter());
-        let [from, to] = bounds.map(|bound| match bound.and_then(|_| values.next()) {
-            None => quote!(None),
-            Some(value) => {
-                let (statements, value) = value.place(at.emitter);
-                before.extend(statements);
-                quote!(Some(#value))
-            }
-        });
+        let [from, to] =
+            bounds.each_ref().map(|bound| match bound.as_ref().and_then(|_| values.next()) {
+                None => quote!(None),
+                Some(value) => {
+                    let (statements, value) = value.place(at.emitter);
+                    before.extend(statements);
+                    quote!(Some(#value))
+                }
+            });
         let rest = then(&from, &to);
         quote!(#before #rest)
     })

@@ -9,12 +9,14 @@ use crate::emit::operand::Operand;
 use crate::emit::operators::calculated;
 use crate::emit::paths::Spot;
 use crate::emit::value::emit_each;
-use crate::syntax::{Arithmetic, Assignment, Filter};
+use crate::plan::Repr;
+use crate::plan::tree::Node;
+use crate::syntax::{Arithmetic, Assignment};
 
 /// The change of a value.
-pub(super) enum Change<'p> {
+pub(super) enum Change<'c, 'p> {
     /// It becomes the first output of a filter, or is removed where there is none.
-    Filter(&'p Filter),
+    Filter(&'c Node<'p>),
     /// It is assigned, calculated with or kept, by a value that is computed already.
     Value(Assignment, Operand),
     /// It is removed.
@@ -22,10 +24,10 @@ pub(super) enum Change<'p> {
 }
 
 /// Changes what `here`, of type `&mut Value`, is; an expression of type `Result<Fate, Exit>`.
-pub(super) fn emit_change<'p>(at: &At<'p>, change: &Change<'p>, here: &Ident) -> TokenStream {
+pub(super) fn emit_change(at: &At<'_>, change: &Change<'_, '_>, here: &Ident) -> TokenStream {
     match change {
         Change::Delete => quote!(Ok::<_, Exit>(paths::Fate::Goes)),
-        Change::Filter(filter) => emit_change_by(at, filter, here),
+        Change::Filter(node) => emit_change_by(at, node, here),
         Change::Value(Assignment::Alternative, value) => {
             let value = value.value();
             quote!({
@@ -61,16 +63,16 @@ pub(super) fn emit_change<'p>(at: &At<'p>, change: &Change<'p>, here: &Ident) ->
     }
 }
 
-fn emit_change_by<'p>(at: &At<'p>, filter: &'p Filter, here: &Ident) -> TokenStream {
+fn emit_change_by(at: &At<'_>, node: &Node<'_>, here: &Ident) -> TokenStream {
     let (old, new) = (at.emitter.fresh("old"), at.emitter.fresh("new"));
-    let (start, input) = if at.emitter.facts.consumes(filter) {
+    let (start, input) = if matches!(node.input, Repr::Local { .. }) {
         (quote!(let #old = take(#here);), Operand::local(&old))
     } else {
         (quote!(let #old: &Value = &*#here;), Operand::reference(&old))
     };
     let at = at.on(input);
-    if at.has_one(filter) {
-        let made = at.one(filter);
+    if node.has_one() {
+        let made = at.one(node);
         return quote!({
             #start
             let #new = #made;
@@ -78,7 +80,7 @@ fn emit_change_by<'p>(at: &At<'p>, filter: &'p Filter, here: &Ident) -> TokenStr
             Ok::<_, Exit>(paths::Fate::Stays)
         });
     }
-    let made = emit_first_of(&at, filter);
+    let made = emit_first_of(&at, node);
     quote!({
         #start
         match #made {
@@ -92,12 +94,12 @@ fn emit_change_by<'p>(at: &At<'p>, filter: &'p Filter, here: &Ident) -> TokenStr
 }
 
 /// The first output of a filter, as an expression of type `Option<Value>`.
-fn emit_first_of<'p>(at: &At<'p>, filter: &'p Filter) -> TokenStream {
-    if at.outputs(filter) != Outputs::Many {
-        return at.maybe(filter);
+fn emit_first_of(at: &At<'_>, node: &Node<'_>) -> TokenStream {
+    if node.outputs != Outputs::Many {
+        return at.maybe(node);
     }
     let (found, flow) = (at.emitter.fresh("found"), at.emitter.fresh("flow"));
-    let search = emit_each(&at.lent(), filter, &mut |value| {
+    let search = emit_each(at, node, &mut |value| {
         let value = value.value();
         quote!(#found = Some(#value); return Err(stop());)
     });
@@ -110,9 +112,9 @@ fn emit_first_of<'p>(at: &At<'p>, filter: &'p Filter) -> TokenStream {
 }
 
 /// Changes in the document that is made what a path of the original leads to.
-pub(super) fn emit_change_along<'p>(
-    at: &At<'p, Spot>,
-    change: &Change<'p>,
+pub(super) fn emit_change_along(
+    at: &At<'_, Spot>,
+    change: &Change<'_, '_>,
     document: &Ident,
     doomed: &Ident,
 ) -> TokenStream {
@@ -120,7 +122,7 @@ pub(super) fn emit_change_along<'p>(
     let input = Operand::reference(&old);
     let new = match change {
         Change::Delete => unreachable!("paths to delete are collected first"),
-        Change::Filter(filter) => emit_first_of(&at.on(input.clone()), filter),
+        Change::Filter(node) => emit_first_of(&at.on(input.clone()), node),
         Change::Value(Assignment::Set | Assignment::Update, value) => {
             let value = value.borrow();
             return quote!(paths::assign(cx, &mut #document, #trail, #place, #value)?;);

@@ -18,55 +18,43 @@ use super::emitter::{At, Next};
 use super::operand::Operand;
 use super::paths::{Spot, emit_paths_from};
 use super::value::emit_each;
-use super::views::emit_changed_entry;
-use crate::plan::{self, Place};
-use crate::syntax::{Assignment, Filter};
+use crate::plan::tree::{self, PathNode, Place, Update, Way};
 
 /// `path |= value`, `path = value` and its like: a right side that is computed beforehand is
 /// the outer loop.
-pub(super) fn emit_assign<'p>(
-    at: &At<'p>,
-    assignment: Assignment,
-    path: &'p Filter,
-    value: &'p Filter,
-    next: &mut Next<'_>,
-) -> TokenStream {
-    if let Some(part) = plan::changed_part(&at.site(), assignment, path, value, at.input.form()) {
-        at.note(path, &"an entry that is no object");
-        return emit_changed_entry(at, part, assignment, value, next);
-    }
-    if assignment == Assignment::Update {
-        return emit_updated(at, path, &Change::Filter(value), next);
-    }
-    let outputs = at.outputs(value);
-    emit_each(&at.lent(), value, &mut |value| {
-        // A document that is changed in place must not be borrowed from.
-        let (bound, value) = if at.input.is_owned() {
+pub(super) fn emit_update(at: &At<'_>, update: &Update<'_>, next: &mut Next<'_>) -> TokenStream {
+    let Some(assigned) = &update.assigned else { return emit_updated(at, &update.way, None, next) };
+    emit_each(at, &assigned.value, &mut |value| {
+        let (bound, value) = if assigned.owns {
             value.own(at.emitter, "value")
         } else {
             value.stable(at.emitter, "value")
         };
-        let change = Change::Value(assignment, value.lent());
-        let rest = emit_updated(&at.on(at.input.within(outputs)), path, &change, next);
+        let change = Change::Value(assigned.assignment, value.lent());
+        let rest = emit_updated(&at.lent_if(update.lends), &update.way, Some(change), next);
         quote!(#bound #rest)
     })
 }
 
-/// The document with all that a path leads to changed.
-fn emit_updated<'p>(
-    at: &At<'p>,
-    path: &'p Filter,
-    change: &Change<'p>,
+/// The document with all that a path leads to changed; `assigned` by a value that is computed.
+fn emit_updated(
+    at: &At<'_>,
+    way: &Way<'_>,
+    assigned: Option<Change<'_, '_>>,
     next: &mut Next<'_>,
 ) -> TokenStream {
-    if let Some(place) = plan::place(&at.site(), path) {
-        at.note(path, &format_args!("changed in place: {place}"));
-        return emit_updated_in_place(at, &place, change, next);
-    }
-    at.note(path, &"found first, then changed");
+    let (Way::InPlace(_, change) | Way::Found(_, change)) = way;
+    let change = match change {
+        tree::Change::Filter(node) => Change::Filter(node),
+        tree::Change::Assigned | tree::Change::Delete => assigned.unwrap_or(Change::Delete),
+    };
+    let path = match way {
+        Way::InPlace(place, _) => return emit_updated_in_place(at, place, &change, next),
+        Way::Found(path, _) => path,
+    };
     let (document, doomed) = (at.emitter.fresh("document"), at.emitter.fresh("doomed"));
     let (before, root) = at.input.lent().referred(at.emitter);
-    let take = &mut |spot| emit_change_along(&at.on(spot), change, &document, &doomed);
+    let take = &mut |spot| emit_change_along(&at.on(spot), &change, &document, &doomed);
     let turns = emit_paths_from(at, path, &root, &mut Next::new(take));
     let (list, made) = match change {
         Change::Filter(_) => (
@@ -87,10 +75,10 @@ fn emit_updated<'p>(
     }
 }
 
-fn emit_updated_in_place<'p>(
-    at: &At<'p>,
-    path: &Place<'p>,
-    change: &Change<'p>,
+fn emit_updated_in_place(
+    at: &At<'_>,
+    path: &Place<'_>,
+    change: &Change<'_, '_>,
     next: &mut Next<'_>,
 ) -> TokenStream {
     let (document, here, start) =
@@ -110,12 +98,15 @@ fn emit_updated_in_place<'p>(
 }
 
 /// `del(path)`
-pub(super) fn emit_delete<'p>(at: &At<'p>, path: &'p Filter, next: &mut Next<'_>) -> TokenStream {
-    if let Some(place) = plan::place(&at.site(), path) {
-        at.note(path, &format_args!("changed in place: {place}"));
-        return emit_updated_in_place(at, &place, &Change::Delete, next);
+pub(super) fn emit_delete(at: &At<'_>, way: &Way<'_>, next: &mut Next<'_>) -> TokenStream {
+    match way {
+        Way::InPlace(place, _) => emit_updated_in_place(at, place, &Change::Delete, next),
+        Way::Found(path, _) => emit_deleted(at, path, next),
     }
-    at.note(path, &"found first, then deleted");
+}
+
+/// Paths are collected before anything is deleted.
+fn emit_deleted(at: &At<'_>, path: &PathNode<'_>, next: &mut Next<'_>) -> TokenStream {
     let doomed = at.emitter.fresh("doomed");
     let (before, root) = at.input.lent().referred(at.emitter);
     let take = &mut |spot: Spot| {

@@ -6,8 +6,7 @@ use quote::{format_ident, quote};
 use crate::emit::emitter::{At, Emitter, block};
 use crate::emit::operand::Operand;
 use crate::emit::operators::emit_condition;
-use crate::plan::{Key, Place};
-use crate::syntax::Filter;
+use crate::plan::tree::{Condition, Key, Place};
 
 /// The treatment of steps that cannot be taken.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,9 +36,9 @@ impl Descent {
 
 /// Goes down from `here`, a local of type `&mut Value`, to what a filter leads to, and changes
 /// it there. An expression of type `Result<Fate, Exit>`: what becomes of `here` itself.
-pub(super) fn emit_in_place<'p>(
-    at: &At<'p, Descent>,
-    place: &Place<'p>,
+pub(super) fn emit_in_place(
+    at: &At<'_, Descent>,
+    place: &Place<'_>,
     reached: Reached<'_>,
 ) -> TokenStream {
     match place {
@@ -49,11 +48,11 @@ pub(super) fn emit_in_place<'p>(
         }
         Place::Each(target) => emit_step_in_place(at, target, "each", &TokenStream::new(), reached),
         Place::Index(target, index) => {
-            let (before, key) = emit_key(at, *index);
+            let (before, key) = emit_key(at, index);
             let changed = emit_step_in_place(at, target, "index", &quote!(#key,), reached);
             block(&before, &changed)
         }
-        Place::Slice(target, bounds) => emit_slice_in_place(at, target, *bounds, reached),
+        Place::Slice(target, bounds) => emit_slice_in_place(at, target, bounds, reached),
         Place::Pipe(left, right) => emit_in_place(at, left, &mut |here| {
             emit_in_place(&at.on(at.input.to(here)), right, reached)
         }),
@@ -71,15 +70,14 @@ pub(super) fn emit_in_place<'p>(
             let changed = emit_branch_in_place(at, ways, otherwise, call);
             quote!({ #shared #changed })
         }
-        Place::Within(scope, inner) => emit_in_place(&at.scoped(scope), inner, reached),
         Place::Nowhere => quote!(Ok::<_, Exit>(paths::Fate::Rests)),
     }
 }
 
 /// One step down, by a function of the runtime.
-fn emit_step_in_place<'p>(
-    at: &At<'p, Descent>,
-    target: &Place<'p>,
+fn emit_step_in_place(
+    at: &At<'_, Descent>,
+    target: &Place<'_>,
     function: &str,
     key: &TokenStream,
     reached: Reached<'_>,
@@ -95,14 +93,14 @@ fn emit_step_in_place<'p>(
     })
 }
 
-fn emit_slice_in_place<'p>(
-    at: &At<'p, Descent>,
-    target: &Place<'p>,
-    bounds: [Option<Key<'p>>; 2],
+fn emit_slice_in_place(
+    at: &At<'_, Descent>,
+    target: &Place<'_>,
+    bounds: &[Option<Key<'_>>; 2],
     reached: Reached<'_>,
 ) -> TokenStream {
     let mut before = TokenStream::new();
-    let [from, to] = bounds.map(|bound| match bound {
+    let [from, to] = bounds.each_ref().map(|bound| match bound {
         None => quote!(None),
         Some(bound) => {
             let (statements, key) = emit_key(at, bound);
@@ -115,11 +113,10 @@ fn emit_slice_in_place<'p>(
 }
 
 /// A key that is computed before the document is changed, as an expression of type `&Value`.
-fn emit_key<'p>(at: &At<'p, Descent>, key: Key<'p>) -> (TokenStream, TokenStream) {
+fn emit_key(at: &At<'_, Descent>, key: &Key<'_>) -> (TokenStream, TokenStream) {
     let (old, here) = (at.emitter.fresh("old"), &at.input.here);
-    let (Key::Known(filter) | Key::Computed(filter)) = key;
-    let (statements, value) = at.on(Operand::reference(&old)).only(filter);
-    if matches!(key, Key::Known(_)) {
+    let (statements, value) = at.on(Operand::reference(&old)).only(&key.node);
+    if key.is_known {
         let (before, place) = value.place(at.emitter);
         return (quote!(#statements #before), place);
     }
@@ -129,9 +126,9 @@ fn emit_key<'p>(at: &At<'p, Descent>, key: Key<'p>) -> (TokenStream, TokenStream
 }
 
 /// Several paths, one after the other.
-fn emit_parts_in_place<'p>(
-    at: &At<'p, Descent>,
-    parts: &[Place<'p>],
+fn emit_parts_in_place(
+    at: &At<'_, Descent>,
+    parts: &[Place<'_>],
     reached: Reached<'_>,
 ) -> TokenStream {
     let (shared, change) = shared_change(at.emitter, reached);
@@ -156,10 +153,10 @@ fn shared_change(emitter: &Emitter<'_>, reached: Reached<'_>) -> (TokenStream, I
     )
 }
 
-fn emit_branch_in_place<'p>(
-    at: &At<'p, Descent>,
-    ways: &[(&'p Filter, Place<'p>)],
-    otherwise: &Place<'p>,
+fn emit_branch_in_place(
+    at: &At<'_, Descent>,
+    ways: &[(Condition<'_>, Place<'_>)],
+    otherwise: &Place<'_>,
     reached: Reached<'_>,
 ) -> TokenStream {
     let Some(((condition, way), rest)) = ways.split_first() else {
