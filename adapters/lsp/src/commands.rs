@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::analysis::is_test_file;
 use crate::drawing::{Wanted, drawing};
 use crate::host::{Job, JobKind};
-use crate::requests::Refused;
+use crate::refusal::Refused;
 use crate::uri;
 use crate::workspace::Workspace;
 
@@ -44,7 +44,7 @@ struct Argument {
     arguments: Vec<String>,
 }
 
-/// What a command asks for.
+/// The work of a command.
 #[derive(Debug)]
 pub(crate) enum Asked {
     /// The result at once, and a file that the client shows.

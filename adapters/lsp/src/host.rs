@@ -25,7 +25,7 @@ pub struct Machine {
 pub struct Job {
     /// The definition or the test file.
     pub path: PathBuf,
-    /// What is run.
+    /// The kind of work.
     pub kind: JobKind,
     /// Further arguments of the command.
     pub arguments: Vec<String>,

@@ -24,6 +24,7 @@ mod names;
 mod navigation;
 mod positions;
 mod quote;
+mod refusal;
 mod renamed;
 mod requests;
 mod rust;
