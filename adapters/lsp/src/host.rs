@@ -38,8 +38,6 @@ pub enum JobKind {
     Run {
         /// The input as JSON.
         input: String,
-        /// The state machine of a template.
-        resource: Option<String>,
         /// The file for the report.
         report: PathBuf,
     },

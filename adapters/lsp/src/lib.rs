@@ -27,6 +27,7 @@ mod quote;
 mod refusal;
 mod renamed;
 mod requests;
+mod run_options;
 mod rust;
 mod server;
 mod service;

@@ -39,13 +39,10 @@ fn command(job: &Job) -> Result<Command, String> {
     let mut command = Command::new(program);
     command.arg("asl");
     match &job.kind {
-        JobKind::Run { input, resource, report } => {
+        JobKind::Run { input, report } => {
             // A wait of a day would block the editor's user.
             command.arg("run").arg(&job.path).args(["--virtual", "--input", input]);
             command.arg("--report").arg(report);
-            if let Some(name) = resource {
-                command.args(["--resource", name]);
-            }
         }
         JobKind::Test { case } => {
             command.arg("test").arg(&job.path).args(["--format", "json"]);
