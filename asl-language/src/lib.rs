@@ -14,6 +14,7 @@ pub mod iregexp;
 pub mod jq;
 pub mod js_regex;
 pub mod jsonata;
+pub mod objects;
 pub mod openapi;
 pub mod profile;
 pub mod random;

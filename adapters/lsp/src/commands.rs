@@ -8,9 +8,11 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::analysis::is_test_file;
-use crate::drawing::{Wanted, drawing};
+use crate::document::Document;
+use crate::drawing::{Wanted, drawing, machine};
 use crate::host::{Job, JobKind};
-use crate::requests::Refused;
+use crate::refusal::Refused;
+use crate::run_options;
 use crate::uri;
 use crate::workspace::Workspace;
 
@@ -44,7 +46,7 @@ struct Argument {
     arguments: Vec<String>,
 }
 
-/// What a command asks for.
+/// The work of a command.
 #[derive(Debug)]
 pub(crate) enum Asked {
     /// The result at once, and a file that the client shows.
@@ -83,8 +85,9 @@ fn saved(workspace: &Workspace, uri: &str) -> Result<PathBuf, Refused> {
     path.ok_or_else(|| failed("the document has no file"))
 }
 
-fn run(workspace: &Workspace, argument: Argument) -> Result<Asked, Refused> {
+fn run(workspace: &mut Workspace, argument: Argument) -> Result<Asked, Refused> {
     let path = saved(workspace, &argument.uri)?;
+    let mut arguments = options(workspace, &argument);
     let input = match argument.input {
         Some(input) => input.to_string(),
         None => input_of(&path).map_or_else(|| "{}".to_owned(), |file| file.display().to_string()),
@@ -93,9 +96,19 @@ fn run(workspace: &Workspace, argument: Argument) -> Result<Asked, Refused> {
     if let Some(folder) = report.parent() {
         std::fs::create_dir_all(folder).map_err(|error| failed(error.to_string()))?;
     }
-    let kind = JobKind::Run { input, resource: argument.resource, report };
-    let arguments = workspace.run_arguments.iter().cloned().chain(argument.arguments).collect();
+    let kind = JobKind::Run { input, report };
+    arguments.extend(workspace.run_arguments.iter().cloned().chain(argument.arguments));
     Ok(Asked::Job(Job { path, kind, arguments }))
+}
+
+/// The options of the machine as arguments, if its document is open.
+fn options(workspace: &mut Workspace, argument: &Argument) -> Vec<String> {
+    let analysis = workspace.read(&argument.uri).and_then(Document::analysis);
+    let Some(analysis) = analysis else { return Vec::new() };
+    let wanted = machine(analysis, argument.resource.as_deref());
+    wanted
+        .or(analysis.machines.first())
+        .map_or_else(Vec::new, |it| run_options::arguments(&it.options))
 }
 
 fn test(workspace: &Workspace, argument: Argument) -> Result<Asked, Refused> {

@@ -25,7 +25,7 @@ pub struct Machine {
 pub struct Job {
     /// The definition or the test file.
     pub path: PathBuf,
-    /// What is run.
+    /// The kind of work.
     pub kind: JobKind,
     /// Further arguments of the command.
     pub arguments: Vec<String>,
@@ -38,8 +38,6 @@ pub enum JobKind {
     Run {
         /// The input as JSON.
         input: String,
-        /// The state machine of a template.
-        resource: Option<String>,
         /// The file for the report.
         report: PathBuf,
     },

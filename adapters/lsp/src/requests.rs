@@ -16,6 +16,7 @@ use crate::inlay::hints;
 use crate::lenses::lenses;
 use crate::navigation;
 use crate::positions::Encoding;
+use crate::refusal::Refused;
 use crate::rust;
 use crate::symbols;
 use crate::workspace::Workspace;
@@ -73,9 +74,6 @@ pub(crate) fn capabilities(encoding: Encoding) -> lsp::ServerCapabilities {
         ..lsp::ServerCapabilities::default()
     }
 }
-
-/// A refused request: the code of the protocol, and the reason.
-pub(crate) type Refused = (ErrorCode, String);
 
 /// Answers a request.
 pub(crate) fn answer(

@@ -141,7 +141,7 @@ impl Call {
         }
     }
 
-    /// What is known of the call, in Markdown.
+    /// The facts about the call, in Markdown.
     pub(crate) fn card(&self) -> String {
         let mut card = format!("\nCalls {}.\n", self.title());
         let members = self.members(&[]);

@@ -28,8 +28,8 @@ pub fn places(machine: &ir::Machine, sources: &Sources) -> Vec<(String, String)>
     machine.states.iter().map(place).collect()
 }
 
-/// The states of a machine with their paths in its picture, which are in `data-path`
-/// ([`svg`](super::svg)).
+/// The states of a machine with their paths in its picture, which are in `data-path` of their
+/// elements.
 ///
 /// ```
 /// use asl_codegen::{compile, diagram, options::Options, source::Sources};

@@ -4,8 +4,8 @@ use asl_language::fields::{Takes, sm4c};
 
 use super::attributes::{ACTIONS, ObjectKind};
 use super::place::child;
-use crate::fields::{Content, FieldContent, LanguageFields, ObjectFields, Selection};
 use crate::ir::ActionKind;
+use asl_language::objects::{Content, FieldContent, LanguageFields, ObjectFields, Selection};
 
 /// Every kind of object but actions.
 const KINDS: [ObjectKind; 10] = [

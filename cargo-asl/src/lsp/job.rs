@@ -39,13 +39,10 @@ fn command(job: &Job) -> Result<Command, String> {
     let mut command = Command::new(program);
     command.arg("asl");
     match &job.kind {
-        JobKind::Run { input, resource, report } => {
-            // Nobody wants to wait for a day in an editor.
+        JobKind::Run { input, report } => {
+            // A wait of a day would block the editor's user.
             command.arg("run").arg(&job.path).args(["--virtual", "--input", input]);
             command.arg("--report").arg(report);
-            if let Some(name) = resource {
-                command.args(["--resource", name]);
-            }
         }
         JobKind::Test { case } => {
             command.arg("test").arg(&job.path).args(["--format", "json"]);
@@ -62,7 +59,7 @@ fn command(job: &Job) -> Result<Command, String> {
     #[cfg(unix)]
     {
         use std::os::unix::process::CommandExt as _;
-        // The end of the job ends the processes that it has begun, too.
+        // The end of the job also ends the processes that it starts.
         command.process_group(0);
     }
     Ok(command)

@@ -90,7 +90,7 @@ fn a_file_that_changes_concerns_the_definitions_that_name_it() {
     // What could not be read may be there now.
     assert_eq!(workspace.files_changed(&[functions]), [lacking.clone(), naming.clone()]);
     // The text of an open document is the client's, and not the file's.
-    assert_eq!(workspace.files_changed(&[alone.clone()]), [""; 0]);
+    assert_eq!(workspace.files_changed(std::slice::from_ref(&alone)), [""; 0]);
     let package = "file:///nowhere/asl.toml".to_owned();
     assert_eq!(workspace.files_changed(&[package]).len(), 3);
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::Editor;
 use crate::{fixes, requests};
 
-const REQUESTS: [&str; 11] = [
+const REQUESTS: [&str; 15] = [
     "textDocument/hover",
     "textDocument/definition",
     "textDocument/references",
@@ -23,6 +23,10 @@ const REQUESTS: [&str; 11] = [
     "textDocument/codeAction",
     "textDocument/inlayHint",
     "textDocument/prepareCallHierarchy",
+    "textDocument/implementation",
+    "textDocument/documentLink",
+    "textDocument/codeLens",
+    "asl/graph",
 ];
 
 const PIECES: [&str; 14] = [

@@ -7,7 +7,7 @@ use super::table::{EXCLUSIVE, FIELDS, ObjectKind, STATES, Standing, standing};
 use crate::asl::query_language::QueryLanguage;
 use crate::asl::state::choice_rule::operators;
 use crate::asl::state::kind_of_type;
-use crate::fields::{Content, FieldContent, LanguageFields, Need, ObjectFields, Selection};
+use asl_language::objects::{Content, FieldContent, LanguageFields, Need, ObjectFields, Selection};
 
 /// Every kind of object.
 const KINDS: &[ObjectKind] = &[
@@ -145,24 +145,18 @@ fn name(kind: ObjectKind, mode: Mode) -> String {
 }
 
 fn object(kind: ObjectKind, mode: Mode) -> ObjectFields {
-    let is_allowed = |name: &str| match standing(name, kind) {
-        Standing::Both => true,
-        Standing::Only(needed) => needed == mode.language(),
-        Standing::Elsewhere(_) | Standing::Unknown => false,
-    };
-    let names = FIELDS.iter().map(|field| field.name).filter(|name| is_allowed(name));
-    let mut fields: Vec<FieldContent> = names.clone().map(|name| field(name, kind, mode)).collect();
-    let is_rule = matches!(kind, ObjectKind::Rule | ObjectKind::InnerRule);
-    if is_rule && mode == Mode::JsonPath {
+    let has = |name: &str| is_allowed(name, kind, mode);
+    let names = FIELDS.iter().map(|field| field.name).filter(|name| has(name));
+    let mut fields: Vec<FieldContent> = names.map(|name| field(name, kind, mode)).collect();
+    if has_operators(kind, mode) {
         fields.extend(operators().map(|(name, takes)| operator(name, takes)));
     }
-    let has = |name: &str| is_allowed(name);
     ObjectFields {
         name: name(kind, mode),
-        required: required(kind).iter().copied().filter(|name| has(name)).collect(),
+        fields,
+        required: required(kind, mode),
         one_of: one_of(kind, mode),
         exclusive: EXCLUSIVE.iter().copied().filter(|(one, two)| has(one) && has(two)).collect(),
-        fields,
         needs: needs(kind, mode),
         takes_notes: false,
     }
@@ -207,105 +201,87 @@ fn operator(name: &'static str, takes: Takes) -> FieldContent {
     FieldContent { name, sense, content, takes_expression: false }
 }
 
-/// The fields that an object needs, where its query language has them.
-fn required(kind: ObjectKind) -> &'static [&'static str] {
-    match kind {
-        ObjectKind::Machine | ObjectKind::Branch | ObjectKind::Processor => &["StartAt", "States"],
-        ObjectKind::Task => &["Type", "Resource"],
-        ObjectKind::Choice => &["Type", "Choices"],
-        ObjectKind::Parallel => &["Type", "Branches"],
-        ObjectKind::Pass
-        | ObjectKind::Wait
-        | ObjectKind::Succeed
-        | ObjectKind::Fail
-        | ObjectKind::Map => &["Type"],
-        ObjectKind::Retrier => &["ErrorEquals"],
-        ObjectKind::Catcher => &["ErrorEquals", "Next"],
-        ObjectKind::Rule => &["Next", "Condition"],
-        ObjectKind::ItemReader => &["Resource"],
-        ObjectKind::InnerRule
-        | ObjectKind::ProcessorConfig
-        | ObjectKind::ItemBatcher
-        | ObjectKind::ReaderConfig
-        | ObjectKind::ResultWriter
-        | ObjectKind::WriterConfig => &[],
+/// The fields that objects need, where their query language has them.
+const REQUIRED: &[(ObjectKind, &[&str])] = &[
+    (ObjectKind::Machine, &["StartAt", "States"]),
+    (ObjectKind::Branch, &["StartAt", "States"]),
+    (ObjectKind::Processor, &["StartAt", "States"]),
+    (ObjectKind::Task, &["Resource"]),
+    (ObjectKind::Choice, &["Choices"]),
+    (ObjectKind::Parallel, &["Branches"]),
+    (ObjectKind::Retrier, &["ErrorEquals"]),
+    (ObjectKind::Catcher, &["ErrorEquals", "Next"]),
+    (ObjectKind::Rule, &["Next", "Condition"]),
+    (ObjectKind::ItemReader, &["Resource"]),
+];
+
+/// Groups of fields of which an object has exactly one; those of the other query language do not
+/// count.
+const ONE_OF: &[(ObjectKind, &[&str])] = &[
+    (ObjectKind::Wait, &["Seconds", "SecondsPath", "Timestamp", "TimestampPath"]),
+    (ObjectKind::Map, &["ItemProcessor", "Iterator"]),
+];
+
+/// Fields that objects need beside others, where their query language has them.
+const NEEDS: &[(ObjectKind, Need)] = &[
+    (ObjectKind::ProcessorConfig, need("Mode", Some("DISTRIBUTED"), "ExecutionType")),
+    (ObjectKind::ReaderConfig, need("InputType", Some("CSV"), "CSVHeaderLocation")),
+    (ObjectKind::ReaderConfig, need("CSVHeaderLocation", Some("GIVEN"), "CSVHeaders")),
+    (ObjectKind::ResultWriter, need("Resource", None, "Parameters")),
+    (ObjectKind::ResultWriter, need("Resource", None, "Arguments")),
+];
+
+const fn need(field: &'static str, word: Option<&'static str>, needed: &'static str) -> Need {
+    Need { field, word, needed }
+}
+
+/// The fields of the rows of a kind.
+fn rows<T>(
+    table: &'static [(ObjectKind, T)],
+    kind: ObjectKind,
+) -> impl Iterator<Item = &'static T> {
+    table.iter().filter(move |(of, _)| *of == kind).map(|(_, row)| row)
+}
+
+/// Fields that an object has in its query language.
+fn allowed(fields: &[&'static str], kind: ObjectKind, mode: Mode) -> Vec<&'static str> {
+    fields.iter().copied().filter(|name| is_allowed(name, kind, mode)).collect()
+}
+
+fn is_allowed(name: &str, kind: ObjectKind, mode: Mode) -> bool {
+    match standing(name, kind) {
+        Standing::Both => true,
+        Standing::Only(needed) => needed == mode.language(),
+        Standing::Elsewhere(_) | Standing::Unknown => false,
     }
 }
 
-/// Groups of fields of which an object has exactly one.
+/// Rules of JSONPath have one operator.
+fn has_operators(kind: ObjectKind, mode: Mode) -> bool {
+    matches!(kind, ObjectKind::Rule | ObjectKind::InnerRule) && mode == Mode::JsonPath
+}
+
+fn required(kind: ObjectKind, mode: Mode) -> Vec<&'static str> {
+    let word = STATES.contains(&kind).then_some("Type");
+    let fields = rows(REQUIRED, kind).flat_map(|fields| allowed(fields, kind, mode));
+    word.into_iter().chain(fields).collect()
+}
+
 fn one_of(kind: ObjectKind, mode: Mode) -> Vec<Vec<&'static str>> {
     let mut groups = Vec::new();
-    if STATES.contains(&kind) && matches!(standing("End", kind), Standing::Both) {
+    if STATES.contains(&kind) && is_allowed("End", kind, mode) {
         groups.push(vec!["Next", "End"]);
     }
-    match kind {
-        ObjectKind::Wait if mode == Mode::JsonPath => {
-            groups.push(vec!["Seconds", "SecondsPath", "Timestamp", "TimestampPath"]);
-        }
-        ObjectKind::Wait => groups.push(vec!["Seconds", "Timestamp"]),
-        ObjectKind::Map => groups.push(vec!["ItemProcessor", "Iterator"]),
-        ObjectKind::Rule | ObjectKind::InnerRule if mode == Mode::JsonPath => {
-            groups.push(operators().map(|(name, _)| name).collect());
-        }
-        ObjectKind::Machine
-        | ObjectKind::Branch
-        | ObjectKind::Processor
-        | ObjectKind::ProcessorConfig
-        | ObjectKind::ItemBatcher
-        | ObjectKind::ItemReader
-        | ObjectKind::ReaderConfig
-        | ObjectKind::ResultWriter
-        | ObjectKind::WriterConfig
-        | ObjectKind::Pass
-        | ObjectKind::Task
-        | ObjectKind::Choice
-        | ObjectKind::Succeed
-        | ObjectKind::Fail
-        | ObjectKind::Parallel
-        | ObjectKind::Retrier
-        | ObjectKind::Catcher
-        | ObjectKind::Rule
-        | ObjectKind::InnerRule => {}
+    groups.extend(rows(ONE_OF, kind).map(|fields| allowed(fields, kind, mode)));
+    if has_operators(kind, mode) {
+        groups.push(operators().map(|(name, _)| name).collect());
     }
     groups
 }
 
-/// The fields that an object needs beside others.
 fn needs(kind: ObjectKind, mode: Mode) -> Vec<Need> {
-    let need = |field, word, needed| Need { field, word, needed };
-    match kind {
-        ObjectKind::Rule | ObjectKind::InnerRule if mode == Mode::JsonPath => operators()
-            .filter(|(_, takes)| *takes != Takes::Fields)
-            .map(|(operator, _)| need(operator, None, "Variable"))
-            .collect(),
-        ObjectKind::ProcessorConfig => {
-            vec![need("Mode", Some("DISTRIBUTED"), "ExecutionType")]
-        }
-        ObjectKind::ReaderConfig => vec![
-            need("InputType", Some("CSV"), "CSVHeaderLocation"),
-            need("CSVHeaderLocation", Some("GIVEN"), "CSVHeaders"),
-        ],
-        ObjectKind::ResultWriter if mode == Mode::JsonPath => {
-            vec![need("Resource", None, "Parameters")]
-        }
-        ObjectKind::ResultWriter => vec![need("Resource", None, "Arguments")],
-        ObjectKind::Machine
-        | ObjectKind::Branch
-        | ObjectKind::Processor
-        | ObjectKind::ItemBatcher
-        | ObjectKind::ItemReader
-        | ObjectKind::WriterConfig
-        | ObjectKind::Pass
-        | ObjectKind::Task
-        | ObjectKind::Choice
-        | ObjectKind::Wait
-        | ObjectKind::Succeed
-        | ObjectKind::Fail
-        | ObjectKind::Parallel
-        | ObjectKind::Map
-        | ObjectKind::Retrier
-        | ObjectKind::Catcher
-        | ObjectKind::Rule
-        | ObjectKind::InnerRule => Vec::new(),
-    }
+    let own = rows(NEEDS, kind).copied().filter(|row| is_allowed(row.needed, kind, mode));
+    let compared = operators().filter(|(_, takes)| *takes != Takes::Fields);
+    let of_operators = compared.map(|(operator, _)| need(operator, None, "Variable"));
+    own.chain(of_operators.filter(|_| has_operators(kind, mode))).collect()
 }
