@@ -31,4 +31,6 @@ pub use misfit::kind;
 pub use misfit::{Fit, Misfit, Reason};
 #[doc(hidden)]
 pub use scope::Scope;
+#[doc(hidden)]
+pub use values::hash;
 pub use values::{Member, Name, Object, Others, Presence, Step, Values, type_id};

@@ -1,5 +1,6 @@
 //! Members and items.
 
+use asl_language::shape::hash;
 use proc_macro2::TokenStream;
 use quote::quote;
 use serde_derive_internals::ast::{Container, Field, Style, Variant};
@@ -147,12 +148,11 @@ impl Of<'_> {
             Direction::Written => &field.attrs.name().serialize_name().value,
             Direction::Read => &field.attrs.name().deserialize_name().value,
         };
-        let presence = self.presence(field).map(|presence| quote!(.presence(#presence)));
         let aliases = field.attrs.aliases().iter().map(|alias| &alias.value);
         let aliases: Vec<&String> = aliases.filter(|alias| *alias != name).collect();
-        let aliases = (matches!(self.direction, Direction::Read) && !aliases.is_empty())
-            .then(|| quote!(.aliases(&[#(#aliases),*])));
-        quote!(#shape::Member::new(#name, #values) #presence #aliases)
+        let aliases = aliases.as_slice();
+        let aliases = if matches!(self.direction, Direction::Read) { aliases } else { &[] };
+        named(shape, name, &values, self.presence(field), aliases)
     }
 
     /// If a field is there; `None`: always, as a new member is.
@@ -187,6 +187,27 @@ impl Of<'_> {
         match self.direction {
             Direction::Written => field.attrs.skip_serializing(),
             Direction::Read => field.attrs.skip_deserializing(),
+        }
+    }
+}
+
+/// A member. A literal of the struct: calls and the hash would be rustc's work.
+pub(super) fn named(
+    shape: &TokenStream,
+    name: &str,
+    values: &TokenStream,
+    presence: Option<TokenStream>,
+    aliases: &[&String],
+) -> TokenStream {
+    let hash = hash(name);
+    let presence = presence.unwrap_or_else(|| quote!(#shape::Presence::Always));
+    quote! {
+        #shape::Member {
+            name: #name,
+            hash: #hash,
+            aliases: &[#(#aliases),*],
+            values: #values,
+            presence: #presence,
         }
     }
 }
