@@ -32,5 +32,5 @@ pub use misfit::{Fit, Misfit, Reason};
 #[doc(hidden)]
 pub use scope::Scope;
 #[doc(hidden)]
-pub use values::hash;
+pub use values::{NO_ALIASES, NO_SETS, hash};
 pub use values::{Member, Name, Object, Others, Presence, Step, Values, type_id};

@@ -90,6 +90,14 @@ pub struct Member<'a> {
     pub presence: Presence,
 }
 
+/// No other names, for derived code: rustc looks at each `&[]` anew.
+#[doc(hidden)]
+pub const NO_ALIASES: &[&str] = &[];
+
+/// No sets of other members, for derived code.
+#[doc(hidden)]
+pub const NO_SETS: &[&Values<'static>] = &[];
+
 /// If an object has a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {

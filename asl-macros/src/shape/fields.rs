@@ -90,13 +90,7 @@ impl Of<'_> {
             Direction::Read if self.container.attrs.deny_unknown_fields() => quote!(Denied),
             Direction::Read | Direction::Written => quote!(None),
         };
-        quote! {
-            #shape::Values::Object(#shape::Object {
-                members: &[#(#members),*],
-                flattened: &[#(#flattened),*],
-                others: #shape::Others::#others,
-            })
-        }
+        object(shape, &quote!(#(#members),*), &quote!(#(#flattened),*), &others)
     }
 
     /// The values of a field.
@@ -191,6 +185,24 @@ impl Of<'_> {
     }
 }
 
+/// A set of objects.
+pub(super) fn object(
+    shape: &TokenStream,
+    members: &TokenStream,
+    flattened: &TokenStream,
+    others: &TokenStream,
+) -> TokenStream {
+    let flattened =
+        if flattened.is_empty() { quote!(#shape::NO_SETS) } else { quote!(&[#flattened]) };
+    quote! {
+        #shape::Values::Object(#shape::Object {
+            members: &[#members],
+            flattened: #flattened,
+            others: #shape::Others::#others,
+        })
+    }
+}
+
 /// A member. A literal of the struct: calls and the hash would be rustc's work.
 pub(super) fn named(
     shape: &TokenStream,
@@ -200,12 +212,16 @@ pub(super) fn named(
     aliases: &[&String],
 ) -> TokenStream {
     let hash = hash(name);
+    let aliases = match aliases {
+        [] => quote!(#shape::NO_ALIASES),
+        aliases => quote!(&[#(#aliases),*]),
+    };
     let presence = presence.unwrap_or_else(|| quote!(#shape::Presence::Always));
     quote! {
         #shape::Member {
             name: #name,
             hash: #hash,
-            aliases: &[#(#aliases),*],
+            aliases: #aliases,
             values: #values,
             presence: #presence,
         }

@@ -5,7 +5,7 @@ use quote::quote;
 use serde_derive_internals::ast::{Container, Data, Style, Variant};
 use serde_derive_internals::attr::{Identifier, TagType};
 
-use super::fields::{Direction, Of, named};
+use super::fields::{self, Direction, Of, named};
 
 /// The values of a type.
 pub(super) fn values(container: &Container<'_>, shape: &TokenStream) -> TokenStream {
@@ -57,13 +57,7 @@ fn variant(variant: &Variant<'_>, of: Of<'_>) -> Vec<TokenStream> {
         }
     };
     let object = |members: TokenStream, flattened: TokenStream, others: TokenStream| {
-        quote! {
-            #shape::Values::Object(#shape::Object {
-                members: &[#members],
-                flattened: &[#flattened],
-                others: #shape::Others::#others,
-            })
-        }
+        fields::object(shape, &members, &flattened, &others)
     };
     let tag = |tag: &String| {
         let constant = constant();

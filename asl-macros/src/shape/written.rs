@@ -5,7 +5,7 @@ use quote::quote;
 use serde_derive_internals::ast::{Container, Data, Style, Variant};
 use serde_derive_internals::attr::TagType;
 
-use super::fields::{Direction, Of, named};
+use super::fields::{self, Direction, Of, named};
 
 /// The values of a type.
 pub(super) fn values(container: &Container<'_>, shape: &TokenStream) -> TokenStream {
@@ -48,13 +48,7 @@ fn variant(variant: &Variant<'_>, of: Of<'_>) -> TokenStream {
     let of_text =
         |name: &str, values: &TokenStream| named(shape, name, &quote!(&#values), None, &[]);
     let object = |members: TokenStream, flattened: TokenStream| {
-        quote! {
-            #shape::Values::Object(#shape::Object {
-                members: &[#members],
-                flattened: &[#flattened],
-                others: #shape::Others::None,
-            })
-        }
+        fields::object(shape, &members, &flattened, &quote!(None))
     };
     if variant.attrs.untagged() {
         return contents();
