@@ -31,6 +31,6 @@ pub use misfit::kind;
 pub use misfit::{Fit, Misfit, Reason};
 #[doc(hidden)]
 pub use scope::Scope;
+pub use values::{Member, Name, Object, Others, Presence, Step, Values, type_id};
 #[doc(hidden)]
 pub use values::{NO_ALIASES, NO_SETS, hash};
-pub use values::{Member, Name, Object, Others, Presence, Step, Values, type_id};
