@@ -11,7 +11,7 @@ pub mod states {
         for<'de> types::CheckOutput: StateOutput<'de>,
     {
         run_typed_state(engine, &MACHINE, node::CHECK, input.into_input())
-            .typed_exit(node::DECIDE, |output| output)
+            .leads_typed_to(node::DECIDE)
     }
 
     /// Where `Decide` can lead, with its output.
@@ -98,7 +98,7 @@ pub mod states {
         for<'de> types::ChargeAgainOutput: StateOutput<'de>,
     {
         run_typed_state(engine, &MACHINE, node::CHARGE_AGAIN, input.into_input())
-            .typed_exit(node::SHIP, |output| output)
+            .leads_typed_to(node::SHIP)
     }
 
     /// Where `Declined` can lead, with its output.
@@ -123,7 +123,7 @@ pub mod states {
         for<'de> types::ShipOutput: StateOutput<'de>,
     {
         run_typed_state(engine, &MACHINE, node::SHIP, input.into_input())
-            .typed_exit(node::BOTH, |output| output)
+            .leads_typed_to(node::BOTH)
     }
 
     /// Runs the Parallel state `Both` alone.
@@ -136,7 +136,7 @@ pub mod states {
         for<'de> types::ShipOutput: StateOutput<'de>,
     {
         run_typed_state(engine, &MACHINE, node::BOTH, input.into_input())
-            .typed_exit(node::LOOP, |output| output)
+            .leads_typed_to(node::LOOP)
     }
 
     /// Runs the Task state `Weigh` alone.
@@ -149,7 +149,7 @@ pub mod states {
         for<'de> types::WeighOutput: StateOutput<'de>,
     {
         run_typed_state(engine, &MACHINE, node::WEIGH, input.into_input())
-            .typed_end(|output| output)
+            .ends_typed()
     }
 
     /// Runs the Pass state `Loop` alone.
@@ -172,7 +172,7 @@ pub mod states {
         for<'de> types::Output: StateOutput<'de>,
     {
         run_typed_state(engine, &MACHINE, node::PRINT, input.into_input())
-            .typed_end(|output| output)
+            .ends_typed()
     }
 
     /// Runs the Pass state `Free` alone.
@@ -185,6 +185,6 @@ pub mod states {
         for<'de> types::Output: StateOutput<'de>,
     {
         run_typed_state(engine, &MACHINE, node::FREE, input.into_input())
-            .typed_end(|output| output)
+            .ends_typed()
     }
 }

@@ -206,15 +206,14 @@ fn with_one_exit(of: &Of<'_>, exit: Option<StateId>) -> TokenStream {
     let typed = of.exit_type(exit);
     let (next, call) = match exit {
         None => {
-            let call =
-                if typed.is_some() { quote!(.typed_end(|output| output)) } else { quote!(.ends()) };
+            let call = if typed.is_some() { quote!(.ends_typed()) } else { quote!(.ends()) };
             ("Its output is that of the end.".to_owned(), call)
         }
         Some(to) => {
             let entry = entry_of(of.context, to);
             let (name, node) = (docs::state_name(of.context, entry), of.context.names.node(entry));
             let call = match typed {
-                Some(_) => quote!(.typed_exit(#node, |output| output)),
+                Some(_) => quote!(.leads_typed_to(#node)),
                 None => quote!(.leads_to(#node)),
             };
             (format!("Its output goes to {name}."), call)

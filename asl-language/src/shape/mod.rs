@@ -32,3 +32,5 @@ pub use misfit::{Fit, Misfit, Reason};
 #[doc(hidden)]
 pub use scope::Scope;
 pub use values::{Member, Name, Object, Others, Presence, Step, Values, type_id};
+#[doc(hidden)]
+pub use values::{NO_ALIASES, NO_SETS, hash};

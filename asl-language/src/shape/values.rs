@@ -79,8 +79,9 @@ pub enum Others {
 pub struct Member<'a> {
     /// The name in JSON.
     pub name: &'a str,
-    /// The hash of `name`.
-    hash: u64,
+    /// The hash of `name`. Made by the derive, it costs rustc nothing.
+    #[doc(hidden)]
+    pub hash: u64,
     /// Other names that serde reads.
     pub aliases: &'a [&'a str],
     /// What it may be.
@@ -88,6 +89,14 @@ pub struct Member<'a> {
     /// If it is there.
     pub presence: Presence,
 }
+
+/// No other names, for derived code: rustc looks at each `&[]` anew.
+#[doc(hidden)]
+pub const NO_ALIASES: &[&str] = &[];
+
+/// No sets of other members, for derived code.
+#[doc(hidden)]
+pub const NO_SETS: &[&Values<'static>] = &[];
 
 /// If an object has a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,8 +186,9 @@ pub const fn type_id(path: &str) -> u64 {
     hash(path)
 }
 
-/// FNV-1a.
-pub(super) const fn hash(text: &str) -> u64 {
+/// The hash of a name: FNV-1a.
+#[doc(hidden)]
+pub const fn hash(text: &str) -> u64 {
     let (mut hash, mut rest) = (0xcbf2_9ce4_8422_2325_u64, text.as_bytes());
     while let [byte, after @ ..] = rest {
         hash = (hash ^ *byte as u64).wrapping_mul(0x0100_0000_01b3);

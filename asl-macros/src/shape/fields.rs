@@ -1,5 +1,6 @@
 //! Members and items.
 
+use asl_language::shape::hash;
 use proc_macro2::TokenStream;
 use quote::quote;
 use serde_derive_internals::ast::{Container, Field, Style, Variant};
@@ -89,13 +90,7 @@ impl Of<'_> {
             Direction::Read if self.container.attrs.deny_unknown_fields() => quote!(Denied),
             Direction::Read | Direction::Written => quote!(None),
         };
-        quote! {
-            #shape::Values::Object(#shape::Object {
-                members: &[#(#members),*],
-                flattened: &[#(#flattened),*],
-                others: #shape::Others::#others,
-            })
-        }
+        object(shape, &quote!(#(#members),*), &quote!(#(#flattened),*), &others)
     }
 
     /// The values of a field.
@@ -147,12 +142,11 @@ impl Of<'_> {
             Direction::Written => &field.attrs.name().serialize_name().value,
             Direction::Read => &field.attrs.name().deserialize_name().value,
         };
-        let presence = self.presence(field).map(|presence| quote!(.presence(#presence)));
         let aliases = field.attrs.aliases().iter().map(|alias| &alias.value);
         let aliases: Vec<&String> = aliases.filter(|alias| *alias != name).collect();
-        let aliases = (matches!(self.direction, Direction::Read) && !aliases.is_empty())
-            .then(|| quote!(.aliases(&[#(#aliases),*])));
-        quote!(#shape::Member::new(#name, #values) #presence #aliases)
+        let aliases = aliases.as_slice();
+        let aliases = if matches!(self.direction, Direction::Read) { aliases } else { &[] };
+        named(shape, name, &values, self.presence(field), aliases)
     }
 
     /// If a field is there; `None`: always, as a new member is.
@@ -187,6 +181,49 @@ impl Of<'_> {
         match self.direction {
             Direction::Written => field.attrs.skip_serializing(),
             Direction::Read => field.attrs.skip_deserializing(),
+        }
+    }
+}
+
+/// A set of objects.
+pub(super) fn object(
+    shape: &TokenStream,
+    members: &TokenStream,
+    flattened: &TokenStream,
+    others: &TokenStream,
+) -> TokenStream {
+    let flattened =
+        if flattened.is_empty() { quote!(#shape::NO_SETS) } else { quote!(&[#flattened]) };
+    quote! {
+        #shape::Values::Object(#shape::Object {
+            members: &[#members],
+            flattened: #flattened,
+            others: #shape::Others::#others,
+        })
+    }
+}
+
+/// A member. A literal of the struct: calls and the hash would be rustc's work.
+pub(super) fn named(
+    shape: &TokenStream,
+    name: &str,
+    values: &TokenStream,
+    presence: Option<TokenStream>,
+    aliases: &[&String],
+) -> TokenStream {
+    let hash = hash(name);
+    let aliases = match aliases {
+        [] => quote!(#shape::NO_ALIASES),
+        aliases => quote!(&[#(#aliases),*]),
+    };
+    let presence = presence.unwrap_or_else(|| quote!(#shape::Presence::Always));
+    quote! {
+        #shape::Member {
+            name: #name,
+            hash: #hash,
+            aliases: #aliases,
+            values: #values,
+            presence: #presence,
         }
     }
 }

@@ -116,6 +116,9 @@ fn is_container(path: &Path, container: &Container<'_>) -> bool {
     if segment.ident == "Self" {
         return true;
     }
+    if segment.ident != container.ident {
+        return false;
+    }
     let parameters = &container.generics.params;
     let own: Punctuated<TokenStream, Token![,]> = parameters
         .iter()
@@ -142,7 +145,7 @@ fn is_container(path: &Path, container: &Container<'_>) -> bool {
         }
         PathArguments::Parenthesized(_) => return false,
     };
-    segment.ident == container.ident && written.to_string() == quote!(#own).to_string()
+    written.to_string() == quote!(#own).to_string()
 }
 
 /// Returns true if the name of the container, or `Self`, is in the type.

@@ -5,7 +5,7 @@ use quote::quote;
 use serde_derive_internals::ast::{Container, Data, Style, Variant};
 use serde_derive_internals::attr::{Identifier, TagType};
 
-use super::fields::{Direction, Of};
+use super::fields::{self, Direction, Of, named};
 
 /// The values of a type.
 pub(super) fn values(container: &Container<'_>, shape: &TokenStream) -> TokenStream {
@@ -46,6 +46,9 @@ fn variant(variant: &Variant<'_>, of: Of<'_>) -> Vec<TokenStream> {
     let aliases = variant.attrs.aliases().iter().map(|alias| &alias.value);
     let aliases: Vec<&String> = aliases.filter(|alias| *alias != name).collect();
     let constant = || {
+        if aliases.is_empty() {
+            return quote!(#shape::Values::Constant(#name));
+        }
         quote! {
             #shape::Values::OneOf(&[
                 &#shape::Values::Constant(#name),
@@ -54,25 +57,18 @@ fn variant(variant: &Variant<'_>, of: Of<'_>) -> Vec<TokenStream> {
         }
     };
     let object = |members: TokenStream, flattened: TokenStream, others: TokenStream| {
-        quote! {
-            #shape::Values::Object(#shape::Object {
-                members: &[#members],
-                flattened: &[#flattened],
-                others: #shape::Others::#others,
-            })
-        }
+        fields::object(shape, &members, &flattened, &others)
     };
     let tag = |tag: &String| {
         let constant = constant();
-        quote!(#shape::Member::new(#tag, &#constant))
+        named(shape, tag, &quote!(&#constant), None, &[])
     };
     match of.container.attrs.tag() {
         TagType::None => vec![contents],
         TagType::External => {
-            let named = quote!(#shape::Member::new(#name, &#contents).aliases(&[#(#aliases),*]));
-            // It is the only member.
-            let named = object(named, TokenStream::new(), quote!(Denied));
-            if is_unit { vec![constant(), named] } else { vec![named] }
+            let only = named(shape, name, &quote!(&#contents), None, &aliases);
+            let only = object(only, TokenStream::new(), quote!(Denied));
+            if is_unit { vec![constant(), only] } else { vec![only] }
         }
         TagType::Internal { tag: member } => match variant.style {
             Style::Unit => vec![object(tag(member), TokenStream::new(), quote!(None))],
@@ -87,8 +83,7 @@ fn variant(variant: &Variant<'_>, of: Of<'_>) -> Vec<TokenStream> {
                 (Style::Newtype, [field]) => of.presence(field),
                 (Style::Newtype | Style::Tuple | Style::Struct, _) => None,
             };
-            let presence = presence.map(|presence| quote!(.presence(#presence)));
-            let content = quote!(#shape::Member::new(#content, &#contents) #presence);
+            let content = named(shape, content, &quote!(&#contents), presence, &[]);
             vec![object(quote!(#tag, #content), TokenStream::new(), quote!(None))]
         }
     }

@@ -5,7 +5,7 @@ use quote::quote;
 use serde_derive_internals::ast::{Container, Data, Style, Variant};
 use serde_derive_internals::attr::TagType;
 
-use super::fields::{Direction, Of};
+use super::fields::{self, Direction, Of, named};
 
 /// The values of a type.
 pub(super) fn values(container: &Container<'_>, shape: &TokenStream) -> TokenStream {
@@ -23,7 +23,7 @@ pub(super) fn values(container: &Container<'_>, shape: &TokenStream) -> TokenStr
             let tag = match container.attrs.tag() {
                 TagType::Internal { tag } => {
                     let name = &container.attrs.name().serialize_name().value;
-                    Some(quote!(#shape::Member::new(#tag, &#shape::Values::Constant(#name))))
+                    Some(named(shape, tag, &quote!(&#shape::Values::Constant(#name)), None, &[]))
                 }
                 TagType::External | TagType::Adjacent { .. } | TagType::None => None,
             };
@@ -45,14 +45,10 @@ fn variant(variant: &Variant<'_>, of: Of<'_>) -> TokenStream {
     let is_plain = of.instead_of(variant).is_none();
     let is_unit = matches!(variant.style, Style::Unit) && is_plain;
     let constant = quote!(#shape::Values::Constant(#name));
+    let of_text =
+        |name: &str, values: &TokenStream| named(shape, name, &quote!(&#values), None, &[]);
     let object = |members: TokenStream, flattened: TokenStream| {
-        quote! {
-            #shape::Values::Object(#shape::Object {
-                members: &[#members],
-                flattened: &[#flattened],
-                others: #shape::Others::None,
-            })
-        }
+        fields::object(shape, &members, &flattened, &quote!(None))
     };
     if variant.attrs.untagged() {
         return contents();
@@ -60,12 +56,9 @@ fn variant(variant: &Variant<'_>, of: Of<'_>) -> TokenStream {
     match of.container.attrs.tag() {
         TagType::None => contents(),
         TagType::External if is_unit => constant,
-        TagType::External => {
-            let contents = contents();
-            object(quote!(#shape::Member::new(#name, &#contents)), TokenStream::new())
-        }
+        TagType::External => object(of_text(name, &contents()), TokenStream::new()),
         TagType::Internal { tag } => {
-            let tag = quote!(#shape::Member::new(#tag, &#constant));
+            let tag = of_text(tag, &constant);
             match variant.style {
                 Style::Struct if is_plain => of.object(Some(tag), &variant.fields),
                 _ if is_unit => object(tag, TokenStream::new()),
@@ -76,12 +69,12 @@ fn variant(variant: &Variant<'_>, of: Of<'_>) -> TokenStream {
             }
         }
         TagType::Adjacent { tag, content } => {
-            let tag = quote!(#shape::Member::new(#tag, &#constant));
+            let tag = of_text(tag, &constant);
             if is_unit {
                 return object(tag, TokenStream::new());
             }
-            let contents = contents();
-            object(quote!(#tag, #shape::Member::new(#content, &#contents)), TokenStream::new())
+            let content = of_text(content, &contents());
+            object(quote!(#tag, #content), TokenStream::new())
         }
     }
 }

@@ -203,6 +203,20 @@ impl StateRun<'_, Value> {
     }
 }
 
+impl<T: DeserializeOwned + 'static> StateRun<'_, T> {
+    /// Adds the only exit, to a node, whose data have a type.
+    #[doc(hidden)]
+    pub fn leads_typed_to(self, node: NodeId) -> Self {
+        self.converted(Some(node), identity)
+    }
+
+    /// Adds the only exit, at the end, whose data have a type.
+    #[doc(hidden)]
+    pub fn ends_typed(self) -> Self {
+        self.converted(None, identity)
+    }
+}
+
 impl<Exits: 'static> Future for StateRun<'_, Exits> {
     type Output = Result<Exits, Failure>;
 

@@ -19,6 +19,8 @@ pub use asl_language::shape::{
     Fit, Kinds, Member, Message, Misfit, Name, Object, Others, Presence, Reason, Step, Values,
     checks, type_id,
 };
+#[doc(hidden)]
+pub use asl_language::shape::{NO_ALIASES, NO_SETS};
 pub use held::{Direction, Outside, check};
 pub use own::Own;
 pub use stored::{from_text, to_text};

@@ -12,7 +12,7 @@ use asl_testing::runner::{CallReply, SentEvent};
 
 use super::case::{Answer, Answers, Case, Expect, ExpectedValue, Script, Stage, Step};
 use super::reader::{Reader, value};
-use super::{data, options};
+use super::{data, mocks as mock_file, options};
 use crate::cache::{Engine, Program};
 use crate::execution;
 
@@ -110,6 +110,9 @@ pub(super) fn read_text(path: &Path, sources: Sources) -> Read {
         let title = "a case names a mock, but the file has no `mocks`".to_owned();
         reader.report(Code::MissingField, case.span, title, "");
     }
+    if let (Some(file), Some(machine), Some(sources)) = (&mocks, &machine, &mut files) {
+        findings.extend(mock_file::misfits(file, &cases, (machine, &options), sources));
+    }
     let is_faulty = reader.diagnostics.has_errors();
     match (machine, files) {
         (Some(machine), Some(definition)) if !is_faulty => {
@@ -124,7 +127,8 @@ pub(super) fn read_text(path: &Path, sources: Sources) -> Read {
     }
 }
 
-fn parse(sources: &Sources, diagnostics: &mut Diagnostics) -> Option<Node> {
+/// The tree of a file.
+pub(super) fn parse(sources: &Sources, diagnostics: &mut Diagnostics) -> Option<Node> {
     let source = sources.files.first()?;
     match source.notation() {
         // No test file is Terraform, which is then faulty JSON.

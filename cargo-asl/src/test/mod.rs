@@ -5,6 +5,7 @@ mod data;
 mod expect;
 mod file;
 mod format;
+mod mocks;
 mod options;
 mod reader;
 mod reports;

@@ -38,6 +38,15 @@ fn data_that_do_not_fit_the_schemas_have_their_places() {
 }
 
 #[test]
+fn answers_of_mock_files_that_do_not_fit_the_schemas_have_their_places() {
+    let (code, output, errors) = call(&["test", "mocked.asl-test.yaml"]);
+    assert_eq!((code, output.as_str()), (1, ""));
+    expect_golden("mocked_misfits.txt", &errors);
+    let (code, _, errors) = call(&["test", "mocked-rightly.asl-test.yaml"]);
+    assert_eq!(code, 0, "{errors}");
+}
+
+#[test]
 fn filters_choose_cases_and_formats_are_for_tools() {
     let filtered = ["test", "order.asl-test.yaml", "--filter", "paid at once", "--format"];
     let (code, output, _) = call(&[filtered.as_slice(), &["json"]].concat());
