@@ -119,7 +119,8 @@ fn region_of(host: &str) -> Option<&str> {
     let host = host.strip_suffix(".cn").unwrap_or(host);
     let (id, region) = host.strip_suffix(".amazonaws.com")?.split_once(".execute-api.")?;
     let is_plain = |text: &str| {
-        !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-')
+        !text.is_empty()
+            && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-')
     };
     (is_plain(id) && is_plain(region)).then_some(region)
 }
@@ -177,7 +178,8 @@ fn named<'v>(
     name: &str,
 ) -> Result<impl Iterator<Item = (&'v str, &'v Value)>, Problem> {
     let fields = fields.filter(|fields| !fields.is_null());
-    let object = fields.map(|fields| fields.as_object().ok_or_else(|| invalid(name))).transpose()?;
+    let object =
+        fields.map(|fields| fields.as_object().ok_or_else(|| invalid(name))).transpose()?;
     Ok(object.into_iter().flat_map(Object::iter))
 }
 
@@ -248,7 +250,10 @@ mod tests {
         });
         let request = request(&input, None, "us-east-1").expect("a request");
         let url = format!("https://{HOST}/prod/bills/a%20b?id=1&id=2");
-        assert_eq!((request.address.url.as_str(), request.address.region.as_str()), (&*url, "eu-west-1"));
+        assert_eq!(
+            (request.address.url.as_str(), request.address.region.as_str()),
+            (&*url, "eu-west-1")
+        );
         assert_eq!(request.wire.body, r#"{"bill":"b-1"}"#);
         let headers = [("x-kind", "new"), ("content-type", "application/json")];
         let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned()));
@@ -259,9 +264,13 @@ mod tests {
     #[test]
     fn an_endpoint_stands_for_the_api() {
         let input = json!({ "ApiEndpoint": "x.execute-api.localhost", "Method": "GET" });
-        let request = request(&input, Some("http://127.0.0.1:5000/"), "us-east-1").expect("a request");
+        let request =
+            request(&input, Some("http://127.0.0.1:5000/"), "us-east-1").expect("a request");
         assert_eq!(request.address.url.as_str(), "http://127.0.0.1:5000/");
-        assert_eq!(request.wire.headers, [("host".to_owned(), "x.execute-api.localhost".to_owned())]);
+        assert_eq!(
+            request.wire.headers,
+            [("host".to_owned(), "x.execute-api.localhost".to_owned())]
+        );
     }
 
     #[test]

@@ -69,10 +69,8 @@ async fn assume(client: &Client, role: &str) -> Result<Credentials, TaskError> {
     let problem = |problem: crate::problem::Problem| problem.into_task_error(resource);
     let table = client.tables().service("sts").map_err(problem)?;
     let call = Call::of_sdk(&table, "assumeRole").map_err(problem)?;
-    let request = Value::object([
-        ("RoleArn", Value::from(role)),
-        ("RoleSessionName", Value::from(SESSION)),
-    ]);
+    let request =
+        Value::object([("RoleArn", Value::from(role)), ("RoleSessionName", Value::from(SESSION))]);
     let answer = client.send(&call, "", &request).await.map_err(|end| match end {
         End::Problem(problem) => refused(problem.to_string()),
         End::Failed(error) => {

@@ -35,9 +35,13 @@ fn calls_of_real_definitions_are_performed() {
             resources(&Value::from_json_str(&definition).unwrap(), &mut all);
         }
     }
-    let refused = |resource: &String| Some((resource.clone(), asl_aws::check_resource(resource).err()?));
+    let refused =
+        |resource: &String| Some((resource.clone(), asl_aws::check_resource(resource).err()?));
     let refused: Vec<(String, String)> = all.iter().filter_map(refused).collect();
     let performed = all.len() - refused.len();
-    eprintln!("{performed} of {} tasks in {files} definitions; not performed: {refused:#?}", all.len());
+    eprintln!(
+        "{performed} of {} tasks in {files} definitions; not performed: {refused:#?}",
+        all.len()
+    );
     assert!(!all.is_empty() && performed * 100 >= all.len() * GOAL);
 }

@@ -41,7 +41,8 @@ const OK: &str = "200 OK";
 
 #[tokio::test]
 async fn a_step_of_emr_has_the_form_of_step_functions() {
-    let request = json!({ "ClusterId": "j-1", "Step": { "Name": "s", "HadoopJarStep": { "Jar": "a.jar" } } });
+    let request =
+        json!({ "ClusterId": "j-1", "Step": { "Name": "s", "HadoopJarStep": { "Jar": "a.jar" } } });
     let given = [
         (OK, r#"{"StepIds": ["s-1"]}"#),
         (OK, r#"{"Step": {"Status": {"State": "RUNNING"}}}"#),
@@ -148,10 +149,8 @@ async fn a_role_that_cannot_be_assumed_fails_the_state() {
     let services = Services::new(options(&listener)).unwrap();
     let machine = assumed::machine(NoTasks).with_services(services.clone());
     let denied = "<ErrorResponse><Error><Code>AccessDenied</Code><Message>not you</Message></Error></ErrorResponse>";
-    let (_, output) = tokio::join!(
-        answer(&listener, "403 Forbidden", denied.as_bytes()),
-        machine.run(json!({}))
-    );
+    let (_, output) =
+        tokio::join!(answer(&listener, "403 Forbidden", denied.as_bytes()), machine.run(json!({})));
     let failure = output.unwrap_err();
     assert_eq!(failure.error(), Some("States.TaskFailed"));
     let cause = failure.cause().unwrap();

@@ -147,7 +147,8 @@ async fn clusters_are_waited_for(services: &Services) {
     let cluster = call("elasticmapreduce:createCluster.sync", request).await;
     let id = &cluster["ClusterId"];
     assert_eq!(cluster.pointer("/Cluster/Id"), Some(id), "{cluster}");
-    let step = json!({ "Name": "s", "HadoopJarStep": { "Jar": "command-runner.jar", "Args": ["x"] } });
+    let step =
+        json!({ "Name": "s", "HadoopJarStep": { "Jar": "command-runner.jar", "Args": ["x"] } });
     let added = call("elasticmapreduce:addStep", json!({ "ClusterId": id, "Step": step })).await;
     assert!(added["StepId"].as_str().is_some_and(|id| id.starts_with("s-")), "{added}");
     let request = json!({ "ClusterId": id, "TerminationProtected": false });

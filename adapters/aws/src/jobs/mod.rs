@@ -194,12 +194,7 @@ fn check_tasks(job: &Job, started: &Value) -> Result<(), TaskError> {
 }
 
 /// The result of the task.
-fn outcome(
-    job: &Job,
-    end: Ended,
-    started: &Value,
-    pattern: &str,
-) -> Result<Value, TaskError> {
+fn outcome(job: &Job, end: Ended, started: &Value, pattern: &str) -> Result<Value, TaskError> {
     let Ended { mut description, mut has_succeeded } = end;
     description.remove("SdkHttpMetadata");
     description.remove("SdkResponseMetadata");

@@ -61,7 +61,10 @@ use super::clusters::CLUSTERS;
 use Source::{Answer, OnlyAnswer, Text};
 
 /// An operation with its members.
-pub(super) const fn request(action: &'static str, members: &'static [(&'static str, Source)]) -> Request {
+pub(super) const fn request(
+    action: &'static str,
+    members: &'static [(&'static str, Source)],
+) -> Request {
     Request { action, members }
 }
 
