@@ -49,8 +49,10 @@ impl Services {
             }
         };
         let submitted = |answer: Value| cx.submitted(answer);
+        // The engine learns that the task is alive, and the task of a request to cancel it.
+        let seen = || cx.heartbeat();
         let key = cx.idempotency_key();
-        let operation = Operation { key: &key, submitted: &submitted };
+        let operation = Operation { key: &key, submitted: &submitted, seen: &seen };
         if let Some(whole) = cx.request() {
             return services.function(whole, Some(&request)).await;
         }
@@ -74,7 +76,8 @@ impl Services {
         key: &str,
         request: &Value,
     ) -> Result<Value, TaskError> {
-        self.call_resource(resource, request, Operation { key, submitted: &drop }).await
+        let operation = Operation { key, submitted: &drop, seen: &|| () };
+        self.call_resource(resource, request, operation).await
     }
 
     async fn call_resource(

@@ -54,9 +54,8 @@ async fn work(fake: &Arc<Fake>, athena: &TcpListener) {
         .credentials(Credentials::new("AKID", "secret", None, None, "test"))
         .poll(Duration::from_millis(1));
     let machine = query::machine(NoTasks).with_services(Services::new(options).unwrap());
-    let options = WorkerOptions::new("shop", "queries").grace(Duration::from_secs(5));
+    let options = WorkerOptions::new("shop", "queries").grace(Duration::from_secs(2));
     let worker = ActivityWorker::new(Arc::clone(fake), options).unwrap();
-    let worker = worker.watch_cancels(Duration::from_millis(50));
     worker.serve(&decider(), &RemoteTasks::new(machine)).run(&fake.stop).await.unwrap();
 }
 

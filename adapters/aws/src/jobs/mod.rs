@@ -26,6 +26,8 @@ pub(crate) struct Operation<'o> {
     pub(crate) key: &'o str,
     /// Takes the answer of a service that has accepted a job.
     pub(crate) submitted: &'o (dyn Fn(Value) + Sync),
+    /// Takes the news that a job was seen running.
+    pub(crate) seen: &'o (dyn Fn() + Sync),
 }
 
 /// True if the end of the jobs that an action starts can be seen.
@@ -57,7 +59,7 @@ pub(crate) async fn perform(
     let running = Running { client, start, prefix, started, request };
     let look = running.call(job.look).map_err(refused)?;
     let stop = Stop::new(&running, job);
-    let end = running.wait(job, &look).await.map_err(|end| end.failure(&text))?;
+    let end = running.wait(job, &look, operation).await.map_err(|end| end.failure(&text))?;
     stop.disarm();
     outcome(job, end, &running.started, resource.pattern)
 }
@@ -96,7 +98,12 @@ impl<'r> Running<'r> {
     }
 
     /// Looks at the job until it has ended. A few failing looks do not end the task: the job runs.
-    async fn wait(&self, job: &Job, look: &Call<'_>) -> Result<Ended, End> {
+    async fn wait(
+        &self,
+        job: &Job,
+        look: &Call<'_>,
+        operation: Operation<'_>,
+    ) -> Result<Ended, End> {
         let arguments = self.arguments(job.look);
         let first = self.client.options().poll;
         let (mut pause, mut failed) = (first, 0_u32);
@@ -122,6 +129,7 @@ impl<'r> Running<'r> {
             if has_succeeded || job.failed.contains(&status) {
                 return Ok(Ended { description, has_succeeded });
             }
+            (operation.seen)();
             last = description;
         }
     }
