@@ -44,7 +44,7 @@ impl Services {
         let services = match cx.credentials() {
             None => self,
             Some(credentials) => {
-                assumed = self.assuming(role(credentials)?);
+                assumed = self.with_credentials(credentials)?;
                 &assumed
             }
         };
@@ -64,6 +64,20 @@ impl Services {
     #[must_use]
     pub fn assuming(&self, role_arn: &str) -> Self {
         Self(self.0.assuming(role_arn))
+    }
+
+    /// Services for a state with these `Credentials`.
+    ///
+    /// # Errors
+    /// They have no `RoleArn`: `States.Runtime`.
+    pub fn with_credentials(&self, credentials: &Value) -> Result<Self, TaskError> {
+        match credentials.get("RoleArn").and_then(Value::as_str) {
+            Some(role) => Ok(self.assuming(role)),
+            None => {
+                let cause = "`Credentials` need the ARN of a role in `RoleArn`";
+                Err(TaskError::new(names::RUNTIME, cause).in_phase(Phase::Schedule))
+            }
+        }
     }
 
     /// Performs the call of a Resource without a run. Idempotency tokens are made of `key`.
@@ -153,14 +167,6 @@ impl Services {
         result.insert("Payload", answer);
         Ok(result)
     }
-}
-
-/// The role in the `Credentials` of a state.
-fn role(credentials: &Value) -> Result<&str, TaskError> {
-    credentials.get("RoleArn").and_then(Value::as_str).ok_or_else(|| {
-        let cause = "`Credentials` need the ARN of a role in `RoleArn`";
-        TaskError::new(names::RUNTIME, cause).in_phase(Phase::Schedule)
-    })
 }
 
 /// Checks that [`Services`] perform the calls of a Resource.
