@@ -5,7 +5,7 @@ mod clusters;
 use asl_language::integration::integration;
 
 /// A job that an action starts.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Job {
     /// The service and the actions in Resources.
     pub service: &'static str,
