@@ -129,9 +129,10 @@ async fn a_state_with_credentials_assumes_their_role_once() {
         [("2020-01-01T00:00:00Z", true), ("2100-01-01T00:00:00Z", true), ("", false)]
     {
         let given = async {
-            let role = match is_asked {
-                true => answer(&listener, OK, session("ASIA2", expiration).as_bytes()).await,
-                false => String::new(),
+            let role = if is_asked {
+                answer(&listener, OK, session("ASIA2", expiration).as_bytes()).await
+            } else {
+                String::new()
             };
             (role, answer(&listener, OK, b"{}").await)
         };
