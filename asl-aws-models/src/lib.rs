@@ -15,6 +15,7 @@
 
 mod bundle;
 mod id;
+mod jobs;
 mod names;
 mod operation;
 mod reader;
@@ -27,6 +28,7 @@ pub use asl_language::integration::{
 };
 pub use bundle::{botocore_version, sdk_name_of, service_names};
 pub use id::{ErrorId, ShapeId};
+pub use jobs::{Job, JobRequest, JobResult, JobSource, job};
 pub use operation::{ErrorShape, Operation};
 pub use service::{Protocol, Service, service};
 pub use shape::{Bounds, Location, Member, Shape, Spelling, Structure, TimestampFormat};

@@ -102,13 +102,14 @@ impl Client {
     pub(crate) async fn invoke_api(&self, input: &Value) -> Result<Value, End> {
         let options = self.options();
         let request = api_gateway::request(input, options.endpoint.as_deref(), &options.region)?;
-        let signer = match request.is_signed {
-            true => Some(Signer {
+        let signer = if request.is_signed {
+            Some(Signer {
                 credentials: self.credentials(API_PREFIX).await?,
                 service: api_gateway::SIGNING_NAME.to_owned(),
                 region: request.address.region.clone(),
-            }),
-            false => None,
+            })
+        } else {
+            None
         };
         let http = http_call(&request.wire, request.address, signer)
             .map_err(|unsent| unsent.end(API_PREFIX))?;

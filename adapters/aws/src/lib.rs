@@ -41,14 +41,15 @@
 //! `States.DataLimitExceeded`, and for a request that cannot be sent `States.Runtime`. Nothing is
 //! repeated here: that is for the retriers of the definition. No cause and no log has a credential.
 //!
-//! **`.sync`** tasks start a job, and look at it until it has ended: Athena, AWS Batch, Bedrock,
-//! `CodeBuild`, `DataBrew`, ECS, EMR on EKS, EMR Serverless, Glue, `MediaConvert`, `SageMaker`, Step
-//! Functions. Any other one is an error that names it. If the state is cancelled, the job is
-//! stopped.
+//! **`.sync`** tasks start a job, and look at it until it has ended. Each look is a heartbeat. If the
+//! state is cancelled, the job is stopped; clusters and applications are not, as at AWS.
 //!
-//! Not performed are `apigateway:invoke`, `eks:call`, `eks:runJob` and the actions of
-//! `elasticmapreduce`, whose requests are Step Functions' own, services that speak only CBOR, and
-//! streams of events.
+//! **`Credentials`** of a state name a role, which STS lets these services assume. Its credentials
+//! are kept until they expire.
+//!
+//! Not performed are `eks:call`, `eks:runJob`, and `modifyInstanceFleetByName` and
+//! `modifyInstanceGroupByName` of `elasticmapreduce`, services that speak only CBOR, and streams of
+//! events: [`check_resource`] says so.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

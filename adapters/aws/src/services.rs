@@ -44,13 +44,15 @@ impl Services {
         let services = match cx.credentials() {
             None => self,
             Some(credentials) => {
-                assumed = self.assuming(role(credentials)?);
+                assumed = self.with_credentials(credentials)?;
                 &assumed
             }
         };
         let submitted = |answer: Value| cx.submitted(answer);
+        // The engine learns that the task is alive, and the task of a request to cancel it.
+        let seen = || cx.heartbeat();
         let key = cx.idempotency_key();
-        let operation = Operation { key: &key, submitted: &submitted };
+        let operation = Operation { key: &key, submitted: &submitted, seen: &seen };
         if let Some(whole) = cx.request() {
             return services.function(whole, Some(&request)).await;
         }
@@ -64,6 +66,20 @@ impl Services {
         Self(self.0.assuming(role_arn))
     }
 
+    /// Services for a state with these `Credentials`.
+    ///
+    /// # Errors
+    /// They have no `RoleArn`: `States.Runtime`.
+    pub fn with_credentials(&self, credentials: &Value) -> Result<Self, TaskError> {
+        match credentials.get("RoleArn").and_then(Value::as_str) {
+            Some(role) => Ok(self.assuming(role)),
+            None => {
+                let cause = "`Credentials` need the ARN of a role in `RoleArn`";
+                Err(TaskError::new(names::RUNTIME, cause).in_phase(Phase::Schedule))
+            }
+        }
+    }
+
     /// Performs the call of a Resource without a run. Idempotency tokens are made of `key`.
     ///
     /// # Errors
@@ -74,7 +90,8 @@ impl Services {
         key: &str,
         request: &Value,
     ) -> Result<Value, TaskError> {
-        self.call_resource(resource, request, Operation { key, submitted: &drop }).await
+        let operation = Operation { key, submitted: &drop, seen: &|| () };
+        self.call_resource(resource, request, operation).await
     }
 
     async fn call_resource(
@@ -150,14 +167,6 @@ impl Services {
         result.insert("Payload", answer);
         Ok(result)
     }
-}
-
-/// The role in the `Credentials` of a state.
-fn role(credentials: &Value) -> Result<&str, TaskError> {
-    credentials.get("RoleArn").and_then(Value::as_str).ok_or_else(|| {
-        let cause = "`Credentials` need the ARN of a role in `RoleArn`";
-        TaskError::new(names::RUNTIME, cause).in_phase(Phase::Schedule)
-    })
 }
 
 /// Checks that [`Services`] perform the calls of a Resource.

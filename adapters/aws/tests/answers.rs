@@ -210,18 +210,6 @@ async fn requests_that_cannot_be_sent_say_why() {
             json!({}),
             "Step Functions has no integration `sqs:receiveMessage` of its own",
         ),
-        ("eks:call", json!({}), "`eks:call` is a request of Step Functions' own"),
-        (
-            "elasticmapreduce:addStep",
-            json!({"ClusterId": "j-1"}),
-            "The field \"Step\" is required but was missing",
-        ),
-        (
-            "elasticmapreduce:terminateCluster.sync",
-            json!({"ClusterIds": []}),
-            "The field \"ClusterIds\" is not supported by Step Functions",
-        ),
-        ("apigateway:invoke", json!({}), "The field \"ApiEndpoint\" is required but was missing"),
         (
             "aws-sdk:s3:putObject",
             json!({"Bucket": "bbb", "Key": "k", "CacheControl": "a\nb"}),

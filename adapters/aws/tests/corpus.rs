@@ -1,6 +1,5 @@
 //! The Resources of definitions from real projects, if the variable `ASL_CORPUS` has the folder with
 //! them (`cargo xtask test` sets it if there is one): almost all calls are performed.
-#![expect(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
 
 use asl_runtime::Value;
 use asl_runtime::value::Array;

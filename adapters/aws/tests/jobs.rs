@@ -62,6 +62,28 @@ async fn a_step_of_emr_has_the_form_of_step_functions() {
 }
 
 #[tokio::test]
+async fn requests_of_step_functions_own_say_what_is_wrong() {
+    let cases = [
+        ("eks:call", json!({}), "`eks:call` is a request of Step Functions' own"),
+        (
+            "elasticmapreduce:addStep",
+            json!({"ClusterId": "j-1"}),
+            "The field \"Step\" is required but was missing",
+        ),
+        (
+            "elasticmapreduce:terminateCluster.sync",
+            json!({"ClusterIds": []}),
+            "The field \"ClusterIds\" is not supported by Step Functions",
+        ),
+        ("apigateway:invoke", json!({}), "The field \"ApiEndpoint\" is required but was missing"),
+    ];
+    for (action, request, expected) in cases {
+        let (_, result) = job(action, request, &[]).await;
+        assert!(result.starts_with("States.Runtime: ") && result.contains(expected), "{result}");
+    }
+}
+
+#[tokio::test]
 async fn a_cluster_of_emr_waits_for_steps() {
     let request = json!({ "Name": "c", "Instances": { "KeepJobFlowAliveWhenNoSteps": true } });
     let given = [
@@ -129,9 +151,10 @@ async fn a_state_with_credentials_assumes_their_role_once() {
         [("2020-01-01T00:00:00Z", true), ("2100-01-01T00:00:00Z", true), ("", false)]
     {
         let given = async {
-            let role = match is_asked {
-                true => answer(&listener, OK, session("ASIA2", expiration).as_bytes()).await,
-                false => String::new(),
+            let role = if is_asked {
+                answer(&listener, OK, session("ASIA2", expiration).as_bytes()).await
+            } else {
+                String::new()
             };
             (role, answer(&listener, OK, b"{}").await)
         };

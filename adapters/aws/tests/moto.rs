@@ -1,6 +1,6 @@
 //! AWS's services as emulated by moto's server, if the variable `ASL_MOTO` has its address
 //! (`cargo xtask test` starts one): the cases of `cases.json`, jobs of `.sync` tasks, and a machine.
-#![expect(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::print_stderr, clippy::indexing_slicing, reason = "tests")]
 
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};

@@ -134,6 +134,7 @@ fn message(id: u64, cx: &TaskContext, key: String, input: Value) -> Call {
         attempt: cx.attempt(),
         key,
         token: cx.token(),
+        credentials: cx.credentials().cloned(),
     }
 }
 

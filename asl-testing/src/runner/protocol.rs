@@ -172,6 +172,9 @@ pub struct Call {
     pub key: String,
     /// The task token.
     pub token: Text,
+    /// The `Credentials` of the state.
+    #[serde(default)]
+    pub credentials: Option<Value>,
 }
 
 /// The end of an execution.

@@ -75,6 +75,7 @@ fn message(id: u64, call: &TaskCall) -> Call {
         key: call.operation.clone(),
         // A report by token has no receiver in virtual time.
         token: Text::default(),
+        credentials: call.credentials.clone(),
     }
 }
 

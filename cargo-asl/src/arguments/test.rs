@@ -20,6 +20,14 @@ pub(crate) struct TestArguments {
     /// Writes each failed case as a page for browsers into this directory.
     #[arg(long, value_name = "DIR")]
     pub(crate) report: Option<PathBuf>,
+    /// Performs the tasks of AWS's services and functions that a case does not answer, with the
+    /// credentials and the region of the environment. Each call is shown.
+    #[arg(long)]
+    pub(crate) aws: bool,
+    /// The address that stands for AWS, such as that of a double like moto. Without keys in the
+    /// environment, requests are signed with `test`.
+    #[arg(long, value_name = "URL", requires = "aws")]
+    pub(crate) endpoint: Option<String>,
     /// Prints the JSON Schema of files with cases.
     #[arg(long)]
     pub(crate) schema: bool,

@@ -75,7 +75,14 @@ impl Aws {
             remark(&format!("`{}` calls {} ({})\n", call.state, call.resource, self.shown));
         }
         let key = format!("{}{}", self.run, call.key);
-        match runtime.block_on(self.services.call(&call.resource, &key, &call.input)) {
+        let services = match call.credentials.as_ref() {
+            None => Ok(self.services.clone()),
+            Some(credentials) => self.services.with_credentials(credentials),
+        };
+        let result = services.and_then(|services| {
+            runtime.block_on(services.call(&call.resource, &key, &call.input))
+        });
+        match result {
             Ok(result) => CallReply::Return(result),
             Err(error) => throw(error.error(), error.cause().unwrap_or_default()),
         }

@@ -165,6 +165,7 @@ mod tests {
             attempt: 0,
             key: "Pay#0".to_owned(),
             token: "".into(),
+            credentials: None,
         }
     }
 

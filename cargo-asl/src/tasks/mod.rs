@@ -11,7 +11,7 @@ use asl_testing::runner::{Call, Task};
 use crate::arguments::TaskArguments;
 use crate::execution::{Reply, Tasks};
 
-use aws::Aws;
+pub(crate) use aws::{Aws, is_aws};
 use command::Commands;
 use endpoint::Endpoints;
 use endpoint::Kind as EndpointKind;
@@ -133,7 +133,7 @@ impl Sources {
             double.map(Performer::Aws)
         };
         let aws = || {
-            let aws = self.aws.as_ref().filter(|_| aws::is_aws(resource));
+            let aws = self.aws.as_ref().filter(|_| is_aws(resource));
             aws.map(Performer::Aws)
         };
         let named = names.into_iter().find_map(named).map(Performer::Source);

@@ -22,6 +22,7 @@ use crate::arguments::{TestArguments, TestFormat};
 use crate::definition;
 use crate::execution::Cancel;
 use crate::output::{Outcome, Output, is_quiet, message, message_colour, remark};
+use crate::tasks::Aws;
 
 use file::TestFile;
 use run::CaseResult;
@@ -63,7 +64,9 @@ pub(crate) fn run(arguments: &TestArguments, output: &mut Output) -> Outcome {
         return outcome;
     }
     let cancel = Cancel::on_interrupt();
-    let results = match run::run(&files, &arguments.cache, &cancel) {
+    let aws = arguments.aws.then(|| Aws::account(arguments.endpoint.as_deref())).transpose();
+    let run = aws.and_then(|aws| run::run(&files, &arguments.cache, aws.as_ref(), &cancel));
+    let results = match run {
         Ok(results) => results,
         Err(problem) => {
             message(&format!("error: {problem}\n"));

@@ -19,6 +19,7 @@ use crate::arguments::CacheArguments;
 use crate::cache::{Engine, Progress};
 use crate::execution::{self, Cancel, Execution};
 use crate::run::open_cache;
+use crate::tasks::Aws;
 
 /// The result of a case.
 pub(super) struct CaseResult {
@@ -42,13 +43,14 @@ impl CaseResult {
     }
 }
 
-/// Runs all cases.
+/// Runs all cases. AWS performs the calls of its services that a case does not answer, if it is given.
 ///
 /// # Errors
 /// The reason why a definition cannot be compiled.
 pub(super) fn run(
     files: &[TestFile],
     cache: &CacheArguments,
+    aws: Option<&Aws>,
     cancel: &Cancel,
 ) -> Result<Vec<CaseResult>, String> {
     let executables = build(files, cache)?;
@@ -62,7 +64,7 @@ pub(super) fn run(
         .collect();
     Ok(in_parallel(&cases, |(at, file, executable, case)| CaseResult {
         at: *at,
-        ..run_case(file, executable, case, cancel)
+        ..run_case(file, executable, case, aws, cancel)
     }))
 }
 
@@ -96,13 +98,21 @@ fn in_parallel<T: Sync, R: Send>(items: &[T], apply: impl Fn(&T) -> R + Sync) ->
     results.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect()
 }
 
-fn run_case(file: &TestFile, executable: &Path, case: &Case, cancel: &Cancel) -> CaseResult {
+fn run_case(
+    file: &TestFile,
+    executable: &Path,
+    case: &Case,
+    aws: Option<&Aws>,
+    cancel: &Cancel,
+) -> CaseResult {
     let from = Instant::now();
     let executed = if cancel.is_cancelled() {
         Err("it did not run: cancelled".to_owned())
     } else {
         begin(file, case).and_then(|begin| {
-            let tasks = Arc::new(ScriptedTasks::new(&case.tasks));
+            let mut aws = aws.cloned();
+            aws.iter_mut().for_each(Aws::for_one_run);
+            let tasks = Arc::new(ScriptedTasks::new(&case.tasks, aws));
             execution::execute(executable, begin, &tasks, cancel)
         })
     };

@@ -6,16 +6,19 @@ use asl_testing::runner::{Call, Task};
 
 use super::case::{Answer, Answers, Script};
 use crate::execution::{Reply, Tasks};
+use crate::tasks::{Aws, is_aws};
 
 /// The answers of a case, with the number of calls that each has answered.
 pub(super) struct ScriptedTasks {
     scripts: Vec<Script>,
+    /// Performs the calls of AWS's services that have no answers.
+    aws: Option<Aws>,
     calls: Mutex<Vec<usize>>,
 }
 
 impl ScriptedTasks {
-    pub(super) fn new(scripts: &[Script]) -> Self {
-        Self { scripts: scripts.to_vec(), calls: Mutex::new(vec![0; scripts.len()]) }
+    pub(super) fn new(scripts: &[Script], aws: Option<Aws>) -> Self {
+        Self { scripts: scripts.to_vec(), aws, calls: Mutex::new(vec![0; scripts.len()]) }
     }
 
     /// The next answer of a script.
@@ -63,6 +66,9 @@ impl Tasks for ScriptedTasks {
             scripts.find(|(_, script)| !name.is_empty() && script.name == *name)
         });
         let Some((at, script)) = found else {
+            if let Some(aws) = self.aws.as_ref().filter(|_| is_aws(&call.resource)) {
+                return Ok(aws.perform(call).into());
+            }
             let (state, input) = (&call.state, &call.input);
             return Err(format!(
                 "the task of `{state}` was called, and nothing answers it; its input was {input}"

@@ -1,7 +1,10 @@
 //! `cargo asl test`.
 
 use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
 use std::path::Path;
+use std::thread;
 
 use super::{call, machines};
 
@@ -60,6 +63,31 @@ fn filters_choose_cases_and_formats_are_for_tools() {
     assert!(output.contains(suite), "{output}");
     let (code, _, errors) = call(&["test", "order.asl-test.yaml", "--filter", "absent"]);
     assert_eq!((code, errors.as_str()), (2, "error: there are no cases to run"));
+}
+
+#[test]
+fn calls_of_aws_that_a_case_does_not_answer_are_performed() {
+    let queue = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let endpoint = format!("http://{}", queue.local_addr().expect("an address"));
+    let server = thread::spawn(move || {
+        let (mut stream, _) = queue.accept().expect("a call");
+        let mut bytes = vec![0; 8192];
+        let read = stream.read(&mut bytes).expect("a request");
+        let head = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 19\r\n\r\n";
+        stream.write_all(format!("{head}{{\"MessageId\":\"m-1\"}}").as_bytes()).expect("an answer");
+        String::from_utf8_lossy(&bytes[..read]).into_owned()
+    });
+    let (code, output, errors) =
+        call(&["test", "notify.asl-test.yaml", "--aws", "--endpoint", &endpoint]);
+    assert_eq!(code, 0, "{output}{errors}");
+    let shown = format!("`Notify` calls arn:aws:states:::aws-sdk:sqs:sendMessage ({endpoint})");
+    assert!(errors.lines().any(|line| line == shown), "{errors}");
+    let request = server.join().expect("it was called");
+    assert!(request.contains("AmazonSQS.SendMessage") && request.contains("hello"), "{request}");
+    // Without the option, no call leaves the program.
+    let (code, output, _) = call(&["test", "notify.asl-test.yaml"]);
+    assert_eq!(code, 1, "{output}");
+    assert!(output.contains("the task of `Notify` was called, and nothing answers it"), "{output}");
 }
 
 #[test]

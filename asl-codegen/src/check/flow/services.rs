@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use asl_aws_models::{Service, Spelling};
-use asl_language::integration::{integration, resource};
+use asl_aws_models::{Job, JobResult, Service, Spelling};
+use asl_language::integration::{Resource, integration, resource};
 
 use super::shape::{Kinds, Member, Members, Shape};
 use crate::ir::{Effect, Form, Machine, NodeKind, Task};
@@ -18,6 +18,9 @@ const MOST_MEMBERS: u32 = 300;
 
 /// Members that Step Functions adds to the result of a call.
 const ADDED: [&str; 2] = ["SdkHttpMetadata", "SdkResponseMetadata"];
+
+/// Members of the answer of EMR that are in the result of its jobs.
+const STARTED: [&str; 3] = ["ClusterArn", "ClusterId", "StepId"];
 
 /// The result of the call of each node, by node; empty if nothing is known of any.
 pub(super) fn results(machine: &Machine) -> Vec<Shape> {
@@ -37,33 +40,92 @@ pub(super) fn results(machine: &Machine) -> Vec<Shape> {
     machine.nodes.iter().map(|node| of_node(&node.kind).unwrap_or(Shape::Any)).collect()
 }
 
-/// The result of a task that waits for nothing but the answer.
-fn result(
-    task: &Task,
-    services: &mut BTreeMap<&'static str, Option<Rc<Service>>>,
-) -> Option<Shape> {
-    let called = resource(&task.resource.value).filter(|_| task.form == Form::Answer)?;
+type Services = BTreeMap<&'static str, Option<Rc<Service>>>;
+
+/// The result of a task that waits for the answer, or for the end of a job.
+fn result(task: &Task, services: &mut Services) -> Option<Shape> {
+    let called = resource(&task.resource.value)?;
+    let mut shape = match task.form {
+        Form::Answer => answer(&called, services)?,
+        Form::Sync | Form::Sync2 if !called.is_sdk => {
+            of_job(asl_aws_models::job(called.service, called.action)?, services)?
+        }
+        Form::Sync
+        | Form::Sync2
+        | Form::Token
+        | Form::Activity
+        | Form::Event
+        | Form::Subflow
+        | Form::Rest
+        | Form::Rpc => return None,
+    };
+    add(&mut shape, &ADDED);
+    Some(shape)
+}
+
+/// The answer of an operation.
+fn answer(called: &Resource<'_>, services: &mut Services) -> Option<Shape> {
     let (name, action, spelling) = if called.is_sdk {
         (called.service, called.action, Spelling::Sdk)
     } else {
         let (name, action) = integration(called.service, called.action)?.target?;
         (name, action, Spelling::Optimized)
     };
+    output(name, action, spelling, services)
+}
+
+fn output(name: &str, action: &str, spelling: Spelling, services: &mut Services) -> Option<Shape> {
     let name = asl_aws_models::service_names().find(|known| *known == name)?;
     let decode = || asl_aws_models::service(name).map(Rc::new);
     let service = services.entry(name).or_insert_with(decode).clone()?;
     let output = service.operation(action)?.output?;
     let mut reader = Reader { service: &service, spelling, members: 0 };
-    let mut shape = reader.shape(&service.shape(output)?, 0);
-    if let Shape::OneOf(kinds) = &mut shape {
-        let kinds = Rc::make_mut(kinds);
-        if let Some(object) = &mut kinds.object {
-            for name in ADDED {
-                object.known.insert(name.to_owned(), Member::new(Shape::Any, false));
-            }
+    Some(reader.shape(&service.shape(output)?, 0))
+}
+
+/// The result of a job that has ended: what describes it, or a part of that.
+fn of_job(job: &Job, services: &mut Services) -> Option<Shape> {
+    let mut whole = output(job.sdk_service(), job.look.action, Spelling::Optimized, services)?;
+    match job.result {
+        JobResult::Execution => Some(whole),
+        JobResult::At(place) | JobResult::Containers(place) => part(whole, place),
+        JobResult::Named(name, place) => {
+            let known = [(name.to_owned(), Member::new(part(whole, place)?, false))];
+            let members = Members { known: known.into(), ..Members::default() };
+            Some(Shape::from_kinds(Kinds { object: Some(members), ..Kinds::default() }))
+        }
+        JobResult::WithAnswer => {
+            add(&mut whole, &STARTED);
+            Some(whole)
         }
     }
+}
+
+/// The part of a shape at a place, such as `/Jobs/0`.
+fn part(whole: Shape, place: &str) -> Option<Shape> {
+    let mut shape = whole;
+    for step in place.split('/').skip(1) {
+        let Shape::OneOf(kinds) = &shape else { return None };
+        let inner = match step.parse::<usize>() {
+            Ok(_) => kinds.array.as_ref()?.more.clone()?,
+            Err(_) => kinds.object.as_ref()?.known.get(step)?.shape.clone(),
+        };
+        shape = inner;
+    }
     Some(shape)
+}
+
+/// Adds members that can be anything.
+fn add(shape: &mut Shape, names: &[&str]) {
+    let Shape::OneOf(kinds) = shape else { return };
+    if let Some(object) = &mut Rc::make_mut(kinds).object {
+        for name in names {
+            object
+                .known
+                .entry((*name).to_owned())
+                .or_insert_with(|| Member::new(Shape::Any, false));
+        }
+    }
 }
 
 struct Reader<'a> {
@@ -111,5 +173,30 @@ impl Reader<'_> {
             members.known.insert(member.written(self.spelling), Member::new(shape, false));
         }
         Shape::from_kinds(Kinds { object: Some(members), ..Kinds::default() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The shape at a place of the result of a job, such as `Container/ExitCode`.
+    fn result(service: &str, action: &str, place: &str) -> Option<Shape> {
+        let job = asl_aws_models::job(service, action)?;
+        part(of_job(job, &mut Services::new())?, place)
+    }
+
+    #[test]
+    fn results_of_jobs_are_parts_of_their_descriptions() {
+        let number = |found: Option<Shape>| found.is_some_and(|shape| shape.noun() == "a number");
+        assert!(number(result("batch", "submitJob", "/Attempts/0/Container/ExitCode")));
+        assert!(number(result("glue", "startJobRun", "/Attempt")));
+        let query = result("athena", "startQueryExecution", "/QueryExecution/Status");
+        assert_eq!(query.map(|shape| shape.noun()).as_deref(), Some("an object"));
+        let build = result("codebuild", "startBuild", "/Build/BuildComplete");
+        assert_eq!(build.map(|shape| shape.noun()).as_deref(), Some("`true` or `false`"));
+        // That of EMR has members of the answer, too.
+        assert_eq!(result("elasticmapreduce", "createCluster", "/ClusterId"), Some(Shape::Any));
+        assert_eq!(result("batch", "submitJob", "/JobStatus"), None);
     }
 }

@@ -377,5 +377,6 @@ fn call(context: &TaskContext, row: &TaskRow, input: Value, at: u64, is_awaited:
         form: row.form,
         name: context.name(),
         is_awaited,
+        credentials: context.credentials().cloned(),
     }
 }

@@ -34,6 +34,8 @@ pub struct TaskCall {
     pub name: &'static str,
     /// True if the machine waits for its end. Only SM4C has calls that it does not wait for.
     pub is_awaited: bool,
+    /// The `Credentials` of the state.
+    pub credentials: Option<Value>,
 }
 
 /// SM4C: a call that the machine did not wait for.

@@ -102,6 +102,18 @@ pub(crate) async fn both_are_killed_in_a_wait(world: &mut World) {
     killed(world, Who::Both, When::Wait, "k-6").await;
 }
 
+pub(crate) async fn a_call_of_a_service_begins_again_as_the_same(world: &mut World) {
+    let client = world.client();
+    client.submit("query", "k-8", &json!({"query": "slow"})).await.expect("it is accepted");
+    world.until("begin query:k-8.Query#0").await;
+    world.kill_service();
+    world.restart().await;
+    let resource = "arn:aws:states:::athena:startQueryExecution.sync";
+    assert_eq!(told(client.wait("query", "k-8").await), Ok(json!({"Resource": resource})));
+    // Idempotency tokens are made of this key.
+    assert_eq!(world.noted("begin query:k-8.Query#0"), 2, "it began again");
+}
+
 pub(crate) async fn an_event_that_was_taken_survives(world: &mut World) {
     let client = world.client();
     client.submit("paid", "k-7", &json!({"id": 7, "pause": 500})).await.expect("it is accepted");

@@ -195,6 +195,17 @@ pub(crate) async fn a_cancelled_execution_drops_its_task_in_place(world: &mut Wo
     assert_eq!(world.noted(&format!("begin {task}")), 1);
 }
 
+pub(crate) async fn a_cancelled_execution_drops_its_call_of_a_service(world: &mut World) {
+    let client = world.client();
+    let input = json!({"query": "for ever"});
+    let id = client.submit("query", "c-3", &input).await.expect("it is accepted");
+    world.until("begin query:c-3.Query#0").await;
+    asl_restate::cancel(&world.server.admin(), &id).await.expect("it can be cancelled");
+    let failure = told(client.wait("query", "c-3").await).expect_err("it was cancelled");
+    assert_eq!(failure.status(), Status::Aborted, "{failure}");
+    world.until("dropped query:c-3.Query#0").await;
+}
+
 pub(crate) async fn executions_are_described(world: &mut World) {
     let (client, admin) = (world.client(), world.server.admin());
     // Waits until the server knows its tables.

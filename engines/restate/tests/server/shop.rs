@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use asl_restate::Machines;
 use asl_runtime::history::{HistoryEvent, Observer, ObserverHandle, Subject};
-use asl_runtime::{Compiled, TaskContext, TaskError, Value, asl_machine, json};
+use asl_runtime::{
+    Compiled, ServiceCall, ServiceCalls, TaskContext, TaskError, Value, asl_machine, json,
+};
 use tokio::time::sleep;
 
 asl_machine!("tests/machines/order.asl.json", default_task_timeout = 60);
@@ -21,6 +23,7 @@ asl_machine!("tests/machines/parent.asl.json", default_task_timeout = 60);
 asl_machine!("tests/machines/worse.asl.json", default_task_timeout = 60);
 asl_machine!("tests/machines/late.asl.json", default_task_timeout = 60);
 asl_machine!("tests/machines/large.asl.json", default_task_timeout = 60);
+asl_machine!("tests/machines/query.asl.json", services = aws);
 asl_machine!("tests/machines/paid.sm4c.json");
 asl_machine!("tests/machines/packs.sm4c.json");
 asl_machine!("tests/machines/events.sm4c.json");
@@ -82,6 +85,7 @@ impl Shop {
             worse::machine(shop()),
             late::machine(shop()),
             large::machine(shop()),
+            query::machine(shop()).with_services(shop()).into(),
             paid::machine(shop()),
             packs::machine(shop()),
             events::machine(shop()),
@@ -142,6 +146,21 @@ async fn for_ever(shop: &Shop, cx: &TaskContext) -> Answer {
     shop.note("begin", &cx.idempotency_key());
     let _dropped = Dropped(shop.clone(), cx.idempotency_key(), "dropped");
     std::future::pending().await
+}
+
+impl query::Tasks for Shop {}
+
+/// The services of the machine: they note their calls, which take as long as their names say.
+impl ServiceCalls for Shop {
+    fn call<'c>(&'c self, cx: &'c TaskContext, request: Value) -> ServiceCall<'c> {
+        Box::pin(async move {
+            if request["QueryString"] == json!("for ever") {
+                return for_ever(self, cx).await;
+            }
+            self.work(cx, &json!({ "pause": 700 })).await;
+            Ok(json!({ "Resource": cx.resource() }))
+        })
+    }
 }
 
 impl fan::Tasks for Shop {

@@ -1,9 +1,6 @@
 //! Tasks that wait for a job: they start it, and look at it until it has ended.
 
-mod clusters;
-mod table;
-
-use asl_aws_models::Resource;
+use asl_aws_models::{Job, JobRequest, JobResult, JobSource, Resource, job};
 use asl_runtime::error::names;
 use asl_runtime::value::Object;
 use asl_runtime::{TaskError, Value};
@@ -12,8 +9,6 @@ use crate::client::{Client, End};
 use crate::emr;
 use crate::problem::Problem;
 use crate::resource::{Call, Naming, Tables};
-
-use table::{Job, Outcome, Request, Source, job};
 
 /// Maximum number of looks in a row that may fail.
 const MOST_FAILED_LOOKS: u32 = 5;
@@ -26,6 +21,8 @@ pub(crate) struct Operation<'o> {
     pub(crate) key: &'o str,
     /// Takes the answer of a service that has accepted a job.
     pub(crate) submitted: &'o (dyn Fn(Value) + Sync),
+    /// Takes the news that a job was seen running.
+    pub(crate) seen: &'o (dyn Fn() + Sync),
 }
 
 /// True if the end of the jobs that an action starts can be seen.
@@ -57,7 +54,7 @@ pub(crate) async fn perform(
     let running = Running { client, start, prefix, started, request };
     let look = running.call(job.look).map_err(refused)?;
     let stop = Stop::new(&running, job);
-    let end = running.wait(job, &look).await.map_err(|end| end.failure(&text))?;
+    let end = running.wait(job, &look, operation).await.map_err(|end| end.failure(&text))?;
     stop.disarm();
     outcome(job, end, &running.started, resource.pattern)
 }
@@ -72,21 +69,21 @@ struct Running<'r> {
 }
 
 impl<'r> Running<'r> {
-    fn call(&self, request: Request) -> Result<Call<'r>, Problem> {
+    fn call(&self, request: JobRequest) -> Result<Call<'r>, Problem> {
         Call::optimized(self.start.service, request.action, self.prefix)
     }
 
     /// The arguments of an operation on the job.
-    fn arguments(&self, request: Request) -> Value {
+    fn arguments(&self, request: JobRequest) -> Value {
         let mut arguments = Value::object([]);
         for (name, source) in request.members {
             let value = match source {
-                Source::Answer(place) => self.started.pointer(place).cloned(),
-                Source::OnlyAnswer(place) => {
+                JobSource::Answer(place) => self.started.pointer(place).cloned(),
+                JobSource::OnlyAnswer(place) => {
                     self.started.pointer(place).map(|value| Value::array(vec![value.clone()]))
                 }
-                Source::Request(place) => self.request.pointer(place).cloned(),
-                Source::Text(text) => Some(Value::text(*text)),
+                JobSource::Request(place) => self.request.pointer(place).cloned(),
+                JobSource::Text(text) => Some(Value::text(*text)),
             };
             if let Some(value) = value {
                 arguments.insert(*name, value);
@@ -96,7 +93,12 @@ impl<'r> Running<'r> {
     }
 
     /// Looks at the job until it has ended. A few failing looks do not end the task: the job runs.
-    async fn wait(&self, job: &Job, look: &Call<'_>) -> Result<Ended, End> {
+    async fn wait(
+        &self,
+        job: &Job,
+        look: &Call<'_>,
+        operation: Operation<'_>,
+    ) -> Result<Ended, End> {
         let arguments = self.arguments(job.look);
         let first = self.client.options().poll;
         let (mut pause, mut failed) = (first, 0_u32);
@@ -122,6 +124,7 @@ impl<'r> Running<'r> {
             if has_succeeded || job.failed.contains(&status) {
                 return Ok(Ended { description, has_succeeded });
             }
+            (operation.seen)();
             last = description;
         }
     }
@@ -186,7 +189,7 @@ impl Drop for Stop {
 
 /// ECS answers without a task if it cannot place one.
 fn check_tasks(job: &Job, started: &Value) -> Result<(), TaskError> {
-    let Outcome::Containers(place) = job.result else { return Ok(()) };
+    let JobResult::Containers(place) = job.result else { return Ok(()) };
     if started.pointer(place).is_some() {
         return Ok(());
     }
@@ -200,14 +203,14 @@ fn outcome(job: &Job, end: Ended, started: &Value, pattern: &str) -> Result<Valu
     description.remove("SdkResponseMetadata");
     let at = |place: &str| description.pointer(place).cloned().unwrap_or_default();
     let result = match job.result {
-        Outcome::At(place) => at(place),
-        Outcome::Named(name, place) => Value::object([(name, at(place))]),
-        Outcome::Containers(place) => {
+        JobResult::At(place) => at(place),
+        JobResult::Named(name, place) => Value::object([(name, at(place))]),
+        JobResult::Containers(place) => {
             let result = at(place);
             has_succeeded = ended_well(&result);
             result
         }
-        Outcome::WithAnswer => {
+        JobResult::WithAnswer => {
             for (name, value) in started.as_object().into_iter().flat_map(Object::iter) {
                 if !name.starts_with("Sdk") {
                     description.insert(name, value.clone());
@@ -215,8 +218,8 @@ fn outcome(job: &Job, end: Ended, started: &Value, pattern: &str) -> Result<Valu
             }
             description
         }
-        Outcome::Execution if pattern == ".sync:2" => with_documents(description),
-        Outcome::Execution => description,
+        JobResult::Execution if pattern == ".sync:2" => with_documents(description),
+        JobResult::Execution => description,
     };
     if !has_succeeded {
         return Err(TaskError::new(names::TASK_FAILED, result.to_json_string()));

@@ -1,30 +1,35 @@
 //! The jobs that `.sync` tasks wait for: how to look at each, and how to stop it.
 
+mod clusters;
+
+use asl_language::integration::integration;
+
 /// A job that an action starts.
-#[derive(Debug)]
-pub(super) struct Job {
+#[derive(Clone, Copy, Debug)]
+pub struct Job {
     /// The service and the actions in Resources.
-    pub(super) service: &'static str,
-    pub(super) actions: &'static [&'static str],
+    pub service: &'static str,
+    /// The actions that start it.
+    pub actions: &'static [&'static str],
     /// The operation that describes the job.
-    pub(super) look: Request,
+    pub look: JobRequest,
     /// The place of the status in a description.
-    pub(super) status: &'static str,
+    pub status: &'static str,
     /// The statuses of a job that has succeeded.
-    pub(super) done: &'static [&'static str],
+    pub done: &'static [&'static str],
     /// The statuses of one that has failed.
-    pub(super) failed: &'static [&'static str],
+    pub failed: &'static [&'static str],
     /// The error of looking at what is gone, if that is success.
-    pub(super) gone: Option<&'static str>,
+    pub gone: Option<&'static str>,
     /// The result.
-    pub(super) result: Outcome,
+    pub result: JobResult,
     /// The operation that stops the job, if there is one.
-    pub(super) stop: Option<Request>,
+    pub stop: Option<JobRequest>,
 }
 
 /// The result of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Outcome {
+pub enum JobResult {
     /// The part of the description at this place.
     At(&'static str),
     /// The same under a name.
@@ -39,14 +44,16 @@ pub(super) enum Outcome {
 
 /// An operation of the same service.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Request {
-    pub(super) action: &'static str,
-    pub(super) members: &'static [(&'static str, Source)],
+pub struct JobRequest {
+    /// The action.
+    pub action: &'static str,
+    /// The members, with the sources of their values.
+    pub members: &'static [(&'static str, JobSource)],
 }
 
 /// The value of a member, by its place (a JSON pointer).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Source {
+pub enum JobSource {
     /// In the answer of the start.
     Answer(&'static str),
     /// The same as the only item of an array.
@@ -57,21 +64,31 @@ pub(super) enum Source {
     Text(&'static str),
 }
 
-use super::clusters::CLUSTERS;
-use Source::{Answer, OnlyAnswer, Text};
+use JobSource::{Answer, OnlyAnswer, Text};
+use clusters::CLUSTERS;
 
 /// An operation with its members.
-pub(super) const fn request(
+const fn request(
     action: &'static str,
-    members: &'static [(&'static str, Source)],
-) -> Request {
-    Request { action, members }
+    members: &'static [(&'static str, JobSource)],
+) -> JobRequest {
+    JobRequest { action, members }
 }
 
 /// The job of an action, if it is known.
-pub(super) fn job(service: &str, action: &str) -> Option<&'static Job> {
+pub fn job(service: &str, action: &str) -> Option<&'static Job> {
     let mut all = JOBS.iter().chain(CLUSTERS);
     all.find(|job| job.service == service && job.actions.contains(&action))
+}
+
+impl Job {
+    /// The service in calls through the SDK, which describes the job.
+    pub fn sdk_service(&self) -> &'static str {
+        let action = self.actions.first().copied().unwrap_or_default();
+        let target = integration(self.service, action).and_then(|known| known.target);
+        // The actions of EMR are Step Functions' own.
+        target.map_or("emr", |(service, _)| service)
+    }
 }
 
 /// A job of `SageMaker`, whose members have its kind in their names.
@@ -82,16 +99,16 @@ macro_rules! sagemaker {
             actions: &[concat!("create", $kind, "Job")],
             look: request(
                 concat!("describe", $kind, "Job"),
-                &[(concat!($kind, "JobName"), Source::Request(concat!("/", $kind, "JobName")))],
+                &[(concat!($kind, "JobName"), JobSource::Request(concat!("/", $kind, "JobName")))],
             ),
             status: concat!("/", $kind, "JobStatus"),
             done: &["Completed"],
             failed: &["Failed", "Stopped"],
             gone: None,
-            result: Outcome::At(""),
+            result: JobResult::At(""),
             stop: Some(request(
                 concat!("stop", $kind, "Job"),
-                &[(concat!($kind, "JobName"), Source::Request(concat!("/", $kind, "JobName")))],
+                &[(concat!($kind, "JobName"), JobSource::Request(concat!("/", $kind, "JobName")))],
             )),
         }
     };
@@ -106,7 +123,7 @@ static JOBS: &[Job] = &[
         done: &["SUCCEEDED"],
         failed: &["FAILED", "CANCELLED"],
         gone: None,
-        result: Outcome::At(""),
+        result: JobResult::At(""),
         stop: Some(request(
             "stopQueryExecution",
             &[("QueryExecutionId", Answer("/QueryExecutionId"))],
@@ -120,7 +137,7 @@ static JOBS: &[Job] = &[
         done: &["SUCCEEDED"],
         failed: &["FAILED"],
         gone: None,
-        result: Outcome::At("/Jobs/0"),
+        result: JobResult::At("/Jobs/0"),
         stop: Some(request(
             "terminateJob",
             &[("JobId", Answer("/JobId")), ("Reason", Text("the state was cancelled"))],
@@ -134,7 +151,7 @@ static JOBS: &[Job] = &[
         done: &["Completed"],
         failed: &["Failed", "Stopped"],
         gone: None,
-        result: Outcome::At(""),
+        result: JobResult::At(""),
         stop: Some(request("stopModelCustomizationJob", &[("JobIdentifier", Answer("/JobArn"))])),
     },
     Job {
@@ -145,7 +162,7 @@ static JOBS: &[Job] = &[
         done: &["SUCCEEDED"],
         failed: &["FAILED", "FAULT", "TIMED_OUT", "STOPPED"],
         gone: None,
-        result: Outcome::Named("Build", "/Builds/0"),
+        result: JobResult::Named("Build", "/Builds/0"),
         stop: Some(request("stopBuild", &[("Id", Answer("/Build/Id"))])),
     },
     Job {
@@ -156,7 +173,7 @@ static JOBS: &[Job] = &[
         done: &["SUCCEEDED"],
         failed: &["FAILED", "FAULT", "TIMED_OUT", "STOPPED"],
         gone: None,
-        result: Outcome::Named("BuildBatch", "/BuildBatches/0"),
+        result: JobResult::Named("BuildBatch", "/BuildBatches/0"),
         stop: Some(request("stopBuildBatch", &[("Id", Answer("/BuildBatch/Id"))])),
     },
     Job {
@@ -164,16 +181,16 @@ static JOBS: &[Job] = &[
         actions: &["startJobRun"],
         look: request(
             "describeJobRun",
-            &[("Name", Source::Request("/Name")), ("RunId", Answer("/RunId"))],
+            &[("Name", JobSource::Request("/Name")), ("RunId", Answer("/RunId"))],
         ),
         status: "/State",
         done: &["SUCCEEDED"],
         failed: &["FAILED", "STOPPED", "TIMEOUT"],
         gone: None,
-        result: Outcome::At(""),
+        result: JobResult::At(""),
         stop: Some(request(
             "stopJobRun",
-            &[("Name", Source::Request("/Name")), ("RunId", Answer("/RunId"))],
+            &[("Name", JobSource::Request("/Name")), ("RunId", Answer("/RunId"))],
         )),
     },
     Job {
@@ -181,16 +198,19 @@ static JOBS: &[Job] = &[
         actions: &["runTask"],
         look: request(
             "describeTasks",
-            &[("Cluster", Source::Request("/Cluster")), ("Tasks", OnlyAnswer("/Tasks/0/TaskArn"))],
+            &[
+                ("Cluster", JobSource::Request("/Cluster")),
+                ("Tasks", OnlyAnswer("/Tasks/0/TaskArn")),
+            ],
         ),
         status: "/Tasks/0/LastStatus",
         done: &["STOPPED"],
         failed: &[],
         gone: None,
-        result: Outcome::Containers("/Tasks/0"),
+        result: JobResult::Containers("/Tasks/0"),
         stop: Some(request(
             "stopTask",
-            &[("Cluster", Source::Request("/Cluster")), ("Task", Answer("/Tasks/0/TaskArn"))],
+            &[("Cluster", JobSource::Request("/Cluster")), ("Task", Answer("/Tasks/0/TaskArn"))],
         )),
     },
     Job {
@@ -204,7 +224,7 @@ static JOBS: &[Job] = &[
         done: &["COMPLETED"],
         failed: &["FAILED", "CANCELLED"],
         gone: None,
-        result: Outcome::At("/JobRun"),
+        result: JobResult::At("/JobRun"),
         stop: Some(request(
             "cancelJobRun",
             &[("Id", Answer("/Id")), ("VirtualClusterId", Answer("/VirtualClusterId"))],
@@ -221,7 +241,7 @@ static JOBS: &[Job] = &[
         done: &["SUCCESS"],
         failed: &["FAILED", "CANCELLED"],
         gone: None,
-        result: Outcome::At("/JobRun"),
+        result: JobResult::At("/JobRun"),
         stop: Some(request(
             "cancelJobRun",
             &[("ApplicationId", Answer("/ApplicationId")), ("JobRunId", Answer("/JobRunId"))],
@@ -232,16 +252,16 @@ static JOBS: &[Job] = &[
         actions: &["startJobRun"],
         look: request(
             "getJobRun",
-            &[("JobName", Source::Request("/JobName")), ("RunId", Answer("/JobRunId"))],
+            &[("JobName", JobSource::Request("/JobName")), ("RunId", Answer("/JobRunId"))],
         ),
         status: "/JobRun/JobRunState",
         done: &["SUCCEEDED"],
         failed: &["FAILED", "STOPPED", "TIMEOUT", "ERROR", "EXPIRED"],
         gone: None,
-        result: Outcome::At("/JobRun"),
+        result: JobResult::At("/JobRun"),
         stop: Some(request(
             "batchStopJobRun",
-            &[("JobName", Source::Request("/JobName")), ("JobRunIds", OnlyAnswer("/JobRunId"))],
+            &[("JobName", JobSource::Request("/JobName")), ("JobRunIds", OnlyAnswer("/JobRunId"))],
         )),
     },
     Job {
@@ -252,7 +272,7 @@ static JOBS: &[Job] = &[
         done: &["COMPLETE"],
         failed: &["ERROR", "CANCELED"],
         gone: None,
-        result: Outcome::At(""),
+        result: JobResult::At(""),
         stop: Some(request("cancelJob", &[("Id", Answer("/Job/Id"))])),
     },
     sagemaker!("HyperParameterTuning"),
@@ -268,7 +288,7 @@ static JOBS: &[Job] = &[
         done: &["SUCCEEDED"],
         failed: &["FAILED", "TIMED_OUT", "ABORTED"],
         gone: None,
-        result: Outcome::Execution,
+        result: JobResult::Execution,
         stop: Some(request("stopExecution", &[("ExecutionArn", Answer("/ExecutionArn"))])),
     },
 ];
@@ -276,11 +296,11 @@ static JOBS: &[Job] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use asl_aws_models::{Pattern, Shape, Spelling, integration, integrations};
+    use crate::{Pattern, Shape, Spelling, integrations};
 
     /// The names of the members of an operation's request.
     fn members(service: &str, action: &str) -> Vec<String> {
-        let service = asl_aws_models::service(service).expect("a service");
+        let service = crate::service(service).expect("a service");
         let operation = service.operation(action).unwrap_or_else(|| panic!("no {action}"));
         let Some(Shape::Structure(input)) = operation.input.and_then(|id| service.shape(id)) else {
             panic!("{action} takes nothing")
@@ -294,7 +314,7 @@ mod tests {
             for action in job.actions {
                 let found = integration(job.service, action).expect("an integration");
                 assert!(found.patterns.contains(&Pattern::Sync), "{action}");
-                let (service, _) = found.target.unwrap_or(("emr", ""));
+                let service = job.sdk_service();
                 for request in [Some(job.look), job.stop].into_iter().flatten() {
                     let members = members(service, request.action);
                     for (name, _) in request.members {

@@ -1,16 +1,16 @@
-//! Clusters and applications that `.sync` tasks wait for, as [`JOBS`](super::table) has jobs. None
+//! Clusters and applications that `.sync` tasks wait for, as [`JOBS`](super) has jobs. None
 //! is deleted or stopped when its state is cancelled, as at AWS; a step of EMR is.
 
-use super::table::{Job, Outcome, Request, Source, request};
+use super::{Job, JobRequest, JobResult, JobSource, request};
 
-use Source::{Answer, OnlyAnswer};
+use JobSource::{Answer, OnlyAnswer};
 
 /// Something that an action starts, and that is not stopped.
 const fn lasting(
     name: (&'static str, &'static [&'static str]),
-    look: Request,
+    look: JobRequest,
     status: (&'static str, &'static [&'static str], &'static [&'static str]),
-    result: Outcome,
+    result: JobResult,
 ) -> Job {
     let (service, actions) = name;
     let (status, done, failed) = status;
@@ -29,7 +29,7 @@ macro_rules! eks_creates {
             ("eks", &[$action]),
             request($look, $members),
             (concat!("/", $kind, "/Status"), &["ACTIVE"], $failed),
-            Outcome::At(""),
+            JobResult::At(""),
         )
     };
 }
@@ -41,7 +41,7 @@ macro_rules! eks_deletes {
             ("eks", &[$action]),
             request($look, $members),
             (concat!("/", $kind, "/Status"), &[], &["FAILED", "DELETE_FAILED"]),
-            Outcome::At(""),
+            JobResult::At(""),
         ))
     };
 }
@@ -49,7 +49,7 @@ macro_rules! eks_deletes {
 /// An application of EMR Serverless, by its id in the request or the answer.
 const fn application(
     action: &'static [&'static str],
-    members: &'static [(&'static str, Source)],
+    members: &'static [(&'static str, JobSource)],
     done: &'static [&'static str],
     failed: &'static [&'static str],
 ) -> Job {
@@ -57,14 +57,14 @@ const fn application(
         ("emr-serverless", action),
         request("getApplication", members),
         ("/Application/State", done, failed),
-        Outcome::At("/Application"),
+        JobResult::At("/Application"),
     )
 }
 
 /// A cluster of EMR, by its id in the request or the answer.
 const fn cluster(
     action: &'static [&'static str],
-    members: &'static [(&'static str, Source)],
+    members: &'static [(&'static str, JobSource)],
     done: &'static [&'static str],
     failed: &'static [&'static str],
 ) -> Job {
@@ -72,22 +72,23 @@ const fn cluster(
         ("elasticmapreduce", action),
         request("describeCluster", members),
         ("/Cluster/Status/State", done, failed),
-        Outcome::WithAnswer,
+        JobResult::WithAnswer,
     )
 }
 
-const APPLICATION: &[(&str, Source)] = &[("ApplicationId", Source::Request("/ApplicationId"))];
-const NODEGROUP: &[(&str, Source)] = &[
-    ("ClusterName", Source::Request("/ClusterName")),
-    ("NodegroupName", Source::Request("/NodegroupName")),
+const APPLICATION: &[(&str, JobSource)] =
+    &[("ApplicationId", JobSource::Request("/ApplicationId"))];
+const NODEGROUP: &[(&str, JobSource)] = &[
+    ("ClusterName", JobSource::Request("/ClusterName")),
+    ("NodegroupName", JobSource::Request("/NodegroupName")),
 ];
-const FARGATE_PROFILE: &[(&str, Source)] = &[
-    ("ClusterName", Source::Request("/ClusterName")),
-    ("FargateProfileName", Source::Request("/FargateProfileName")),
+const FARGATE_PROFILE: &[(&str, JobSource)] = &[
+    ("ClusterName", JobSource::Request("/ClusterName")),
+    ("FargateProfileName", JobSource::Request("/FargateProfileName")),
 ];
-const CLUSTER: &[(&str, Source)] = &[("Name", Source::Request("/Name"))];
-const STEP: &[(&str, Source)] =
-    &[("ClusterId", Source::Request("/ClusterId")), ("StepId", Answer("/StepId"))];
+const CLUSTER: &[(&str, JobSource)] = &[("Name", JobSource::Request("/Name"))];
+const STEP: &[(&str, JobSource)] =
+    &[("ClusterId", JobSource::Request("/ClusterId")), ("StepId", Answer("/StepId"))];
 
 pub(super) static CLUSTERS: &[Job] = &[
     eks_creates!("createCluster", "describeCluster", CLUSTER, "Cluster", &["FAILED", "DELETING"]),
@@ -116,13 +117,13 @@ pub(super) static CLUSTERS: &[Job] = &[
     Job {
         stop: Some(request(
             "cancelSteps",
-            &[("ClusterId", Source::Request("/ClusterId")), ("StepIds", OnlyAnswer("/StepId"))],
+            &[("ClusterId", JobSource::Request("/ClusterId")), ("StepIds", OnlyAnswer("/StepId"))],
         )),
         ..lasting(
             ("elasticmapreduce", &["addStep"]),
             request("describeStep", STEP),
             ("/Step/Status/State", &["COMPLETED"], &["CANCELLED", "FAILED", "INTERRUPTED"]),
-            Outcome::WithAnswer,
+            JobResult::WithAnswer,
         )
     },
     cluster(
@@ -133,7 +134,7 @@ pub(super) static CLUSTERS: &[Job] = &[
     ),
     cluster(
         &["terminateCluster"],
-        &[("ClusterId", Source::Request("/ClusterId"))],
+        &[("ClusterId", JobSource::Request("/ClusterId"))],
         &["TERMINATED", "TERMINATED_WITH_ERRORS"],
         &[],
     ),
@@ -141,7 +142,7 @@ pub(super) static CLUSTERS: &[Job] = &[
         ("emr-containers", &["deleteVirtualCluster"]),
         request("describeVirtualCluster", &[("Id", Answer("/Id"))]),
         ("/VirtualCluster/State", &["TERMINATED"], &["ARRESTED"]),
-        Outcome::At("/VirtualCluster"),
+        JobResult::At("/VirtualCluster"),
     )),
     lasting(
         ("emr-serverless", &["cancelJobRun"]),
@@ -150,7 +151,7 @@ pub(super) static CLUSTERS: &[Job] = &[
             &[("ApplicationId", Answer("/ApplicationId")), ("JobRunId", Answer("/JobRunId"))],
         ),
         ("/JobRun/State", &["CANCELLED"], &["SUCCESS", "FAILED"]),
-        Outcome::At("/JobRun"),
+        JobResult::At("/JobRun"),
     ),
     application(
         &["createApplication"],
