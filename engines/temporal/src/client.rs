@@ -183,10 +183,11 @@ impl Client {
         self.report(token, Report::Heartbeat).await
     }
 
-    /// Asks the execution with this id to end: it ends as aborted, and so do its tasks.
+    /// Asks the execution with this id to end: it ends as aborted, and so do its tasks. An execution
+    /// that has ended stays as it is.
     ///
     /// # Errors
-    /// The server is unreachable, or no execution with this id runs.
+    /// The server is unreachable, or there is no execution with this id.
     pub async fn cancel(&self, id: &str, reason: &str) -> Result<(), ClientError> {
         self.cancel_workflow(id, reason).await
     }

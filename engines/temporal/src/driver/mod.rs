@@ -108,7 +108,7 @@ impl Driver {
     pub(crate) fn state(&self) -> Value {
         let text = self.run.snapshot().to_json_within(self.largest);
         let snapshot = text.and_then(|text| Value::from_json_str(&text).ok());
-        let refused = self.refusals.iter().map(|refusal| Value::text(refusal));
+        let refused = self.refusals.iter().map(Value::text);
         Value::object([
             ("machine", Value::text(self.run.machine().name)),
             ("version", Value::from(format!("{:016x}", self.run.machine().hash))),

@@ -55,13 +55,12 @@ impl std::error::Error for ReplayError {
 pub async fn replay(machines: Machines, history: &History) -> Result<(), ReplayError> {
     let (directory, options) = machines.into_parts().map_err(ReplayError::Machines)?;
     let foreign = |error: &dyn fmt::Display| ReplayError::Foreign(error.to_string());
-    let workflow_type = workflow_type(history);
-    let Some(workflow_type) = workflow_type else {
+    let Some((id, workflow_type)) = beginning(history) else {
         let why = "the history does not begin with the start of a workflow";
         return Err(ReplayError::Foreign(why.to_owned()));
     };
     let config = config(&directory, &options).map_err(|error| foreign(&error))?;
-    let one = HistoryForReplay::new(history.events.clone(), "replayed".to_owned());
+    let one = HistoryForReplay::new(history.events.clone(), id);
     let input = ReplayWorkerInput::new(config, futures_util::stream::iter([one]));
     let worker = init_replay_worker(input).map_err(|error| foreign(&error))?;
     let mut runs = Runs::new(Arc::clone(&directory), options);
@@ -76,12 +75,11 @@ pub async fn replay(machines: Machines, history: &History) -> Result<(), ReplayE
         if let Some(Eviction { is_nondeterminism, message }) = eviction
             && fault.is_none()
         {
-            let here = directory.versions(&workflow_type);
-            let here: Vec<String> = here.iter().map(ToString::to_string).collect();
-            let here = here.join(", ");
+            let message = plain(&message);
             fault = Some(if is_nondeterminism {
+                let here = directory.versions(&workflow_type);
                 ReplayError::Different(format!(
-                    "{message} (machine `{workflow_type}`, versions: {here})"
+                    "{message} (machine `{workflow_type}`, version {here})"
                 ))
             } else {
                 ReplayError::Foreign(message)
@@ -95,12 +93,34 @@ pub async fn replay(machines: Machines, history: &History) -> Result<(), ReplayE
     fault.map_or(Ok(()), Err)
 }
 
-/// The workflow type of a history.
-fn workflow_type(history: &History) -> Option<String> {
-    match history.events.events.first()?.attributes.as_ref()? {
-        Attributes::WorkflowExecutionStartedEventAttributes(started) => {
-            Some(started.workflow_type.as_ref()?.name.clone())
-        }
-        _ => None,
+/// The workflow id and the workflow type of a history.
+fn beginning(history: &History) -> Option<(String, String)> {
+    let Attributes::WorkflowExecutionStartedEventAttributes(started) =
+        history.events.events.first()?.attributes.as_ref()?
+    else {
+        return None;
+    };
+    Some((started.workflow_id.clone(), started.workflow_type.as_ref()?.name.clone()))
+}
+
+/// The text of a failure in the core's description of it.
+fn plain(message: &str) -> String {
+    let inner = message.split_once("message: \"").and_then(|(_, rest)| {
+        let (text, _) = rest.split_once("\", source: ")?;
+        Some(text.replace("\\\"", "\""))
+    });
+    inner.unwrap_or_else(|| message.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_of_a_failure_is_shown_without_what_is_around_it() {
+        let told =
+            r#"it failed: Failure { failure: Some(Failure { message: "a \"b\"", source: "" }) }"#;
+        assert_eq!(plain(told), r#"a "b""#);
+        assert_eq!(plain("other"), "other");
     }
 }

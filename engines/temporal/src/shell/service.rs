@@ -266,11 +266,14 @@ impl Client {
     /// The error of a refused request.
     fn refused(&self, status: &Status) -> ClientError {
         let text = status.message().to_owned();
-        match status.code() {
-            Code::Unavailable => ClientError::Unreachable(self.link.address.clone(), text),
-            Code::NotFound => ClientError::NotFound(text),
-            other => ClientError::Refused(text, i32::from(other)),
+        let code = status.code();
+        if code == Code::Unavailable {
+            return ClientError::Unreachable(self.link.address.clone(), text);
         }
+        if code == Code::NotFound {
+            return ClientError::NotFound(text);
+        }
+        ClientError::Refused(text, i32::from(code))
     }
 }
 
@@ -307,6 +310,7 @@ fn request_id() -> String {
 }
 
 /// The end in the last event of a run.
+#[expect(clippy::wildcard_enum_match_arm, reason = "Temporal has sixty kinds of events")]
 fn end(attributes: Attributes) -> Option<End> {
     let aborted = |cause: &str| {
         let cause = Some(cause).filter(|cause| !cause.is_empty()).map(Text::from);
