@@ -20,6 +20,7 @@ mod restate;
 mod rooms;
 mod seed;
 mod source;
+mod temporal;
 mod test;
 
 use std::process::ExitCode;

