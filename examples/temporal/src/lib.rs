@@ -46,7 +46,7 @@ impl Shop {
 
 impl order::Tasks for Shop {
     async fn reserve(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
-        self.begin(cx, &format!("reserve {}", input["items"]))?;
+        self.begin(cx, &format!("reserve {}", input.get("items").unwrap_or(&Value::Null)))?;
         if cx.attempt() == 0 {
             return Err(TaskError::new("Busy", "the stock is being counted"));
         }
@@ -60,7 +60,8 @@ impl order::Tasks for Shop {
         input: Value,
     ) -> Result<Value, TaskError> {
         self.begin(cx, "ask for an approval")?;
-        self.note(&format!("token {}", input["Token"].as_str().unwrap_or_default()))?;
+        let token = input.get("Token").and_then(Value::as_str).unwrap_or_default();
+        self.note(&format!("token {token}"))?;
         Ok(json!({}))
     }
 

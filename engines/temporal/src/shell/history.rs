@@ -36,8 +36,8 @@ impl History {
         self.events.encode_to_vec()
     }
 
-    /// Why no worker has advanced the execution: the text of the last failed workflow task, if none
-    /// has succeeded since.
+    /// The reason for which no worker advances the execution: the text of the last failed workflow
+    /// task, if none has succeeded since.
     pub fn problem(&self) -> Option<String> {
         for event in self.events.events.iter().rev() {
             if let Some(Attributes::WorkflowTaskFailedEventAttributes(failed)) = &event.attributes {

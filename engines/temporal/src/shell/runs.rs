@@ -55,7 +55,7 @@ struct MachineRun {
     is_cancelled: bool,
 }
 
-/// Why a run was removed from memory, if that was a fault.
+/// A fault for which a run was removed from memory.
 pub(super) struct Eviction {
     /// True if the history does not fit the machine.
     pub(super) is_nondeterminism: bool,
