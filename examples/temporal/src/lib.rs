@@ -7,7 +7,7 @@ use std::time::Duration;
 use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
 use tokio::time::sleep;
 
-asl_machine!("order.asl.json"); // -> pub mod order
+asl_machine!(pub "order.asl.json"); // -> pub mod order
 pub use order::machine;
 
 /// How long goods take to be packed.

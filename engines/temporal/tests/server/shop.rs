@@ -11,7 +11,11 @@ use asl_runtime::{Compiled, TaskContext, TaskError, Value, asl_machine, json};
 use asl_temporal::Machines;
 use tokio::time::sleep;
 
-asl_machine!("../restate/tests/machines/order.asl.json", outside = true, default_task_timeout = 600);
+asl_machine!(
+    "../restate/tests/machines/order.asl.json",
+    outside = true,
+    default_task_timeout = 600
+);
 asl_machine!("../restate/tests/machines/fan.asl.json", outside = true, default_task_timeout = 60);
 asl_machine!("../restate/tests/machines/each.asl.json", outside = true, default_task_timeout = 60);
 asl_machine!("doc/count.asl.json", default_task_timeout = 60);
