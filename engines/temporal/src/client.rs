@@ -1,79 +1,16 @@
 //! A client of Temporal's server: starts executions, sends messages to them, waits for them.
 
-use std::fmt;
-
 use asl_runtime::execution::Report;
-use asl_runtime::{Failure, TaskError, Value};
+use asl_runtime::{TaskError, Value};
 
+use crate::client_error::{ClientError, Started};
 use crate::describe::Description;
-use crate::shell::{History, Link};
+use crate::shell::{History, Service};
 
 /// A client of a server. Cloning it is cheap.
 #[derive(Clone, Debug)]
 pub struct Client {
-    pub(crate) link: Link,
-    pub(crate) namespace: String,
-    pub(crate) task_queue: String,
-}
-
-/// An execution that Temporal has persisted.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Started {
-    /// The id of its run.
-    pub run: String,
-    /// False if there was an execution with this id already, with any input.
-    pub is_new: bool,
-}
-
-/// The reason why a call of Temporal failed.
-#[non_exhaustive]
-pub enum ClientError {
-    /// The address is not usable.
-    Address(String),
-    /// No server answers at the address.
-    Unreachable(String, String),
-    /// There is no such namespace, or no such execution that runs.
-    NotFound(String),
-    /// The server refused, with this text and this code of gRPC.
-    Refused(String, i32),
-    /// The text is no task token of an execution on Temporal.
-    Token,
-    /// The execution has failed.
-    Failed(Failure),
-    /// The input cannot be converted to a value: `Asl.TypeMismatch`, with the path in the value.
-    TypeMismatch(Failure),
-}
-
-impl fmt::Display for ClientError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Address(url) => write!(f, "`{url}` is no address of the form `http://host:port`"),
-            Self::Unreachable(url, why) => {
-                write!(f, "Temporal does not answer at {url}: {why}; is its server running there?")
-            }
-            Self::NotFound(text) => write!(f, "Temporal does not have it: {text}"),
-            Self::Refused(text, code) => write!(f, "Temporal refuses (code {code}): {text}"),
-            Self::Token => f.write_str("this is no task token of an execution on Temporal"),
-            Self::Failed(failure) => write!(f, "the execution has failed: {failure}"),
-            Self::TypeMismatch(failure) => fmt::Display::fmt(failure, f),
-        }
-    }
-}
-
-asl_runtime::__readable_debug!(ClientError);
-
-impl std::error::Error for ClientError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Failed(failure) | Self::TypeMismatch(failure) => Some(failure),
-            Self::Address(_)
-            | Self::Unreachable(..)
-            | Self::NotFound(_)
-            | Self::Refused(..)
-            | Self::Token => None,
-        }
-    }
+    service: Service,
 }
 
 impl Client {
@@ -83,20 +20,21 @@ impl Client {
     /// # Errors
     /// The text is no address, or no server answers there.
     pub async fn connect(address: &str) -> Result<Self, ClientError> {
-        let link = Link::new(address).await.map_err(|error| Link::error(address, error))?;
-        Ok(Self { link, namespace: "default".to_owned(), task_queue: "asl".to_owned() })
+        Ok(Self { service: Service::connect(address).await? })
     }
 
     /// Sets the namespace.
     #[must_use]
-    pub fn namespace(self, namespace: impl Into<String>) -> Self {
-        Self { namespace: namespace.into(), ..self }
+    pub fn namespace(mut self, namespace: impl Into<String>) -> Self {
+        self.service.namespace = namespace.into();
+        self
     }
 
     /// Sets the task queue, from which workers take what this client starts.
     #[must_use]
-    pub fn task_queue(self, task_queue: impl Into<String>) -> Self {
-        Self { task_queue: task_queue.into(), ..self }
+    pub fn task_queue(mut self, task_queue: impl Into<String>) -> Self {
+        self.service.task_queue = task_queue.into();
+        self
     }
 
     /// Runs a machine to its end, as the execution with this id, or waits for that execution if it
@@ -120,7 +58,7 @@ impl Client {
         id: &str,
         input: &Value,
     ) -> Result<Started, ClientError> {
-        self.start_workflow(machine, id, input).await
+        self.service.start_workflow(machine, id, input).await
     }
 
     /// Waits for the execution with this id, also through several runs.
@@ -128,7 +66,7 @@ impl Client {
     /// # Errors
     /// The server is unreachable, the execution does not exist, or it fails.
     pub async fn wait(&self, id: &str) -> Result<Value, ClientError> {
-        self.wait_for(id).await
+        self.service.wait_for(id).await
     }
 
     /// The description of the execution with this id; `None` if there is none.
@@ -136,7 +74,7 @@ impl Client {
     /// # Errors
     /// The server is unreachable, or does not have the namespace.
     pub async fn describe(&self, id: &str) -> Result<Option<Description>, ClientError> {
-        self.describe_workflow(id).await
+        self.service.describe_workflow(id).await
     }
 
     /// The executions that a query of Temporal selects, at most so many:
@@ -145,7 +83,7 @@ impl Client {
     /// # Errors
     /// The server is unreachable, or refuses the query.
     pub async fn list(&self, query: &str, most: usize) -> Result<Vec<Description>, ClientError> {
-        self.list_workflows(query, most).await
+        self.service.list_workflows(query, most).await
     }
 
     /// Sends a `CloudEvent` to the execution with this id. An event that the execution does not
@@ -154,7 +92,7 @@ impl Client {
     /// # Errors
     /// The server is unreachable, or no execution with this id runs.
     pub async fn send(&self, id: &str, event: &Value) -> Result<(), ClientError> {
-        self.send_event(id, event).await
+        self.service.send_event(id, event).await
     }
 
     /// Completes the task with this token.
@@ -183,12 +121,13 @@ impl Client {
         self.report(token, Report::Heartbeat).await
     }
 
-    /// Asks the execution with this id to end: it ends as aborted, and so do its tasks.
+    /// Asks the execution with this id to end: it ends as aborted, and so do its tasks. An execution
+    /// that has ended stays as it is.
     ///
     /// # Errors
-    /// The server is unreachable, or no execution with this id runs.
+    /// The server is unreachable, or there is no execution with this id.
     pub async fn cancel(&self, id: &str, reason: &str) -> Result<(), ClientError> {
-        self.cancel_workflow(id, reason).await
+        self.service.cancel_workflow(id, reason).await
     }
 
     /// Ends the execution with this id at once, without a worker.
@@ -196,7 +135,7 @@ impl Client {
     /// # Errors
     /// The server is unreachable, or no execution with this id runs.
     pub async fn terminate(&self, id: &str, reason: &str) -> Result<(), ClientError> {
-        self.terminate_workflow(id, reason).await
+        self.service.terminate_workflow(id, reason).await
     }
 
     /// The state of the execution with this id: `machine`, `version`, its `snapshot`, and under
@@ -205,7 +144,7 @@ impl Client {
     /// # Errors
     /// The server is unreachable, there is no such execution, or no worker answers.
     pub async fn state(&self, id: &str) -> Result<Value, ClientError> {
-        self.query_state(id).await
+        self.service.query_state(id).await
     }
 
     /// The history of the latest run of the execution with this id, for
@@ -214,12 +153,12 @@ impl Client {
     /// # Errors
     /// The server is unreachable, or there is no such execution.
     pub async fn history(&self, id: &str) -> Result<History, ClientError> {
-        self.history_of(id).await
+        self.service.history_of(id).await
     }
 
     async fn report(&self, token: &str, report: Report) -> Result<(), ClientError> {
         let id = workflow_id(token).ok_or(ClientError::Token)?;
-        self.send_report(id, token, report).await
+        self.service.send_report(id, token, report).await
     }
 }
 

@@ -15,7 +15,7 @@ pub struct Description {
     pub run: String,
     /// Its workflow type: the machine.
     pub machine: String,
-    /// Version of its machine. `None` before a worker has begun it.
+    /// Version of its machine. `None` before its first step.
     pub version: Option<Version>,
     /// Its status.
     pub status: ExecutionStatus,

@@ -52,9 +52,11 @@ impl Directory {
     }
 
     /// The versions of a machine, for messages.
-    pub(crate) fn versions(&self, name: &str) -> Vec<Version> {
+    pub(crate) fn versions(&self, name: &str) -> String {
         let versions = self.types.get(name).into_iter().flatten();
-        versions.map(|tasks| Version::from(tasks.machine().hash)).collect()
+        let versions = versions.map(|tasks| Version::from(tasks.machine().hash).to_string());
+        let versions = versions.collect::<Vec<_>>().join(", ");
+        if versions.is_empty() { "none".to_owned() } else { versions }
     }
 
     /// The build id of a worker with these machines: the hash of the only one, or one of all.

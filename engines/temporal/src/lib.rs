@@ -36,18 +36,22 @@
 //! long histories and new versions are handled.
 
 mod client;
+mod client_error;
 mod describe;
 mod directory;
 mod driver;
 mod executions;
 mod machines;
 mod options;
+mod replay;
 mod shell;
 mod wire;
 
-pub use client::{Client, ClientError, Started};
+pub use client::Client;
+pub use client_error::{ClientError, Started};
 pub use describe::{Description, ExecutionStatus};
 pub use executions::Executions;
 pub use machines::{Machines, ServeError};
 pub use options::Options;
-pub use shell::{History, ReplayError, replay};
+pub use replay::{ReplayError, replay};
+pub use shell::History;

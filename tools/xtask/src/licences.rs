@@ -4,6 +4,7 @@
 //! It is the rule of cargo-deny, for those who have not installed it: a licence expression is
 //! fulfilled if one of its `OR` parts consists of allowed licences only.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use serde::Deserialize;
@@ -23,7 +24,16 @@ struct Package {
     name: String,
     version: String,
     license: Option<String>,
+    /// The file of a package that gives no expression.
+    license_file: Option<String>,
+    manifest_path: PathBuf,
 }
+
+/// Sentences of the MIT licence, by which a file is recognized as it.
+const MIT: [&str; 2] = [
+    "Permission is hereby granted, free of charge, to any person obtaining a copy of this software",
+    "The above copyright notice and this permission notice shall be included in all copies",
+];
 
 /// Checks all packages of the lock file.
 pub(crate) fn run() -> Result<ExitCode> {
@@ -39,7 +49,7 @@ pub(crate) fn run() -> Result<ExitCode> {
         .map_err(|error| Problem::new(format!("cargo metadata printed {error}")))?;
     let refused: Vec<_> =
         metadata.packages.iter().filter(|package| !is_allowed(package, &allowed)).collect();
-    for Package { name, version, license } in &refused {
+    for Package { name, version, license, .. } in &refused {
         let license = license.as_deref().unwrap_or("none given");
         print::line(&format!(
             "{name} {version}: its licence is not in deny.toml's list: {license}"
@@ -66,7 +76,19 @@ fn allowed(deny: &str) -> Result<Vec<String>> {
 }
 
 fn is_allowed(package: &Package, allowed: &[String]) -> bool {
-    package.license.as_deref().is_some_and(|expression| fulfilled(expression, allowed))
+    match &package.license {
+        Some(expression) => fulfilled(expression, allowed),
+        None => is_mit(package) && allowed.iter().any(|name| name == "MIT"),
+    }
+}
+
+/// True if the file that a package names as its licence has the text of the MIT licence.
+fn is_mit(package: &Package) -> bool {
+    let file = package.license_file.as_ref();
+    let path = file.and_then(|file| Some(package.manifest_path.parent()?.join(file)));
+    let text = path.and_then(|path| workspace::read(&path).ok()).unwrap_or_default();
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    MIT.iter().all(|sentence| words.contains(sentence))
 }
 
 /// `A OR B`, `A AND B`, `(A OR B) AND C`, and the old `A/B` for `A OR B`.

@@ -21,6 +21,7 @@ mod restate;
 mod rooms;
 mod seed;
 mod source;
+mod temporal;
 mod test;
 mod vscode;
 

@@ -108,7 +108,7 @@ impl Driver {
     pub(crate) fn state(&self) -> Value {
         let text = self.run.snapshot().to_json_within(self.largest);
         let snapshot = text.and_then(|text| Value::from_json_str(&text).ok());
-        let refused = self.refusals.iter().map(|refusal| Value::text(refusal));
+        let refused = self.refusals.iter().map(Value::text);
         Value::object([
             ("machine", Value::text(self.run.machine().name)),
             ("version", Value::from(format!("{:016x}", self.run.machine().hash))),
@@ -180,7 +180,7 @@ impl Driver {
 
     /// True if a task or another machine runs, which would end with this run.
     fn has_open_work(&self) -> bool {
-        self.open.values().any(|open| open.call.is_some())
+        self.open.iter().any(|(op, open)| open.call.is_some() && self.run.is_open(*op))
     }
 
     /// The data with which another run continues, if Temporal suggests that and nothing runs. The
@@ -194,6 +194,12 @@ impl Driver {
             self.is_too_large = true;
             return None;
         };
+        // A snapshot has no cancellations.
+        let is_over = |op: &OpKey| !self.run.is_open(*op);
+        let over: Vec<OpKey> = self.open.keys().copied().filter(is_over).collect();
+        for op in over {
+            self.cut_off(op);
+        }
         // The timers end with this run.
         let is_timer =
             |effect: &Effect| matches!(effect, Effect::Timer { .. } | Effect::CancelTimer(_));

@@ -109,9 +109,8 @@ fn child_end(ended: ResolveChildWorkflowExecution) -> Result<Value, Failure> {
 /// The message in a signal. Other programs may send anything.
 fn message(signal: &SignalWorkflow) -> Input {
     let name = signal.signal_name.as_str();
-    let body = match signal.input.first() {
-        Some(body) => body,
-        None => return Input::Foreign(format!("the signal `{name}` has no data")),
+    let Some(body) = signal.input.first() else {
+        return Input::Foreign(format!("the signal `{name}` has no data"));
     };
     match name {
         EVENT => match payload::value(body) {

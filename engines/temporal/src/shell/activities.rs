@@ -29,7 +29,7 @@ pub(super) struct Activities {
     pub(super) options: Options,
 }
 
-/// What is to be done with an activity.
+/// The work for an activity.
 enum Work {
     /// It runs this task. True if the worker sends its heartbeats.
     Task(RemoteTask, bool),

@@ -96,34 +96,53 @@ fn innermost(told: &Told) -> &Told {
     found
 }
 
+/// The kinds of failures that matter here.
+enum FailureKind<'a> {
+    Application(&'a ApplicationFailureInfo),
+    TimedOut(TimeoutType),
+    Cancelled,
+    Terminated,
+    Other,
+}
+
+impl<'a> FailureKind<'a> {
+    fn new(told: &'a Told) -> Self {
+        match &told.failure_info {
+            Some(FailureInfo::ApplicationFailureInfo(info)) => Self::Application(info),
+            Some(FailureInfo::TimeoutFailureInfo(info)) => Self::TimedOut(info.timeout_type()),
+            Some(FailureInfo::CanceledFailureInfo(_)) => Self::Cancelled,
+            Some(FailureInfo::TerminatedFailureInfo(_)) => Self::Terminated,
+            Some(
+                FailureInfo::ServerFailureInfo(_)
+                | FailureInfo::ResetWorkflowFailureInfo(_)
+                | FailureInfo::ActivityFailureInfo(_)
+                | FailureInfo::ChildWorkflowExecutionFailureInfo(_)
+                | FailureInfo::NexusOperationExecutionFailureInfo(_)
+                | FailureInfo::NexusHandlerFailureInfo(_),
+            )
+            | None => Self::Other,
+        }
+    }
+}
+
 /// The failure of a workflow, also of one of another program.
 pub(super) fn read_machine(told: &Told) -> Failure {
     let told = innermost(told);
     let cause = Some(told.message.as_str()).filter(|text| !text.is_empty()).map(Text::from);
     let plain =
         |error: Option<Text>, status| Failure::from_parts(error, cause.clone(), status, None);
-    match &told.failure_info {
-        Some(FailureInfo::ApplicationFailureInfo(info)) => match details(info.details.as_ref()) {
+    match FailureKind::new(told) {
+        FailureKind::Application(info) => match details(info.details.as_ref()) {
             Some(Details::Failure(failure)) => failure,
             Some(Details::Task(_)) | None => {
                 plain(Some(Text::from(info.r#type.as_str())), Status::Failed)
             }
         },
-        Some(FailureInfo::TimeoutFailureInfo(_)) => {
+        FailureKind::TimedOut(_) => {
             plain(Some(Text::new_static("States.Timeout")), Status::TimedOut)
         }
-        Some(FailureInfo::CanceledFailureInfo(_) | FailureInfo::TerminatedFailureInfo(_)) => {
-            plain(None, Status::Aborted)
-        }
-        Some(
-            FailureInfo::ServerFailureInfo(_)
-            | FailureInfo::ResetWorkflowFailureInfo(_)
-            | FailureInfo::ActivityFailureInfo(_)
-            | FailureInfo::ChildWorkflowExecutionFailureInfo(_)
-            | FailureInfo::NexusOperationExecutionFailureInfo(_)
-            | FailureInfo::NexusHandlerFailureInfo(_),
-        )
-        | None => plain(None, Status::Failed),
+        FailureKind::Cancelled | FailureKind::Terminated => plain(None, Status::Aborted),
+        FailureKind::Other => plain(None, Status::Failed),
     }
 }
 
@@ -145,8 +164,8 @@ pub(super) fn read_task(told: Option<&Told>) -> TaskEnd {
     let Some(told) = told.map(innermost) else {
         return TaskEnd::Failed(TaskError::new("States.TaskFailed", "a failure without data"));
     };
-    match &told.failure_info {
-        Some(FailureInfo::ApplicationFailureInfo(info)) => match details(info.details.as_ref()) {
+    match FailureKind::new(told) {
+        FailureKind::Application(info) => match details(info.details.as_ref()) {
             Some(Details::Task(error)) => TaskEnd::Failed(error),
             Some(Details::Failure(failure)) => TaskEnd::Failed(TaskError::from_failure(failure)),
             None => {
@@ -154,24 +173,12 @@ pub(super) fn read_task(told: Option<&Told>) -> TaskEnd {
                 TaskEnd::Failed(TaskError::new(name, told.message.as_str()))
             }
         },
-        Some(FailureInfo::TimeoutFailureInfo(info)) => match info.timeout_type() {
-            TimeoutType::Heartbeat => TaskEnd::Silent,
-            TimeoutType::Unspecified
-            | TimeoutType::StartToClose
-            | TimeoutType::ScheduleToStart
-            | TimeoutType::ScheduleToClose => TaskEnd::TimedOut,
-        },
-        Some(FailureInfo::CanceledFailureInfo(_)) => TaskEnd::Cancelled,
-        Some(
-            FailureInfo::TerminatedFailureInfo(_)
-            | FailureInfo::ServerFailureInfo(_)
-            | FailureInfo::ResetWorkflowFailureInfo(_)
-            | FailureInfo::ActivityFailureInfo(_)
-            | FailureInfo::ChildWorkflowExecutionFailureInfo(_)
-            | FailureInfo::NexusOperationExecutionFailureInfo(_)
-            | FailureInfo::NexusHandlerFailureInfo(_),
-        )
-        | None => TaskEnd::Failed(TaskError::new("States.TaskFailed", told.message.as_str())),
+        FailureKind::TimedOut(TimeoutType::Heartbeat) => TaskEnd::Silent,
+        FailureKind::TimedOut(_) => TaskEnd::TimedOut,
+        FailureKind::Cancelled => TaskEnd::Cancelled,
+        FailureKind::Terminated | FailureKind::Other => {
+            TaskEnd::Failed(TaskError::new("States.TaskFailed", told.message.as_str()))
+        }
     }
 }
 

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use prost::Message as _;
+use temporalio_common::protos::temporal::api::enums::v1::EventType;
 use temporalio_common::protos::temporal::api::history::v1::History as Events;
+use temporalio_common::protos::temporal::api::history::v1::history_event::Attributes;
 
 /// The history of an execution as Temporal has it. See
 /// [`Client::history`](crate::Client::history) and [`replay`](crate::replay).
@@ -32,6 +34,20 @@ impl History {
     /// The history as bytes: the message `temporal.api.history.v1.History` of Temporal's protocol.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.events.encode_to_vec()
+    }
+
+    /// The reason for which no worker advances the execution: the text of the last failed workflow
+    /// task, if none has succeeded since.
+    pub fn problem(&self) -> Option<String> {
+        for event in self.events.events.iter().rev() {
+            if let Some(Attributes::WorkflowTaskFailedEventAttributes(failed)) = &event.attributes {
+                return failed.failure.as_ref().map(|told| told.message.clone());
+            }
+            if event.event_type() == EventType::WorkflowTaskCompleted {
+                return None;
+            }
+        }
+        None
     }
 
     /// Number of its events.

@@ -2,10 +2,10 @@
 //! server. The rest of this crate does not depend on them.
 
 mod activation;
-pub(crate) mod activities;
+mod activities;
 mod commands;
 mod connection;
-pub(crate) mod failure;
+mod failure;
 mod history;
 mod payload;
 mod replay;
@@ -16,6 +16,7 @@ mod worker;
 
 pub(crate) use connection::{Link, LinkError};
 pub use history::History;
-pub use replay::{ReplayError, replay};
+pub(crate) use replay::{Misfit, replay_with};
+pub(crate) use service::Service;
 
 pub(crate) use worker::{WorkerError, work};

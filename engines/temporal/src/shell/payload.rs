@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn data_may_be_deep() {
-        let deep = (0..300).fold(json!(1), |inner, _| json!([inner]));
+        let deep = (0..200).fold(json!(1), |inner, _| json!([inner]));
         assert_eq!(read::<Value>(&write(&deep)), Ok(deep));
     }
 }

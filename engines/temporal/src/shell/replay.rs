@@ -1,6 +1,5 @@
 //! Replays of histories, without a server.
 
-use std::fmt;
 use std::sync::Arc;
 
 use temporalio_common::protos::temporal::api::history::v1::history_event::Attributes;
@@ -10,62 +9,33 @@ use temporalio_sdk_core::{PollError, init_replay_worker};
 use super::history::History;
 use super::runs::{Eviction, Runs};
 use super::worker::config;
-use crate::Machines;
-use crate::machines::ServeError;
+use crate::Options;
+use crate::directory::Directory;
 
-/// The reason why a history is not replayed.
-#[non_exhaustive]
-pub enum ReplayError {
-    /// The machines cannot be served.
-    Machines(ServeError),
-    /// A machine does something else than the history says: the text names the task or timer, and
-    /// the versions of the machine.
+/// The reason why a history does not fit.
+pub(crate) enum Misfit {
+    /// The machine does something else.
     Different(String),
-    /// No machine has made the history, or none of the registered versions.
+    /// No machine has made it, or none that is here.
     Foreign(String),
 }
 
-impl fmt::Display for ReplayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Machines(error) => fmt::Display::fmt(error, f),
-            Self::Different(why) => write!(f, "the history does not fit the machine: {why}"),
-            Self::Foreign(why) => f.write_str(why),
-        }
-    }
-}
-
-asl_runtime::__readable_debug!(ReplayError);
-
-impl std::error::Error for ReplayError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Machines(error) => Some(error),
-            Self::Different(_) | Self::Foreign(_) => None,
-        }
-    }
-}
-
-/// Replays a history with machines: fails if a machine would do something else now than it did
-/// then. No task runs, and no server is needed. A change of a machine that keeps its name can be
-/// tested so before it is deployed.
-///
-/// # Errors
-/// The history does not fit, or is that of another program.
-pub async fn replay(machines: Machines, history: &History) -> Result<(), ReplayError> {
-    let (directory, options) = machines.into_parts().map_err(ReplayError::Machines)?;
-    let foreign = |error: &dyn fmt::Display| ReplayError::Foreign(error.to_string());
-    let workflow_type = workflow_type(history);
-    let Some(workflow_type) = workflow_type else {
-        let why = "the history does not begin with the start of a workflow";
-        return Err(ReplayError::Foreign(why.to_owned()));
+/// Replays a history with the machines of a directory.
+pub(crate) async fn replay_with(
+    directory: &Arc<Directory>,
+    options: Options,
+    history: &History,
+) -> Result<(), Misfit> {
+    let foreign = |error: &dyn std::fmt::Display| Misfit::Foreign(error.to_string());
+    let Some((id, workflow_type)) = beginning(history) else {
+        return Err(foreign(&"the history does not begin with the start of a workflow"));
     };
-    let config = config(&directory, &options).map_err(|error| foreign(&error))?;
-    let one = HistoryForReplay::new(history.events.clone(), "replayed".to_owned());
+    let config = config(directory, &options).map_err(|error| foreign(&error))?;
+    let one = HistoryForReplay::new(history.events.clone(), id);
     let input = ReplayWorkerInput::new(config, futures_util::stream::iter([one]));
     let worker = init_replay_worker(input).map_err(|error| foreign(&error))?;
-    let mut runs = Runs::new(Arc::clone(&directory), options);
-    let mut fault: Option<ReplayError> = None;
+    let mut runs = Runs::new(Arc::clone(directory), options);
+    let mut misfit: Option<Misfit> = None;
     loop {
         let activation = match worker.poll_workflow_activation().await {
             Ok(activation) => activation,
@@ -73,34 +43,55 @@ pub async fn replay(machines: Machines, history: &History) -> Result<(), ReplayE
             Err(error) => return Err(foreign(&error)),
         };
         let (completion, eviction) = runs.complete(activation);
-        if let Some(Eviction { is_nondeterminism, message }) = eviction
-            && fault.is_none()
-        {
-            let here = directory.versions(&workflow_type);
-            let here: Vec<String> = here.iter().map(ToString::to_string).collect();
-            let here = here.join(", ");
-            fault = Some(if is_nondeterminism {
-                ReplayError::Different(format!(
-                    "{message} (machine `{workflow_type}`, versions: {here})"
-                ))
-            } else {
-                ReplayError::Foreign(message)
-            });
+        if let Some(eviction) = eviction.filter(|_| misfit.is_none()) {
+            misfit = Some(named(&eviction, &workflow_type, directory));
             worker.initiate_shutdown();
         }
         let completed = worker.complete_workflow_activation(completion).await;
         completed.map_err(|error| foreign(&error))?;
     }
     worker.finalize_shutdown().await;
-    fault.map_or(Ok(()), Err)
+    misfit.map_or(Ok(()), Err)
 }
 
-/// The workflow type of a history.
-fn workflow_type(history: &History) -> Option<String> {
-    match history.events.events.first()?.attributes.as_ref()? {
-        Attributes::WorkflowExecutionStartedEventAttributes(started) => {
-            Some(started.workflow_type.as_ref()?.name.clone())
-        }
-        _ => None,
+/// The misfit for which a run was removed.
+fn named(eviction: &Eviction, workflow_type: &str, directory: &Directory) -> Misfit {
+    let text = plain(&eviction.message);
+    if !eviction.is_nondeterminism {
+        return Misfit::Foreign(text);
+    }
+    let here = directory.versions(workflow_type);
+    Misfit::Different(format!("{text} (machine `{workflow_type}`, version {here})"))
+}
+
+/// The workflow id and the workflow type of a history.
+fn beginning(history: &History) -> Option<(String, String)> {
+    let Attributes::WorkflowExecutionStartedEventAttributes(started) =
+        history.events.events.first()?.attributes.as_ref()?
+    else {
+        return None;
+    };
+    Some((started.workflow_id.clone(), started.workflow_type.as_ref()?.name.clone()))
+}
+
+/// The text of a failure in the core's description of it.
+fn plain(message: &str) -> String {
+    let inner = message.split_once("message: \"").and_then(|(_, rest)| {
+        let (text, _) = rest.split_once("\", source: ")?;
+        Some(text.replace("\\\"", "\""))
+    });
+    inner.unwrap_or_else(|| message.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_of_a_failure_is_shown_without_what_is_around_it() {
+        let told =
+            r#"it failed: Failure { failure: Some(Failure { message: "a \"b\"", source: "" }) }"#;
+        assert_eq!(plain(told), r#"a "b""#);
+        assert_eq!(plain("other"), "other");
     }
 }

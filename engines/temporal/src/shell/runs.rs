@@ -37,7 +37,7 @@ pub(super) struct Runs {
     directory: Arc<Directory>,
     options: Options,
     place: Place,
-    runs: HashMap<String, Run>,
+    in_memory: HashMap<String, Run>,
 }
 
 /// A run in memory.
@@ -55,7 +55,7 @@ struct MachineRun {
     is_cancelled: bool,
 }
 
-/// Why a run was removed from memory, if that was a fault.
+/// A fault for which a run was removed from memory.
 pub(super) struct Eviction {
     /// True if the history does not fit the machine.
     pub(super) is_nondeterminism: bool,
@@ -77,7 +77,7 @@ impl Runs {
             worker_patience: options.worker_patience,
             largest: options.largest,
         };
-        Self { directory, options, place, runs: HashMap::new() }
+        Self { directory, options, place, in_memory: HashMap::new() }
     }
 
     /// The completion of an activation.
@@ -87,7 +87,7 @@ impl Runs {
     ) -> (WorkflowActivationCompletion, Option<Eviction>) {
         let run_id = activation.run_id.clone();
         if let Some(removal) = removal(&activation) {
-            self.runs.remove(&run_id);
+            self.in_memory.remove(&run_id);
             return (WorkflowActivationCompletion::empty(run_id), eviction(removal));
         }
         let commands = match self.commands(activation) {
@@ -108,13 +108,13 @@ impl Runs {
             match self.begin(begin, &activation) {
                 Ok((run, first)) => {
                     commands.extend(first);
-                    self.runs.insert(activation.run_id.clone(), run);
+                    self.in_memory.insert(activation.run_id.clone(), run);
                 }
                 Err(Refusal::Here(why)) => return Err(why),
                 Err(Refusal::Failed(failure)) => return Ok(vec![commands::fail(&failure)]),
             }
         }
-        let Some(run) = self.runs.get_mut(&activation.run_id) else {
+        let Some(run) = self.in_memory.get_mut(&activation.run_id) else {
             return Err("the worker does not have this run in memory".to_owned());
         };
         match run {
@@ -236,8 +236,6 @@ impl Runs {
 
     fn unknown(&self, name: &str, hash: u64) -> String {
         let here = self.directory.versions(name);
-        let here: Vec<String> = here.iter().map(ToString::to_string).collect();
-        let here = if here.is_empty() { "none".to_owned() } else { here.join(", ") };
         let began = Version::from(hash);
         self.impossible(
             name,
@@ -265,17 +263,16 @@ impl MachineRun {
         self.driver.activate(millis(&activation), long);
         let mut queries = Vec::new();
         for job in activation.jobs.into_iter().filter_map(|job| job.variant) {
-            match job {
-                Job::QueryWorkflow(query) => queries.push(query),
-                Job::DoUpdate(update) => {
-                    commands.push(refused_update(&update.protocol_instance_id))
-                }
-                other => {
-                    self.is_cancelled |= matches!(other, Job::CancelWorkflow(_));
-                    if let Some(input) = input(other) {
-                        self.driver.apply(input);
-                    }
-                }
+            if let Job::QueryWorkflow(query) = job {
+                queries.push(query);
+                continue;
+            }
+            if let Job::DoUpdate(update) = &job {
+                commands.push(refused_update(&update.protocol_instance_id));
+            }
+            self.is_cancelled |= matches!(job, Job::CancelWorkflow(_));
+            if let Some(input) = input(job) {
+                self.driver.apply(input);
             }
         }
         let turn = self.driver.turn();

@@ -27,10 +27,10 @@ use temporalio_common::protos::temporal::api::workflowservice::v1::{
 };
 use tonic::{Code, Request, Status};
 
-use super::connection::Link;
+use super::connection::{Link, LinkError};
 use super::history::History;
 use super::{failure, payload};
-use crate::client::{Client, ClientError, Started};
+use crate::client_error::{ClientError, Started};
 use crate::describe::{Description, ExecutionStatus};
 use crate::wire::{EVENT, REPORT, STATE, read_marker};
 
@@ -47,7 +47,23 @@ enum End {
     Continued(String),
 }
 
-impl Client {
+/// A server with a namespace and a task queue.
+#[derive(Clone, Debug)]
+pub(crate) struct Service {
+    link: Link,
+    pub(crate) namespace: String,
+    pub(crate) task_queue: String,
+}
+
+impl Service {
+    pub(crate) async fn connect(address: &str) -> Result<Self, ClientError> {
+        let link = Link::new(address).await.map_err(|error| match error {
+            LinkError::Address => ClientError::Address(address.to_owned()),
+            LinkError::Unreachable(why) => ClientError::Unreachable(address.to_owned(), why),
+        })?;
+        Ok(Self { link, namespace: "default".to_owned(), task_queue: "asl".to_owned() })
+    }
+
     pub(crate) async fn start_workflow(
         &self,
         machine: &str,
@@ -78,7 +94,7 @@ impl Client {
                 Ok(Started { run: answer.run_id, is_new: answer.started })
             }
             Err(status) if status.code() == Code::AlreadyExists => {
-                let found = self.describe(id).await?;
+                let found = self.describe_workflow(id).await?;
                 let run = found.map(|found| found.run).unwrap_or_default();
                 Ok(Started { run, is_new: false })
             }
@@ -266,21 +282,14 @@ impl Client {
     /// The error of a refused request.
     fn refused(&self, status: &Status) -> ClientError {
         let text = status.message().to_owned();
-        match status.code() {
-            Code::Unavailable => ClientError::Unreachable(self.link.address.clone(), text),
-            Code::NotFound => ClientError::NotFound(text),
-            other => ClientError::Refused(text, i32::from(other)),
+        let code = status.code();
+        if code == Code::Unavailable {
+            return ClientError::Unreachable(self.link.address.clone(), text);
         }
-    }
-}
-
-impl Link {
-    /// The error of an address.
-    pub(crate) fn error(address: &str, error: super::LinkError) -> ClientError {
-        match error {
-            super::LinkError::Address => ClientError::Address(address.to_owned()),
-            super::LinkError::Unreachable(why) => ClientError::Unreachable(address.to_owned(), why),
+        if code == Code::NotFound {
+            return ClientError::NotFound(text);
         }
+        ClientError::Refused(text, i32::from(code))
     }
 }
 
@@ -307,6 +316,7 @@ fn request_id() -> String {
 }
 
 /// The end in the last event of a run.
+#[expect(clippy::wildcard_enum_match_arm, reason = "Temporal has sixty kinds of events")]
 fn end(attributes: Attributes) -> Option<End> {
     let aborted = |cause: &str| {
         let cause = Some(cause).filter(|cause| !cause.is_empty()).map(Text::from);

@@ -46,6 +46,11 @@ impl Server {
         self.daemon.id()
     }
 
+    /// The folder with its data.
+    pub fn folder(&self) -> &Path {
+        self.daemon.folder()
+    }
+
     /// Kills it as `kill -9` does.
     pub fn kill(&mut self) {
         self.daemon.kill();

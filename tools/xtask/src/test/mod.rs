@@ -16,7 +16,7 @@ use asl_conformance::suite::{self, Suite};
 use asl_conformance::{process, workspace};
 
 use self::part::{Outcome, Parts};
-use crate::{clients, models, package, postgres, restate, seed, vscode};
+use crate::{clients, models, package, postgres, restate, seed, temporal, vscode};
 
 /// Options of the command.
 #[derive(clap::Args)]
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     parts.add("fuzz", || random::changed_inputs(size, seed));
     parts.add("adapters against moto", || moto_tests(arguments));
     parts.add("restate", || restate_tests(true));
-    parts.add("postgres", || postgres_tests(true));
+use crate::{clients, models, package, postgres, restate, seed, temporal, vscode};
     parts.add("models", || generated_models(arguments));
     parts.add("api", client_tests);
     parts.add("api, own executions", || {
@@ -140,12 +140,7 @@ fn restate_tests(is_quick: bool) -> Outcome {
     }
 }
 
-/// Processes that share a store in a real PostgreSQL server; both are killed, more often if the run
-/// is no quick one.
-fn postgres_tests(is_quick: bool) -> Outcome {
-    match postgres::tests(is_quick) {
-        Ok(status) => Outcome::of_program(Ok(status), "on a real server"),
-        Err(problem) => Outcome::Skipped(format!("a PostgreSQL server cannot be had: {problem}")),
+use crate::{clients, models, package, postgres, restate, seed, temporal, vscode};
     }
 }
 

@@ -1,0 +1,151 @@
+//! Replays of histories.
+
+use std::fmt;
+
+use crate::machines::{Machines, ServeError};
+use crate::shell::{History, Misfit, replay_with};
+
+/// The reason why a history is not replayed.
+#[non_exhaustive]
+pub enum ReplayError {
+    /// The machines cannot be served.
+    Machines(ServeError),
+    /// A machine does something else than the history says: the text names the task or timer, and
+    /// the versions of the machine.
+    Different(String),
+    /// No machine has made the history, or none of the registered versions.
+    Foreign(String),
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Machines(error) => fmt::Display::fmt(error, f),
+            Self::Different(why) => write!(f, "the history does not fit the machine: {why}"),
+            Self::Foreign(why) => f.write_str(why),
+        }
+    }
+}
+
+asl_runtime::__readable_debug!(ReplayError);
+
+impl std::error::Error for ReplayError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Machines(error) => Some(error),
+            Self::Different(_) | Self::Foreign(_) => None,
+        }
+    }
+}
+
+/// Replays a history with machines: fails if a machine would do something else now than it did
+/// then. No task runs, and no server is needed.
+///
+/// # Errors
+/// The history does not fit, or is that of another program.
+pub async fn replay(machines: Machines, history: &History) -> Result<(), ReplayError> {
+    let (directory, options) = machines.into_parts().map_err(ReplayError::Machines)?;
+    let replayed = replay_with(&directory, options, history).await;
+    replayed.map_err(|misfit| match misfit {
+        Misfit::Different(why) => ReplayError::Different(why),
+        Misfit::Foreign(why) => ReplayError::Foreign(why),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use asl_runtime::machine::Machine;
+    use asl_runtime::{Compiled, TaskContext, TaskFuture, TaskSet, Value, asl_machine};
+
+    use super::*;
+    use crate::wire::{FORMAT, marker};
+
+    asl_machine!(
+        "../restate/tests/machines/order.asl.json",
+        outside = true,
+        default_task_timeout = 60
+    );
+    asl_machine!("tests/machines/changed.asl.json", default_task_timeout = 60);
+
+    /// The history of an order, made by a real server: `ASL_BLESS=1` and the tests on a server make
+    /// it again.
+    const ORDER: &[u8] = include_bytes!("../tests/histories/order.bin");
+
+    struct Nothing;
+
+    impl TaskSet for Nothing {
+        fn call(self: Arc<Self>, _: u32, _: TaskContext, _: Value) -> TaskFuture {
+            Box::pin(std::future::pending())
+        }
+    }
+
+    /// The history with another marker of the same length.
+    fn with_marker(marker: &str) -> History {
+        let start = format!("asl{FORMAT}-");
+        let at = ORDER.windows(start.len()).position(|part| part == start.as_bytes());
+        let at = at.expect("a marker");
+        let old = ORDER[at..at + marker.len()].to_vec();
+        let mut bytes = ORDER.to_vec();
+        for at in 0..=bytes.len() - old.len() {
+            if bytes[at..].starts_with(&old) {
+                bytes[at..at + old.len()].copy_from_slice(marker.as_bytes());
+            }
+        }
+        History::from_bytes(&bytes).expect("a history")
+    }
+
+    fn machines(machine: &'static Machine) -> Machines {
+        Machines::new().register_as("order", Compiled::new(machine, Nothing))
+    }
+
+    #[tokio::test]
+    async fn a_history_fits_the_machine_that_made_it() {
+        let history = with_marker(&marker(order::MACHINE.hash));
+        assert!(history.len() > 20 && history.problem().is_none());
+        replay(machines(&order::MACHINE), &history).await.expect("it fits");
+    }
+
+    #[tokio::test]
+    async fn a_machine_that_does_something_else_is_named_with_the_task_and_the_version() {
+        let history = with_marker(&marker(changed::MACHINE.hash));
+        let error = replay(machines(&changed::MACHINE), &history).await.expect_err("it is another");
+        assert!(matches!(error, ReplayError::Different(_)), "{error}");
+        let text = error.to_string();
+        for part in ["[TMPRL1100]", "'Reserve#0'", "'Hold#0'", "(machine `order`, version "] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
+
+    #[tokio::test]
+    async fn histories_of_other_versions_and_programs_are_left_alone() {
+        let refused = async |marker: &str| {
+            let history = with_marker(marker);
+            let error = replay(machines(&order::MACHINE), &history).await.expect_err("foreign");
+            assert!(matches!(error, ReplayError::Foreign(_)), "{error}");
+            error.to_string()
+        };
+        let start = "an execution of machine `order` cannot go on here: ";
+        let other = refused(&marker(7)).await;
+        assert!(other.starts_with(&format!("{start}it began with version ")), "{other}");
+        let later = refused("asl9-0000000000000007").await;
+        let expected = "its history has format 9, this program reads format 1";
+        assert!(later.starts_with(&format!("{start}{expected}")), "{later}");
+        let foreign = refused("other-program-and-its").await;
+        let expected = "its history has no marker of a machine, so another program made it";
+        assert_eq!(foreign, format!("{start}{expected}"));
+        let types = Machines::new().register_as("count", Compiled::new(&order::MACHINE, Nothing));
+        let history = with_marker(&marker(order::MACHINE.hash));
+        let error = replay(types, &history).await.expect_err("there is no such machine");
+        assert!(error.to_string().contains("this worker has none"), "{error}");
+    }
+
+    #[test]
+    fn bytes_that_are_no_history_are_refused() {
+        for bytes in [b"".as_slice(), b"nonsense", &ORDER[..ORDER.len() / 2]] {
+            assert!(History::from_bytes(bytes).is_err());
+        }
+        assert_eq!(with_marker(&marker(7)).to_bytes().len(), ORDER.len());
+    }
+}
