@@ -273,6 +273,13 @@ pub enum CallError {
         /// The reason.
         why: String,
     },
+    /// It cannot be moved by hand to this state.
+    MoveTo {
+        /// The execution.
+        id: Text,
+        /// The reason.
+        why: String,
+    },
     /// A record of the execution, written by an earlier version of this program, is too large to be
     /// read. The execution cannot continue, but it can be cancelled and purged.
     TooLarge {
@@ -341,6 +348,9 @@ impl fmt::Display for CallError {
             Self::NoMapRun { id, arn } => write!(f, "`{id}` has no running Map Run `{arn}`"),
             Self::Migrate { id, why } => {
                 write!(f, "the execution `{id}` cannot continue in another version: {why}")
+            }
+            Self::MoveTo { id, why } => {
+                write!(f, "the execution `{id}` cannot be moved to the state: {why}")
             }
             Self::TooLarge { id, bytes, limit } => write!(
                 f,
@@ -417,6 +427,7 @@ impl std::error::Error for CallError {
             | Self::Redrive { .. }
             | Self::NoMapRun { .. }
             | Self::Migrate { .. }
+            | Self::MoveTo { .. }
             | Self::TooLarge { .. }
             | Self::Closed => None,
         }

@@ -64,7 +64,8 @@ impl Request {
             | Self::MapRuns(id)
             | Self::UpdateMapRun(id, _)
             | Self::Purge(id)
-            | Self::Migrate(id, _) => Subject::Execution(id),
+            | Self::Migrate(id, _)
+            | Self::MoveTo { id, .. } => Subject::Execution(id),
             // A token without an id is refused by any part.
             Self::Report(token, _) => Subject::Execution(token_id(token).unwrap_or("")),
             Self::List(_)
@@ -103,6 +104,7 @@ impl Request {
             | Self::Purge(_)
             | Self::PurgeBefore(_)
             | Self::Migrate(..)
+            | Self::MoveTo { .. }
             | Self::MigrateAll { .. } => return None,
         })
     }

@@ -29,22 +29,36 @@ pub(super) fn redrive<D: Disk>(
     if let Some(before) = redriven_with(core, slot, token)? {
         return Ok(Reply::Redriven(time::system(before)));
     }
-    let refused =
-        |why: &dyn std::fmt::Display| CallError::Redrive { id: id.into(), why: why.to_string() };
+    let refused = |why: RedriveError| refused(id, &why);
     match core.index.entry(slot).map(|entry| entry.state) {
         Some(State::Failed | State::TimedOut | State::Aborted) => {}
-        Some(State::Succeeded) => return Err(refused(&RedriveError::Succeeded)),
+        Some(State::Succeeded) => return Err(refused(RedriveError::Succeeded)),
         Some(State::Running | State::WaitsForMachine) | None => {
-            return Err(refused(&RedriveError::Running));
+            return Err(refused(RedriveError::Running));
         }
     }
+    resume(core, slot, id, |redrive| Ok(redrive.with_token(token)))
+}
+
+fn refused(id: &str, why: &dyn std::fmt::Display) -> CallError {
+    CallError::Redrive { id: id.into(), why: why.to_string() }
+}
+
+/// Resumes an execution that has failed, with a redrive that is made from the usual one.
+pub(super) fn resume<D: Disk>(
+    core: &mut Core<D>,
+    slot: Slot,
+    id: &str,
+    change: impl FnOnce(Redrive) -> Result<Redrive, CallError>,
+) -> Result<Reply, CallError> {
+    let refused = |why: &dyn std::fmt::Display| refused(id, why);
     let chain =
         replay::read_chain(core, slot, |kind| matches!(kind, Kind::Start | Kind::Migrated))?;
     if !chain.is_complete {
         return Err(CallError::NoHistory { id: id.into() });
     }
     let redrive = where_it_failed(core, slot, &chain)?.map_err(|error| refused(&error))?;
-    let input = Input::Redrive(Box::new(redrive.with_token(token)));
+    let input = Input::Redrive(Box::new(change(redrive)?));
     core.scratch.clear();
     if !write_json_within(&mut core.scratch, &input, LARGEST) {
         return Err(refused(&"its state is larger than 64 MiB as text"));
