@@ -167,3 +167,20 @@ fn an_old_version_is_compiled_from_the_store_after_the_program_was_killed() {
     assert!(told.contains("1 of 1 executions written"), "{told}");
     waiting.deploy().expect("it moves");
 }
+
+#[test]
+fn an_execution_is_moved_to_a_state_by_hand() {
+    let mut waiting = Waiting::new("move");
+    let (code, _, error) = waiting.run(&["move", "order:a", "Axe"]);
+    assert!(code == 1 && error.contains("no state `Axe`; it has `Charge`"), "{code} {error}");
+    let (code, _, error) = waiting.run(&["move", "order:b", "Charge"]);
+    assert!(code == 1 && error.contains("no execution has the id"), "{code} {error}");
+    let (code, told, error) = waiting.run(&["move", "order:a", "Ask", "--input", "{\"id\": 9}"]);
+    assert_eq!((code, told.as_str()), (0, "moved order:a to Ask\n"), "{error}");
+    let store = waiting.store.as_ref().expect("it is open");
+    let told = waiting.runtime.block_on(store.describe("order:a")).expect("it is there");
+    assert_eq!(told.waits.first().map(|waits| waits.operation.as_str()), Some("Ask#2"));
+    waiting.close();
+    let (code, _, error) = waiting.run(&["move", "order:a", "Ask"]);
+    assert!(code == 2 && error.contains("needs the code of the machine"), "{code} {error}");
+}

@@ -137,6 +137,8 @@ fn unknown_machines(
              the new one, with the options that it had\n  mod old {{ asl_runtime::asl_machine! {{ pub \
              \"{machine}-{version}.asl.json\", name = {machine}, tasks_from = crate::{machine} }} }}\n\
              - or start the program before until they have ended\n\
+             - or move them by hand: open the store with `allow_unknown`, and name a state of the new \
+             version with its input: `cargo asl store {path} move ID STATE --input FILE`\n\
              - or, if they were not written as a whole because the program was killed: `cargo asl \
              store {path} migrate` writes them with the old version's code, from the store's own copy"
         )?;

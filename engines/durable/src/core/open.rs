@@ -278,7 +278,10 @@ impl Scan {
             Kind::Snapshot | Kind::Migrated => {
                 let head = SnapshotHead::read(record.body).ok_or("a snapshot is cut off")?;
                 entry.version = head.version;
-                (entry.is_parked, entry.until) = (head.parked.is_some(), head.parked.unwrap_or(0));
+                if !entry.state.is_over() {
+                    (entry.is_parked, entry.until) =
+                        (head.parked.is_some(), head.parked.unwrap_or(0));
+                }
                 let before = self.snapshots.insert(slot, length(bytes)).unwrap_or(0);
                 entry.bytes -= if self.keep_history { before } else { entry.bytes - length(bytes) };
             }

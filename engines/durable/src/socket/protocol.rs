@@ -68,7 +68,8 @@ impl Answer {
 /// Reads a line, and converts it to the request of the store.
 pub(super) fn read_call(line: &[u8]) -> Result<Request, String> {
     let call: Call = read(line).map_err(|error| format!("the request cannot be read: {error}"))?;
-    let Call { version, name, id, error, cause, token, output, state, reverse, after, limit } = call;
+    let Call { version, name, id, error, cause, token, output, state, reverse, after, limit } =
+        call;
     if version != VERSION {
         return Err(format!(
             "the process speaks version {VERSION} of the protocol, and the tool version {version}: \
