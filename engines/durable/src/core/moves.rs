@@ -23,7 +23,7 @@ use super::super::record::{Kind, Owned, Record, SnapshotHead, StartBody, StartHe
 use super::super::{CallError, OldVersions, State, StoreError, UnknownMachine};
 use super::Core;
 use super::replay::{InCore, Replays, read_json};
-use super::{migrate, replay, start};
+use super::{migrate, replay, start, unfit};
 
 /// Maximum number of executions that an error names for each version.
 const NAMED: usize = 5;
@@ -40,6 +40,18 @@ struct Planned {
     record: Option<Vec<u8>>,
 }
 
+/// The moves that are possible, by the version of the executions.
+pub(super) struct Plans(Vec<(u16, Vec<Planned>)>);
+
+impl Plans {
+    /// The versions, and the executions that move.
+    pub(super) fn executions(&self) -> impl Iterator<Item = (u16, Vec<(Text, Slot)>)> {
+        self.0.iter().map(|(from, planned)| {
+            (*from, planned.iter().map(|planned| (planned.id.clone(), planned.slot)).collect())
+        })
+    }
+}
+
 /// The executions of a version that is not registered.
 struct Group {
     /// The version.
@@ -47,14 +59,14 @@ struct Group {
     executions: Vec<(Text, Slot)>,
 }
 
-/// Moves the unfinished executions that can move.
+/// Plans the moves of the unfinished executions that can move. None moves yet.
 ///
 /// # Errors
-/// One cannot move, and the options do not let it wait. Then none has moved.
-pub(super) fn move_to_registered<D: Disk>(
+/// One cannot move, and the options do not let it wait.
+pub(super) fn plan_moves<D: Disk>(
     core: &mut Core<D>,
     detached: &HashMap<Slot, u32>,
-) -> Result<(), StoreError> {
+) -> Result<Plans, StoreError> {
     keep_origins(core)?;
     let mut plans = Vec::new();
     let (mut unknown, mut kept) = (Vec::new(), 0_usize);
@@ -94,7 +106,12 @@ pub(super) fn move_to_registered<D: Disk>(
     if !unknown.is_empty() {
         return Err(StoreError::UnknownMachines { path: replay::path(core), unknown });
     }
-    for (from, planned) in plans {
+    Ok(Plans(plans))
+}
+
+/// Moves executions as planned.
+pub(super) fn perform_moves<D: Disk>(core: &mut Core<D>, plans: Plans) -> Result<(), StoreError> {
+    for (from, planned) in plans.0 {
         perform(core, from, planned)?;
     }
     if core.journal.is_pending() {
@@ -335,7 +352,9 @@ fn perform<D: Disk>(
     let way = way.prepared();
     let Way { target, machine, .. } = *way.way;
     let version = core.versions.get(from).map(|from| Version::from(from.hash)).unwrap_or_default();
+    let carried = unfit::carried_types(core, from, target);
     done(start::ensure_version(core, target))?;
+    unfit::carry_types(core, target, carried)?;
     for Planned { slot, id, record } in planned {
         core.scratch = match record {
             Some(record) => record,

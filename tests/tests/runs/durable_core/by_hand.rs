@@ -66,8 +66,10 @@ fn a_failed_execution_resumes_at_the_state() {
 
 #[test]
 fn a_move_that_is_not_possible_says_why_and_changes_nothing() {
-    let mut world = World::new(&[FIRST, &super::order::MACHINE], options());
+    let mut world = World::new(&[FIRST], options());
     let token = waiting(&mut world, "old");
+    world.machines.push(&super::order::MACHINE);
+    world.crash();
     let error = |world: &mut World, id: &str, state: &str| {
         move_to(world, id, state, json!({})).expect_err("it is refused").to_string()
     };
