@@ -70,11 +70,10 @@ impl fmt::Display for PlacementError {
                 f,
                 "the state `{state}` is inside of another one: name a state of the machine itself"
             ),
-            Self::Data(why) => f.write_str(why),
+            Self::Data(why) | Self::Unfit(why) => f.write_str(why),
             Self::Alone => f.write_str("it runs a single state"),
             Self::Ended => f.write_str("it has ended"),
             Self::Blocked(change) => fmt::Display::fmt(change, f),
-            Self::Unfit(why) => f.write_str(why),
             Self::Redrive(error) => fmt::Display::fmt(error, f),
         }
     }

@@ -116,10 +116,10 @@ fn move_first<D: Disk>(
 
 /// The error with the execution's id.
 fn named(error: CallError, id: &str) -> CallError {
-    match error {
-        CallError::Migrate { why, .. } => CallError::Migrate { id: id.into(), why },
-        error => error,
+    if let CallError::Migrate { why, .. } = error {
+        return CallError::Migrate { id: id.into(), why };
     }
+    error
 }
 
 /// Time of the redrive with this token, if there was one.

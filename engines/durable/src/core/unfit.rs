@@ -156,19 +156,15 @@ fn add_unfit<D: Disk>(
     let of = |entry: Entry, of: &EntryType, why| {
         UnfitData::new(machine, &execution.id, entry, of.name(), why)
     };
-    match values_of(core, execution.slot, entries) {
-        Ok(Recorded { values, are_all }) => {
-            let found = values.into_iter().filter_map(|(entry, value)| {
-                let known = entries.get(&entry)?;
-                Some(of(entry, known, Some(known.check(&value).err()?)))
-            });
-            unfit.extend(found);
-            let results = entries.iter().filter(|(entry, _)| !are_all && **entry != Entry::Input);
-            unfit.extend(results.map(|(entry, known)| of(*entry, known, None)));
-        }
-        // Calls about this execution return the error.
-        Err(_) => {}
-    }
+    // If it cannot be read, calls about this execution return the error.
+    let Ok(Recorded { values, are_all }) = values_of(core, execution.slot, entries) else { return };
+    let found = values.into_iter().filter_map(|(entry, value)| {
+        let known = entries.get(&entry)?;
+        Some(of(entry, known, Some(known.check(&value).err()?)))
+    });
+    unfit.extend(found);
+    let results = entries.iter().filter(|(entry, _)| !are_all && **entry != Entry::Input);
+    unfit.extend(results.map(|(entry, known)| of(*entry, known, None)));
 }
 
 /// Writes the texts of a version, if the store does not have them.
