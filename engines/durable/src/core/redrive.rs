@@ -70,7 +70,7 @@ pub(super) fn resume<D: Disk>(
         return Err(refused(&"its state is larger than 64 MiB as text"));
     }
     if let Some((way, moved)) = way.zip(moved) {
-        move_first(core, slot, way.target(), moved).map_err(|error| named(error, id))?;
+        move_first(core, slot, way.target(), &moved).map_err(|error| named(error, id))?;
     } else {
         replay::activate(core, slot)?;
     }
@@ -94,12 +94,12 @@ fn move_first<D: Disk>(
     core: &mut Core<D>,
     slot: Slot,
     target: u16,
-    moved: MovedSnapshot,
+    moved: &MovedSnapshot,
 ) -> Result<(), CallError> {
     let number = core.index.entry(slot).map_or(u16::MAX, |entry| entry.version);
     let before = core.versions.get(number).map(|before| before.hash.into()).unwrap_or_default();
     start::ensure_version(core, target)?;
-    if !migrate::begin_record(core, slot, target, &moved) {
+    if !migrate::begin_record(core, slot, target, moved) {
         let why = migrate::TOO_LARGE.to_owned();
         return Err(CallError::Migrate { id: Text::default(), why });
     }
