@@ -14,8 +14,8 @@ pub use crate::task::envelope::{LATEST, response};
 pub use crate::task::type_checks::{Check, TaskChecks, TypeChecks};
 pub use crate::task::{Call, SharedTasks};
 pub use asl_execution::execution::{
-    Migration, MovedSnapshot, SameStates, SpareCommands, finite, is_traced, record_trace_header,
-    write_json_within,
+    Migration, MovedSnapshot, Placement, PlacementError, SameStates, SpareCommands, finite,
+    is_traced, record_trace_header, write_json_within,
 };
 pub use asl_execution::history::withheld::Withheld;
 pub use asl_value::error::bounded;

@@ -18,6 +18,15 @@ pub enum Action {
         /// The execution.
         id: Text,
     },
+    /// Move an execution by hand to a state.
+    MoveTo {
+        /// The execution.
+        id: Text,
+        /// The state.
+        state: Text,
+        /// Its input.
+        data: Value,
+    },
     /// Cancel an execution.
     Cancel {
         /// The execution.
@@ -55,6 +64,9 @@ impl fmt::Debug for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Redrive { id } => f.debug_tuple("Redrive").field(id).finish(),
+            Self::MoveTo { id, state, .. } => {
+                f.debug_tuple("MoveTo").field(id).field(state).finish()
+            }
             Self::Cancel { id, .. } => f.debug_tuple("Cancel").field(id).finish(),
             Self::Send { id, .. } => f.debug_tuple("Send").field(id).finish(),
             Self::Success { .. } => f.write_str("Success"),
@@ -68,6 +80,7 @@ impl fmt::Debug for Action {
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Kind {
     Redrive,
+    Move,
     Cancel,
     Send,
     TaskSuccess,
@@ -75,8 +88,8 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Redrive, Self::Cancel, Self::Send, Self::TaskSuccess, Self::TaskFailure];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Redrive, Self::Move, Self::Cancel, Self::Send, Self::TaskSuccess, Self::TaskFailure];
 
     /// Its name in addresses.
     pub(crate) fn name(self) -> &'static str {
@@ -87,6 +100,7 @@ impl Kind {
     pub(crate) const fn route(self) -> &'static str {
         match self {
             Self::Redrive => "/redrive",
+            Self::Move => "/move",
             Self::Cancel => "/cancel",
             Self::Send => "/send",
             Self::TaskSuccess => "/task-success",
@@ -98,6 +112,7 @@ impl Kind {
     pub(crate) const fn confirmation(self) -> &'static str {
         match self {
             Self::Redrive => "The execution was redriven.",
+            Self::Move => "The execution was moved.",
             Self::Cancel => "The execution was cancelled.",
             Self::Send => "The event was accepted.",
             Self::TaskSuccess => "The success of the task was reported.",
@@ -121,6 +136,7 @@ pub(crate) struct Form {
     source: String,
     event_id: String,
     data: String,
+    state: String,
 }
 
 impl Form {
@@ -128,6 +144,11 @@ impl Form {
     pub(crate) fn action(&self, kind: Kind) -> Result<Action, Problem> {
         Ok(match kind {
             Kind::Redrive => Action::Redrive { id: self.execution()? },
+            Kind::Move => Action::MoveTo {
+                id: self.execution()?,
+                state: required(&self.state, "state")?.into(),
+                data: json(&self.data, "input")?,
+            },
             Kind::Cancel => Action::Cancel {
                 id: self.execution()?,
                 error: self.error.trim().into(),

@@ -62,6 +62,7 @@ fn status(error: &CallError) -> StatusCode {
         | CallError::Redrive { .. }
         | CallError::NoMapRun { .. }
         | CallError::Migrate { .. }
+        | CallError::MoveTo { .. }
         | CallError::WaitsForMachine { .. }
         | CallError::UnknownMachine { .. }
         | CallError::UnknownVersion { .. }

@@ -71,6 +71,7 @@ impl Store for Durable {
         Box::pin(async {
             Ok(match action {
                 Action::Redrive { id } => self.redrive(id).await.map(|_| ()),
+                Action::MoveTo { id, state, data } => self.move_to(id, state, data).await,
                 Action::Cancel { id, error, cause } => self.cancel(id, error, cause).await,
                 Action::Send { id, event } => self.send(id, event).await,
                 Action::Success { token, output } => self.success(&token, output).await,

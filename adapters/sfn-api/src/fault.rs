@@ -77,6 +77,7 @@ impl From<CallError> for Fault {
             | CallError::Ended { .. }
             | CallError::Running { .. }
             | CallError::Migrate { .. }
+            | CallError::MoveTo { .. }
             | CallError::TooLarge { .. }
             | CallError::LongHistory { .. }
             | CallError::Event(_) => Self::new("ValidationException", error.to_string()),

@@ -13,7 +13,7 @@ use crate::execution::saved::input::{Applied, Input, Refusal};
 use crate::execution::saved::redrive::revive::restore_frames;
 use crate::execution::step::drive::{complete_map_run_operation, continue_join, drive};
 use crate::execution::step::end::end_early;
-use crate::execution::step::enter::{enter, resume};
+use crate::execution::step::enter::{enter, enter_state, resume};
 use crate::execution::step::time_out::time_out;
 use crate::execution::wait::inbox::SendError;
 use crate::execution::wait::incoming_events::{event_size, make_room, match_events};
@@ -209,7 +209,9 @@ impl Execution {
             } else if is_listening(self, id) {
                 match_events(self);
             } else if let Some(mut frame) = self.state.frames.take(id) {
-                let step = enter(self, &mut frame);
+                let is_placed = frame.is_placed() && self.language().has_aws_history();
+                let step =
+                    if is_placed { enter_state(self, &mut frame) } else { enter(self, &mut frame) };
                 drive(self, frame, Some(id), step);
             }
             if self.fuel.is_empty()

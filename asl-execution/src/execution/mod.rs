@@ -104,6 +104,7 @@ pub use self::{
     parked::ParkedExecution,
     saved::input::finite,
     saved::migrate::{Migration, MovedSnapshot},
+    saved::placement::{Placement, PlacementError},
     saved::same_states::SameStates,
     saved::snapshot::write_json_within,
     spare_commands::SpareCommands,

@@ -7,6 +7,7 @@ use asl_value::shape::{self, Direction, Fit, Misfit, Values};
 use asl_value::value::Value;
 use serde::{Deserialize, Serialize};
 
+use super::Outline;
 use crate::machine::{Effect, Kind, Machine, NodeId, TaskRow, TypeRow};
 
 /// Version of the text.
@@ -102,6 +103,30 @@ pub fn add_suspects(
         }
     }
     Ok(())
+}
+
+/// The text of the types of one version of a machine with the numbers of nodes of another version,
+/// which has states of the same names. Results of states that it does not have are left out. `None`
+/// if the text is of an unknown form.
+pub fn renumbered_text(text: &str, before: &Outline, after: &Outline) -> Option<String> {
+    let Text { version, shapes, entries } = serde_json::from_str(text).ok()?;
+    if version != VERSION {
+        return None;
+    }
+    let of_state = |outline: &Outline, state: &str| -> Vec<u32> {
+        let nodes = (0..).zip(&outline.nodes).filter(|(_, node)| node.state == state);
+        nodes.map(|(number, _)| number).collect()
+    };
+    let renumbered = |number: u32| {
+        let state = before.name_of(number)?;
+        let ordinal = of_state(before, state).iter().position(|other| *other == number)?;
+        of_state(after, state).get(ordinal).copied()
+    };
+    let entries = entries.into_iter().filter_map(|(entry, at)| match entry {
+        Entry::Input => Some((entry, at)),
+        Entry::Result(number) => Some((Entry::Result(renumbered(number)?), at)),
+    });
+    serde_json::to_string(&Text { version, shapes, entries: entries.collect() }).ok()
 }
 
 impl Entry {

@@ -43,8 +43,8 @@ pub(crate) use schema::SchemaArguments;
 pub(crate) use serve::{ACCESS_KEY, ServeArguments};
 pub(crate) use store::{
     ActArguments, ExportArguments, Filters, FormatArguments, ListArguments, MigrateArguments,
-    OneArguments, ShowArguments, StoreArguments, StoreCommand, StoreFormat, StoreReportArguments,
-    StoreServeArguments, VersionsArguments,
+    MoveArguments, OneArguments, ShowArguments, StoreArguments, StoreCommand, StoreFormat,
+    StoreReportArguments, StoreServeArguments, VersionsArguments,
 };
 pub(crate) use test::{TestArguments, TestFormat};
 

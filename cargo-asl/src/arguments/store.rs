@@ -44,6 +44,9 @@ pub(crate) enum StoreCommand {
     Migrate(MigrateArguments),
     /// Resumes executions that failed, timed out or were cancelled, where they failed.
     Redrive(ActArguments),
+    /// Moves an execution by hand to a state of its machine, with given data: one that is running
+    /// drops what it waits for, one that failed resumes there. A process must have the store open.
+    Move(MoveArguments),
     /// Cancels executions that have not ended.
     Cancel(CancelArguments),
     /// Removes executions that have ended.
@@ -228,6 +231,17 @@ pub(crate) struct ActArguments {
     /// Works on the directory, which no process may have open, instead of asking the process.
     #[arg(long)]
     pub(crate) offline: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MoveArguments {
+    /// The id of the execution, such as `order:order-7`.
+    pub(crate) id: String,
+    /// The name of the state.
+    pub(crate) state: String,
+    /// The input of the state: a file, JSON text, or `-` for standard input. By default it is `{}`.
+    #[arg(long, value_name = "FILE|JSON|-")]
+    pub(crate) input: Option<String>,
 }
 
 #[derive(Debug, Args)]

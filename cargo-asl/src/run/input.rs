@@ -9,13 +9,13 @@ use asl_runtime::Value;
 use crate::definition;
 
 /// The input that the command line names, and the text of standard input once it is read.
-pub(super) struct Input {
+pub(crate) struct Input {
     given: Option<String>,
     stdin: Option<String>,
 }
 
 impl Input {
-    pub(super) fn new(given: Option<String>) -> Self {
+    pub(crate) fn new(given: Option<String>) -> Self {
         Self { given, stdin: None }
     }
 
@@ -31,7 +31,7 @@ impl Input {
     }
 
     /// The value. Standard input has an end, so it is read once.
-    pub(super) fn value(&mut self) -> Result<Value, String> {
+    pub(crate) fn value(&mut self) -> Result<Value, String> {
         let Some(given) = &self.given else { return Ok(Value::object([])) };
         let (shown, text) = if self.is_stdin() {
             let text = match &self.stdin {

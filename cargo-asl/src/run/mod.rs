@@ -1,6 +1,6 @@
 //! `cargo asl run`: compiles a definition and runs it once.
 
-mod input;
+pub(crate) mod input;
 
 use std::fs;
 use std::io::{self, IsTerminal as _};

@@ -5,8 +5,9 @@ use std::path::Path;
 use asl_codegen::diagnostics::printable;
 use asl_durable::{Inspection, Remote, RemoteError};
 
-use crate::arguments::{ActArguments, ExportArguments, Filters};
+use crate::arguments::{ActArguments, ExportArguments, Filters, MoveArguments};
 use crate::output::{Outcome, Output};
+use crate::run::input::Input;
 
 use super::offline::Offline;
 use super::{each_event, fail, read, refuse};
@@ -98,6 +99,40 @@ pub(super) fn run(
         output.result("no execution is selected\n");
     }
     outcome
+}
+
+/// Moves an execution to a state by hand.
+pub(super) fn move_to(
+    directory: &Path,
+    store: &Inspection,
+    arguments: &MoveArguments,
+    output: &mut Output,
+) -> Outcome {
+    let MoveArguments { id, state, input } = arguments;
+    if let Err(error) = store.describe(id) {
+        return refuse(&error.to_string());
+    }
+    let data = match Input::new(input.clone()).value() {
+        Ok(data) => data,
+        Err(error) => return fail(&error),
+    };
+    let mut remote = match Remote::connect(directory) {
+        Ok(remote) => remote,
+        Err(error) => {
+            return fail(&format!(
+                "{error}; a move needs the code of the machine: start the program that opens the \
+                 store, with `allow_unknown` if executions keep it from opening"
+            ));
+        }
+    };
+    match remote.move_to(id, state, data) {
+        Ok(()) => {
+            let (id, state) = (printable(id, 2_048), printable(state, 2_048));
+            output.result(&format!("moved {id} to {state}\n"));
+            Outcome::Done
+        }
+        Err(error) => refuse(&error.to_string()),
+    }
 }
 
 /// The error with the other way to do it.

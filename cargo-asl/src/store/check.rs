@@ -42,7 +42,7 @@ pub(super) fn run(directory: &Path, arguments: &FormatArguments, output: &mut Ou
 fn row(unfit: &Value) -> Row {
     let text = |name: &str| unfit.get(name).and_then(Value::as_str).unwrap_or_default();
     let reason = match text("reason") {
-        "" => "unknown: its inputs are not kept",
+        "" => "its value is unknown",
         reason => reason.strip_prefix("needs ").unwrap_or(reason),
     };
     let cells = [text("id"), text("version"), text("place"), text("type"), reason];

@@ -46,6 +46,7 @@ pub(crate) fn run(arguments: &StoreArguments, output: &mut Output) -> Outcome {
                 | StoreCommand::Versions(_)
                 | StoreCommand::Migrate(_)
                 | StoreCommand::Redrive(_)
+                | StoreCommand::Move(_)
                 | StoreCommand::Cancel(_)
                 | StoreCommand::Purge(_)
                 | StoreCommand::Export(_)
@@ -66,6 +67,7 @@ pub(crate) fn run(arguments: &StoreArguments, output: &mut Output) -> Outcome {
         StoreCommand::Redrive(arguments) => {
             act::run(directory, &store, arguments, &act::Act::Redrive, output)
         }
+        StoreCommand::Move(arguments) => act::move_to(directory, &store, arguments, output),
         StoreCommand::Cancel(arguments) => {
             let (error, cause) = (&*arguments.with_error, &*arguments.with_cause);
             let cancel = act::Act::Cancel { error, cause };

@@ -77,6 +77,7 @@ impl Shown {
     fn perform(&self, action: &Action) -> Result<(), Problem> {
         let done = self.ask(|remote| match action {
             Action::Redrive { id } => remote.redrive(id),
+            Action::MoveTo { id, state, data } => remote.move_to(id, state, data.clone()),
             Action::Cancel { id, error, cause } => remote.cancel(id, error, cause),
             Action::Success { token, output } => remote.success(token, output.clone()),
             Action::Failure { token, error } => {

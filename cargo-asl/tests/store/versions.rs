@@ -19,6 +19,22 @@ mod next {
     );
 }
 
+mod other {
+    asl_runtime::asl_machine!(
+        pub(crate) "tests/store/machines/other/order.asl.json",
+        tasks_from = crate::versions::now::order,
+    );
+}
+
+/// As the refusal of a store says: the file is what `versions DIGITS --definition` prints.
+mod old {
+    asl_runtime::asl_machine! {
+        pub(crate) "tests/store/machines/order-kept.asl.json",
+        name = order,
+        tasks_from = crate::versions::now::order,
+    }
+}
+
 struct Shop;
 
 impl now::order::Tasks for Shop {
@@ -166,4 +182,44 @@ fn an_old_version_is_compiled_from_the_store_after_the_program_was_killed() {
     assert_eq!(code, 0, "{error}");
     assert!(told.contains("1 of 1 executions written"), "{told}");
     waiting.deploy().expect("it moves");
+}
+
+#[test]
+fn an_execution_is_moved_to_a_state_by_hand() {
+    let mut waiting = Waiting::new("move");
+    let (code, _, error) = waiting.run(&["move", "order:a", "Axe"]);
+    assert!(code == 1 && error.contains("no state `Axe`; it has `Charge`"), "{code} {error}");
+    let (code, _, error) = waiting.run(&["move", "order:b", "Charge"]);
+    assert!(code == 1 && error.contains("no execution has the id"), "{code} {error}");
+    let (code, told, error) = waiting.run(&["move", "order:a", "Ask", "--input", "{\"id\": 9}"]);
+    assert_eq!((code, told.as_str()), (0, "moved order:a to Ask\n"), "{error}");
+    let store = waiting.store.as_ref().expect("it is open");
+    let told = waiting.runtime.block_on(store.describe("order:a")).expect("it is there");
+    assert_eq!(told.waits.first().map(|waits| waits.operation.as_str()), Some("Ask#2"));
+    waiting.close();
+    let (code, _, error) = waiting.run(&["move", "order:a", "Ask"]);
+    assert!(code == 2 && error.contains("needs the code of the machine"), "{code} {error}");
+}
+
+#[test]
+fn the_lines_of_the_refusal_keep_the_old_version() {
+    let mut waiting = Waiting::new("lines");
+    waiting.close();
+    let machines = [other::order::machine(Shop)];
+    let opened = Durable::open(&waiting.directory, machines, Options::default());
+    let refused = waiting.runtime.block_on(opened).expect_err("it cannot move").to_string();
+    let version = now::order::MACHINE.version();
+    let file = format!("order-{version}.asl.json");
+    assert!(refused.contains(&format!("versions {version} --definition > {file}")), "{refused}");
+    let lines = format!("pub \"{file}\", name = order, tasks_from = crate::order }} }}");
+    assert!(refused.contains(&lines), "{refused}");
+    assert!(refused.contains("move ID STATE --input FILE"), "{refused}");
+    let (_, definition, _) = waiting.run(&["versions", &version.to_string(), "--definition"]);
+    assert_eq!(definition, include_str!("machines/order-kept.asl.json"));
+    let machines = [old::order::machine(Shop), other::order::machine(Shop)];
+    let opened = Durable::open(&waiting.directory, machines, Options::default());
+    let store = waiting.runtime.block_on(opened).expect("both versions are there");
+    let told = waiting.runtime.block_on(store.describe("order:a")).expect("it is there");
+    assert_eq!(told.waits.first().map(|waits| &*waits.state), Some("Ask"));
+    waiting.runtime.block_on(store.close(Duration::ZERO)).expect("it closes");
 }

@@ -138,6 +138,8 @@ fn unknown_machines(
              the new one, with the options that it had\n  mod old {{ asl_runtime::asl_machine! {{ pub \
              \"{machine}-{version}.asl.json\", name = {machine}, tasks_from = crate::{machine} }} }}\n\
              - or start the program before until they have ended\n\
+             - or move them by hand: open the store with `allow_unknown`, and name a state of the new \
+             version with its input: `cargo asl store {path} move ID STATE --input FILE`\n\
              - or, if they were not written as a whole because the program was killed: `cargo asl \
              store {path} migrate` writes them with the old version's code, from the store's own copy"
         )?;
@@ -287,6 +289,13 @@ pub enum CallError {
         /// The reason.
         why: String,
     },
+    /// It cannot be moved by hand to this state.
+    MoveTo {
+        /// The execution.
+        id: Text,
+        /// The reason.
+        why: String,
+    },
     /// A record of the execution, written by an earlier version of this program, is too large to be
     /// read. The execution cannot continue, but it can be cancelled and purged.
     TooLarge {
@@ -355,6 +364,9 @@ impl fmt::Display for CallError {
             Self::NoMapRun { id, arn } => write!(f, "`{id}` has no running Map Run `{arn}`"),
             Self::Migrate { id, why } => {
                 write!(f, "the execution `{id}` cannot continue in another version: {why}")
+            }
+            Self::MoveTo { id, why } => {
+                write!(f, "the execution `{id}` cannot be moved to the state: {why}")
             }
             Self::TooLarge { id, bytes, limit } => write!(
                 f,
@@ -431,6 +443,7 @@ impl std::error::Error for CallError {
             | Self::Redrive { .. }
             | Self::NoMapRun { .. }
             | Self::Migrate { .. }
+            | Self::MoveTo { .. }
             | Self::TooLarge { .. }
             | Self::Closed => None,
         }

@@ -67,6 +67,10 @@ pub struct Options {
     pub largest_record: usize,
     /// Size after which the next file of the journal begins. 64 MiB by default.
     pub segment_bytes: u64,
+    /// Bytes after which a batch is written early, and of the records of moves that are kept while
+    /// it is not known if all executions can move, for tests. 64 MiB by default.
+    #[doc(hidden)]
+    pub batch_bytes: usize,
     /// Open a socket in the directory, through which tools of the same user reach the store, such as
     /// `cargo asl store`. True by default. There is none on systems other than Unix, and none if
     /// other users can enter the directory; the store works without it.
@@ -110,6 +114,8 @@ impl Options {
         socket: bool,
         storage: impl Into<StorageHandle> => Some,
         #[doc(hidden)]
+        batch_bytes: usize,
+        #[doc(hidden)]
         fuel: u32,
     }
 
@@ -144,6 +150,7 @@ impl Default for Options {
             largest_snapshot: 4 << 20,
             largest_record: 128 << 20,
             segment_bytes: 64 << 20,
+            batch_bytes: 64 << 20,
             socket: true,
             fuel: 10_000,
         }

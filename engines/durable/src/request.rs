@@ -63,6 +63,15 @@ pub enum Request {
     /// Move an execution to another version of its machine, by default to the one that was
     /// registered last.
     Migrate(Text, Option<Version>),
+    /// Move an execution by hand to a state, with these data.
+    MoveTo {
+        /// The execution.
+        id: Text,
+        /// The state.
+        state: Text,
+        /// Its input.
+        data: Value,
+    },
     /// Move all executions of a version to another one.
     MigrateAll {
         /// The machine.
@@ -120,6 +129,9 @@ impl fmt::Debug for Request {
             Self::Versions => f.write_str("Versions"),
             Self::Check => f.write_str("Check"),
             Self::Migrate(id, _) => f.debug_tuple("Migrate").field(id).finish(),
+            Self::MoveTo { id, state, .. } => {
+                f.debug_tuple("MoveTo").field(id).field(state).finish()
+            }
             Self::MigrateAll { machine, .. } => f.debug_tuple("MigrateAll").field(machine).finish(),
             Self::CheckParent(parent) => f.debug_tuple("CheckParent").field(parent).finish(),
             Self::Abandon(id, parent) => f.debug_tuple("Abandon").field(id).field(parent).finish(),

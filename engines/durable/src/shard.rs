@@ -65,7 +65,8 @@ impl Request {
             | Self::UpdateMapRun(id, _)
             | Self::Purge(id)
             | Self::Migrate(id, _)
-            | Self::Abandon(id, _) => Subject::Execution(id),
+            | Self::Abandon(id, _)
+            | Self::MoveTo { id, .. } => Subject::Execution(id),
             Self::CheckParent(parent) => Subject::Execution(&parent.id),
             // A token without an id is refused by any part.
             Self::Report(token, _) => Subject::Execution(token_id(token).unwrap_or("")),
@@ -107,6 +108,7 @@ impl Request {
             | Self::Purge(_)
             | Self::PurgeBefore(_)
             | Self::Migrate(..)
+            | Self::MoveTo { .. }
             | Self::MigrateAll { .. } => return None,
         })
     }

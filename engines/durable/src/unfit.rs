@@ -27,8 +27,8 @@ pub struct UnfitData {
     pub place: Text,
     /// The type, as the program names it.
     pub type_name: Text,
-    /// What the type needs. `None` if the execution's inputs are not kept, so that the value is
-    /// unknown: then values of the earlier type may not fit.
+    /// What the type needs. `None` if the value is unknown, because the execution's inputs are not
+    /// kept or it has come from another version: then values of the earlier type may not fit.
     pub why: Option<String>,
 }
 
@@ -81,7 +81,7 @@ impl fmt::Display for UnfitData {
         }
         match why {
             Some(why) => write!(f, " that no longer fits `{type_name}`, which {why}"),
-            None => write!(f, " that may no longer fit `{type_name}`: its inputs are not kept"),
+            None => write!(f, " that may no longer fit `{type_name}`: its value is unknown"),
         }
     }
 }

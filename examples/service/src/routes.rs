@@ -106,6 +106,7 @@ impl From<CallError> for Problem {
             | CallError::NoMapRun { .. }
             | CallError::Redrive { .. }
             | CallError::Migrate { .. }
+            | CallError::MoveTo { .. }
             | CallError::TooLarge { .. }
             | CallError::OtherMachine { .. }
             | CallError::Event(_)

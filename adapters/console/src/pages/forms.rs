@@ -51,6 +51,7 @@ pub(super) fn write_actions(html: &mut Html, description: &Description) {
             if waits_for(WaitsFor::Report) {
                 write_reports(html, id);
             }
+            write_move(html, id);
             write_cancel(html, id);
             html.raw("</section>");
         }
@@ -59,10 +60,22 @@ pub(super) fn write_actions(html: &mut Html, description: &Description) {
             begin(html, Kind::Redrive, id);
             html.raw("<p>Resumes the execution at the states where it failed.</p>");
             end(html, "Redrive");
+            write_move(html, id);
             html.raw("</section>");
         }
         Status::Succeeded => {}
     }
+}
+
+fn write_move(html: &mut Html, id: &str) {
+    html.raw("<details id=\"move-details\"><summary>Move the execution to a state</summary>");
+    begin(html, Kind::Move, id);
+    html.raw("<p>It drops what it waits for, and continues at this state with this input.</p>")
+        .raw("<label>State <input name=\"state\" required></label>")
+        .raw("<label>Input as JSON <textarea name=\"data\" rows=\"4\" spellcheck=\"false\">")
+        .raw("{}</textarea></label>");
+    end(html, "Move");
+    html.raw("</details>");
 }
 
 fn write_cancel(html: &mut Html, id: &str) {

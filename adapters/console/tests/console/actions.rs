@@ -33,6 +33,31 @@ async fn a_failed_execution_is_redriven() {
 }
 
 #[tokio::test]
+async fn an_execution_is_moved_to_a_state() {
+    let shop = Shop::open("move").await;
+    let (id, token) = shop.ask("a-1").await;
+    let router = shop.router(Permission::Act);
+    let shown = page(&router, &execution(&id)).await;
+    assert!(shown.contains("<form method=\"post\" action=\"move\" id=\"move-form\">"));
+    let unknown = [("id", id.as_str()), ("state", "Axe"), ("data", "{}")];
+    let answer = post(&router, "/move", &unknown).await;
+    assert_eq!(answer.status, StatusCode::CONFLICT, "{}", answer.body);
+    assert!(answer.body.contains("no state `Axe`; it has `Ask`, `Refused`"), "{}", answer.body);
+    for faulty in [[("state", ""), ("data", "{}")], [("state", "Refused"), ("data", "{")]] {
+        let fields = [&[("id", id.as_str())][..], &faulty].concat();
+        let answer = post(&router, "/move", &fields).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{}", answer.body);
+    }
+    let fields = [("id", id.as_str()), ("state", "Refused"), ("data", "{\"by\": \"hand\"}")];
+    let answer = post(&router, "/move", &fields).await;
+    let output = shop.store.wait(id.as_str()).await.expect("it ends").expect("it succeeds");
+    assert_eq!(output, json!({"by": "hand"}));
+    let shown = page(&router, &format!("/{}", answer.location())).await;
+    assert!(shown.contains("The execution was moved."), "{shown}");
+    assert!(shop.store.success(&token, json!({})).await.is_err(), "nothing waits for it");
+}
+
+#[tokio::test]
 async fn a_running_execution_is_cancelled_with_error_and_cause() {
     let shop = Shop::open("cancel").await;
     let id = shop.start("paid", "p-1", json!({})).await;

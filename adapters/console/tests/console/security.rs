@@ -71,7 +71,7 @@ async fn posts_of_other_sites_are_refused() {
         &[("origin", "")],
         &[],
     ] {
-        for path in ["/cancel", "/redrive", "/send", "/task-success", "/task-failure"] {
+        for path in ["/cancel", "/redrive", "/move", "/send", "/task-success", "/task-failure"] {
             let answer = send(&router, form(path, &fields, headers)).await;
             assert_eq!(answer.status, StatusCode::FORBIDDEN, "{path} {headers:?}");
             assert!(answer.body.contains("comes from another site"), "{}", answer.body);
@@ -89,7 +89,7 @@ async fn other_methods_change_nothing() {
     let shop = Shop::open("methods").await;
     let id = shop.start("paid", "p-1", json!({})).await;
     let router = shop.router(Permission::Act);
-    for action in ["/cancel", "/redrive", "/send", "/task-success", "/task-failure"] {
+    for action in ["/cancel", "/redrive", "/move", "/send", "/task-success", "/task-failure"] {
         for method in ["GET", "HEAD", "PUT", "DELETE"] {
             let request = request(method, &format!("{action}?id={id}"))
                 .header("sec-fetch-site", "same-origin")

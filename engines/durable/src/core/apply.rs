@@ -17,9 +17,6 @@ use super::{end, purge, rows};
 /// Maximum times that a runnable execution advances before others get their turn.
 const AT_ONCE: u8 = 8;
 
-/// Bytes after which a batch is written early.
-const TOO_LARGE: usize = 64 << 20;
-
 /// Maximum text of a whole execution that moves to another version or is redriven, in bytes.
 pub(super) const LARGEST: usize = 64 << 20;
 
@@ -136,7 +133,7 @@ impl<D: Disk> Core<D> {
     /// handed out with the last part. If a crash in between loses the end of an execution, opening
     /// the store restores it.
     pub(super) fn relieve(&mut self) -> Result<(), StoreError> {
-        if self.pending < TOO_LARGE {
+        if self.pending < self.options.batch_bytes {
             return Ok(());
         }
         match self.write_early() {

@@ -31,8 +31,7 @@ pub(super) fn leave_snapshots<D: Disk>(core: &mut Core<D>) -> Result<Left, Store
     let running: Vec<Slot> = running.map(|(_, slot, _)| slot).collect();
     let (mut left, mut bytes) = (Left::default(), 0_usize);
     for slot in running {
-        let written = if bytes < MOST { leave(core, slot)? } else { Leaving::NoRoom };
-        match written {
+        match leave(core, slot, bytes < MOST)? {
             Leaving::Written => {
                 left.snapshots += 1;
                 bytes = bytes.saturating_add(core.scratch.len());
@@ -51,16 +50,22 @@ enum Leaving {
     NoRoom,
 }
 
-fn leave<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<Leaving, StoreError> {
+/// Writes the snapshot of an execution, if it needs one and there is room.
+fn leave<D: Disk>(core: &mut Core<D>, slot: Slot, has_room: bool) -> Result<Leaving, StoreError> {
     let Some(entry) = core.index.entry(slot) else { return Ok(Leaving::NotNeeded) };
     // Nothing of these has changed.
     if core.versions.machine(entry.version).is_none() {
         return Ok(Leaving::NotNeeded);
     }
-    let Some(active) = core.actives.get(entry.active) else { return leave_parked(core, slot) };
+    let Some(active) = core.actives.get(entry.active) else {
+        return leave_parked(core, slot, has_room);
+    };
     let is_whole = active.is_clean || active.inputs == 0 && active.snapshot_bytes > 0;
     if is_whole || active.run.has_ended() {
         return Ok(Leaving::NotNeeded);
+    }
+    if !has_room {
+        return Ok(Leaving::NoRoom);
     }
     let waits = active.is_quiet() && !Active::has_work(active) && !active.run.is_runnable();
     let parked = waits.then(|| core.timers.earliest(slot));
@@ -70,15 +75,23 @@ fn leave<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<Leaving, StoreError>
 
 /// Writes a snapshot of an execution that left memory while its tasks are running, and may have
 /// been parked without one.
-fn leave_parked<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<Leaving, StoreError> {
+fn leave_parked<D: Disk>(
+    core: &mut Core<D>,
+    slot: Slot,
+    has_room: bool,
+) -> Result<Leaving, StoreError> {
     let read = |core: &Core<D>| {
         let Chain { records, .. } = replay::read_chain(core, slot, Kind::is_whole)?;
         let is_whole = matches!(records.as_slice(), [one] if one.record().kind != Kind::Start);
-        if is_whole { Ok(None) } else { replay::replay(core, slot, &records).map(Some) }
+        Ok(match (is_whole, has_room) {
+            (true, _) => Err(Leaving::NotNeeded),
+            (false, false) => Err(Leaving::NoRoom),
+            (false, true) => Ok(replay::replay(core, slot, &records)?),
+        })
     };
     let run = match read(core) {
-        Ok(Some(run)) => run,
-        Ok(None) => return Ok(Leaving::NotNeeded),
+        Ok(Ok(run)) => run,
+        Ok(Err(leaving)) => return Ok(leaving),
         Err(CallError::Store(error)) => return Err(error),
         // A record is too large.
         Err(_) => return Ok(Leaving::NoRoom),

@@ -141,7 +141,7 @@ pub(super) fn write<D: Disk>(
 }
 
 /// A snapshot of an execution, in memory or not.
-fn snapshot_of<D: Disk>(core: &Core<D>, slot: Slot) -> Result<Snapshot, CallError> {
+pub(super) fn snapshot_of<D: Disk>(core: &Core<D>, slot: Slot) -> Result<Snapshot, CallError> {
     let place = core.index.entry(slot).map(|entry| entry.active);
     if let Some(active) = place.and_then(|place| core.actives.get(place)) {
         return Ok(active.run.snapshot());

@@ -19,6 +19,7 @@ mod migrate;
 mod moves;
 mod open;
 mod park;
+mod placement;
 mod places;
 mod purge;
 mod queries;
@@ -154,6 +155,7 @@ impl<D: Disk> Core<D> {
             Request::MigrateAll { machine, from, to } => {
                 migrate::migrate_all(self, &machine, from, to).map(Reply::Migrated)
             }
+            Request::MoveTo { id, state, data } => placement::place(self, &id, &state, data),
             Request::Compact => self.compact().map(Reply::Compacted),
             Request::Versions => Ok(Reply::Versions(queries::versions(self))),
             Request::Check => Ok(Reply::Unfit(unfit::check_data(self))),

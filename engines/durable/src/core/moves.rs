@@ -23,14 +23,10 @@ use super::super::record::{Kind, Owned, Record, SnapshotHead, StartBody, StartHe
 use super::super::{CallError, OldVersions, State, StoreError, UnknownMachine};
 use super::Core;
 use super::replay::{InCore, Replays, read_json};
-use super::{migrate, replay, start};
+use super::{migrate, replay, start, unfit};
 
 /// Maximum number of executions that an error names for each version.
 const NAMED: usize = 5;
-
-/// Bytes of records that are kept while it is not known if all executions can move. The others are
-/// made twice.
-const KEPT: usize = 64 << 20;
 
 /// The reason for which nothing is known of a version.
 pub(super) const NO_OUTLINE: &str =
@@ -44,6 +40,18 @@ struct Planned {
     record: Option<Vec<u8>>,
 }
 
+/// The moves that are possible, by the version of the executions.
+pub(super) struct Plans(Vec<(u16, Vec<Planned>)>);
+
+impl Plans {
+    /// The versions, and the executions that move.
+    pub(super) fn executions(&self) -> impl Iterator<Item = (u16, Vec<(Text, Slot)>)> {
+        self.0.iter().map(|(from, planned)| {
+            (*from, planned.iter().map(|planned| (planned.id.clone(), planned.slot)).collect())
+        })
+    }
+}
+
 /// The executions of a version that is not registered.
 struct Group {
     /// The version.
@@ -51,14 +59,14 @@ struct Group {
     executions: Vec<(Text, Slot)>,
 }
 
-/// Moves the unfinished executions that can move.
+/// Plans the moves of the unfinished executions that can move. None moves yet.
 ///
 /// # Errors
-/// One cannot move, and the options do not let it wait. Then none has moved.
-pub(super) fn move_to_registered<D: Disk>(
+/// One cannot move, and the options do not let it wait.
+pub(super) fn plan_moves<D: Disk>(
     core: &mut Core<D>,
     detached: &HashMap<Slot, u32>,
-) -> Result<(), StoreError> {
+) -> Result<Plans, StoreError> {
     keep_origins(core)?;
     let mut plans = Vec::new();
     let (mut unknown, mut kept) = (Vec::new(), 0_usize);
@@ -71,7 +79,8 @@ pub(super) fn move_to_registered<D: Disk>(
                 match plan(core, slot, &way) {
                     Ok(record) => {
                         kept = kept.saturating_add(record.len());
-                        let record = (kept <= KEPT).then_some(record);
+                        // The others are made twice.
+                        let record = (kept <= core.options.batch_bytes).then_some(record);
                         planned.push(Planned { slot, id, record });
                     }
                     Err(CallError::Store(error)) => return Err(error),
@@ -97,7 +106,12 @@ pub(super) fn move_to_registered<D: Disk>(
     if !unknown.is_empty() {
         return Err(StoreError::UnknownMachines { path: replay::path(core), unknown });
     }
-    for (from, planned) in plans {
+    Ok(Plans(plans))
+}
+
+/// Moves executions as planned.
+pub(super) fn perform_moves<D: Disk>(core: &mut Core<D>, plans: Plans) -> Result<(), StoreError> {
+    for (from, planned) in plans.0 {
         perform(core, from, planned)?;
     }
     if core.journal.is_pending() {
@@ -130,7 +144,7 @@ fn groups<D: Disk>(core: &Core<D>, detached: &HashMap<Slot, u32>) -> Vec<Group> 
 }
 
 /// The way from a version to the registered one.
-struct Way {
+pub(super) struct Way {
     before: Outline,
     after: Outline,
     target: u16,
@@ -138,7 +152,7 @@ struct Way {
 }
 
 /// A way, prepared for many executions.
-struct Prepared<'w> {
+pub(super) struct Prepared<'w> {
     way: &'w Way,
     migration: Migration<'w>,
     same: Option<Arc<SameStates>>,
@@ -147,7 +161,7 @@ struct Prepared<'w> {
 impl Way {
     /// The way from a version that is not registered, if the options allow one and its outline is
     /// known.
-    fn of<D: Disk>(core: &mut Core<D>, from: u16) -> Option<Self> {
+    pub(super) fn of<D: Disk>(core: &mut Core<D>, from: u16) -> Option<Self> {
         if core.options.versions != OldVersions::Move {
             return None;
         }
@@ -157,12 +171,41 @@ impl Way {
         Some(Self { before, after: Outline::new(machine), target, machine })
     }
 
-    fn prepared(&self) -> Prepared<'_> {
+    pub(super) fn prepared(&self) -> Prepared<'_> {
         Prepared {
             way: self,
             migration: Migration::new(&self.before, &self.after),
             same: SameStates::of(&self.before, &self.after),
         }
+    }
+}
+
+impl Prepared<'_> {
+    /// The registered version.
+    pub(super) fn target(&self) -> u16 {
+        self.way.target
+    }
+
+    /// Its machine.
+    pub(super) fn machine(&self) -> &'static Machine {
+        self.way.machine
+    }
+
+    /// The execution of a snapshot, in the new version.
+    pub(super) fn restored(
+        &self,
+        of: &impl Replays,
+        snapshot: Snapshot,
+        now: u64,
+        observer: Option<ObserverHandle>,
+    ) -> Result<Execution, CallError> {
+        let machine = self.way.machine;
+        let refused = |why: String| CallError::Migrate { id: Text::default(), why };
+        let restated = self.migration.restate(snapshot, machine);
+        let (snapshot, _) = restated.map_err(|error| refused(error.to_string()))?;
+        let options = RestoreOptions::default().now(now).fuel(of.fuel()).observer(observer);
+        let run = Execution::restore(machine, snapshot, options);
+        run.map_err(|error| refused(error.to_string()))
     }
 }
 
@@ -213,7 +256,7 @@ fn plan<D: Disk>(core: &mut Core<D>, slot: Slot, way: &Prepared<'_>) -> Result<V
 }
 
 /// The execution of these records in the new version.
-fn moved<D: Disk>(
+pub(super) fn moved<D: Disk>(
     core: &Core<D>,
     slot: Slot,
     way: &Prepared<'_>,
@@ -248,12 +291,7 @@ fn moved<D: Disk>(
             for state in way.migration.states(&snapshot) {
                 same.enter(state);
             }
-            let restated = way.migration.restate(snapshot, machine);
-            let (snapshot, _) = restated.map_err(|error| refused(error.to_string()))?;
-            let now = first.record().now;
-            let options = RestoreOptions::default().now(now).fuel(of.fuel()).observer(observer);
-            let run = Execution::restore(machine, snapshot, options);
-            run.map_err(|error| refused(error.to_string()))?
+            way.restored(&of, snapshot, first.record().now, Some(observer))?
         }
     };
     replay::drop_commands(&mut run);
@@ -314,7 +352,9 @@ fn perform<D: Disk>(
     let way = way.prepared();
     let Way { target, machine, .. } = *way.way;
     let version = core.versions.get(from).map(|from| Version::from(from.hash)).unwrap_or_default();
+    let carried = unfit::carried_types(core, from, target);
     done(start::ensure_version(core, target))?;
+    unfit::carry_types(core, target, carried)?;
     for Planned { slot, id, record } in planned {
         core.scratch = match record {
             Some(record) => record,

@@ -68,12 +68,13 @@ impl<D: Disk> Core<D> {
         let slots = std::mem::take(&mut scan.slots);
         let detached = std::mem::take(&mut scan.detached);
         let mut core = scan.into_core(journal, options, now);
-        moves::move_to_registered(&mut core, &detached)?;
-        core.unfit = unfit::compare_types(&mut core)?;
+        let plans = moves::plan_moves(&mut core, &detached)?;
+        core.unfit = unfit::compare_types(&mut core, &plans)?;
         if options.refuse_unfit_data && !core.unfit.is_empty() {
             let (path, unfit) = (replay::path(&core), core.unfit);
             return Err(StoreError::UnfitData { path, unfit });
         }
+        moves::perform_moves(&mut core, plans)?;
         let parents: BTreeSet<u64> = links.iter().map(|(_, parent, _)| *parent).collect();
         core.go_on_after_opening(&detached, &parents)?;
         let links = links.into_iter().filter_map(|(child, parent, serial)| {
@@ -278,7 +279,10 @@ impl Scan {
             Kind::Snapshot | Kind::Migrated => {
                 let head = SnapshotHead::read(record.body).ok_or("a snapshot is cut off")?;
                 entry.version = head.version;
-                (entry.is_parked, entry.until) = (head.parked.is_some(), head.parked.unwrap_or(0));
+                if !entry.state.is_over() {
+                    (entry.is_parked, entry.until) =
+                        (head.parked.is_some(), head.parked.unwrap_or(0));
+                }
                 let before = self.snapshots.insert(slot, length(bytes)).unwrap_or(0);
                 entry.bytes -= if self.keep_history { before } else { entry.bytes - length(bytes) };
             }

@@ -99,11 +99,13 @@ pub(super) fn park_after_opening<D: Disk>(core: &mut Core<D>, slot: Slot) {
     let until = |time: u64| time.saturating_add(core.park_after());
     let active = core.index.entry(slot).and_then(|entry| core.actives.get(entry.active));
     let waits_long = active.is_some_and(|active| {
+        // The snapshot that the program before left is no input, and its time says nothing.
+        let is_left = active.inputs == 0 && active.snapshot_bytes > 0;
         active.is_quiet()
             && active.has_work()
             && !active.run.has_ended()
             && active.inputs <= FEW_INPUTS
-            && until(active.since) <= core.now
+            && (is_left || until(active.since) <= core.now)
             && core.timers.earliest(slot) > until(core.now)
     });
     if waits_long {

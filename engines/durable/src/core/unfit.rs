@@ -7,6 +7,7 @@
 use asl_runtime::execution::{Execution, Input, Outcome, Report};
 use asl_runtime::machine::Machine;
 use asl_runtime::value::{Text, Value};
+use asl_runtime::versions::Outline;
 use asl_runtime::versions::types::{self, Entry, EntryType, Suspects};
 
 use super::super::chain::Chain;
@@ -15,6 +16,7 @@ use super::super::index::Slot;
 use super::super::record::{Kind, Record, StartBody, read_input};
 use super::super::{CallError, StoreError, UnfitData};
 use super::Core;
+use super::moves::Plans;
 use super::replay;
 use super::start::append_types;
 
@@ -36,9 +38,12 @@ struct Unfinished {
 }
 
 /// Compares the types of the machines with those of the store, which then has both. Returns what
-/// does not fit.
-pub(super) fn compare_types<D: Disk>(core: &mut Core<D>) -> Result<Vec<UnfitData>, StoreError> {
-    let mut unfit = Vec::new();
+/// does not fit, also in executions that are to move.
+pub(super) fn compare_types<D: Disk>(
+    core: &mut Core<D>,
+    plans: &Plans,
+) -> Result<Vec<UnfitData>, StoreError> {
+    let mut unfit = compare_moving(core, plans);
     for number in core.versions.numbers() {
         let Some((machine, _)) = core.versions.machine(number) else { continue };
         let Some(text) = core.versions.types_text(number) else { continue };
@@ -61,6 +66,56 @@ pub(super) fn compare_types<D: Disk>(core: &mut Core<D>) -> Result<Vec<UnfitData
     }
     warn_of_unfit(&unfit);
     Ok(unfit)
+}
+
+/// What does not fit in executions that are to move to another version.
+fn compare_moving<D: Disk>(core: &mut Core<D>, plans: &Plans) -> Vec<UnfitData> {
+    let mut unfit = Vec::new();
+    for (from, executions) in plans.executions() {
+        let Some(machine) = core.versions.successor(from) else { continue };
+        let Some(text) = types::types_text(machine) else { continue };
+        let known = renumbered(core, from, machine);
+        let suspects = suspects(machine, &known, &text);
+        let since = known.last().filter(|(_, last)| *last == text).map(|(since, _)| *since);
+        for (id, slot) in executions {
+            let started = core.index.entry(slot).map_or(0, |entry| entry.started);
+            if since.is_none_or(|since| started < since) {
+                let execution = Unfinished { id, slot, started };
+                add_unfit(core, machine, &execution, &suspects, &mut unfit);
+            }
+        }
+    }
+    unfit
+}
+
+/// The texts of the types of a version, with the numbers of states of the one that replaces it.
+fn renumbered<D: Disk>(core: &Core<D>, from: u16, machine: &'static Machine) -> Vec<(u64, String)> {
+    let Some(before) = core.versions.outline(from) else { return Vec::new() };
+    let after = Outline::new(machine);
+    let texts = core.versions.types(from).iter();
+    let texts = texts
+        .filter_map(|(since, text)| Some((*since, types::renumbered_text(text, &before, &after)?)));
+    texts.collect()
+}
+
+/// The texts of types that a version has after executions of another one have moved to it.
+pub(super) fn carried_types<D: Disk>(core: &Core<D>, from: u16, target: u16) -> Vec<(u64, String)> {
+    let Some((machine, _)) = core.versions.machine(target) else { return Vec::new() };
+    let mut texts = renumbered(core, from, machine);
+    texts.extend_from_slice(core.versions.types(target));
+    texts.sort_by_key(|(since, _)| *since);
+    texts.dedup_by(|later, earlier| later.1 == earlier.1);
+    texts
+}
+
+/// Writes the texts of types that executions bring to a version.
+pub(super) fn carry_types<D: Disk>(
+    core: &mut Core<D>,
+    target: u16,
+    carried: Vec<(u64, String)>,
+) -> Result<(), StoreError> {
+    let Some(current) = core.versions.types_text(target) else { return Ok(()) };
+    keep_types(core, target, carried, current)
 }
 
 /// Looks at the values of all unfinished executions, whatever types they entered with.
@@ -101,19 +156,15 @@ fn add_unfit<D: Disk>(
     let of = |entry: Entry, of: &EntryType, why| {
         UnfitData::new(machine, &execution.id, entry, of.name(), why)
     };
-    match values_of(core, execution.slot, entries) {
-        Ok(Some(values)) => {
-            let found = values.into_iter().filter_map(|(entry, value)| {
-                let known = entries.get(&entry)?;
-                Some(of(entry, known, Some(known.check(&value).err()?)))
-            });
-            unfit.extend(found);
-        }
-        // Its values are not kept one by one.
-        Ok(None) => unfit.extend(entries.iter().map(|(entry, known)| of(*entry, known, None))),
-        // Calls about this execution return the error.
-        Err(_) => {}
-    }
+    // If it cannot be read, calls about this execution return the error.
+    let Ok(Recorded { values, are_all }) = values_of(core, execution.slot, entries) else { return };
+    let found = values.into_iter().filter_map(|(entry, value)| {
+        let known = entries.get(&entry)?;
+        Some(of(entry, known, Some(known.check(&value).err()?)))
+    });
+    unfit.extend(found);
+    let results = entries.iter().filter(|(entry, _)| !are_all && **entry != Entry::Input);
+    unfit.extend(results.map(|(entry, known)| of(*entry, known, None)));
 }
 
 /// Writes the texts of a version, if the store does not have them.
@@ -179,33 +230,41 @@ fn still_used(texts: Vec<(u64, String)>, oldest: Option<u64>) -> Vec<(u64, Strin
     texts.into_iter().skip(last_before).collect()
 }
 
-/// The values that entered an execution at these places. `None` if they are not kept one by one.
+/// Values that entered an execution.
+struct Recorded {
+    values: Vec<(Entry, Value)>,
+    /// True if all results are among them. Otherwise they are not kept one by one.
+    are_all: bool,
+}
+
+/// The values that entered an execution at these places.
 fn values_of<D: Disk>(
     core: &Core<D>,
     slot: Slot,
     entries: &Suspects,
-) -> Result<Option<Vec<(Entry, Value)>>, CallError> {
-    let Chain { records, is_complete } =
-        replay::read_chain(core, slot, |kind| kind == Kind::Start)?;
-    let is_moved = records.iter().any(|record| record.record().kind == Kind::Migrated);
-    if !is_complete || is_moved {
-        return Ok(None);
-    }
+) -> Result<Recorded, CallError> {
     let mut values = Vec::new();
     if entries.contains_key(&Entry::Input) {
         let (body, _): (StartBody, bool) = replay::start_of(core, slot)?;
         values.push((Entry::Input, body.input));
     }
-    if entries.keys().any(|entry| *entry != Entry::Input) {
-        let seen = |run: &Execution, record: Record<'_>| {
-            let Some((entry, value)) = result_of(run, record) else { return };
-            if entries.contains_key(&entry) {
-                values.push((entry, value));
-            }
-        };
-        replay::replay_watched(core, slot, &records, seen)?;
+    if !entries.keys().any(|entry| *entry != Entry::Input) {
+        return Ok(Recorded { values, are_all: true });
     }
-    Ok(Some(values))
+    let Chain { records, is_complete } =
+        replay::read_chain(core, slot, |kind| kind == Kind::Start)?;
+    let has_moved = records.iter().any(|record| record.record().kind == Kind::Migrated);
+    if !is_complete || has_moved || replay::check_machine(core, slot).is_err() {
+        return Ok(Recorded { values, are_all: false });
+    }
+    let seen = |run: &Execution, record: Record<'_>| {
+        let Some((entry, value)) = result_of(run, record) else { return };
+        if entries.contains_key(&entry) {
+            values.push((entry, value));
+        }
+    };
+    replay::replay_watched(core, slot, &records, seen)?;
+    Ok(Recorded { values, are_all: true })
 }
 
 /// The result of a task that a record has, before it is applied.

@@ -1,6 +1,6 @@
 //! The versions of machines in a store, and moves from one to another.
 
-use asl_runtime::value::Text;
+use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::Version;
 
 use super::super::{CallError, Migrated, Reply, Request, StoredVersion};
@@ -26,6 +26,23 @@ impl Durable {
     /// error says in what.
     pub async fn migrate(&self, id: impl Into<Text>) -> Result<(), CallError> {
         self.done(Request::Migrate(id.into(), None)).await
+    }
+
+    /// Moves an execution by hand to a state of its machine, with this input: where a new version
+    /// changed what it waits for, or where it cannot go on by itself. What it waits for is dropped,
+    /// its variables stay, and the state is entered as any other. A running execution moves to the
+    /// version that was registered last, whatever changed. One that failed resumes there.
+    ///
+    /// # Errors
+    /// No execution has this id, it has succeeded, or its machine has no such state at its top level.
+    pub async fn move_to(
+        &self,
+        id: impl Into<Text>,
+        state: impl Into<Text>,
+        data: impl Into<Value>,
+    ) -> Result<(), CallError> {
+        let (id, state, data) = (id.into(), state.into(), data.into());
+        self.done(Request::MoveTo { id, state, data }).await
     }
 
     /// Moves all unfinished executions of a machine that are in this version, or in any version but

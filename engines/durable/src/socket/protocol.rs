@@ -35,6 +35,8 @@ pub(super) struct Call {
     #[serde(default)]
     pub(super) output: Value,
     #[serde(default)]
+    pub(super) state: Text,
+    #[serde(default)]
     pub(super) reverse: bool,
     #[serde(default)]
     pub(super) after: Option<u64>,
@@ -66,7 +68,8 @@ impl Answer {
 /// Reads a line, and converts it to the request of the store.
 pub(super) fn read_call(line: &[u8]) -> Result<Request, String> {
     let call: Call = read(line).map_err(|error| format!("the request cannot be read: {error}"))?;
-    let Call { version, name, id, error, cause, token, output, reverse, after, limit } = call;
+    let Call { version, name, id, error, cause, token, output, state, reverse, after, limit } =
+        call;
     if version != VERSION {
         return Err(format!(
             "the process speaks version {VERSION} of the protocol, and the tool version {version}: \
@@ -79,6 +82,7 @@ pub(super) fn read_call(line: &[u8]) -> Result<Request, String> {
         "history-page" => Request::HistoryPage(id, HistoryRange { reverse, after, limit }),
         "redrive" => Request::Redrive(id, Text::default()),
         "cancel" => Request::Cancel(id, Cancellation::new(error, cause)),
+        "move" => Request::MoveTo { id, state, data: output },
         "purge" => Request::Purge(id),
         "check" => Request::Check,
         "success" => Request::success(&token, output),

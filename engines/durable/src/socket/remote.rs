@@ -187,6 +187,15 @@ impl Remote {
         self.call(Call { name: "redrive".into(), id: id.into(), ..Call::default() }).map(drop)
     }
 
+    /// See [`Durable::move_to`](crate::Durable::move_to).
+    ///
+    /// # Errors
+    /// As there, or the connection failed.
+    pub fn move_to(&mut self, id: &str, state: &str, data: Value) -> Result<(), RemoteError> {
+        let (name, id, state) = ("move".into(), id.into(), state.into());
+        self.call(Call { name, id, state, output: data, ..Call::default() }).map(drop)
+    }
+
     /// See [`Durable::cancel`](crate::Durable::cancel).
     ///
     /// # Errors

@@ -6,6 +6,7 @@
     reason = "tests, of a function whose document is not there"
 )]
 
+mod by_hand;
 mod histories;
 mod limits;
 mod list;

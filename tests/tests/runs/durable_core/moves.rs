@@ -1,7 +1,9 @@
 //! Executions whose version is no longer registered: they move to the new one, if that is safe.
 
-use asl_durable::testing::{Core, Reply, Request, TaskReport};
-use asl_durable::{CallError, OldVersions, State, StoreError};
+use std::collections::BTreeSet;
+
+use asl_durable::testing::{Core, Reply, Request, SimDisk, TaskReport};
+use asl_durable::{CallError, OldVersions, Options, State, StoreError};
 use asl_runtime::machine::Machine;
 use asl_runtime::{Value, json};
 
@@ -9,7 +11,7 @@ use super::world::{World, options};
 
 macro_rules! versions {
     ($($name:ident $path:literal),* $(,)?) => {$(
-        mod $name {
+        pub(super) mod $name {
             asl_runtime::asl_machine!(pub(crate) $path);
         }
     )*};
@@ -32,11 +34,11 @@ versions! {
     retold "definitions/moves/retold/order.asl.json",
 }
 
-const FIRST: &Machine = &first::order::MACHINE;
+pub(super) const FIRST: &Machine = &first::order::MACHINE;
 
 /// The end of the program that had the store open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stop {
+pub(super) enum Stop {
     /// It was killed.
     Killed,
     /// It has closed the store.
@@ -90,7 +92,7 @@ const TABLE: [Row; 11] = [
 ];
 
 /// An order that waits for its approval. Returns its token.
-fn waiting(world: &mut World, name: &str) -> String {
+pub(super) fn waiting(world: &mut World, name: &str) -> String {
     world.start("order", name, json!({"id": 7}));
     world.done(&format!("order:{name}.Reserve#0"), json!("A1"));
     let key = format!("order:{name}.Approve#1");
@@ -100,7 +102,11 @@ fn waiting(world: &mut World, name: &str) -> String {
 }
 
 /// The program stops, and another one opens the store.
-fn deploy(world: &mut World, stop: Stop, machine: &'static Machine) -> Result<(), StoreError> {
+pub(super) fn deploy(
+    world: &mut World,
+    stop: Stop,
+    machine: &'static Machine,
+) -> Result<(), StoreError> {
     world.now += 1_000;
     if stop == Stop::Closed {
         let left = world.core.leave_snapshots(world.now)?;
@@ -115,7 +121,7 @@ fn deploy(world: &mut World, stop: Stop, machine: &'static Machine) -> Result<()
 }
 
 /// Approves the order, and ships it. Returns its output.
-fn finish(world: &mut World, token: &str, name: &str, then: &str) -> Value {
+pub(super) fn finish(world: &mut World, token: &str, name: &str, then: &str) -> Value {
     let approved = world.ask(Request::success(token, json!("Ada")));
     assert!(matches!(approved, Ok(Reply::Done)), "{approved:?}");
     world.done(&format!("order:{name}.{then}"), json!("by mail"));
@@ -244,6 +250,44 @@ fn a_redriven_execution_moves_from_a_snapshot_only() {
 }
 
 #[test]
+fn a_failed_execution_is_redriven_in_the_version_after_it() {
+    for crashes in [false, true] {
+        let mut world = World::new(&[FIRST], options());
+        world.crashes = crashes;
+        world.start("order", "old", json!({"id": 7}));
+        world.failed("order:old.Reserve#0", "Broken");
+        // Its state changed, and then only the numbers of states did.
+        let redrive =
+            |world: &mut World| world.ask(Request::Redrive("order:old".into(), "".into()));
+        deploy(&mut world, Stop::Closed, &earlier::order::MACHINE).expect("it has ended");
+        let refused = redrive(&mut world).unwrap_err().to_string();
+        assert!(
+            refused.contains("cannot continue in another version: it was in `Reserve`"),
+            "{refused}"
+        );
+        let machine = &added::order::MACHINE;
+        deploy(&mut world, Stop::Closed, machine).expect("it has ended");
+        for operation in ["order:old.Reserve#1", "order:old.Reserve#2"] {
+            redrive(&mut world).expect("it resumes");
+            assert_eq!(world.describe("order:old").summary.version, machine.version());
+            world.failed(operation, "Broken");
+            assert_eq!(world.describe("order:old").summary.state, State::Failed);
+        }
+        // The redrive has the numbers of that version.
+        deploy(&mut world, Stop::Closed, &cause::order::MACHINE).expect("it has ended");
+        let refused = redrive(&mut world).unwrap_err().to_string();
+        assert!(refused.contains("it was redriven"), "{refused}");
+        deploy(&mut world, Stop::Closed, machine).expect("it has ended");
+        redrive(&mut world).expect("it resumes");
+        world.done("order:old.Reserve#3", json!("A1"));
+        assert_eq!(world.describe("order:old").waits[0].state, "Approve");
+        let history = world.history("order:old");
+        assert_eq!(history.matches("ExecutionMigrated\"").count(), 1, "{history}");
+        assert_eq!(history.matches("ExecutionRedriven\"").count(), 3, "{history}");
+    }
+}
+
+#[test]
 fn a_state_whose_task_gets_its_name_is_not_renamed_while_the_task_runs() {
     let mut world = World::new(&[&tells::order::MACHINE], options());
     waiting(&mut world, "old");
@@ -298,8 +342,15 @@ fn versions_outlive_a_compaction() {
 
 #[test]
 fn a_crash_at_any_change_of_the_disk_loses_no_execution() {
-    let options = || options().segment_bytes(2_000);
+    // In one batch, and in one for each move.
+    for batch_bytes in [64 << 20, 1] {
+        crash_at_any_change(&|| options().segment_bytes(2_000).batch_bytes(batch_bytes));
+    }
+}
+
+fn crash_at_any_change(options: &dyn Fn() -> Options) {
     let mut world = World::new(&[FIRST], options());
+    let mut versions = BTreeSet::new();
     let tokens: Vec<String> = (0..4).map(|name| waiting(&mut world, &name.to_string())).collect();
     world.core.leave_snapshots(world.now).expect("the disk works");
     world.step();
@@ -311,6 +362,7 @@ fn a_crash_at_any_change_of_the_disk_loses_no_execution() {
         let now = world.now + 1_000;
         let opened = Core::open(disk.clone(), &[machine], &options(), now);
         let is_over = opened.is_ok_and(|(mut core, _)| core.commit().is_ok());
+        versions.insert(versions_on(&disk, options(), now));
         // Whatever is on the disk, both programs open it, and each execution ends as in one version.
         for (next, seed) in [machine, FIRST].into_iter().flat_map(|next| [(next, 1), (next, 2)]) {
             let again = World::on(disk.crash(seed), &[next], options(), now + 1_000);
@@ -323,8 +375,27 @@ fn a_crash_at_any_change_of_the_disk_loses_no_execution() {
             }
         }
         if is_over {
+            let batches = if options().batch_bytes == 1 { tokens.len() } else { 1 };
+            assert_eq!(
+                versions.len(),
+                batches + 1,
+                "each number of moved executions: {versions:?}"
+            );
             return;
         }
     }
     panic!("opening takes fewer changes");
+}
+
+/// Number of the executions that are in the first version on this disk.
+fn versions_on(disk: &SimDisk, options: Options, now: u64) -> usize {
+    let options = options.allow_unknown(true).versions(OldVersions::Keep);
+    let world = World::on(disk.crash(1), &[FIRST], options, now);
+    let mut world = world.unwrap_or_else(|error| panic!("it opens: {error}"));
+    (0..4)
+        .filter(|name| {
+            let told = world.describe(&format!("order:{name}"));
+            told.summary.version == FIRST.version()
+        })
+        .count()
 }

