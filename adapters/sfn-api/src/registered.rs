@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use asl_codegen::options::Options;
+use asl_codegen::versions::outline;
 use asl_runtime::machine::{Cause, Machine, Profile};
 use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::{Comparison, NodeOutline, Outline};
@@ -12,7 +13,6 @@ use crate::backend::Definition;
 use crate::definition;
 use crate::fault::Fault;
 use crate::machine_type::MachineType;
-use crate::outline::outline;
 
 /// The machine that was compiled from a client's definition. The definition is valid.
 pub(crate) fn find(
