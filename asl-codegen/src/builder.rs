@@ -286,8 +286,7 @@ impl Builder {
 
     /// A folder with JSON Schemas of the machine's input and output and of its tasks, relative to the
     /// directory of the definition: `input.schema.json`, `output.schema.json`,
-    /// `charge_card.request.schema.json`, `charge_card.response.schema.json`. It needs the feature
-    /// `schemas`.
+    /// `charge_card.request.schema.json`, `charge_card.response.schema.json`. Feature: `schemas`.
     #[must_use]
     pub fn schemas(mut self, folder: &str) -> Self {
         self.options.schemas = Some(folder.to_owned());

@@ -6,13 +6,14 @@ mod outline;
 use std::path::{Component, Path, PathBuf};
 
 use asl_language::version::Version;
-use asl_language::versions::{Change, Comparison, Outline, Released, StateComparison, Verdict};
+use asl_language::versions::{Change, Comparison, Outline, StateComparison, Verdict};
 use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
 use asl_source::options::Options;
 use asl_source::source::{Sources, Span, cannot_read, read_released};
 
 use crate::ir::{self, fingerprint};
 
+pub use asl_language::versions::Released;
 pub use outline::outline;
 
 /// The name of the file in the directory of a package.
@@ -119,7 +120,7 @@ fn finding(
     }
     let version = earlier.version;
     let code = Code::UnsafeChange;
-    let whole = whole(machine);
+    let whole = beginning(machine);
     let finding = match blocking(&comparison.machine) {
         Some(why) => {
             let title = format!("no execution of version {version} can move to this definition");
@@ -181,7 +182,7 @@ fn place(
 }
 
 /// The beginning of the definition.
-fn whole(machine: &ir::Machine) -> Span {
+pub fn beginning(machine: &ir::Machine) -> Span {
     let file = machine.states.first().map(|state| state.name.span.file).unwrap_or_default();
     Span { file, start: 0, end: 1 }
 }

@@ -9,6 +9,7 @@ mod formats;
 mod global;
 mod graph;
 mod infer;
+mod lock;
 mod new;
 mod package;
 mod schema;
