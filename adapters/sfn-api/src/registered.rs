@@ -118,7 +118,7 @@ pub(crate) fn test(
         let Some(wanted) = sent.nodes.iter().find(|node| node.state == test.state.as_str()) else {
             continue;
         };
-        let compiled = Outline::new(machine);
+        let compiled = Outline::new(*machine);
         let same = |node: &&NodeOutline| is_same_state((node, &compiled), (wanted, sent));
         let named = compiled.nodes.iter().filter(same).find(|node| node.state == wanted.state);
         if let Some(node) = named.or_else(|| compiled.nodes.iter().find(same)) {
