@@ -86,8 +86,8 @@ fn a_change_that_executions_cannot_follow_is_a_warning_at_the_state() {
     let found = run.json();
     assert_eq!(found.len(), 1, "{run:?}");
     assert_eq!(found[0]["code"], "ASL2401");
-    assert_eq!((&found[0]["place"]["line"], &found[0]["place"]["column"]), (&4.into(), &5.into()));
-    let label = found[0]["place"]["label"].as_str().expect("a label");
+    assert_eq!((&found[0]["line"], &found[0]["column"]), (&4.into(), &5.into()));
+    let label = found[0]["label"].as_str().expect("a label");
     assert_eq!(label, "it called `task:charge` and calls `task:charge_card`");
     let title = found[0]["title"].as_str().expect("a title");
     assert!(title.contains(" that wait in `Charge` cannot move"), "{title}");
