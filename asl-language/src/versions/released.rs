@@ -149,7 +149,7 @@ fn write_node(node: &NodeOutline, text: &mut String) {
         format!("{call:x},{input:x},{limits:x},{output:x},{errors:x}"),
         exits.collect(),
         retry.iter().map(written_retrier).collect(),
-        catch.iter().map(|errors| format!(":{}", encoded(errors))).collect(),
+        catch.iter().fold(String::new(), |text, errors| text + ":" + &encoded(errors)),
         action.as_ref().map(|action| format!(":{}", encoded(action))).unwrap_or_default(),
     ];
     text.push_str(&parts.join(";"));
