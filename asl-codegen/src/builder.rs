@@ -10,7 +10,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
 use crate::pretty::pretty;
-use crate::{compile, emit, expansion};
+use crate::{compile, emit, expansion, versions};
 use asl_source::diagnostics::Level;
 use asl_source::options::{
     AnswerOption, Dialect, Language, Limits, Methods, Needed, Options, Profile, TaskOption,
@@ -286,8 +286,7 @@ impl Builder {
 
     /// A folder with JSON Schemas of the machine's input and output and of its tasks, relative to the
     /// directory of the definition: `input.schema.json`, `output.schema.json`,
-    /// `charge_card.request.schema.json`, `charge_card.response.schema.json`. It needs the feature
-    /// `schemas`.
+    /// `charge_card.request.schema.json`, `charge_card.response.schema.json`. Feature: `schemas`.
     #[must_use]
     pub fn schemas(mut self, folder: &str) -> Self {
         self.options.schemas = Some(folder.to_owned());
@@ -386,7 +385,8 @@ impl Builder {
         let files = sources.files.iter().filter_map(|source| source.path.clone());
         // A file that is added to the folder is read, too.
         let folder = folder.map(|(folder, beside)| beside.join(folder));
-        for file in files.chain(folder.filter(|folder| folder.is_dir())) {
+        let folder = folder.filter(|folder| folder.is_dir());
+        for file in files.chain(folder).chain(versions::existing_lock(&base)) {
             tell_cargo(&file);
         }
         Ok(())
@@ -416,6 +416,7 @@ impl Builder {
         if let Some(fault) = self.fault {
             return Err(Error::Option(fault));
         }
+        self.options.package = Some(base.to_owned());
         let name = self
             .options
             .name

@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use crate::schema;
 #[cfg(feature = "sm4c")]
 use crate::sm4c;
-use crate::{asl, check, emit, ir};
+use crate::{asl, check, emit, ir, versions};
 use asl_source::diagnostics::{Code, Diagnostics};
 use asl_source::options::{Language, Options};
 use asl_source::source::{self, Sources, language, template};
@@ -72,6 +72,9 @@ pub fn check(sources: &mut Sources, options: &Options) -> Checked {
         }
         emit::check(machine, options, &mut diagnostics);
         check_schemas(machine, sources, options, &mut diagnostics);
+        if !diagnostics.has_errors() {
+            versions::check(machine, sources, options, &mut diagnostics);
+        }
     });
     diagnostics.keep_first_cause(Code::UnknownSubstitution);
     diagnostics.apply(&options.levels);

@@ -9,7 +9,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::compile::{self, Checked};
-use crate::emit;
+use crate::{emit, versions};
 use asl_source::diagnostics::{Diagnostic, Severity, message, message_of_entry};
 use asl_source::options::Options;
 use asl_source::source::MAX_BYTES;
@@ -105,7 +105,9 @@ pub fn watch(sources: &Sources, options: &Options) -> TokenStream {
         fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= MAX_BYTES as u64)
     };
     let paths = read.filter_map(|file| file.path.as_deref()).filter(is_small);
+    let lock = options.package.as_deref().and_then(versions::existing_lock);
     paths
+        .chain(lock.as_deref())
         .filter_map(|path| path.to_str())
         .map(|path| quote!(const _: &[u8] = #private::include_bytes!(#path);))
         .collect()

@@ -31,6 +31,7 @@ mod sm4c;
 mod tests;
 #[cfg(feature = "types")]
 pub mod types;
+pub mod versions;
 
 #[doc(inline)]
 pub use asl_source::{diagnostics, options, source};

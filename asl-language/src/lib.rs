@@ -29,3 +29,5 @@ pub mod task;
 pub mod timestamp;
 pub mod transition;
 pub mod version;
+#[doc(hidden)]
+pub mod versions;

@@ -12,6 +12,7 @@ mod jsonata;
 mod shape;
 
 use std::env;
+use std::path::PathBuf;
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -54,6 +55,7 @@ fn expand(input: TokenStream) -> Result<TokenStream, Fault> {
     options.diagram = cfg!(feature = "diagram") && is_documented();
     options.picture = cfg!(feature = "report");
     options.definition = true;
+    options.package = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
     let base = definition::base(&definition, place, outside)?;
     let (sources, checked) = compile::check_file(definition.as_ref(), &base, &options);
     let watch = expansion::watch(&sources, &options);

@@ -1,5 +1,7 @@
 //! The options of a compilation, which `asl_machine!` and `Builder` share.
 
+use std::path::PathBuf;
+
 use crate::diagnostics::Levels;
 pub use asl_language::profile::{Limits, Profile};
 
@@ -148,6 +150,9 @@ pub struct Options {
     pub picture: bool,
     /// Puts the text of the definition into the machine, for the API of Step Functions.
     pub definition: bool,
+    /// The directory of the package, in which `asl.lock` has the versions that were released; `None`:
+    /// the definition is not compared with them.
+    pub package: Option<PathBuf>,
     /// The levels of warnings.
     pub levels: Levels,
     /// Path of the runtime crate in the generated code; default `::asl_runtime`.
@@ -192,6 +197,7 @@ impl Options {
         diagram: bool,
         picture: bool,
         definition: bool,
+        package: impl Into<Option<PathBuf>>,
         levels: Levels,
         runtime: impl Into<Option<RustType>>,
     }
@@ -289,6 +295,7 @@ impl Default for Options {
             diagram: false,
             picture: false,
             definition: false,
+            package: None,
             levels: Levels::default(),
             runtime: None,
             entries: Vec::new(),

@@ -11,7 +11,8 @@ use crate::arguments::{CheckArguments, CheckFormat};
 use crate::execution::Cancel;
 use crate::finding::{self, Finding};
 use crate::output::{Outcome, Output, message, remark, result_colour};
-use crate::package::{self, Machine};
+use crate::package::{self, Machine, Machines};
+use crate::released::{self, Stores};
 use crate::watch::Watched;
 use crate::{definition, github, sarif};
 
@@ -35,13 +36,13 @@ pub(crate) fn run(arguments: &CheckArguments, output: &mut Output) -> Outcome {
 
 /// Checks files, or the machines of packages, and prints the findings. Adds the files that it reads.
 fn check_once(arguments: &CheckArguments, output: &mut Output, files: &mut Watched) -> Outcome {
-    let (machines, count, mut outcome) = if arguments.files.is_empty() {
+    let (machines, count, mut outcome, mut stores) = if arguments.files.is_empty() {
         of_packages(arguments, files)
     } else {
         of_files(arguments, files)
     };
     let mut totals = Totals::default();
-    let mut findings = Vec::new();
+    let (mut findings, mut changes) = (Vec::new(), Vec::new());
     for machine in &machines {
         let definition = machine.base.join(&machine.definition);
         let beside = definition.parent().map(Path::to_owned);
@@ -50,7 +51,11 @@ fn check_once(arguments: &CheckArguments, output: &mut Output, files: &mut Watch
         files.add(beside.into_iter().chain([definition]));
         let (sources, checked) = check(machine);
         files.add(sources.files.iter().filter_map(|source| source.path.clone()));
-        let diagnostics = checked.diagnostics;
+        let mut diagnostics = checked.diagnostics;
+        if let Some(found) = &checked.machine {
+            stores.check(found, &sources, &machine.options, &mut diagnostics);
+            changes.extend(released::remarks(found, &sources, &machine.options));
+        }
         outcome = outcome.max(Outcome::of(&diagnostics));
         totals.count(diagnostics.iter().map(|diagnostic| diagnostic.severity));
         if arguments.format == CheckFormat::Human {
@@ -60,6 +65,8 @@ fn check_once(arguments: &CheckArguments, output: &mut Output, files: &mut Watch
             findings.extend(diagnostics.sorted().iter().map(|found| Finding::new(found, &sources)));
         }
     }
+    changes.iter().for_each(|change| remark(change));
+    stores.warn_of_others();
     match arguments.format {
         CheckFormat::Human if machines.is_empty() => {}
         CheckFormat::Human => remark(&totals.shown(&count)),
@@ -70,30 +77,28 @@ fn check_once(arguments: &CheckArguments, output: &mut Output, files: &mut Watch
     outcome
 }
 
+/// Machines, their number in words, the outcome so far, and the stores with their executions.
+type Found = (Vec<Machine>, String, Outcome, Stores);
+
 /// The machines of packages with their own options, to which levels of warnings can be added.
-fn of_packages(arguments: &CheckArguments, files: &mut Watched) -> (Vec<Machine>, String, Outcome) {
+fn of_packages(arguments: &CheckArguments, files: &mut Watched) -> Found {
     if arguments.compile.has_options() {
         message(
             "error: without paths, machines have the options that they have in their package; only \
              `--allow`, `--warn` and `--deny` can be added\n",
         );
-        return (Vec::new(), String::new(), Outcome::Failed);
+        return (Vec::new(), String::new(), Outcome::Failed, Stores::default());
     }
     let machines = match package::machines(arguments.workspace) {
         Ok(machines) => machines,
         Err(error) => {
             message(&format!("error: {}\n", printable_lines(&error)));
-            return (Vec::new(), String::new(), Outcome::Failed);
+            return (Vec::new(), String::new(), Outcome::Failed, Stores::default());
         }
     };
+    let outcome = told(&machines, "this machine is not checked");
     files.add(machines.read);
-    for unknown in &machines.unknown {
-        message(&format!("warning: {}; this machine is not checked\n", printable(unknown, 1_000)));
-    }
-    for fault in &machines.faults {
-        message(&format!("error: {}\n", printable(fault, 1_000)));
-    }
-    let outcome = if machines.faults.is_empty() { Outcome::Done } else { Outcome::Failed };
+    let (stores, opened) = Stores::open(&machines.stores);
     let mut list = machines.list;
     for machine in &mut list {
         let own = machine.options.levels.clone();
@@ -101,7 +106,18 @@ fn of_packages(arguments: &CheckArguments, files: &mut Watched) -> (Vec<Machine>
         machine.options.levels = arguments.compile.levels(own);
     }
     let count = counted(list.len(), "machine");
-    (list, count, outcome)
+    (list, count, outcome.max(opened), stores)
+}
+
+/// Tells what could not be understood in packages.
+pub(crate) fn told(machines: &Machines, consequence: &str) -> Outcome {
+    for unknown in &machines.unknown {
+        message(&format!("warning: {}; {consequence}\n", printable(unknown, 1_000)));
+    }
+    for fault in &machines.faults {
+        message(&format!("error: {}\n", printable(fault, 1_000)));
+    }
+    if machines.faults.is_empty() { Outcome::Done } else { Outcome::Failed }
 }
 
 /// A message of several lines.
@@ -111,7 +127,7 @@ fn printable_lines(text: &str) -> String {
 }
 
 /// The definitions of files with the options of the command line.
-fn of_files(arguments: &CheckArguments, watched: &mut Watched) -> (Vec<Machine>, String, Outcome) {
+fn of_files(arguments: &CheckArguments, watched: &mut Watched) -> Found {
     watched.add(arguments.files.iter().cloned());
     let options = if arguments.as_aws {
         arguments.compile.options_as_aws()
@@ -125,7 +141,7 @@ fn of_files(arguments: &CheckArguments, watched: &mut Watched) -> (Vec<Machine>,
     for machine in &mut machines {
         machine.ignores_unused = are_several;
     }
-    (machines, counted(files.len(), "file"), outcome)
+    (machines, counted(files.len(), "file"), outcome, Stores::default())
 }
 
 /// The definitions in a file: one, or all state machines of a template.
@@ -141,7 +157,8 @@ fn definitions(file: &Path, options: &Options) -> Vec<Machine> {
     names.into_iter().map(|name| machine(options.clone().resource(name))).collect()
 }
 
-fn check(machine: &Machine) -> (Sources, Checked) {
+/// The findings of a machine with its options.
+pub(crate) fn check(machine: &Machine) -> (Sources, Checked) {
     let Machine { definition: file, base, options, ignores_unused } = machine;
     if !ignores_unused || options.substitute.is_empty() {
         return definition::check(file, base, options);

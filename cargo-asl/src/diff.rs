@@ -6,11 +6,11 @@ use std::path::Path;
 
 use asl_codegen::diagnostics::printable;
 use asl_codegen::ir::fingerprint;
+use asl_codegen::versions::outline;
 use asl_durable::{Durable, Forecast, Outlook};
 use asl_runtime::json;
 use asl_runtime::value::{Array, Value};
 use asl_runtime::versions::{Outline, Version};
-use asl_sfn_api::outline;
 
 use crate::arguments::{DiffArguments, DiffFormat};
 use crate::definition;

@@ -3,6 +3,7 @@
 //! Results go to standard output, everything else to standard error. Exit codes: 0 clean (warnings
 //! included), 1 errors in a definition, 2 a file cannot be read, or the command line is wrong; of
 //! `diff`: 0 all executions can move, 1 some cannot, 2 there are no two definitions without errors;
+//! of `lock --check`: 0 the file has these versions, 1 it has others;
 //! of `run` also 3 the execution failed, 130 it was cancelled;
 //! of `store`: 0 done, 1 refused for an execution or damaged, 2 the store cannot be reached.
 
@@ -22,12 +23,14 @@ mod github;
 mod graph;
 mod guide;
 mod infer;
+mod lock;
 mod lsp;
 mod new;
 mod output;
 mod package;
 mod pages;
 mod process;
+mod released;
 mod report;
 mod run;
 mod sarif;
@@ -57,6 +60,7 @@ fn main() -> ExitCode {
         Command::Schema(arguments) => schema::run(&arguments, &mut output),
         Command::Infer(arguments) => infer::run(&arguments, &mut output),
         Command::Diff(arguments) => diff::run(&arguments, &mut output),
+        Command::Lock(arguments) => lock::run(&arguments, &mut output),
         Command::Fmt(arguments) => format::run(&arguments, &mut output),
         Command::Lsp(arguments) => lsp::run(&arguments),
         Command::New(arguments) => new::run(&arguments, &mut output),

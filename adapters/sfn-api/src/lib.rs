@@ -39,7 +39,6 @@ mod machine_type;
 mod map_run_index;
 mod observe;
 mod operations;
-mod outline;
 mod page;
 mod protocol;
 mod registered;
@@ -57,8 +56,6 @@ pub use fault::Fault;
 pub use machine_type::MachineType;
 #[cfg(feature = "metrics")]
 pub use observe::describe_metrics;
-#[doc(hidden)]
-pub use outline::outline;
 pub use registry::RegistryError;
 #[cfg(feature = "restate")]
 pub use restate::Restate;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use asl_codegen::options::Options;
+use asl_codegen::versions::outline;
 use asl_runtime::machine::{Cause, Machine, Profile};
 use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::{Comparison, NodeOutline, Outline};
@@ -12,7 +13,6 @@ use crate::backend::Definition;
 use crate::definition;
 use crate::fault::Fault;
 use crate::machine_type::MachineType;
-use crate::outline::outline;
 
 /// The machine that was compiled from a client's definition. The definition is valid.
 pub(crate) fn find(
@@ -118,7 +118,7 @@ pub(crate) fn test(
         let Some(wanted) = sent.nodes.iter().find(|node| node.state == test.state.as_str()) else {
             continue;
         };
-        let compiled = Outline::new(machine);
+        let compiled = Outline::new(*machine);
         let same = |node: &&NodeOutline| is_same_state((node, &compiled), (wanted, sent));
         let named = compiled.nodes.iter().filter(same).find(|node| node.state == wanted.state);
         if let Some(node) = named.or_else(|| compiled.nodes.iter().find(same)) {

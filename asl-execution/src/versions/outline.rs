@@ -1,117 +1,16 @@
-//! Outlines: machines as plain data for comparisons. An outline is created from the static table of
-//! a compiled machine, by a reader of a definition, or from text that a store has kept.
+//! Outlines of compiled machines.
 
-use serde::{Deserialize, Serialize};
+use asl_language::versions::{NodeOutline, Outline, RetrierOutline, WorkOutline};
 
 use crate::machine::for_each::EachRow;
 use crate::machine::sm4c::Work;
-use crate::machine::{Cause, Effect, Fingerprint, Kind, Limits, Machine, Node, Profile, Retrier};
+use crate::machine::{Effect, Kind, Limits, Machine, Node, Profile, Retrier};
 
-/// A machine.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a property of its own, compared by its name"
-)]
-pub struct Outline {
-    /// Place of its definition.
-    pub source: String,
-    /// True if it is in SM4C.
-    pub is_sm4c: bool,
-    /// True if it uses the context object.
-    pub uses_context: bool,
-    /// True if it uses randomness.
-    pub uses_random: bool,
-    /// True if it has AWS's profile.
-    pub is_aws: bool,
-    /// True if AWS's quotas apply.
-    pub has_quotas: bool,
-    /// Time-out of executions, in milliseconds.
-    pub time_limit: Option<u64>,
-    /// Number of its first node.
-    pub start: u32,
-    /// SM4C: the first node of the time-out's action.
-    pub on_timeout: Option<u32>,
-    /// Its nodes by number.
-    pub nodes: Vec<NodeOutline>,
-}
-
-/// A node.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct NodeOutline {
-    /// Name of the state to which it belongs.
-    pub state: String,
-    /// Type of that state.
-    pub state_kind: String,
-    /// Number of the scope that contains it: the machine, a branch or a body.
-    pub scope: u32,
-    /// Line and column of the state.
-    pub place: (u32, u32),
-    /// Its work.
-    pub work: WorkOutline,
-    /// Hashes of its parts.
-    #[serde(with = "super::text::print")]
-    pub print: Fingerprint,
-    /// Its exits: cause and target.
-    #[serde(with = "super::text::exits")]
-    pub exits: Vec<(Cause, Option<u32>)>,
-    /// Its retriers.
-    pub retry: Vec<RetrierOutline>,
-    /// The errors of its catchers, as text.
-    pub catch: Vec<String>,
-    /// SM4C: type and name of its action.
-    pub action: Option<String>,
-}
-
-/// A retrier.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct RetrierOutline {
-    /// `ErrorEquals`.
-    pub errors: Vec<String>,
-    /// Seconds before the first retry.
-    pub interval_seconds: u32,
-    /// Maximum number of retries.
-    pub max_attempts: u32,
-    /// Factor from one delay to the next.
-    pub backoff_rate: f64,
-    /// Greatest delay in seconds.
-    pub max_delay_seconds: Option<u32>,
-    /// True if each delay is chosen at random, up to the computed one.
-    pub jitter: bool,
-}
-
-/// The work of a node.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub enum WorkOutline {
-    /// Work in which no execution waits.
-    Plain,
-    /// Calls a task.
-    Task {
-        /// Its resource.
-        resource: String,
-    },
-    /// Waits for time to pass.
-    Wait,
-    /// Runs branches concurrently, which start at these nodes.
-    Fork(Vec<u32>),
-    /// Runs a body for each item.
-    ForEach {
-        /// First node of the body.
-        body: u32,
-        /// Maximum number of concurrent iterations; 0 means no limit, `None` means that the data
-        /// contain it.
-        window: Option<u32>,
-    },
-    /// Waits for events.
-    Await,
-}
-
-impl Outline {
-    /// The outline of a compiled machine.
+impl From<&'static Machine> for Outline {
     #[inline]
-    pub fn new(machine: &'static Machine) -> Self {
+    fn from(machine: &'static Machine) -> Self {
         let nodes =
-            (0..).zip(machine.nodes).map(|(number, node)| NodeOutline::of(machine, number, node));
+            (0..).zip(machine.nodes).map(|(number, node)| node_outline(machine, number, node));
         Self {
             source: machine.source.to_owned(),
             is_sm4c: machine.sm4c.is_some(),
@@ -125,71 +24,52 @@ impl Outline {
             nodes: nodes.collect(),
         }
     }
+}
 
-    /// A node by its number.
-    pub(crate) fn node(&self, number: u32) -> Option<&NodeOutline> {
-        self.nodes.get(usize::try_from(number).ok()?)
-    }
-
-    /// The scope of a node.
-    pub(crate) fn scope_of(&self, node: u32) -> Option<u32> {
-        self.node(node).map(|node| node.scope)
+#[inline]
+fn node_outline(machine: &'static Machine, number: usize, node: &'static Node) -> NodeOutline {
+    let action = node.sm4c.action.as_ref();
+    let action = action.map(|action| NodeOutline::action(action.kind, action.name));
+    let window = match (&node.kind, &node.sm4c.work) {
+        (_, Work::Fork(row)) => Some(row.window),
+        (Kind::ForEach(EachRow { window, .. }), _) => *window,
+        (_, _) => None,
+    };
+    let work = match &node.kind {
+        Kind::Invoke(Effect::Task(task)) => {
+            WorkOutline::Task { resource: task.resource.to_owned() }
+        }
+        Kind::Invoke(Effect::Wait) => WorkOutline::Wait,
+        Kind::Fork(starts) => WorkOutline::Fork(starts.iter().map(|node| node.0).collect()),
+        Kind::ForEach(row) => WorkOutline::ForEach { body: row.body.0, window },
+        Kind::Await => WorkOutline::Await,
+        Kind::Eval | Kind::Branch | Kind::End | Kind::Fail => WorkOutline::Plain,
+    };
+    NodeOutline {
+        state: node.state.to_owned(),
+        state_kind: format!("{:?}", node.state_kind),
+        scope: node.scope,
+        place: node.source,
+        work,
+        print: machine.print(number),
+        exits: node
+            .transitions()
+            .into_iter()
+            .map(|transition| (transition.cause, transition.to.map(|node| node.0)))
+            .collect(),
+        retry: node.retry.iter().map(retrier).collect(),
+        catch: node.catch.iter().map(|catcher| catcher.0.join(", ")).collect(),
+        action,
     }
 }
 
-impl NodeOutline {
-    #[inline]
-    fn of(machine: &'static Machine, number: usize, node: &'static Node) -> Self {
-        let action = node.sm4c.action.as_ref();
-        let action = action.map(|action| Self::action(action.kind, action.name));
-        let window = match (&node.kind, &node.sm4c.work) {
-            (_, Work::Fork(row)) => Some(row.window),
-            (Kind::ForEach(EachRow { window, .. }), _) => *window,
-            (_, _) => None,
-        };
-        let work = match &node.kind {
-            Kind::Invoke(Effect::Task(task)) => {
-                WorkOutline::Task { resource: task.resource.to_owned() }
-            }
-            Kind::Invoke(Effect::Wait) => WorkOutline::Wait,
-            Kind::Fork(starts) => WorkOutline::Fork(starts.iter().map(|node| node.0).collect()),
-            Kind::ForEach(row) => WorkOutline::ForEach { body: row.body.0, window },
-            Kind::Await => WorkOutline::Await,
-            Kind::Eval | Kind::Branch | Kind::End | Kind::Fail => WorkOutline::Plain,
-        };
-        Self {
-            state: node.state.to_owned(),
-            state_kind: format!("{:?}", node.state_kind),
-            scope: node.scope,
-            place: node.source,
-            work,
-            print: machine.print(number),
-            exits: node
-                .transitions()
-                .into_iter()
-                .map(|transition| (transition.cause, transition.to.map(|node| node.0)))
-                .collect(),
-            retry: node.retry.iter().map(RetrierOutline::of).collect(),
-            catch: node.catch.iter().map(|catcher| catcher.0.join(", ")).collect(),
-            action,
-        }
-    }
-
-    /// The name of an action.
-    pub fn action(kind: &str, name: Option<&str>) -> String {
-        name.map_or_else(|| format!("`{kind}`"), |name| format!("`{name}` ({kind})"))
-    }
-}
-
-impl RetrierOutline {
-    fn of(retrier: &Retrier) -> Self {
-        Self {
-            errors: retrier.errors.iter().map(|error| (*error).to_owned()).collect(),
-            interval_seconds: retrier.interval_seconds,
-            max_attempts: retrier.max_attempts,
-            backoff_rate: retrier.backoff_rate,
-            max_delay_seconds: retrier.max_delay_seconds,
-            jitter: retrier.jitter,
-        }
+fn retrier(retrier: &Retrier) -> RetrierOutline {
+    RetrierOutline {
+        errors: retrier.errors.iter().map(|error| (*error).to_owned()).collect(),
+        interval_seconds: retrier.interval_seconds,
+        max_attempts: retrier.max_attempts,
+        backoff_rate: retrier.backoff_rate,
+        max_delay_seconds: retrier.max_delay_seconds,
+        jitter: retrier.jitter,
     }
 }

@@ -198,6 +198,8 @@ codes! {
     NeverComparable = "ASL1805" Warning, "a comparison with a value that never has its type";
     AlwaysFails = "ASL1806" Warning, "something that fails whenever it is reached";
     UnknownContextMember = "ASL1807" Warning, "a member that the context object does not have";
+    // versions
+    UnsafeChange = "ASL2401" Warning, "a change since the release that executions cannot follow";
     // types
     TypeLacks = "ASL3101" Error, "a read of what the values of a type do not have";
     TypeMisfit = "ASL3102" Error, "data that a type never takes";

@@ -76,6 +76,24 @@ fn decoded(bytes: Vec<u8>, source: impl FnOnce(String) -> Source) -> Result<Sour
     }
 }
 
+/// Largest file of released versions, in bytes.
+const MAX_RELEASED: u64 = 16 << 20;
+
+/// Reads a file of released versions, `asl.lock`; `None` if there is none.
+pub fn read_released(path: &Path) -> Result<Option<String>, Diagnostic> {
+    let refused = |why: &str| cannot_read(&shown(path), why);
+    match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(refused(&reason(&error))),
+        Ok(file) if !file.is_file() => return Err(refused("it is not a file")),
+        Ok(file) if file.len() > MAX_RELEASED => {
+            return Err(refused("it has more than 16 MiB"));
+        }
+        Ok(_) => {}
+    }
+    fs::read_to_string(path).map(Some).map_err(|error| refused(&reason(&error)))
+}
+
 /// The fault of a file that cannot be read.
 pub(super) enum Fault {
     Io(io::Error),
@@ -163,7 +181,8 @@ pub fn built_without(shown: &str, language: &str, feature: &str) -> Diagnostic {
     ))
 }
 
-pub(super) fn cannot_read(shown: &str, reason: impl Display) -> Diagnostic {
+/// The finding for a file that cannot be read.
+pub fn cannot_read(shown: &str, reason: impl Display) -> Diagnostic {
     Diagnostic::new(
         Code::CannotRead,
         Span::default(),

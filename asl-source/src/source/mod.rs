@@ -25,7 +25,7 @@ pub use crate::span::{FileId, LineIndex, Notation, Position, Source, Sources, Sp
 pub use directory::{definitions_below, files_below, is_definition};
 pub use file::SourceError;
 #[doc(hidden)]
-pub use file::{built_without, meant_file, too_large};
+pub use file::{built_without, cannot_read, meant_file, read_released, too_large};
 #[doc(hidden)]
 pub use integer::integer_of;
 pub use template::machines_of_template;

@@ -11,6 +11,7 @@ mod fmt;
 mod graph;
 mod guide;
 mod infer;
+mod lock;
 mod lsp;
 mod new;
 mod report;
@@ -35,6 +36,7 @@ pub(crate) use fmt::FmtArguments;
 pub(crate) use graph::{GraphArguments, GraphFormat};
 pub(crate) use guide::GuideArguments;
 pub(crate) use infer::InferArguments;
+pub(crate) use lock::LockArguments;
 pub(crate) use lsp::LspArguments;
 pub(crate) use new::{NewArguments, NewLanguage};
 pub(crate) use report::ReportArguments;
@@ -123,6 +125,11 @@ pub(crate) enum Command {
     /// version? Exit code 0: in all states; 1: not in all; 2: a file cannot be read or has errors.
     #[command(after_help = DIFF)]
     Diff(DiffArguments),
+    /// Writes the versions of the package's machines to `asl.lock`, with which `check` and the macro
+    /// compare them from then on. Exit code 0: written, or with `--check` the same; 1: a definition
+    /// has errors, or with `--check` differs; 2: a file cannot be read or written.
+    #[command(after_help = LOCK)]
+    Lock(LockArguments),
     /// Serves an editor over the Language Server Protocol: findings while typing, hover, names and
     /// completion. Editors start it; see docs/guide/editor.md. Exit code 0: the editor has ended it.
     Lsp(LspArguments),
@@ -220,6 +227,12 @@ const DIFF: &str = "\
 Examples:
   cargo asl diff deployed.asl.json order.asl.json
   git show main:order.asl.json | cargo asl diff - order.asl.json";
+
+const LOCK: &str = "\
+Examples:
+  cargo asl lock                              after a release
+  cargo asl lock machines/order.asl.json
+  cargo asl lock --check                      in continuous integration, of what is released";
 
 const RUN: &str = "\
 Examples:

@@ -14,6 +14,7 @@ use toml::Spanned;
 
 use super::{Machine, Machines, place};
 use crate::arguments::{DialectName, LanguageName, LimitsName, ProfileName};
+use crate::released::StoreOf;
 
 /// The name of the file, in the directory of a package.
 pub(super) const NAME: &str = "asl.toml";
@@ -21,6 +22,8 @@ pub(super) const NAME: &str = "asl.toml";
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    /// The directory of a durable store whose executions are to move to the machines.
+    store: Option<PathBuf>,
     #[serde(default)]
     machine: Vec<Entry>,
 }
@@ -84,6 +87,8 @@ pub(super) fn read(directory: &Path, machines: &mut Machines) {
             return;
         }
     };
+    let store = file.store.map(|name| StoreOf { package: directory.to_owned(), name });
+    machines.stores.extend(store);
     for entry in file.machine {
         let span = entry.path.span();
         match entry.machines(directory) {

@@ -12,6 +12,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use asl_codegen::options::Options;
+use asl_codegen::versions;
+
+use crate::released::StoreOf;
 
 /// A definition with its options.
 #[derive(Clone, Debug)]
@@ -33,6 +36,8 @@ pub(crate) struct Machines {
     pub(crate) faults: Vec<String>,
     /// Uses whose arguments are known only when the build script runs, with their places.
     pub(crate) unknown: Vec<String>,
+    /// The stores that the files `asl.toml` name.
+    pub(crate) stores: Vec<StoreOf>,
     /// The files that were read, or that were not there.
     pub(crate) read: Vec<PathBuf>,
 }
@@ -50,6 +55,7 @@ pub(crate) fn machines(is_workspace: bool) -> Result<Machines, String> {
                 for target in &package.targets {
                     rust_file::read(target, &package.directory, &mut machines);
                 }
+                machines.belong_to(&package.directory);
                 directories.push(package.directory);
             }
         }
@@ -65,8 +71,10 @@ pub(crate) fn machines(is_workspace: bool) -> Result<Machines, String> {
     }
     let known: HashSet<_> = machines.list.iter().map(Machine::key).collect();
     for directory in &directories {
-        machines.read.extend(["Cargo.toml", asl_toml::NAME].map(|name| directory.join(name)));
+        let files = ["Cargo.toml", asl_toml::NAME, versions::LOCK];
+        machines.read.extend(files.map(|name| directory.join(name)));
         asl_toml::read(directory, &mut machines);
+        machines.belong_to(directory);
     }
     let mut seen = 0..known.len();
     // A machine that a source uses is checked with the options that it has there.
@@ -77,6 +85,18 @@ pub(crate) fn machines(is_workspace: bool) -> Result<Machines, String> {
         return Err(format!("no machine is found in {}\n{NO_PATHS}", shown.join(", ")));
     }
     Ok(machines)
+}
+
+impl Machines {
+    /// Sets the package of the machines that were found last.
+    fn belong_to(&mut self, package: &Path) {
+        for machine in self.list.iter_mut().rev() {
+            if machine.options.package.is_some() {
+                return;
+            }
+            machine.options.package = Some(package.to_owned());
+        }
+    }
 }
 
 const NO_PATHS: &str = "without paths, `cargo asl check` checks the machines of `asl_machine!`, of \

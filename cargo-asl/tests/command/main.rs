@@ -11,6 +11,7 @@ mod graph;
 mod guide;
 mod infer;
 mod language_schema;
+mod lock;
 mod new;
 mod package;
 mod schema;

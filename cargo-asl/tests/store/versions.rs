@@ -223,3 +223,36 @@ fn the_lines_of_the_refusal_keep_the_old_version() {
     assert_eq!(told.waits.first().map(|waits| &*waits.state), Some("Ask"));
     waiting.runtime.block_on(store.close(Duration::ZERO)).expect("it closes");
 }
+
+#[test]
+fn a_store_that_asl_toml_names_is_asked_by_check() {
+    let mut waiting = Waiting::new("asl-toml");
+    let package = waiting.directory.with_extension("package");
+    std::fs::create_dir_all(&package).expect("a directory");
+    let check = |store: &Path, version: &str| {
+        let machines = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/store/machines");
+        let definition = machines.join(version).join("order.asl.json");
+        let text = format!("store = {store:?}\n[[machine]]\npath = {definition:?}\n");
+        std::fs::write(package.join("asl.toml"), text).expect("written");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-asl"));
+        command.current_dir(&package).args(["asl", "check", "--deny", "ASL2401"]);
+        let output = command.output().expect("it runs");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        (output.status.code().expect("an exit code"), text(output.stdout), text(output.stderr))
+    };
+    let directory = waiting.directory.clone();
+    let (code, told, _) = check(&directory, "other");
+    assert!(code == 1 && told.contains("its program has not closed the store"), "{told}");
+    waiting.close();
+    let (code, told, _) = check(&directory, "other");
+    assert!(code == 1 && told.contains("error[ASL2401]"), "{told}");
+    assert!(told.contains("would not open: execution `order:a` cannot move"), "{told}");
+    assert!(told.contains("the execution cannot move from `Ask#1`"), "{told}");
+    let (code, told, messages) = check(&directory, "next");
+    assert_eq!((code, told.as_str()), (0, ""), "{messages}");
+    let (code, _, messages) = check(&directory.join("none"), "next");
+    assert!(code == 0 && messages.contains("there is no store `"), "{messages}");
+    let (code, _, messages) = check(&package.join("asl.toml"), "next");
+    assert!(code == 2 && messages.contains("cannot be compared: "), "{messages}");
+    std::fs::remove_dir_all(&package).expect("it is there");
+}

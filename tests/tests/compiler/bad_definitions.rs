@@ -28,6 +28,8 @@ struct Sidecar {
     substitute_file: Option<String>,
     schemas: Option<String>,
     resource: Option<String>,
+    /// A directory with `asl.lock`, relative to the package of the tests.
+    package: Option<PathBuf>,
     tasks: Vec<SidecarTask>,
     /// Number of spaces to append to the definition, so that they need not be in the repository.
     padding: usize,
@@ -75,6 +77,7 @@ impl Sidecar {
             .substitute_file(self.substitute_file.clone())
             .schemas(self.schemas.clone())
             .resource(self.resource.clone())
+            .package(self.package.clone())
             .tasks(self.tasks.iter().map(task).collect())
     }
 

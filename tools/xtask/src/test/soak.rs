@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use asl_conformance::process;
 
 use super::part::{Outcome, Parts};
-use super::{postgres_tests, random, recorded_through_api, restate_tests};
+use super::{postgres_tests, random, recorded_through_api, restate_tests, temporal_tests};
 use crate::seed;
 
 /// Options of the command.
@@ -37,6 +37,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     parts.add("fuzz", || random::changed_inputs(size, seed));
     parts.add("restate", || restate_tests(false));
     parts.add("postgres", || postgres_tests(false));
+    parts.add("temporal", || temporal_tests(false));
     parts.add("api, recorded executions", || {
         recorded_through_api(&arguments.conformance, size.api_sample)
     });

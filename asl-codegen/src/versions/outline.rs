@@ -1,14 +1,15 @@
-//! The outline of a definition, which `asl_runtime::versions` compares: the contents of the
-//! machine's table.
+//! The outline of a definition: the contents of the machine's table, as the runtime outlines it.
 
-use asl_codegen::emit;
-use asl_codegen::ir::{
-    Effect, ForEach, Fork, Invoke, Limit, Machine, Node, NodeId, NodeKind, Retrier, ScopeId,
+use asl_language::versions::{NodeOutline, Outline, RetrierOutline, WorkOutline};
+use asl_source::options::{Limits, Options, Profile};
+use asl_source::source::{Sources, Spanned};
+
+use crate::emit;
+use crate::ir::{
+    Catcher, Effect, ForEach, Fork, Invoke, Limit, Machine, Node, NodeId, NodeKind, Retrier,
+    ScopeId,
 };
-use asl_codegen::ir::{fingerprint, transitions};
-use asl_codegen::options::{Limits, Options, Profile};
-use asl_codegen::source::Sources;
-use asl_runtime::versions::{NodeOutline, Outline, RetrierOutline, WorkOutline};
+use crate::ir::{fingerprint, transitions};
 
 /// The outline of a definition without errors.
 pub fn outline(machine: &Machine, sources: &Sources, options: &Options) -> Outline {
@@ -50,7 +51,7 @@ fn node(
     let state = machine.states.get(node.state.index());
     let place = state.map(|state| sources.position(state.name.span));
     let (retry, catch) = handlers(&node.kind);
-    let errors_of = |errors: &[asl_codegen::source::Spanned<String>]| -> Vec<String> {
+    let errors_of = |errors: &[Spanned<String>]| -> Vec<String> {
         errors.iter().map(|error| error.value.clone()).collect()
     };
     let retrier = |retrier: &Retrier| RetrierOutline {
@@ -100,7 +101,7 @@ fn work(machine: &Machine, kind: &NodeKind) -> WorkOutline {
     }
 }
 
-fn handlers(kind: &NodeKind) -> (&[Retrier], &[asl_codegen::ir::Catcher]) {
+fn handlers(kind: &NodeKind) -> (&[Retrier], &[Catcher]) {
     match kind {
         NodeKind::Invoke(Invoke { retry, catch, .. })
         | NodeKind::Fork(Fork { retry, catch, .. })

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use serde::ser::{Serialize, SerializeStruct, Serializer};
-
 /// A difference of the new version. Its text may change; [`Change::name`] is stable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -170,8 +168,11 @@ impl fmt::Display for Change {
     }
 }
 
-impl Serialize for Change {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+#[cfg(feature = "serde")]
+impl serde::Serialize for Change {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct as _;
+
         let mut change = serializer.serialize_struct("Change", 3)?;
         change.serialize_field("change", self.name())?;
         change.serialize_field("text", &self.to_string())?;

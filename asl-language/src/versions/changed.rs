@@ -6,15 +6,15 @@ use super::compare::Walk;
 use super::{Change, NodeOutline, Outline};
 
 /// Nodes of an old machine that are not the same in the new one.
-pub(crate) struct Changed {
+pub struct Changed {
     /// Those that begin in another way, or whose branches or body do.
-    pub(crate) begin: Vec<u32>,
+    pub begin: Vec<u32>,
     /// Those that begin in the same way.
-    pub(crate) rest: Vec<u32>,
+    pub rest: Vec<u32>,
 }
 
 /// The nodes of the old machine that are not the same in the new one.
-pub(crate) fn changed_nodes(old: &Outline, new: &Outline) -> Changed {
+pub fn changed_nodes(old: &Outline, new: &Outline) -> Changed {
     let mut walk = Walk::new(old, new);
     let mut rest: BTreeMap<u32, Vec<(u32, &NodeOutline)>> = BTreeMap::new();
     for (at, node) in (0..).zip(&old.nodes) {
@@ -54,19 +54,19 @@ fn changes_begin(change: &Change) -> bool {
 
 impl Outline {
     /// Name of the state of a node.
-    pub(crate) fn name_of(&self, node: u32) -> Option<&str> {
+    pub fn name_of(&self, node: u32) -> Option<&str> {
         self.node(node).map(|node| node.state.as_str())
     }
 
     /// Returns true if both have the same states under the same numbers, with the same expressions.
     /// Then values that are random are the same, too.
-    pub(crate) fn has_same_expressions(&self, other: &Self) -> bool {
+    pub fn has_same_expressions(&self, other: &Self) -> bool {
         self.nodes.len() == other.nodes.len() && self.same_beginning(other) == self.nodes.len()
     }
 
     /// The number of states that have the same numbers, names and expressions in both, as all before
     /// them: their values that are random are the same, too.
-    pub(crate) fn same_beginning(&self, other: &Self) -> usize {
+    pub fn same_beginning(&self, other: &Self) -> usize {
         let is_same = |one: &NodeOutline, other: &NodeOutline| {
             let prints =
                 |node: &NodeOutline| [node.print.call, node.print.input, node.print.output];

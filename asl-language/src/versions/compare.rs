@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::machine::Cause;
+use crate::transition::Cause;
 
 use super::{Change, Comparison, NodeOutline, Outline, StateComparison, Verdict, WorkOutline};
 
 /// The wait of a part of an execution in a node, as far as it matters for moving it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Held {
+pub enum Held {
     /// The state has not started.
     Turn,
     /// Its task.
@@ -81,7 +81,7 @@ impl WorkOutline {
 
 impl NodeOutline {
     /// The scopes of its branches, or of its body.
-    pub(crate) fn inner(&self, outline: &Outline) -> Vec<u32> {
+    pub fn inner(&self, outline: &Outline) -> Vec<u32> {
         self.work.starts().iter().filter_map(|start| outline.scope_of(*start)).collect()
     }
 
@@ -94,7 +94,7 @@ impl NodeOutline {
 }
 
 /// Two versions of a machine.
-pub(crate) struct Pair<'o> {
+pub struct Pair<'o> {
     old: &'o Outline,
     new: &'o Outline,
     old_states: States,
@@ -103,14 +103,14 @@ pub(crate) struct Pair<'o> {
 
 impl<'o> Pair<'o> {
     #[inline]
-    pub(crate) fn new(old: &'o Outline, new: &'o Outline) -> Self {
+    pub fn new(old: &'o Outline, new: &'o Outline) -> Self {
         Self { old, new, old_states: States::of(old), new_states: States::of(new) }
     }
 
     /// The node of the new machine that corresponds to one of the old machine. `scope` is the
     /// counterpart of the old node's scope.
     #[inline]
-    pub(crate) fn counterpart(&self, at: u32, scope: u32) -> Result<u32, Change> {
+    pub fn counterpart(&self, at: u32, scope: u32) -> Result<u32, Change> {
         let Some(node) = self.old.node(at) else { return Err(Change::Removed) };
         let Some(found) = self.new_states.nodes.get(&(scope, node.state.clone())) else {
             if let Some(renamed) = self.renamed(node, scope) {
@@ -192,13 +192,7 @@ impl<'o> Pair<'o> {
 
     /// Returns true if a part of an execution with this wait can continue in the other node.
     #[inline]
-    pub(crate) fn movable(
-        &self,
-        from: u32,
-        to: u32,
-        held: Held,
-        is_retried: bool,
-    ) -> Result<(), Change> {
+    pub fn movable(&self, from: u32, to: u32, held: Held, is_retried: bool) -> Result<(), Change> {
         let (Some(from), Some(to)) = (self.old.node(from), self.new.node(to)) else {
             return Err(Change::Removed);
         };
@@ -219,7 +213,7 @@ impl<'o> Pair<'o> {
     }
 
     /// Returns true if time-outs of the other node differ.
-    pub(crate) fn has_other_limits(&self, from: u32, to: u32) -> bool {
+    pub fn has_other_limits(&self, from: u32, to: u32) -> bool {
         let limits =
             |outline: &Outline, node: u32| outline.node(node).map(|node| node.print.limits);
         limits(self.old, from) != limits(self.new, to)
@@ -227,7 +221,7 @@ impl<'o> Pair<'o> {
 
     /// The counterpart of the scope of a branch or an iteration.
     #[inline]
-    pub(crate) fn inner(&self, to: u32, branch: u32) -> Option<u32> {
+    pub fn inner(&self, to: u32, branch: u32) -> Option<u32> {
         let node = self.new.node(to)?;
         let branch = if matches!(node.work, WorkOutline::ForEach { .. }) { 0 } else { branch };
         node.inner(self.new).get(usize::try_from(branch).ok()?).copied()
@@ -365,7 +359,7 @@ impl Outline {
 
     /// The changes that concern all executions.
     #[inline]
-    pub(crate) fn changes(&self, new: &Self) -> Vec<Change> {
+    pub fn changes(&self, new: &Self) -> Vec<Change> {
         let all = [
             (self.is_sm4c != new.is_sm4c, Change::Language),
             (!self.uses_context && new.uses_context, Change::Context),

@@ -1,0 +1,119 @@
+//! Outlines of machines, and their comparison: for each state of the old version, whether executions
+//! that wait there can continue in the new one, and if not, why. The runtime outlines compiled
+//! machines and the compiler definitions; both compare them here. `asl_execution::versions` documents
+//! what may change.
+
+mod cause;
+mod change;
+mod changed;
+mod compare;
+mod outline;
+mod released;
+#[cfg(feature = "serde")]
+mod text;
+
+use std::fmt;
+
+pub use change::Change;
+pub use changed::{Changed, changed_nodes};
+pub use compare::{Held, Pair};
+pub use outline::{NodeOutline, Outline, RetrierOutline, WorkOutline};
+pub use released::{Released, Unreadable};
+
+/// The comparison of two versions of a machine.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Comparison {
+    /// Place of the old machine's definition.
+    pub old: String,
+    /// Place of the new machine's definition.
+    pub new: String,
+    /// Changes that concern all executions. A blocking one prevents all moves.
+    pub machine: Vec<Change>,
+    /// The states of the old machine, in the order of the definition.
+    pub states: Vec<StateComparison>,
+    /// States that only the new machine has.
+    pub added: Vec<String>,
+}
+
+/// The effect on executions that wait in a state.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct StateComparison {
+    /// Path of the state: `Fan.1.Pay` is `Pay` in branch 1 of `Fan`.
+    pub state: String,
+    /// Line and column in the old definition.
+    pub old: (u32, u32),
+    /// Line and column in the new definition, if the state exists there.
+    pub new: Option<(u32, u32)>,
+    /// Verdict on moving executions.
+    pub verdict: Verdict,
+    /// The changes, which apply after a move.
+    pub changes: Vec<Change>,
+}
+
+/// Verdict on moving executions that wait in a state.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+pub enum Verdict {
+    /// The state is the same.
+    Same,
+    /// They can move, and some changes apply.
+    Movable,
+    /// They cannot move.
+    Stuck,
+}
+
+impl Comparison {
+    /// Returns true if all executions can move, wherever they wait.
+    pub fn all_can_move(&self) -> bool {
+        !self.machine.iter().any(Change::blocks_migration)
+            && self.states.iter().all(|state| state.verdict != Verdict::Stuck)
+    }
+
+    /// Returns true if nothing changed.
+    pub fn is_same(&self) -> bool {
+        self.machine.is_empty()
+            && self.added.is_empty()
+            && self.states.iter().all(|state| state.verdict == Verdict::Same)
+    }
+
+    /// JSON text: an object with the members of the structure. Each change has its name and its
+    /// text.
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub fn to_json_string(&self) -> String {
+        serde_json::to_string_pretty(self)
+            .unwrap_or_else(|error| unreachable!("all of it can be written: {error}"))
+    }
+}
+
+impl fmt::Display for Comparison {
+    /// One line per state, followed by one line for each of its changes.
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for change in &self.machine {
+            let word =
+                if change.blocks_migration() { "no execution can move" } else { "the machine" };
+            writeln!(f, "{word}: {change}")?;
+        }
+        for state in &self.states {
+            let word = match state.verdict {
+                Verdict::Same => "same",
+                Verdict::Movable => "can move",
+                Verdict::Stuck => "cannot move",
+            };
+            let (line, column) = state.old;
+            write!(f, "`{}` ({}:{line}:{column}", state.state, self.old)?;
+            if let Some((line, column)) = state.new {
+                write!(f, ", {}:{line}:{column}", self.new)?;
+            }
+            writeln!(f, "): {word}")?;
+            for change in &state.changes {
+                let mark = if change.blocks_migration() { "!" } else { "-" };
+                writeln!(f, "  {mark} {change}")?;
+            }
+        }
+        self.added.iter().try_for_each(|state| writeln!(f, "`{state}`: new"))
+    }
+}
