@@ -309,4 +309,5 @@ pub(crate) fn beyond(what: &str, largest: usize) -> Failure {
 }
 
 #[cfg(test)]
+#[expect(clippy::wildcard_enum_match_arm, reason = "tests look for one kind of effect")]
 mod tests;
