@@ -65,7 +65,9 @@ fn check_once(arguments: &CheckArguments, output: &mut Output, files: &mut Watch
             findings.extend(diagnostics.sorted().iter().map(|found| Finding::new(found, &sources)));
         }
     }
-    changes.iter().for_each(|change| remark(change));
+    for change in &changes {
+        remark(change);
+    }
     stores.warn_of_others();
     match arguments.format {
         CheckFormat::Human if machines.is_empty() => {}

@@ -48,9 +48,12 @@ pub(crate) fn run(arguments: &LockArguments, output: &mut Output) -> Outcome {
     let is_all = arguments.files.is_empty();
     packages
         .iter()
-        .map(|(package, lines)| match arguments.check {
-            true => compare(package, lines, is_all, output),
-            false => write(package, lines, is_all),
+        .map(|(package, lines)| {
+            if arguments.check {
+                compare(package, lines, is_all, output)
+            } else {
+                write(package, lines, is_all)
+            }
         })
         .max()
         .unwrap_or_default()
@@ -95,7 +98,7 @@ fn write(package: &Path, lines: &Lines, is_all: bool) -> Outcome {
     if !is_all {
         match versions::all_released(&file) {
             Ok(released) => kept = released,
-            Err(fault) => return refuse(fault),
+            Err(fault) => return refuse(*fault),
         }
     }
     let names: BTreeSet<&str> = lines.keys().map(|(name, _)| name.as_str()).collect();
@@ -116,7 +119,7 @@ fn compare(package: &Path, lines: &Lines, is_all: bool, output: &mut Output) -> 
     let file = versions::lock(package);
     let released = match versions::all_released(&file) {
         Ok(released) => released,
-        Err(fault) => return refuse(fault),
+        Err(fault) => return refuse(*fault),
     };
     let mut differences = Vec::new();
     for (now, outline) in lines.values() {

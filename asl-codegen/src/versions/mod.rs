@@ -56,7 +56,7 @@ pub fn released(
 ///
 /// # Errors
 /// If it cannot be read, or if it has lines that are none of such a file.
-pub fn all_released(lock: &Path) -> Result<Vec<Released>, Diagnostic> {
+pub fn all_released(lock: &Path) -> Result<Vec<Released>, Box<Diagnostic>> {
     let Some(text) = read_released(lock)? else { return Ok(Vec::new()) };
     Released::all(&text).map_err(|line| unreadable(lock, &format!("line {}", line.0)))
 }
@@ -71,7 +71,7 @@ pub fn since_release(
     sources: &Sources,
     options: &Options,
     package: &Path,
-) -> Result<Vec<Earlier>, Diagnostic> {
+) -> Result<Vec<Earlier>, Box<Diagnostic>> {
     let lock = lock(package);
     let name = name(sources, options, package);
     let mut released = all_released(&lock)?;
@@ -104,7 +104,7 @@ pub(crate) fn check(
                 versions.iter().filter_map(|earlier| finding(earlier, &now, machine, sources));
             findings.for_each(|finding| diagnostics.push(finding));
         }
-        Err(fault) => diagnostics.push(fault),
+        Err(fault) => diagnostics.push(*fault),
     }
 }
 
@@ -187,10 +187,10 @@ pub fn beginning(machine: &ir::Machine) -> Span {
     Span { file, start: 0, end: 1 }
 }
 
-fn unreadable(lock: &Path, line: &str) -> Diagnostic {
+fn unreadable(lock: &Path, line: &str) -> Box<Diagnostic> {
     let what = format!("{line} is none that `cargo asl lock` writes");
-    cannot_read(&lock.display().to_string(), what)
-        .help("take the line from the version that was released, or remove it")
+    let refused = cannot_read(&lock.display().to_string(), what);
+    Box::new(refused.help("take the line from the version that was released, or remove it"))
 }
 
 /// The name of a definition in the file.

@@ -80,8 +80,8 @@ fn decoded(bytes: Vec<u8>, source: impl FnOnce(String) -> Source) -> Result<Sour
 const MAX_RELEASED: u64 = 16 << 20;
 
 /// Reads a file of released versions, `asl.lock`; `None` if there is none.
-pub fn read_released(path: &Path) -> Result<Option<String>, Diagnostic> {
-    let refused = |why: &str| cannot_read(&shown(path), why);
+pub fn read_released(path: &Path) -> Result<Option<String>, Box<Diagnostic>> {
+    let refused = |why: &str| Box::new(cannot_read(&shown(path), why));
     match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(refused(&reason(&error))),

@@ -220,7 +220,7 @@ fn the_lines_of_the_refusal_keep_the_old_version() {
     let opened = Durable::open(&waiting.directory, machines, Options::default());
     let store = waiting.runtime.block_on(opened).expect("both versions are there");
     let told = waiting.runtime.block_on(store.describe("order:a")).expect("it is there");
-    assert_eq!(told.waits.first().map(|waits| &*waits.state), Some("Ask"));
+    assert_eq!(told.waits.first().map(|waits| waits.state), Some("Ask"));
     waiting.runtime.block_on(store.close(Duration::ZERO)).expect("it closes");
 }
 

@@ -85,7 +85,7 @@ impl Shop {
             worse::machine(shop()),
             late::machine(shop()),
             large::machine(shop()),
-            query::machine(shop()).with_services(shop()).into(),
+            query::machine(shop()).with_services(shop()),
             paid::machine(shop()),
             packs::machine(shop()),
             events::machine(shop()),
@@ -154,7 +154,7 @@ impl query::Tasks for Shop {}
 impl ServiceCalls for Shop {
     fn call<'c>(&'c self, cx: &'c TaskContext, request: Value) -> ServiceCall<'c> {
         Box::pin(async move {
-            if request["QueryString"] == json!("for ever") {
+            if request.get("QueryString") == Some(&json!("for ever")) {
                 return for_ever(self, cx).await;
             }
             self.work(cx, &json!({ "pause": 700 })).await;

@@ -289,7 +289,7 @@ fn a_report_before_the_answer_is_kept() {
 fn family() -> (World, String, String) {
     let mut world = World::new(&[&parent::MACHINE, &child::MACHINE], options());
     let id = world.start("parent", "p", json!({"machine": "child", "input": {}}));
-    let parent = Some(Parent { id: id.as_str().into(), serial: 1 });
+    let parent = Some(Parent { id: id.as_str().into(), serial: 1, is_elsewhere: false });
     let start = Start::new("child", json!({})).name("c");
     assert!(world.ask(Request::Start { start: Box::new(start), seed: 1, parent }).is_ok());
     (world, id, "child:c".to_owned())
@@ -772,7 +772,7 @@ fn a_parent_and_its_child_are_parked_and_end() {
     let id = world.start("parent", "p", json!({"machine": "child", "input": {}}));
     world.sleep(2_000);
     assert!(world.describe(&id).is_parked, "its task has not started the child yet");
-    let parent = Some(Parent { id: id.as_str().into(), serial: 1 });
+    let parent = Some(Parent { id: id.as_str().into(), serial: 1, is_elsewhere: false });
     let start = Start::new("child", json!({})).name("c");
     assert!(world.ask(Request::Start { start: Box::new(start), seed: 1, parent }).is_ok());
     world.sleep(2_000);
@@ -791,7 +791,7 @@ fn a_child_without_a_waiting_parent_does_not_start() {
     let start = |name: &str, serial| Request::Start {
         start: Box::new(Start::new("child", json!({})).name(name)),
         seed: 1,
-        parent: Some(Parent { id: "parent:p".into(), serial }),
+        parent: Some(Parent { id: "parent:p".into(), serial, is_elsewhere: false }),
     };
     let (mut world, id, _) = family();
     let late = world.ask(start("late", 2));
@@ -813,7 +813,7 @@ fn a_child_without_a_waiting_parent_does_not_start() {
 fn an_execution_without_a_parent_is_not_cancelled() {
     let mut world = World::new(&[&notice::MACHINE, &child::MACHINE], options());
     let id = world.start(notice::MACHINE.name, "n", json!({}));
-    let parent = Some(Parent { id: id.as_str().into(), serial: 1 });
+    let parent = Some(Parent { id: id.as_str().into(), serial: 1, is_elsewhere: false });
     let start = Start::new("child", json!({})).name("c");
     assert!(world.ask(Request::Start { start: Box::new(start), seed: 1, parent }).is_ok());
     world.crash();
