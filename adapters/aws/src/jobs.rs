@@ -25,11 +25,6 @@ pub(crate) struct Operation<'o> {
     pub(crate) seen: &'o (dyn Fn() + Sync),
 }
 
-/// True if the end of the jobs that an action starts can be seen.
-pub(crate) fn is_known(resource: &Resource<'_>) -> bool {
-    job(resource.service, resource.action).is_some()
-}
-
 /// Starts a job and waits for its end.
 pub(crate) async fn perform(
     client: &Client,

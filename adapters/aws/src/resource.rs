@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use asl_aws_models::{Operation, Resource, Service, Spelling, integration, sdk_name_of};
+use asl_aws_models::{Operation, Resource, Service, Spelling, integration, job, sdk_name_of};
 
 use crate::emr;
-use crate::jobs;
 use crate::problem::Problem;
 
 /// The names of errors.
@@ -131,7 +130,7 @@ fn next_placeholder(text: &str) -> bool {
 fn check_pattern(read: &Resource<'_>) -> Result<(), Problem> {
     match read.pattern {
         "" | ".waitForTaskToken" => Ok(()),
-        ".sync" | ".sync:2" if !read.is_sdk && jobs::is_known(read) => Ok(()),
+        ".sync" | ".sync:2" if !read.is_sdk && job(read.service, read.action).is_some() => Ok(()),
         ".sync" | ".sync:2" => Err(Problem::new(format!(
             "`asl-aws` cannot wait for the job of `{}:{}{}`: write its method",
             read.service, read.action, read.pattern

@@ -29,7 +29,7 @@ impl Durable {
     }
 
     /// Moves an execution by hand to a state of its machine, with this input: where a new version
-    /// changed what it waits for, or where it cannot go on by itself. What it waits for is dropped,
+    /// changed what it waits for, or where it cannot continue by itself. What it waits for is dropped,
     /// its variables stay, and the state is entered as any other. A running execution moves to the
     /// version that was registered last, whatever changed. One that failed resumes there.
     ///

@@ -25,7 +25,7 @@ pub(super) fn emit_path_field(
 pub(super) struct Step {
     /// An expression of type `Key<'_>`.
     key: TokenStream,
-    /// An expression of what is there.
+    /// An expression of the value at that key.
     found: TokenStream,
 }
 
