@@ -8,9 +8,12 @@ pub(crate) mod sim;
 
 use std::io;
 
-pub use rows::ExecutionRow;
-
 pub use real::RealDisk;
+#[cfg_attr(
+    not(feature = "messages"),
+    expect(unreachable_pub, reason = "other crates get it with that feature")
+)]
+pub use rows::ExecutionRow;
 
 /// The directory of a store.
 ///
