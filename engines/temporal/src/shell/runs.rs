@@ -259,14 +259,25 @@ impl MachineRun {
         place: &Place,
         commands: &mut Vec<WorkflowCommand>,
     ) {
-        let long = activation.continue_as_new_suggested.then_some(activation.history_length);
-        self.driver.activate(millis(&activation), long);
+        let now = millis(&activation);
+        let jobs = activation.jobs.into_iter().filter_map(|job| job.variant);
         let mut queries = Vec::new();
-        for job in activation.jobs.into_iter().filter_map(|job| job.variant) {
+        let mut happened = Vec::new();
+        for job in jobs {
             if let Job::QueryWorkflow(query) = job {
                 queries.push(query);
-                continue;
+            } else {
+                happened.push(job);
             }
+        }
+        // Nothing happens in a query, which may also be about a run that has continued as new.
+        if happened.is_empty() && !queries.is_empty() {
+            commands.extend(queries.iter().map(|query| self.answer(query)));
+            return;
+        }
+        let long = activation.continue_as_new_suggested.then_some(activation.history_length);
+        self.driver.activate(now, long);
+        for job in happened {
             if let Job::DoUpdate(update) = &job {
                 commands.push(refused_update(&update.protocol_instance_id));
             }

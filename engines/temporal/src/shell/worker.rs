@@ -7,6 +7,7 @@ use temporalio_sdk_core::{
     CoreRuntime, PollError, RuntimeOptions, Worker, WorkerConfig, WorkerVersioningStrategy,
     init_worker,
 };
+use tokio::task::JoinHandle;
 
 use super::activities::Activities;
 use super::connection::Link;
@@ -42,14 +43,11 @@ pub(crate) async fn work(
     let runs = Runs::new(Arc::clone(&directory), options.clone());
     let activities = Activities { worker: Arc::clone(&worker), directory, options };
     let workflows = tokio::spawn(workflows(Arc::clone(&worker), runs));
-    let activities = tokio::spawn(activities.run());
+    let workflows = end_of(Arc::clone(&worker), workflows);
+    let activities = end_of(Arc::clone(&worker), tokio::spawn(activities.run()));
     let mut both = std::pin::pin!(async {
         let (workflows, activities) = tokio::join!(workflows, activities);
-        let ended = |joined: Result<Result<(), String>, tokio::task::JoinError>| match joined {
-            Ok(ended) => ended.map_err(WorkerError::Server),
-            Err(error) => Err(WorkerError::Server(error.to_string())),
-        };
-        ended(workflows).and(ended(activities))
+        workflows.and(activities)
     });
     tokio::select! {
         ended = &mut both => return ended,
@@ -60,6 +58,17 @@ pub(crate) async fn work(
         worker.finalize_shutdown().await;
     }
     ended
+}
+
+/// The end of one loop, which is also that of the other: half a worker would look as if it worked.
+async fn end_of(
+    worker: Arc<Worker>,
+    work: JoinHandle<Result<(), String>>,
+) -> Result<(), WorkerError> {
+    let joined = work.await;
+    worker.initiate_shutdown();
+    let ended = joined.unwrap_or_else(|error| Err(error.to_string()));
+    ended.map_err(WorkerError::Server)
 }
 
 /// Completes activations until the worker stops.
