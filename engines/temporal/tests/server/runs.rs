@@ -1,5 +1,8 @@
 //! Machines that run undisturbed end as they do on tokio, and their histories replay.
 
+#[path = "../../../restate/tests/server/cases.rs"]
+mod cases;
+
 use asl_runtime::engine::in_process::RunOptions;
 use asl_runtime::services::Services;
 use asl_runtime::{Failure, Value, json};
@@ -8,51 +11,9 @@ use asl_temporal::{Client, ClientError, Machines, replay};
 
 use crate::shop::Shop;
 use crate::world::World;
+use cases::cases;
 
-/// Machines and inputs.
-fn cases() -> Vec<(&'static str, Value)> {
-    let order = json!({"amount": 20, "wait": 1, "busy": true});
-    vec![
-        ("order", order.clone()),
-        ("order", json!({"amount": 200, "wait": 1})),
-        ("fan", json!({"pause": 10})),
-        ("each", json!({"rows": [[1, 2, 3], [], [4], [5, 6], [7, 8], [9]]})),
-        ("count", json!({"n": 0, "until": 5})),
-        ("limits", json!({})),
-        ("worse", json!({})),
-        ("late", json!({})),
-        ("packs", json!({"a": 1})),
-        ("parent", json!({"order": (order), "left": "left-behind"})),
-    ]
-}
-
-/// The client's result, in the words of the other engine.
-pub(crate) fn told(result: Result<Value, ClientError>) -> Result<Value, Failure> {
-    match result {
-        Ok(output) => Ok(output),
-        Err(ClientError::Failed(failure)) => Err(failure),
-        Err(error) => panic!("{error}"),
-    }
-}
-
-/// Omits data that may differ between engines: names, ARNs and times of children.
-pub(crate) fn plain(result: Result<Value, Failure>) -> String {
-    match result {
-        Ok(mut output) => {
-            if let Some(cause) = output.at(["failed", "Cause"]).and_then(Value::as_str) {
-                let cause = Value::from_json_str(cause).expect("a description");
-                let kept = json!([
-                    (cause.get("Error").cloned()),
-                    (cause.get("Cause").cloned()),
-                    (cause.get("Status").cloned())
-                ]);
-                output.update("failed", |failed| failed.insert("Cause", kept));
-            }
-            output.to_string()
-        }
-        Err(failure) => format!("{failure} {:?}", failure.status()),
-    }
-}
+pub(crate) use cases::{plain, told};
 
 /// Replays the history of an execution with the machines of the tests.
 pub(crate) async fn replays(shop: &Shop, client: &Client, id: &str) {
