@@ -21,26 +21,28 @@ const LONGEST: usize = 1_000;
 /// The effect of a change on executions of the version before, in a few words.
 pub(crate) fn verdict(before: &Outline, now: &Outline) -> String {
     let comparison = before.compare(now);
-    let is_stuck =
-        |state: &&asl_runtime::versions::StateComparison| state.verdict == Verdict::Stuck;
     if let Some(change) = comparison.machine.iter().find(|change| change.blocks_migration()) {
         return format!("no execution can move: {change}");
     }
-    let stuck = comparison.states.iter().filter(is_stuck);
+    let stuck = comparison.states.iter().filter(|state| state.verdict == Verdict::Stuck);
     let stuck: Vec<String> =
         stuck.map(|state| format!("`{}`", printable(&state.state, LONGEST))).collect();
     if !stuck.is_empty() {
         return format!("executions that wait in {} cannot move", stuck.join(", "));
     }
-    let snapshot = if SameStates::of(before, now).is_some() {
-        ""
-    } else {
-        ", from the snapshots that closing a store leaves"
-    };
-    format!("executions move by themselves{snapshot}")
+    safe_move(before, now).to_owned()
 }
 
-/// What is to be said of a change since the release that is safe; what is not is a finding.
+/// The effect of a change that all executions can follow.
+fn safe_move(before: &Outline, now: &Outline) -> &'static str {
+    if SameStates::of(before, now).is_some() {
+        "executions move by themselves"
+    } else {
+        "executions move by themselves, from the snapshots that closing a store leaves"
+    }
+}
+
+/// The remarks about changes since the release that are safe; others are findings.
 pub(crate) fn remarks(machine: &ir::Machine, sources: &Sources, options: &Options) -> Vec<String> {
     let Some(package) = &options.package else { return Vec::new() };
     // A fault of the file was a finding.
@@ -51,7 +53,7 @@ pub(crate) fn remarks(machine: &ir::Machine, sources: &Sources, options: &Option
     let now = versions::outline(machine, sources, options);
     let safe = earlier.iter().filter(|earlier| earlier.outline.compare(&now).all_can_move());
     safe.map(|earlier| {
-        let verdict = verdict(&earlier.outline, &now);
+        let verdict = safe_move(&earlier.outline, &now);
         let file = printable(&machine.source, LONGEST);
         format!(
             "{file}: changed since version {} of {}: {verdict}\n",

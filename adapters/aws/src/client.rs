@@ -128,7 +128,7 @@ impl Client {
         sent.unwrap_or(Err(Fault::Timeout)).map_err(|fault| fault_of(prefix, &fault))
     }
 
-    /// What signs a call, unless its operation is not signed.
+    /// The signer of a call, unless its operation is not signed.
     async fn signer(&self, call: &Call<'_>, region: &str) -> Result<Option<Signer>, TaskError> {
         if call.operation.is_unsigned() {
             return Ok(None);
@@ -158,7 +158,7 @@ impl Client {
 /// The text before the dot in the names of errors of `apigateway:invoke`.
 const API_PREFIX: &str = "ApiGateway";
 
-/// What signs a request.
+/// The signer of a request.
 struct Signer {
     credentials: Credentials,
     service: String,

@@ -74,7 +74,7 @@ fn operation<'s>(service: &'s Service, action: &str) -> Result<Operation<'s>, Pr
     })
 }
 
-/// What a Resource calls.
+/// The target of a Resource.
 #[derive(Debug)]
 pub(crate) enum Target<'r> {
     /// The function with this ARN.

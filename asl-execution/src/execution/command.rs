@@ -94,6 +94,13 @@ impl Limits {
     /// A `timeout` for an engine that enforces the time-out itself.
     #[doc(hidden)]
     pub const NO_TIMEOUT: u64 = u64::MAX;
+
+    /// True if the time-out is not the machine's default: the definition has it, or the data.
+    #[doc(hidden)]
+    pub fn has_own_timeout(&self, task: &TaskRow) -> bool {
+        let default = u64::from(task.timeout_seconds).saturating_mul(1_000);
+        task.timeout_given || self.timeout != default
+    }
 }
 
 // A command is moved several times; beyond this size, each move calls `memmove`.

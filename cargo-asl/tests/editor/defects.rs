@@ -15,7 +15,7 @@ const AWS: &str = "ASL_LSP_AWS";
 /// A definition with one fault, or with none.
 struct Definition {
     name: String,
-    /// Where it is: it may name files beside it.
+    /// Its path: it may name files beside it.
     path: PathBuf,
     text: String,
     is_sm4c: bool,

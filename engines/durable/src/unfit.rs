@@ -27,7 +27,7 @@ pub struct UnfitData {
     pub place: Text,
     /// The type, as the program names it.
     pub type_name: Text,
-    /// What the type needs. `None` if the value is unknown, because the execution's inputs are not
+    /// The reason why it does not fit. `None` if the value is unknown, because the execution's inputs are not
     /// kept or it has come from another version: then values of the earlier type may not fit.
     pub why: Option<String>,
 }

@@ -87,7 +87,7 @@ impl Drop for Removed {
     }
 }
 
-/// What a crash at this moment would leave.
+/// The files that a crash at this moment would leave.
 fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
     for entry in std::fs::read_dir(from).unwrap() {

@@ -10,30 +10,6 @@ use crate::inbox::elsewhere;
 /// Maximum number of values that do not fit their types, as in one shard.
 const MOST_UNFIT: usize = 1_000;
 
-/// The results of futures that run at once, or the first error.
-pub(crate) async fn all<F>(mut futures: Vec<F>) -> Result<Vec<Reply>, CallError>
-where
-    F: Future<Output = Result<Reply, CallError>> + Unpin,
-{
-    let mut replies: Vec<Option<Reply>> = futures.iter().map(|_| None).collect();
-    std::future::poll_fn(|cx| {
-        let mut is_ready = true;
-        for (future, reply) in futures.iter_mut().zip(&mut replies) {
-            if reply.is_some() {
-                continue;
-            }
-            match std::pin::Pin::new(future).poll(cx) {
-                std::task::Poll::Ready(Ok(told)) => *reply = Some(told),
-                std::task::Poll::Ready(Err(error)) => return std::task::Poll::Ready(Err(error)),
-                std::task::Poll::Pending => is_ready = false,
-            }
-        }
-        if is_ready { std::task::Poll::Ready(Ok(())) } else { std::task::Poll::Pending }
-    })
-    .await?;
-    Ok(replies.into_iter().flatten().collect())
-}
-
 /// One reply of those of all shards.
 pub(crate) fn merge(request: &Request, replies: Vec<Reply>) -> Result<Reply, CallError> {
     if let Request::List(list) = request {

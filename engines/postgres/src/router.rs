@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use asl_durable::shard::{Answered, Reply, Request, Router, Subject};
 use asl_durable::{CallError, Closed};
+use futures_util::future::try_join_all;
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
@@ -144,9 +145,9 @@ impl State {
         let text = write_request(&request)?;
         let mut asked = Vec::new();
         for shard in 0..self.shards.count() {
-            asked.push(Box::pin(self.ask(shard, read_request(&text)?)));
+            asked.push(self.ask(shard, read_request(&text)?));
         }
-        everywhere::merge(&request, everywhere::all(asked).await?)
+        everywhere::merge(&request, try_join_all(asked).await?)
     }
 
     /// Makes a request of one shard.

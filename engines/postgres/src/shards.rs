@@ -6,6 +6,8 @@ use std::time::Instant;
 
 use asl_durable::StoreError;
 use asl_durable::shard::Shard;
+use asl_language::hash::fnv1a;
+use asl_language::random::scramble;
 
 /// A shard that this process owns.
 #[derive(Clone)]
@@ -41,7 +43,7 @@ impl Shards {
 
     /// The shard of an execution: the FNV-1a hash of its id, which must never change.
     pub(crate) fn of(&self, id: &str) -> i32 {
-        let hash = hash(id.as_bytes());
+        let hash = fnv1a(id.as_bytes());
         let count = u64::from(self.count.unsigned_abs());
         i32::try_from((hash ^ hash >> 32) % count).unwrap_or(0)
     }
@@ -111,21 +113,9 @@ pub(crate) fn preferred(shard: i32, processes: &[String]) -> Option<&str> {
     let weight = |process: &str| {
         let mut key = process.as_bytes().to_vec();
         key.extend(shard.to_be_bytes());
-        scramble(hash(&key))
+        scramble(fnv1a(&key))
     };
     processes.iter().map(|process| (weight(process), process.as_str())).max().map(|(_, it)| it)
-}
-
-/// FNV-1a.
-fn hash(bytes: &[u8]) -> u64 {
-    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
-}
-
-/// Spreads the last bytes of a key over all bits.
-fn scramble(hash: u64) -> u64 {
-    let hash = (hash ^ hash >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
-    hash ^ hash >> 33
 }
 
 #[cfg(test)]
@@ -135,7 +125,7 @@ mod tests {
     #[test]
     fn the_shard_of_an_id_never_changes() {
         // Executions are looked for where an earlier release has put them.
-        assert_eq!(hash(b"foobar"), 0x8594_4171_f739_67e8, "the published test vector");
+        assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8, "the published test vector");
         let shards = Shards::new(16);
         assert_eq!(shards.of("order:1"), shards.of("order:1"));
         let mut counts = [0; 16];

@@ -9,7 +9,7 @@ use tokio::time::sleep;
 asl_machine!("order.sm4c.json"); // -> pub mod order
 pub use order::machine;
 
-/// How long goods take to be packed.
+/// The time in which goods are packed.
 const PACKING: Duration = Duration::from_secs(2);
 
 /// A shop whose tasks may report their work.

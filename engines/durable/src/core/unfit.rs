@@ -68,7 +68,7 @@ pub(super) fn compare_types<D: Disk>(
     Ok(unfit)
 }
 
-/// What does not fit in executions that are to move to another version.
+/// The values that do not fit in executions that are to move to another version.
 fn compare_moving<D: Disk>(core: &mut Core<D>, plans: &Plans) -> Vec<UnfitData> {
     let mut unfit = Vec::new();
     for (from, executions) in plans.executions() {

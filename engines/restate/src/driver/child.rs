@@ -145,9 +145,7 @@ impl Driver {
         };
         self.open.insert(op, open);
         self.effects.push_back(effect);
-        let is_given = task.timeout_given
-            || limits.timeout != u64::from(task.timeout_seconds).saturating_mul(1_000);
-        if is_given || limits.silence.is_some() {
+        if limits.has_own_timeout(task) || limits.silence.is_some() {
             self.limit(op, limits, true);
         }
     }

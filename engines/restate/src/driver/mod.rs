@@ -379,8 +379,6 @@ impl Driver {
         limits: Limits,
     ) {
         let is_token = task.form == Form::Token;
-        let default = u64::from(task.timeout_seconds).saturating_mul(1_000);
-        let is_given = task.timeout_given || limits.timeout != default;
         let silence = limits.silence.filter(|_| !is_token);
         let request = Box::new(TaskRequest { timeout: Some(limits.timeout), silence, ..*request });
         let tag = self.wait(Wait::Call(op));
@@ -388,7 +386,7 @@ impl Driver {
         self.open.insert(op, open);
         // Keys and cancellability are known when all operations of this turn have been started.
         self.effects.push_back(Effect::Call { tag, request, key: None, is_cancellable: false });
-        if is_token || (is_given && task.form != Form::Activity) {
+        if is_token || (limits.has_own_timeout(task) && task.form != Form::Activity) {
             self.limit(op, limits, is_token);
         }
     }

@@ -103,9 +103,7 @@ impl Driver {
             open.call = Some(sequence);
             open.child = Some(Box::new(plan));
         });
-        let is_given = task.timeout_given
-            || limits.timeout != u64::from(task.timeout_seconds).saturating_mul(1_000);
-        if is_given || limits.silence.is_some() || task.form == Form::Token {
+        if limits.has_own_timeout(task) || limits.silence.is_some() || task.form == Form::Token {
             self.limit(op, operation, limits);
         }
     }

@@ -72,15 +72,12 @@ async fn end_of(
 }
 
 /// Completes activations until the worker stops.
-pub(super) async fn workflows(worker: Arc<Worker>, mut runs: Runs) -> Result<(), String> {
+async fn workflows(worker: Arc<Worker>, mut runs: Runs) -> Result<(), String> {
     loop {
         let activation = match worker.poll_workflow_activation().await {
             Ok(activation) => activation,
             Err(PollError::ShutDown) => return Ok(()),
-            Err(error) => {
-                worker.initiate_shutdown();
-                return Err(error.to_string());
-            }
+            Err(error) => return Err(error.to_string()),
         };
         let (completion, _) = runs.complete(activation);
         let completed = worker.complete_workflow_activation(completion).await;

@@ -227,7 +227,7 @@ const RANDOM: &[(&Machine, &str)] = &[
     ),
 ];
 
-/// What a task does: decided by the name of its operation alone.
+/// The effect of a task, decided by the name of its operation alone.
 enum Act {
     Answer(Value),
     Fail(TaskError),
@@ -244,7 +244,7 @@ fn dice(seed: u64, text: &str, below: u64) -> u64 {
     (hash ^ (hash >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) % below
 }
 
-/// What the task of this operation does; it may hang if its state has a time-out.
+/// The effect of the task of this operation; it may hang if its state has a time-out.
 fn act(seed: u64, operation: &str, limited: &BTreeSet<String>) -> Act {
     let state = operation.rsplit('.').next().and_then(|last| last.split('#').next());
     let may_hang = state.is_some_and(|state| limited.contains(state));

@@ -73,7 +73,7 @@ impl World {
         }
     }
 
-    /// How often each line was noted. The ids of runs, which the server makes, are left out.
+    /// The number of times that each line was noted. The ids of runs, which the server makes, are left out.
     pub(crate) fn notes(&self) -> BTreeMap<String, u32> {
         let mut notes = BTreeMap::new();
         for line in fs::read_to_string(&self.notes).unwrap_or_default().lines() {
@@ -82,7 +82,7 @@ impl World {
         notes
     }
 
-    /// How often this was noted.
+    /// The number of times that this was noted.
     pub(crate) fn noted(&self, line: &str) -> u32 {
         self.notes().get(line).copied().unwrap_or(0)
     }

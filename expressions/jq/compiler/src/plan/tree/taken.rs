@@ -1,4 +1,4 @@
-//! What a built-in makes of items and of texts.
+//! The results that a built-in makes of items and of texts.
 
 use crate::syntax::Literal;
 
