@@ -35,6 +35,20 @@ pub(super) enum ObjectKind {
     Action(ActionKind),
 }
 
+/// Every kind of object but actions.
+pub(super) const KINDS: [ObjectKind; 10] = [
+    ObjectKind::Machine,
+    ObjectKind::Timeout,
+    ObjectKind::State,
+    ObjectKind::Transition,
+    ObjectKind::EventGroup,
+    ObjectKind::Event,
+    ObjectKind::Correlation,
+    ObjectKind::Function,
+    ObjectKind::Policy,
+    ObjectKind::ErrorHandler,
+];
+
 /// The types of actions.
 pub(super) const ACTIONS: [ActionKind; 8] = [
     ActionKind::Delay,

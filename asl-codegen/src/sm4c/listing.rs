@@ -2,24 +2,10 @@
 
 use asl_language::fields::{Takes, sm4c};
 
-use super::attributes::{ACTIONS, ObjectKind};
+use super::attributes::{ACTIONS, KINDS, ObjectKind};
 use super::place::child;
 use crate::ir::ActionKind;
 use asl_language::objects::{Content, FieldContent, LanguageFields, ObjectFields, Selection};
-
-/// Every kind of object but actions.
-const KINDS: [ObjectKind; 10] = [
-    ObjectKind::Machine,
-    ObjectKind::Timeout,
-    ObjectKind::State,
-    ObjectKind::Transition,
-    ObjectKind::EventGroup,
-    ObjectKind::Event,
-    ObjectKind::Correlation,
-    ObjectKind::Function,
-    ObjectKind::Policy,
-    ObjectKind::ErrorHandler,
-];
 
 /// The attributes of all objects.
 pub(crate) fn listing() -> LanguageFields {

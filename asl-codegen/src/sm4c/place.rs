@@ -44,23 +44,12 @@ fn action(object: &Node) -> ObjectKind {
 
 #[cfg(test)]
 mod tests {
+    use super::super::attributes::KINDS;
     use super::*;
 
     #[test]
     fn each_attribute_has_a_sense() {
-        let kinds = [
-            ObjectKind::Machine,
-            ObjectKind::Timeout,
-            ObjectKind::State,
-            ObjectKind::Transition,
-            ObjectKind::EventGroup,
-            ObjectKind::Event,
-            ObjectKind::Correlation,
-            ObjectKind::Function,
-            ObjectKind::Policy,
-            ObjectKind::ErrorHandler,
-        ];
-        let kinds = kinds.into_iter().chain(ACTIONS.map(ObjectKind::Action));
+        let kinds = KINDS.into_iter().chain(ACTIONS.map(ObjectKind::Action));
         let known: Vec<&str> = kinds.flat_map(ObjectKind::attributes).collect();
         for name in &known {
             assert!(asl_language::fields::sm4c(name).is_some(), "{name}");
