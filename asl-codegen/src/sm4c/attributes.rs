@@ -35,7 +35,8 @@ pub(super) enum ObjectKind {
     Action(ActionKind),
 }
 
-/// Every kind of object but actions.
+/// Every kind of object but actions, for lists of all attributes.
+#[cfg(any(test, feature = "types"))]
 pub(super) const KINDS: [ObjectKind; 10] = [
     ObjectKind::Machine,
     ObjectKind::Timeout,
