@@ -5,6 +5,8 @@ use std::time::Duration;
 use asl_runtime::execution::EventOptions;
 use asl_runtime::history::ObserverHandle;
 
+use crate::codec::CodecHandle;
+
 /// Options of a worker.
 ///
 /// ```
@@ -39,6 +41,8 @@ pub struct Options {
     pub most_cached: usize,
     /// SM4C: treatment of events.
     pub events: EventOptions,
+    /// Encodes payloads, for example by encryption.
+    pub codec: Option<CodecHandle>,
     /// Receives the events of executions.
     pub observer: Option<ObserverHandle>,
 }
@@ -55,6 +59,12 @@ impl Options {
         most_tasks: usize,
         most_cached: usize,
         events: EventOptions,
+    }
+
+    /// Encodes payloads with a codec. Clients and replays need the same.
+    #[must_use]
+    pub fn codec(self, codec: impl Into<CodecHandle>) -> Self {
+        Self { codec: Some(codec.into()), ..self }
     }
 
     asl_runtime::__observer! {
@@ -75,6 +85,7 @@ impl Default for Options {
             most_tasks: 200,
             most_cached: 1_000,
             events: EventOptions::default(),
+            codec: None,
             observer: None,
         }
     }

@@ -70,6 +70,27 @@ pub(super) fn command(effect: Effect, place: &Place) -> WorkflowCommand {
     }
 }
 
+/// The name of what a command begins, for messages about replays.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the other commands begin nothing")]
+pub(super) fn name(command: &WorkflowCommand) -> Option<String> {
+    match command.variant.as_ref()? {
+        Kind::ScheduleActivity(task) => Some(format!("task `{}`", task.activity_id)),
+        Kind::StartTimer(_) => {
+            let summary = command.user_metadata.as_ref()?.summary.as_ref()?;
+            payload::read::<Text>(summary).ok().map(|state| format!("timer of `{state}`"))
+        }
+        Kind::StartChildWorkflowExecution(child) => {
+            Some(format!("machine `{}`", child.workflow_type))
+        }
+        Kind::CompleteWorkflowExecution(_) => Some("the end with an output".to_owned()),
+        Kind::FailWorkflowExecution(failed) => {
+            let failure = failed.failure.clone().unwrap_or_default();
+            Some(format!("the failure {}", failure::read_machine(&failure)))
+        }
+        _ => None,
+    }
+}
+
 /// An activity that runs a task once: retries are those of the machine.
 pub(super) fn activity(seq: Sequence, call: TaskCall, place: &Place) -> Kind {
     let TaskCall { operation, method, header, input, timeout, silence } = call;

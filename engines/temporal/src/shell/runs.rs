@@ -26,7 +26,7 @@ use temporalio_common::protos::coresdk::workflow_completion::{
 
 use super::activation::{input, task_end};
 use super::commands::{self, Place};
-use super::{failure, payload};
+use super::{coding, failure, payload};
 use crate::Options;
 use crate::directory::Directory;
 use crate::driver::{Driver, LONGEST, Sequence, Setting, TaskCall, TaskEnd, Turn};
@@ -38,6 +38,19 @@ pub(super) struct Runs {
     options: Options,
     place: Place,
     in_memory: HashMap<String, Run>,
+    /// Set in a replay of one history.
+    pub(super) replay: Option<Replay>,
+}
+
+/// The data of a replay.
+#[derive(Debug, Default)]
+pub(super) struct Replay {
+    /// Replays with the latest version, whatever version made the history.
+    pub(super) any_version: bool,
+    /// The version that made the history.
+    pub(super) made_by: Option<u64>,
+    /// Names of the operations that the machine has begun last.
+    pub(super) begun: Vec<String>,
 }
 
 /// A run in memory.
@@ -77,11 +90,29 @@ impl Runs {
             worker_patience: options.worker_patience,
             largest: options.largest,
         };
-        Self { directory, options, place, in_memory: HashMap::new() }
+        Self { directory, options, place, in_memory: HashMap::new(), replay: None }
+    }
+
+    /// The completion of an activation, both with encoded payloads if there is a codec.
+    pub(super) async fn complete_encoded(
+        &mut self,
+        mut activation: WorkflowActivation,
+    ) -> (WorkflowActivationCompletion, Option<Eviction>) {
+        let codec = self.options.codec.clone();
+        let run_id = activation.run_id.clone();
+        let failed = |why| WorkflowActivationCompletion::fail(run_id, failure::plain(why), None);
+        if let Err(why) = coding::decode(codec.as_ref(), &mut activation).await {
+            return (failed(why), None);
+        }
+        let (mut completion, eviction) = self.complete(activation);
+        match coding::encode_step(codec.as_ref(), &mut completion).await {
+            Ok(()) => (completion, eviction),
+            Err(why) => (failed(why), eviction),
+        }
     }
 
     /// The completion of an activation.
-    pub(super) fn complete(
+    fn complete(
         &mut self,
         activation: WorkflowActivation,
     ) -> (WorkflowActivationCompletion, Option<Eviction>) {
@@ -121,15 +152,22 @@ impl Runs {
             Run::Machine(run) => run.activate(activation, &self.place, &mut commands),
             Run::Detached(call) => detached(call, activation, &self.place, &mut commands),
         }
+        let begun: Vec<String> = commands.iter().filter_map(commands::name).collect();
+        if let Some(replay) = self.replay.as_mut().filter(|_| !begun.is_empty()) {
+            replay.begun = begun;
+        }
         Ok(commands)
     }
 
     /// The run that begins with this activation, and its first commands.
     fn begin(
-        &self,
+        &mut self,
         begin: &InitializeWorkflow,
         activation: &WorkflowActivation,
     ) -> Result<(Run, Vec<WorkflowCommand>), Refusal> {
+        if begin.arguments.iter().chain(begin.headers.values()).any(coding::is_encoded) {
+            return Err(Refusal::Here(self.impossible(&begin.workflow_type, coding::NO_CODEC)));
+        }
         if begin.workflow_type == DETACHED {
             let call = Box::new(detached_call(begin).map_err(Refusal::Failed)?);
             let first = commands::activity(1, (*call).clone(), &self.place);
@@ -138,11 +176,15 @@ impl Runs {
         let name = begin.workflow_type.as_str();
         let chunk = self.chunk(begin)?;
         let hash = self.hash(name, activation, chunk.as_ref())?;
-        let machine = self
-            .directory
-            .version(name, hash)
-            .ok_or_else(|| Refusal::Here(self.unknown(name, hash)))?
-            .machine();
+        let tasks = if let Some(replay) = self.replay.as_mut() {
+            replay.made_by = Some(hash);
+            self.directory.version(name, hash).or_else(|| {
+                self.directory.latest(name).filter(|_| replay.any_version)
+            })
+        } else {
+            self.directory.version(name, hash)
+        };
+        let machine = tasks.ok_or_else(|| Refusal::Here(self.unknown(name, hash)))?.machine();
         let now = millis(activation);
         let observed = self.options.observer.clone().map(|observer| Withheld::all(Some(observer)));
         let observer = observed.clone().map(ObserverHandle::from);

@@ -79,7 +79,7 @@ async fn workflows(worker: Arc<Worker>, mut runs: Runs) -> Result<(), String> {
             Err(PollError::ShutDown) => return Ok(()),
             Err(error) => return Err(error.to_string()),
         };
-        let (completion, _) = runs.complete(activation);
+        let (completion, _) = runs.complete_encoded(activation).await;
         let completed = worker.complete_workflow_activation(completion).await;
         completed.map_err(|error| error.to_string())?;
     }
