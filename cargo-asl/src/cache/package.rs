@@ -26,9 +26,8 @@ pub(super) fn write(
 
 fn text(environment: &Environment, program: &str) -> String {
     let version = env!("CARGO_PKG_VERSION");
-    let engine = |name| {
-        format!("{name} = {{ version = \"={version}\", features = [\"program\"] }}\n")
-    };
+    let engine =
+        |name| format!("{name} = {{ version = \"={version}\", features = [\"program\"] }}\n");
     let engine = match environment.engine {
         Engine::InProcess => String::new(),
         Engine::Durable => engine("asl-durable"),

@@ -53,9 +53,8 @@ fn module(name: &str, machine: &ir::Machine, sources: &Sources, options: &Option
 }
 
 fn finished(shown: &str, code: &str, run: &str) -> Program {
-    let text = format!(
-        "#![allow(warnings)]\n{code}\nfn main() -> ::std::process::ExitCode {{ {run} }}\n"
-    );
+    let text =
+        format!("#![allow(warnings)]\n{code}\nfn main() -> ::std::process::ExitCode {{ {run} }}\n");
     Program { shown: shown.to_owned(), text }
 }
 

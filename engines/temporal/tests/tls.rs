@@ -10,8 +10,8 @@ use std::sync::Arc;
 use asl_runtime::{Compiled, TaskContext, TaskFuture, TaskSet, Value, asl_machine};
 use asl_temporal::{Client, ClientError, Machines, ServeError, Server};
 use bytes::Bytes;
-use http::header::{HeaderMap, HeaderName, HeaderValue};
 use http::Response;
+use http::header::{HeaderMap, HeaderName, HeaderValue};
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::WebPkiClientVerifier;
@@ -118,7 +118,8 @@ async fn a_key_reaches_the_server_encrypted() {
     let refused = refusal(client.describe("o-1").await);
     assert_eq!(refused, "Temporal refuses (code 7): key Bearer open sesame");
     let machine = Compiled::new(&count::MACHINE, Nothing);
-    let served = Machines::new().register(machine).serve_until(server, std::future::pending::<()>());
+    let served =
+        Machines::new().register(machine).serve_until(server, std::future::pending::<()>());
     let error = served.await.expect_err("it does not have the namespace");
     assert!(matches!(error, ServeError::Namespace(..)), "{error}");
     assert!(error.to_string().contains("key Bearer open sesame"), "{error}");

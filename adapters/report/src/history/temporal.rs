@@ -25,7 +25,10 @@ pub(super) fn kind(kind: &str) -> Option<String> {
 
 /// The details of an event as those of Amazon SWF. `summary` is the payload with the name of a
 /// timer.
-pub(super) fn details(mut details: Map<String, Value>, summary: Option<&Value>) -> Map<String, Value> {
+pub(super) fn details(
+    mut details: Map<String, Value>,
+    summary: Option<&Value>,
+) -> Map<String, Value> {
     for (_, value) in &mut details {
         let payload = value.get("payloads").map(|payloads| payloads.get(0));
         if let Some(payload) = payload {

@@ -408,7 +408,8 @@ fn a_history_of_temporal_is_read_as_one_of_swf() {
     let timer = |id: u32, number: &str, state: &str| {
         let timer = json!({"timerId": number, "startToFireTimeout": "5s"});
         let mut event = event(id, "TIMER_STARTED", "timerStarted", timer);
-        event["userMetadata"] = json!({"summary": (payload("json/plain", &format!("\"{state}\"")))});
+        event["userMetadata"] =
+            json!({"summary": (payload("json/plain", &format!("\"{state}\"")))});
         event
     };
     let ship = |id: &str| json!({"activityId": id, "activityType": {"name": "ship"}, "input": (json("1"))});

@@ -9,6 +9,7 @@ use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
 
 use super::Driver;
+use super::bounds::bounded_id;
 use super::effect::{ChildRefusal, Effect, Sequence};
 use super::operations::{Open, Wait};
 
@@ -67,19 +68,7 @@ impl Driver {
 
     /// The idempotency key of an operation.
     pub(super) fn key(&self, operation_id: &OperationId) -> Text {
-        Text::new(format!("{}.{operation_id}", self.run.id()))
-    }
-
-    /// The start of another machine that nothing waits for.
-    pub(super) fn child_effect(
-        &mut self,
-        machine: Text,
-        id: Text,
-        input: Value,
-        is_detached: bool,
-    ) -> Effect {
-        self.last = self.last.saturating_add(1);
-        Effect::Child { sequence: self.last, machine, id, input, is_detached }
+        bounded_id(format!("{}.{operation_id}", self.run.id()))
     }
 
     fn child(
@@ -95,10 +84,8 @@ impl Driver {
             return self.complete(op, Outcome::Failed(TaskError::from_failure(failure)));
         }
         let is_detached = !matches!(task.form, Form::Sync | Form::Sync2 | Form::Subflow);
-        let effect = self.child_effect(machine, id, input, is_detached);
-        let sequence = self.last;
-        self.waits.insert(sequence, Wait::Child(op));
-        self.effects.push_back(effect);
+        let sequence = self.waits.insert(Wait::Child(op));
+        self.effects.push_back(Effect::Child { sequence, machine, id, input, is_detached });
         self.with_open(op, |open| {
             open.call = Some(sequence);
             open.child = Some(Box::new(plan));
@@ -109,14 +96,17 @@ impl Driver {
     }
 
     pub(super) fn child_started(&mut self, sequence: Sequence, started: Result<(), ChildRefusal>) {
-        let Some(Wait::Child(op)) = self.waits.get(&sequence).copied() else { return };
+        let wait = self.waits.get(sequence);
+        if started.is_err() {
+            self.waits.remove(sequence);
+        }
+        let Some(Wait::Child(op)) = wait else { return };
         let Some(open) = self.open.get_mut(&op) else { return };
         let form = open.form;
         let Some(plan) = &open.child else { return };
         let execution = plan.execution.as_ref();
         if let Err(refusal) = started {
             let error = refused(&refusal, execution);
-            self.waits.remove(&sequence);
             open.call = None;
             return self.complete(op, Outcome::Failed(error));
         }
@@ -132,7 +122,7 @@ impl Driver {
             Form::Answer | Form::Token | Form::Activity | Form::Rest | Form::Rpc | Form::Event => {}
         }
         // Nothing waits for its end.
-        self.waits.remove(&sequence);
+        self.waits.put(sequence, Wait::Detached);
         open_end(self.open.get_mut(&op));
         if form != Form::Token {
             self.complete(op, Outcome::Done(answer));
@@ -142,7 +132,7 @@ impl Driver {
     }
 
     pub(super) fn child_ended(&mut self, sequence: Sequence, result: &Result<Value, Failure>) {
-        let Some(Wait::Child(op)) = self.waits.remove(&sequence) else { return };
+        let Some(Wait::Child(op)) = self.waits.remove(sequence) else { return };
         let Some(open) = self.open.get_mut(&op) else { return };
         open.call = None;
         let form = open.form;

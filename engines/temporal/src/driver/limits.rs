@@ -29,11 +29,16 @@ impl Driver {
 
     /// Handles the end of a timer.
     pub(super) fn fired(&mut self, sequence: Sequence) {
-        let Some(wait) = self.waits.remove(&sequence) else { return };
+        let Some(wait) = self.waits.remove(sequence) else { return };
         match wait {
             Wait::Timer(op, wake) => {
                 self.tell(wake);
                 self.complete(op, Outcome::Done(Value::Null));
+            }
+            Wait::Again(op, wake) => {
+                self.tell(wake);
+                self.with_open(op, |open| open.timer = None);
+                self.lost.push(op);
             }
             Wait::Limit(op, wake) => {
                 self.tell(wake);
@@ -49,7 +54,7 @@ impl Driver {
                 self.run.advance(self.clock);
             }
             // The numbers of timers are those of timers only.
-            Wait::Task(_) | Wait::Child(_) => {}
+            Wait::Task(_) | Wait::Child(_) | Wait::Detached => {}
         }
     }
 

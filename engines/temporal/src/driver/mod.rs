@@ -5,6 +5,7 @@
 //! Its clock is the time of the activation, which is in the history. A timer may fire at an earlier
 //! time than it was set for, as clocks of servers differ, so its own time counts too.
 
+mod bounds;
 mod child;
 mod effect;
 mod limits;
@@ -12,30 +13,25 @@ mod operations;
 mod reports;
 
 use std::collections::{BTreeMap, VecDeque};
+use std::mem;
 use std::sync::Arc;
 
-use asl_runtime::execution::{Cancellation, Command, Execution, OpKey, Outcome};
-use asl_runtime::machine::Form;
+use asl_runtime::execution::{Cancellation, Command, Execution, OpKey, OperationId, Outcome};
+use asl_runtime::machine::{Form, TaskRow};
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
 
 use crate::directory::Directory;
 use crate::wire::{Chunk, FORMAT, TaskHeader};
 
+pub(crate) use bounds::{Length, beyond, bounded_id, fits};
 pub(crate) use effect::{ChildRefusal, Effect, Input, LONGEST, Sequence, TaskCall, TaskEnd, Turn};
 
-use operations::{Open, Wait};
+use operations::{Open, Wait, Waits};
 
-/// Maximum number of turns, of ten thousand transitions each, without waiting.
-const MOST_TURNS: u32 = 1_000;
-
-/// Maximum size of the snapshot for another run, in bytes. Temporal accepts payloads of 2 MiB. A
-/// larger execution stays in its run.
-const LARGEST_SNAPSHOT: usize = 1_900_000;
-
-/// Number of events of a history from which on no new operation starts, so that the open ones end
-/// and the execution continues in another run. Temporal ends runs of more than 51,200 events.
-const LONGEST_HISTORY: u32 = 16_384;
+/// Maximum number of turns, of ten thousand transitions each, without waiting. All of them are one
+/// workflow task, which Temporal gives to another worker after ten seconds.
+const MOST_TURNS: u32 = 100;
 
 /// Maximum number of kept texts about messages that were not accepted.
 const MOST_REFUSALS: usize = 8;
@@ -48,17 +44,25 @@ pub(crate) struct Driver {
     clock: u64,
     /// Maximum size of a payload in bytes.
     largest: usize,
-    /// Number of the last operation of Temporal.
-    last: Sequence,
     open: BTreeMap<OpKey, Open>,
-    waits: BTreeMap<Sequence, Wait>,
+    waits: Waits,
+    /// Tasks and detached calls that Temporal does not take yet.
+    queue: VecDeque<Command>,
+    /// Tasks to run again, as their workers were lost.
+    lost: Vec<OpKey>,
+    /// The failure of a detached call, which ends the execution: nobody would see it otherwise.
+    fault: Option<Failure>,
+    /// Bytes of inputs in the effects of this activation.
+    sent: usize,
     effects: VecDeque<Effect>,
     /// Timer of the machine's own time-out.
     deadline: Option<Sequence>,
     /// Length of the history, if Temporal suggests to continue in another run.
-    long: Option<u32>,
-    /// True if the snapshot was too large for another run.
-    is_too_large: bool,
+    long: Option<Length>,
+    /// Length from which on the execution continues in another run.
+    least: Length,
+    /// Ends of the time-outs of tasks that were lost in the previous run, by operation.
+    until: BTreeMap<String, u64>,
     /// Number of turns since the last input.
     turns: u32,
     /// Reasons why messages were not accepted, for the query `state`.
@@ -70,25 +74,33 @@ pub(crate) struct Setting {
     pub(crate) directory: Arc<Directory>,
     pub(crate) clock: u64,
     pub(crate) largest: usize,
+    /// As in [`Chunk`].
+    pub(crate) until: BTreeMap<String, u64>,
+    /// As in [`Chunk`].
+    pub(crate) refused: VecDeque<String>,
 }
 
 impl Driver {
     pub(crate) fn new(run: Execution, setting: Setting) -> Self {
-        let Setting { directory, clock, largest } = setting;
+        let Setting { directory, clock, largest, until, refused: refusals } = setting;
         let mut driver = Self {
             run,
             directory,
             clock,
             largest,
-            last: 0,
             open: BTreeMap::new(),
-            waits: BTreeMap::new(),
+            waits: Waits::default(),
+            queue: VecDeque::new(),
+            lost: Vec::new(),
+            fault: None,
+            sent: 0,
             effects: VecDeque::new(),
             deadline: None,
             long: None,
-            is_too_large: false,
+            least: Length::default(),
+            until,
             turns: 0,
-            refusals: VecDeque::new(),
+            refusals,
         };
         if let Some(wake) = driver.run.deadline() {
             driver.deadline = Some(driver.timer(Wait::Deadline(wake), wake, "TimeoutSeconds"));
@@ -98,10 +110,10 @@ impl Driver {
 
     /// Begins an activation at this time. `long` has the length of the history if Temporal suggests
     /// to continue in another run.
-    pub(crate) fn activate(&mut self, now: u64, long: Option<u32>) {
-        self.clock = self.clock.max(now);
+    pub(crate) fn activate(&mut self, now: u64, long: Option<Length>) {
+        self.tell(now);
         self.long = long;
-        self.turns = 0;
+        (self.turns, self.sent) = (0, 0);
     }
 
     /// The execution as text, for the query `state`.
@@ -122,7 +134,7 @@ impl Driver {
         self.effects.drain(..).collect()
     }
 
-    /// Advances the execution as far as possible.
+    /// Advances the execution.
     pub(crate) fn turn(&mut self) -> Turn {
         loop {
             if let Some(chunk) = self.chunk() {
@@ -131,27 +143,35 @@ impl Driver {
             if self.holds_back() {
                 return Turn::Wait;
             }
+            self.start_queued();
             let mut has_acted = false;
             while let Some(command) = self.run.next_command() {
                 has_acted = true;
                 self.perform(command);
             }
-            if let Some(result) = self.run.take_result() {
-                return Turn::Over(result);
+            // Detached calls start before the execution ends.
+            if self.queue.is_empty()
+                && let Some(result) = self.run.take_result()
+            {
+                return Turn::Over(self.fault.take().map_or(result, Err));
             }
-            if !self.run.is_runnable() {
-                if has_acted {
-                    continue;
-                }
+            if self.run.is_runnable() {
+                self.advance(has_acted);
+                return Turn::Again;
+            }
+            if !has_acted {
                 return Turn::Wait;
             }
-            self.turns = if has_acted { 0 } else { self.turns.saturating_add(1) };
-            if self.turns > MOST_TURNS {
-                let cause = "the machine made 10,000,000 transitions without waiting for anything";
-                self.run.give_up(cause, self.clock);
-            } else {
-                self.run.advance(self.clock);
-            }
+        }
+    }
+
+    fn advance(&mut self, has_acted: bool) {
+        self.turns = if has_acted { 0 } else { self.turns.saturating_add(1) };
+        if self.turns > MOST_TURNS {
+            let cause = "the machine made 1,000,000 transitions without waiting for anything";
+            self.run.give_up(cause, self.clock);
+        } else {
+            self.run.advance(self.clock);
         }
     }
 
@@ -174,8 +194,9 @@ impl Driver {
 
     /// True if no new operation may start, because the history is too long.
     fn holds_back(&self) -> bool {
-        let is_long = self.long.is_some_and(|length| length >= LONGEST_HISTORY);
-        is_long && !self.is_too_large && !self.run.has_ended() && self.has_open_work()
+        let is_long =
+            |length: Length| length.reaches(bounds::LONGEST) && length.reaches(self.least);
+        self.long.is_some_and(is_long) && !self.run.has_ended() && self.has_open_work()
     }
 
     /// True if a task or another machine runs, which would end with this run.
@@ -184,14 +205,15 @@ impl Driver {
     }
 
     /// The data with which another run continues, if Temporal suggests that and nothing runs. The
-    /// snapshot contains pending commands.
+    /// snapshot contains pending commands. If it is too large, the next attempt follows at twice
+    /// the length of the history.
     fn chunk(&mut self) -> Option<Chunk> {
-        self.long?;
-        if self.is_too_large || self.run.has_ended() || self.has_open_work() {
+        let long = self.long.filter(|length| length.reaches(self.least))?;
+        if self.run.has_ended() || self.has_open_work() {
             return None;
         }
-        let Some(snapshot) = self.run.snapshot().to_json_within(LARGEST_SNAPSHOT) else {
-            self.is_too_large = true;
+        let Some(snapshot) = self.run.snapshot().to_json_within(bounds::LARGEST_SNAPSHOT) else {
+            self.least = long.doubled();
             return None;
         };
         // A snapshot has no cancellations.
@@ -204,19 +226,20 @@ impl Driver {
         let is_timer =
             |effect: &Effect| matches!(effect, Effect::Timer { .. } | Effect::CancelTimer(_));
         self.effects.retain(|effect| !is_timer(effect));
-        let hash = self.run.machine().hash;
-        Some(Chunk { format: FORMAT, hash, snapshot, clock: self.clock })
+        let refused = self.refusals.clone();
+        let until = self.open.values().filter_map(|open| open.task.as_deref());
+        let until = until.map(|task| (task.call.operation.clone(), task.until)).collect();
+        let (hash, clock) = (self.run.machine().hash, self.clock);
+        Some(Chunk { format: FORMAT, hash, clock, until, refused, snapshot })
     }
 
     fn perform(&mut self, command: Command) {
         match command {
-            Command::Run { op, task, input, operation_id, limits, credentials } => {
-                if let Some(input) = self.run_child(op, task, input, &operation_id, limits) {
-                    let credentials = credentials.map(|value| *value);
-                    let header = self.header(op, task.resource, credentials);
-                    let operation = operation_id.to_string();
-                    let call = TaskCall::new(operation, task.method, header, input, limits);
-                    self.call(op, task.form, call, limits);
+            Command::Run { .. } | Command::Detach { .. } => {
+                let is_next = self.queue.is_empty();
+                self.queue.push_back(command);
+                if is_next {
+                    self.start_queued();
                 }
             }
             Command::Hold { op, operation_id, limits } => {
@@ -232,23 +255,89 @@ impl Driver {
             }
             Command::Read { op, .. } => self.no_storage(op, "States.ItemReaderFailed"),
             Command::Write { op, .. } => self.no_storage(op, "States.ResultWriterFailed"),
-            Command::Detach { op, task, input, operation_id } => {
-                let id = self.key(&operation_id);
-                let effect = match self.subflow(task) {
-                    Some(machine) => self.child_effect(machine, id, input, true),
-                    None => {
-                        let header = self.header(op, task.resource, None);
-                        let operation = operation_id.to_string();
-                        let call = TaskCall::detached(operation, task.method, header, input);
-                        self.last = self.last.saturating_add(1);
-                        Effect::Detached { sequence: self.last, id, call: Box::new(call) }
-                    }
-                };
-                self.effects.push_back(effect);
-                self.run.acknowledge(op);
-            }
             Command::Cancel { op } => self.cut_off(op),
         }
+    }
+
+    /// Starts what Temporal takes now. The rest follows in later activations: there is one, because
+    /// something has started.
+    fn start_queued(&mut self) {
+        for op in mem::take(&mut self.lost) {
+            self.start_again(op);
+        }
+        while let Some(command) = self.queue.pop_front() {
+            let (Command::Run { input, .. } | Command::Detach { input, .. }) = &command else {
+                continue;
+            };
+            let is_wanted = command.starts().is_none_or(|op| self.run.is_open(op));
+            let size = bounds::size(input);
+            // An input beyond the limit is an error, and is not sent.
+            let bytes = if size <= self.largest { size } else { 0 };
+            if !is_wanted {
+                continue;
+            }
+            if !self.has_room(bytes) {
+                return self.queue.push_front(command);
+            }
+            self.sent = self.sent.saturating_add(bytes);
+            self.start_command(command);
+        }
+    }
+
+    /// True if Temporal takes another task with an input of this size in this activation.
+    fn has_room(&self, bytes: usize) -> bool {
+        let fits = self.sent == 0 || self.sent.saturating_add(bytes) <= self.largest;
+        fits && self.waits.calls() < bounds::MOST_CALLS
+    }
+
+    fn start_command(&mut self, command: Command) {
+        match command {
+            Command::Run { op, task, input, operation_id, limits, credentials } => {
+                if let Some(input) = self.run_child(op, task, input, &operation_id, limits) {
+                    let credentials = credentials.map(|value| *value);
+                    let header = self.header(op, task.resource, credentials);
+                    let operation = operation_id.to_string();
+                    let call = TaskCall::new(operation, task.method, header, input, limits);
+                    self.call(op, task.form, call, limits);
+                }
+            }
+            Command::Detach { op, task, input, operation_id } => {
+                self.run.acknowledge(op);
+                self.detach(op, task, input, &operation_id);
+            }
+            Command::Hold { .. }
+            | Command::Timer { .. }
+            | Command::Read { .. }
+            | Command::Write { .. }
+            | Command::Cancel { .. } => {}
+        }
+    }
+
+    /// Starts a task or a machine that nothing waits for.
+    fn detach(
+        &mut self,
+        op: OpKey,
+        task: &'static TaskRow,
+        input: Value,
+        operation_id: &OperationId,
+    ) {
+        if let Err(failure) = self.sized(&input) {
+            self.run.give_up("a detached call was not made", self.clock);
+            self.fault.get_or_insert(failure);
+            return;
+        }
+        let id = self.key(operation_id);
+        let sequence = self.waits.insert(Wait::Detached);
+        let effect = match self.subflow(task) {
+            Some(machine) => Effect::Child { sequence, machine, id, input, is_detached: true },
+            None => {
+                let header = self.header(op, task.resource, None);
+                let operation = operation_id.to_string();
+                let call = Box::new(TaskCall::detached(operation, task.method, header, input));
+                Effect::Detached { sequence, id, call }
+            }
+        };
+        self.effects.push_back(effect);
     }
 
     fn no_storage(&mut self, op: OpKey, error: &'static str) {
@@ -268,6 +357,7 @@ impl Driver {
             token: self.run.token_of(op),
             credentials,
             is_alive: false,
+            operation: None,
         }
     }
 
@@ -295,17 +385,6 @@ impl Driver {
         }
         Err(beyond("an input", self.largest))
     }
-}
-
-/// True if a value has at most this many bytes of text.
-pub(crate) fn fits(value: &Value, largest: usize) -> bool {
-    value.to_json_string().len() <= largest
-}
-
-/// The failure of data beyond the limit of a payload.
-pub(crate) fn beyond(what: &str, largest: usize) -> Failure {
-    let cause = format!("{what} of more than {largest} bytes, which is what goes through Temporal");
-    Failure::new("States.DataLimitExceeded", cause)
 }
 
 #[cfg(test)]

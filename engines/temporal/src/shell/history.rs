@@ -103,9 +103,8 @@ fn message_type() -> MessageDescriptor {
 fn read_json(text: &[u8]) -> Result<Events, String> {
     let mut reader = serde_json::Deserializer::from_slice(text);
     let options = DeserializeOptions::new().deny_unknown_fields(false);
-    let message =
-        DynamicMessage::deserialize_with_options(message_type(), &mut reader, &options)
-            .and_then(|message| reader.end().map(|()| message))
-            .map_err(|error| error.to_string())?;
+    let message = DynamicMessage::deserialize_with_options(message_type(), &mut reader, &options)
+        .and_then(|message| reader.end().map(|()| message))
+        .map_err(|error| error.to_string())?;
     Events::decode(message.encode_to_vec().as_slice()).map_err(|error| error.to_string())
 }

@@ -6,6 +6,7 @@ mod activities;
 mod coding;
 mod commands;
 mod connection;
+mod detached;
 mod failure;
 mod history;
 mod payload;
