@@ -1,14 +1,13 @@
 //! Activations as Temporal's core gives them, without a server.
 
 use asl_runtime::{Compiled, Value, asl_machine, json};
+use futures_util::FutureExt as _;
 use temporalio_common::protos::coresdk::activity_result::activity_resolution::Status as Ended;
 use temporalio_common::protos::coresdk::activity_result::{ActivityResolution, Failure as Failed};
 use temporalio_common::protos::coresdk::workflow_activation::{
     CancelWorkflow, ResolveActivity, WorkflowActivationJob,
 };
 use temporalio_common::protos::temporal::api::common::v1::Payload;
-
-use futures_util::FutureExt as _;
 
 use super::*;
 use crate::wire::{DetachedTask, HEADER, TaskHeader};
