@@ -135,7 +135,7 @@ impl Sources {
             let many = Diagnostic::new(Code::CannotInclude, place, title).of_entry(reference);
             return Err(Box::new(many));
         };
-        let (text, fault) = match self.read(&path) {
+        let (text, fault) = match self.bytes_of(&path) {
             Ok(bytes) => match String::from_utf8(bytes) {
                 Ok(text) => (text, None),
                 Err(fault) => {
@@ -153,7 +153,7 @@ impl Sources {
     }
 
     /// The bytes of a file, or its text in an editor.
-    fn read(&self, path: &Path) -> Result<Vec<u8>, Fault> {
+    fn bytes_of(&self, path: &Path) -> Result<Vec<u8>, Fault> {
         let open = (!self.open.is_empty()).then(|| fs::canonicalize(path).ok()).flatten();
         match open.and_then(|path| self.open.get(&path)) {
             Some(text) if text.len() > MAX_BYTES => Err(Fault::TooLarge(text.len() as u64)),

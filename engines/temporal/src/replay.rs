@@ -79,7 +79,7 @@ mod tests {
     use asl_runtime::{Compiled, TaskContext, TaskFuture, TaskSet, Value, asl_machine};
 
     use super::*;
-    use crate::wire::{FORMAT, marker};
+    use crate::wire::{Choices, FORMAT};
 
     asl_machine!(
         "../restate/tests/machines/order.asl.json",
@@ -91,6 +91,11 @@ mod tests {
     /// The history of an order, made by a real server: `ASL_BLESS=1` and the tests on a server make
     /// it again.
     const ORDER: &[u8] = include_bytes!("../tests/histories/order.bin");
+
+    /// The marker of executions that began before there were choices.
+    fn marker(hash: u64) -> String {
+        crate::wire::marker(hash, Choices::default())
+    }
 
     struct Nothing;
 

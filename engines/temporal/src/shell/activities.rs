@@ -112,7 +112,8 @@ impl Activities {
             Err(why) => return Work::Failed(TaskError::new("States.TaskFailed", why)),
         };
         let TaskHeader { machine, hash, resource, id, name, token, credentials, .. } = header;
-        let (is_alive, operation) = (header.is_alive, header.operation);
+        // The worker that has a local activity also has its execution.
+        let (is_alive, operation) = (header.is_alive && !start.is_local, header.operation);
         let tasks: Option<&RemoteTasks> = self.directory.with_hash(hash).or_else(|| {
             let workflow_type = self.directory.find(&machine)?;
             self.directory.latest(&workflow_type)

@@ -1,7 +1,7 @@
 //! The runs that a worker has in memory: turns activations into completions, without I/O. The
 //! worker and the replay of a history share it.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
 use asl_runtime::__engine::Withheld;
@@ -29,8 +29,8 @@ use super::detached::DetachedRun;
 use super::{coding, failure, payload};
 use crate::Options;
 use crate::directory::Directory;
-use crate::driver::{Driver, Length, Setting, Turn};
-use crate::wire::{self, CHUNK, Chunk, ChunkFormat, DETACHED, FORMAT, STATE};
+use crate::driver::{Driver, Length, Sequence, Setting, Turn};
+use crate::wire::{self, CHUNK, Choices, Chunk, ChunkFormat, DETACHED, FORMAT, STATE};
 
 /// The failure of an activation for a run that is not there.
 const NOT_IN_MEMORY: &str = "the worker does not have this run in memory";
@@ -76,6 +76,9 @@ struct MachineRun {
     /// Events that are not reported yet.
     observed: Option<Withheld>,
     is_cancelled: bool,
+    choices: Choices,
+    /// The local activities that run.
+    local: BTreeSet<Sequence>,
     /// The activation that is not completed yet.
     activation: Unfinished,
 }
@@ -236,7 +239,7 @@ impl Runs {
         }
         let name = begin.workflow_type.as_str();
         let chunk = self.chunk(begin)?;
-        let hash = self.hash(name, activation, chunk.as_ref())?;
+        let (hash, choices) = self.hash(name, activation, chunk.as_ref())?;
         let tasks = if let Some(replay) = self.replay.as_mut() {
             replay.made_by = Some(hash);
             self.directory
@@ -281,9 +284,11 @@ impl Runs {
             workflow_type: Text::from(name),
             observed,
             is_cancelled: false,
+            choices,
+            local: BTreeSet::new(),
             activation: Unfinished::default(),
         };
-        Ok((Run::Machine(Box::new(run)), vec![commands::version(hash)]))
+        Ok((Run::Machine(Box::new(run)), vec![commands::version(hash, choices)]))
     }
 
     /// The data of an execution that continues in this run.
@@ -306,30 +311,31 @@ impl Runs {
         Ok(Some(chunk))
     }
 
-    /// The hash of the version with which the execution started: the one in its history, in the
-    /// data that it continues with, or for a new execution the latest.
+    /// The hash of the version with which the execution started, and its choices: those in its
+    /// history, in the data that it continues with, or for a new execution the latest.
     fn hash(
         &self,
         name: &str,
         activation: &WorkflowActivation,
         chunk: Option<&Chunk>,
-    ) -> Result<u64, Refusal> {
+    ) -> Result<(u64, Choices), Refusal> {
         let markers = activation.jobs.iter().filter_map(|job| match &job.variant {
             Some(Job::NotifyHasPatch(patch)) => wire::read_marker(&patch.patch_id),
             Some(_) | None => None,
         });
-        if let Some((format, hash)) = { markers }.next() {
-            self.format(name, format)?;
-            return Ok(hash);
+        if let Some(marker) = { markers }.next() {
+            self.format(name, marker.format)?;
+            return Ok((marker.hash, marker.choices));
         }
         if activation.is_replaying {
             let why = "its history has no marker of a machine, so another program made it";
             return Err(Refusal::Here(self.impossible(name, why)));
         }
         if let Some(chunk) = chunk {
-            return Ok(chunk.hash);
+            return Ok((chunk.hash, chunk.choices));
         }
         let latest = self.directory.latest(name).map(|tasks| tasks.machine().hash);
+        let latest = latest.map(|hash| (hash, self.options.choices()));
         latest.ok_or_else(|| {
             Refusal::Here(format!(
                 "this worker has no machine `{name}`; it has {}",
@@ -390,6 +396,9 @@ impl MachineRun {
                 self.activation.commands.push(commands::refused_update(update));
             }
             self.is_cancelled |= matches!(job, Job::CancelWorkflow(_));
+            if let Job::ResolveActivity(resolved) = &job {
+                self.local.remove(&resolved.seq);
+            }
             if let Some(input) = input(job) {
                 self.driver.apply(input);
             }
@@ -405,13 +414,20 @@ impl MachineRun {
             }
             let effects = self.driver.effects().into_iter();
             let commands = &mut self.activation.commands;
-            commands.extend(effects.map(|effect| commands::command(effect, place)));
+            commands.extend(
+                effects
+                    .map(|effect| commands::command(effect, place, self.choices, &mut self.local)),
+            );
             match turn {
                 Turn::Wait | Turn::Again => {}
                 Turn::Over(result) => {
-                    commands.push(commands::end(result, self.is_cancelled, place))
+                    let (is_cancelled, choices) = (self.is_cancelled, self.choices);
+                    commands.extend(commands::end(result, is_cancelled, choices, place));
                 }
-                Turn::Full(chunk) => commands.push(commands::go_on(&self.workflow_type, *chunk)),
+                Turn::Full(chunk) => {
+                    let chunk = Chunk { choices: self.choices, ..*chunk };
+                    commands.push(commands::go_on(&self.workflow_type, chunk));
+                }
             }
             self.report();
         }

@@ -379,12 +379,14 @@ fn description(info: WorkflowExecutionInfo) -> Description {
     });
     let version = markers.unwrap_or_default().iter().find_map(|marker| read_marker(marker));
     let execution = info.execution.unwrap_or_default();
+    let error = info.memo.as_ref().and_then(|memo| memo.fields.get("error"));
     Description {
         id: execution.workflow_id,
         run: execution.run_id,
         machine: info.r#type.unwrap_or_default().name,
-        version: version.map(|(_, hash)| Version::from(hash)),
+        version: version.map(|marker| Version::from(marker.hash)),
         status,
+        error: error.and_then(|error| payload::read(error).ok()),
         started: info.start_time.and_then(|time| moment(time.seconds, time.nanos)),
         stopped: info.close_time.and_then(|time| moment(time.seconds, time.nanos)),
         events: u64::try_from(info.history_length).unwrap_or_default(),
