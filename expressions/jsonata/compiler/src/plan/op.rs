@@ -12,9 +12,9 @@ pub(crate) use super::loops::{
     ApplyingPass, Binding, MatchMember, Sink, SortByKey, Source, TupleStage, TupleWalk, Walk,
 };
 pub(crate) use super::parts::{
-    Arguments, Body, Chosen, Depth, FunctionForm, Given, GroupPlan, Key, LambdaPlan, MemberValue,
-    NativeCall, NativeForm, Picture, SeenKey, Sort, SortForm, SortKeys, Statement, Test,
-    TransformParts, TransformPlan, Unfused,
+    Arguments, Body, Chosen, Depth, FunctionForm, Given, GroupPlan, Key, LambdaPlan, Local,
+    MemberValue, NativeCall, NativeForm, Picture, SeenKey, Sort, SortForm, SortKeys, Statement,
+    Test, TransformParts, TransformPlan, Unfused,
 };
 
 /// A node.
@@ -105,10 +105,10 @@ pub(crate) enum Op {
     Variable(VariableId),
     /// A variable that is not needed any more.
     Taken(VariableId),
-    /// A local that the plan itself names.
-    Local(String),
+    /// A local that is no variable.
+    Local(Local),
     /// The same, whose value is taken out.
-    TakenLocal(&'static str),
+    TakenLocal(Local),
     /// Variables that may have been bound, the innermost first.
     Maybe(Vec<VariableId>, Option<Plan>),
     BuiltIn(BuiltInId),
@@ -429,9 +429,8 @@ impl Plan {
         Self::literal(Constant::Text(text.to_owned()))
     }
 
-    /// A local that the plan itself names.
-    pub(crate) fn local(repr: Repr, name: &str) -> Self {
-        Self::new(repr, Op::Local(name.to_owned()))
+    pub(crate) fn local(repr: Repr, local: Local) -> Self {
+        Self::new(repr, Op::Local(local))
     }
 
     /// A call of the runtime that fails, and is given the run.
