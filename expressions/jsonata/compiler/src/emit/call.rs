@@ -15,9 +15,9 @@ use crate::plan::op::{
 use crate::resolve::VariableId;
 
 impl Printer<'_> {
-    pub(super) fn emit_call_op(&mut self, op: &Op) -> Code {
+    pub(super) fn emit_call_op(&mut self, op: &Op) -> Option<Code> {
         let call = match op {
-            Op::NativeCall(call) => return self.emit_native_call(call),
+            Op::NativeCall(call) => return Some(self.emit_native_call(call)),
             Op::WordsCall { id, context, text, rest } => {
                 let (context, text) = (self.emit(context), self.emit(text));
                 let rest = self.emit_all(rest);
@@ -30,16 +30,16 @@ impl Printer<'_> {
                 let (callee, context) = (self.emit(callee), self.emit(context));
                 let arguments = self.emit_mutable_arguments(arguments);
                 let call = quote!(call::call(cx, #callee, #name, #context, #arguments));
-                let Some(first) = first else { return Code::Call(call) };
-                return Code::Call(call).behind(quote!(let first = #first;));
+                let Some(first) = first else { return Some(Code::Call(call)) };
+                return Some(Code::Call(call).behind(quote!(let first = #first;)));
             }
             Op::Applied { function, arguments } => {
                 let function = self.emit(function);
                 let arguments = self.emit_mutable_arguments(arguments);
-                return quote!(call::applied(cx, #function, #arguments)).into();
+                return Some(quote!(call::applied(cx, #function, #arguments)).into());
             }
             Op::Partial { callee, name, arguments } => {
-                return self.emit_partial(callee, name, arguments);
+                return Some(self.emit_partial(callee, name, arguments));
             }
             Op::Apply { left, right, at } => {
                 let (left, right) = (self.emit(left), self.emit(right));
@@ -48,13 +48,15 @@ impl Printer<'_> {
             }
             Op::TailCall { callee, name, arguments } => {
                 let (callee, arguments) = (self.emit(callee), self.emit_all(arguments));
-                return quote!(call::tail(cx, #callee, #name, Vec::from([#(#arguments),*]))).into();
+                return Some(
+                    quote!(call::tail(cx, #callee, #name, Vec::from([#(#arguments),*]))).into(),
+                );
             }
             Op::DirectCall { id, group, arity, arguments } => {
-                return self.emit_direct_call((*id, *group), *arity, arguments).into();
+                return Some(self.emit_direct_call((*id, *group), *arity, arguments).into());
             }
             Op::NumbersCall { id, group, depth, arguments } => {
-                return self.emit_numbers_call((*id, *group), *depth, arguments).into();
+                return Some(self.emit_numbers_call((*id, *group), *depth, arguments).into());
             }
             Op::NumbersResult(native, call, name) => {
                 let (native, call) = (rust_type(*native), self.emit(call));
@@ -64,12 +66,12 @@ impl Printer<'_> {
                 }
             }
             Op::NextTurn { targets, values, counting } => {
-                return self.emit_next_turn(targets, values, *counting).into();
+                return Some(self.emit_next_turn(targets, values, *counting).into());
             }
-            Op::Chosen(chosen) => return self.emit_chosen(chosen).into(),
-            _ => TokenStream::new(),
+            Op::Chosen(chosen) => return Some(self.emit_chosen(chosen).into()),
+            _ => return None,
         };
-        Code::Call(call)
+        Some(Code::Call(call))
     }
 
     fn emit_partial(&mut self, callee: &Plan, name: &str, arguments: &[Option<Plan>]) -> Code {

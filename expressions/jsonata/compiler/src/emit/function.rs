@@ -33,15 +33,15 @@ impl Captured {
 }
 
 impl Printer<'_> {
-    pub(super) fn emit_function_op(&mut self, op: &Op) -> Code {
-        match op {
+    pub(super) fn emit_function_op(&mut self, op: &Op) -> Option<Code> {
+        Some(match op {
             Op::Lambda(lambda) => self.emit_lambda(lambda),
             Op::FunctionValue { arity, call, scope } => {
                 self.emit_function_value(*arity, call, scope)
             }
             Op::Transform(transform) => self.emit_transform(transform),
-            _ => TokenStream::new().into(),
-        }
+            _ => return None,
+        })
     }
 
     fn emit_lambda(&mut self, lambda: &LambdaPlan) -> Code {

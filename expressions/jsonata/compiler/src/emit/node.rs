@@ -7,9 +7,7 @@ use super::code::Code;
 use super::constant::{convert, emit_constant, emit_number, emit_regex_as};
 use super::names::{context_name, function_name, given_name, local_name, tuple_name};
 use super::{Printer, tuple};
-use crate::plan::op::{
-    Body, Family, Key, NamesForm, NamesPath, Op, Plan, Repr, Runtime, Statement,
-};
+use crate::plan::op::{Body, Key, NamesForm, NamesPath, Op, Plan, Repr, Runtime, Statement};
 use crate::resolve::{Storage, VariableId};
 
 impl Printer<'_> {
@@ -26,21 +24,20 @@ impl Printer<'_> {
     /// The node. Code nests as deep as expressions do: this function and those between it and the
     /// next node have small frames.
     pub(super) fn emit_code(&mut self, plan: &Plan) -> Code {
-        match plan.op.family() {
-            Family::Plain => self.emit_plain(plan),
-            Family::Local => self.emit_local(&plan.op, plan.repr).into(),
-            Family::Operator => self.emit_operator_op(&plan.op),
-            Family::Path => self.emit_path_op(&plan.op),
-            Family::Call => self.emit_call_op(&plan.op),
-            Family::Pass => self.emit_pass_op(&plan.op),
-            Family::Tuple => tuple::emit_tuple_op(self, &plan.op),
-            Family::Function => self.emit_function_op(&plan.op),
-        }
+        let op = plan.op.as_ref();
+        self.emit_plain(plan)
+            .or_else(|| self.emit_operator_op(op))
+            .or_else(|| self.emit_path_op(op))
+            .or_else(|| self.emit_call_op(op))
+            .or_else(|| self.emit_pass_op(op))
+            .or_else(|| tuple::emit_tuple_op(self, op))
+            .or_else(|| self.emit_function_op(op))
+            .unwrap_or_else(|| self.emit_local(op, plan.repr).into())
     }
 
-    fn emit_plain(&mut self, plan: &Plan) -> Code {
+    fn emit_plain(&mut self, plan: &Plan) -> Option<Code> {
         let Plan { repr, op } = plan;
-        Code::Value(match op.as_ref() {
+        Some(Code::Value(match op.as_ref() {
             Op::Undefined => match repr {
                 Repr::Native(_) => quote!(None),
                 Repr::Tuples => quote!(Vec::new()),
@@ -51,7 +48,7 @@ impl Printer<'_> {
             Op::Maybe(variables, end) => self.emit_maybe(variables, end.as_ref()),
             Op::BuiltIn(id) => {
                 let function = function_name(*id);
-                return Code::Call(quote!(call::native_value(&functions::#function)));
+                return Some(Code::Call(quote!(call::native_value(&functions::#function))));
             }
             Op::Convert(value) => {
                 let from = value.repr;
@@ -64,17 +61,17 @@ impl Printer<'_> {
             Op::Checked(level, value) => {
                 let value = self.emit_code(value);
                 let level = Literal::u16_unsuffixed(*level);
-                return value.behind(quote!(cx.reach(#level)?;));
+                return Some(value.behind(quote!(cx.reach(#level)?;)));
             }
-            Op::Try(result) => return Code::Call(self.emit(result)),
+            Op::Try(result) => return Some(Code::Call(self.emit(result))),
             Op::Done(value) => {
                 let value = self.emit(value);
                 quote!(Ok(Tail::Done(#value)))
             }
-            Op::Runtime(runtime, arguments) => return self.emit_runtime(*runtime, arguments),
-            Op::Names(names) => return Code::Call(self.emit_names(names, *repr)),
-            _ => TokenStream::new(),
-        })
+            Op::Runtime(runtime, arguments) => return Some(self.emit_runtime(*runtime, arguments)),
+            Op::Names(names) => return Some(Code::Call(self.emit_names(names, *repr))),
+            _ => return None,
+        }))
     }
 
     /// A local.
@@ -193,8 +190,8 @@ impl Printer<'_> {
     }
 
     /// Operators, conditions, arrays, objects and blocks.
-    fn emit_operator_op(&mut self, op: &Op) -> Code {
-        Code::Value(match op {
+    fn emit_operator_op(&mut self, op: &Op) -> Option<Code> {
+        Some(Code::Value(match op {
             Op::Both { is_and, sides: [left, right] } => {
                 let (left, right) = (self.emit(left), self.emit(right));
                 if *is_and { quote!((#left && #right)) } else { quote!((#left || #right)) }
@@ -208,12 +205,12 @@ impl Printer<'_> {
                 let (left, right) = (self.emit(left), self.emit_code(right));
                 let test = quote!(operators::is_true(cx, item.view())?);
                 let item = Code::Value(quote!(item));
-                return Code::condition(test, item, right).behind(quote!(let item = #left;));
+                return Some(Code::condition(test, item, right).behind(quote!(let item = #left;)));
             }
             Op::Condition(condition, then, otherwise) => {
                 let condition = self.emit(condition);
                 let then = self.emit_code(then);
-                return Code::condition(condition, then, self.emit_code(otherwise));
+                return Some(Code::condition(condition, then, self.emit_code(otherwise)));
             }
             Op::Array { parts, is_cons } => {
                 let parts = parts.iter().map(|(is_whole, part)| {
@@ -222,14 +219,14 @@ impl Printer<'_> {
                 });
                 let parts: Vec<TokenStream> = parts.collect();
                 let make = if *is_cons { quote!(cons) } else { quote!(array) };
-                return Code::Call(quote!(construct::#make(cx, Vec::from([#(#parts),*]))));
+                return Some(Code::Call(quote!(construct::#make(cx, Vec::from([#(#parts),*])))));
             }
             Op::Object { context, entries } => {
-                return self.emit_object(context.as_ref(), entries);
+                return Some(self.emit_object(context.as_ref(), entries));
             }
             Op::Block(statements, value) => {
                 let statements = self.emit_statements(statements);
-                return self.emit_code(value).behind(statements);
+                return Some(self.emit_code(value).behind(statements));
             }
             Op::Bind(id, storage, value) => {
                 let value = self.emit(value);
@@ -241,8 +238,8 @@ impl Printer<'_> {
                     }
                 }
             }
-            _ => TokenStream::new(),
-        })
+            _ => return None,
+        }))
     }
 
     /// A chain of `&`, whose text grows in place.

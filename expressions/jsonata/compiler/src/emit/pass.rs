@@ -14,8 +14,8 @@ use crate::plan::op::{
 use crate::tree::Operator;
 
 impl Printer<'_> {
-    pub(super) fn emit_pass_op(&mut self, op: &Op) -> Code {
-        match op {
+    pub(super) fn emit_pass_op(&mut self, op: &Op) -> Option<Code> {
+        Some(match op {
             Op::Loop(walk, is_collapsed) => self.emit_loop(walk, *is_collapsed),
             Op::Aggregate { id, takes_numbers, feed } => {
                 self.emit_aggregate(*id, *takes_numbers, feed)
@@ -29,8 +29,8 @@ impl Printer<'_> {
             Op::TupleLoop { id, inputs, counts, walk, is_collapsed } => {
                 tuple::emit_tuple_loop(self, (*id, inputs, *counts), walk, *is_collapsed)
             }
-            _ => TokenStream::new().into(),
-        }
+            _ => return None,
+        })
     }
 
     fn emit_loop(&mut self, walk: &Walk, is_collapsed: bool) -> Code {

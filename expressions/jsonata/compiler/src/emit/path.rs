@@ -9,7 +9,7 @@ use super::constant::emit_number;
 use crate::plan::op::{GroupPlan, MemberValue, Op, SeenKey, Sort, SortForm, SortKeys};
 
 impl Printer<'_> {
-    pub(super) fn emit_path_op(&mut self, op: &Op) -> Code {
+    pub(super) fn emit_path_op(&mut self, op: &Op) -> Option<Code> {
         let call = match op {
             Op::WholeNames(from, names) => {
                 let from = self.emit(from);
@@ -27,17 +27,18 @@ impl Printer<'_> {
             }
             Op::Cons(context, value) => {
                 let context = self.emit(context);
-                return self.emit_code(value).behind(quote! {
+                return Some(self.emit_code(value).behind(quote! {
                     let items = path::input_sequence(#context)?;
                     let context = items.view();
-                });
+                }));
             }
             Op::Constructed(value, result) => {
                 let (value, result) = (self.emit(value), self.emit_code(result));
                 let is_empty = quote!(first.array_len() == Some(0));
                 let first = quote!(first).into();
-                return Code::condition(is_empty, first, result)
-                    .behind(quote!(let first = #value;));
+                return Some(
+                    Code::condition(is_empty, first, result).behind(quote!(let first = #value;)),
+                );
             }
             Op::Step { items, value, is_last } => {
                 let (items, value) = (self.emit(items), self.emit_outcome(value));
@@ -46,11 +47,11 @@ impl Printer<'_> {
             }
             Op::Steps(items, next) => {
                 let (items, next) = (self.emit(items), self.emit_all(next));
-                return quote!({ let items = #items; #(let items = #next;)* items }).into();
+                return Some(quote!({ let items = #items; #(let items = #next;)* items }).into());
             }
             Op::IntoItems(sorted) => {
                 let sorted = self.emit(sorted);
-                return quote!(#sorted.into_items()).into();
+                return Some(quote!(#sorted.into_items()).into());
             }
             Op::NamedItems(from, names) => {
                 let from = self.emit(from);
@@ -58,13 +59,13 @@ impl Printer<'_> {
             }
             Op::OneItem(item) => {
                 let item = self.emit(item);
-                return quote!(Vec::from([#item])).into();
+                return Some(quote!(Vec::from([#item])).into());
             }
             Op::Sort(sort) => self.emit_sort(sort),
             Op::Group(group) => self.emit_group(group),
-            _ => TokenStream::new(),
+            _ => return None,
         };
-        Code::Call(call)
+        Some(Code::Call(call))
     }
 
     fn emit_sort(&mut self, sort: &Sort) -> TokenStream {

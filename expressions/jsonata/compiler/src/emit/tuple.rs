@@ -11,11 +11,11 @@ use super::pass::end_name;
 use crate::plan::op::{Binding, Body, Op, Plan, Source, TupleStage, TupleWalk};
 use crate::resolve::TupleId;
 
-pub(super) fn emit_tuple_op(printer: &mut Printer<'_>, op: &Op) -> Code {
+pub(super) fn emit_tuple_op(printer: &mut Printer<'_>, op: &Op) -> Option<Code> {
     let call = match op {
         Op::TupleStart(items) => {
             let items = printer.emit(items);
-            return quote!(tuple::start(#items)).into();
+            return Some(quote!(tuple::start(#items)).into());
         }
         Op::TupleStep { id, tuples, binding, body } => {
             let (name, tuples) = (tuple_name(*id), printer.emit(tuples));
@@ -29,11 +29,11 @@ pub(super) fn emit_tuple_op(printer: &mut Printer<'_>, op: &Op) -> Code {
         }
         Op::TupleNumber(tuples, slot) => {
             let tuples = printer.emit(tuples);
-            return quote!(tuple::number(#tuples, #slot)).into();
+            return Some(quote!(tuple::number(#tuples, #slot)).into());
         }
         Op::TupleAt(tuples, number) => {
             let (tuples, number) = (printer.emit(tuples), emit_number(*number));
-            return quote!(tuple::at(#tuples, #number)).into();
+            return Some(quote!(tuple::at(#tuples, #number)).into());
         }
         Op::TupleFilter { id, tuples, body } => {
             let (name, tuples) = (tuple_name(*id), printer.emit(tuples));
@@ -63,9 +63,9 @@ pub(super) fn emit_tuple_op(printer: &mut Printer<'_>, op: &Op) -> Code {
             let tuples = printer.emit(tuples);
             quote!(tuple::items(#tuples))
         }
-        _ => TokenStream::new(),
+        _ => return None,
     };
-    Code::Call(call)
+    Some(Code::Call(call))
 }
 
 fn emit_inner_tuples(
