@@ -78,6 +78,7 @@ pub fn check(sources: &mut Sources, options: &Options) -> Checked {
     });
     diagnostics.keep_first_cause(Code::UnknownSubstitution);
     diagnostics.apply(&options.levels);
+    diagnostics.widen(sources);
     let (machine, outline) =
         if diagnostics.has_errors() { (None, machine) } else { (machine, None) };
     Checked { machine, outline, diagnostics }

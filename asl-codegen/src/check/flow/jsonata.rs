@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use asl_language::jsonata::signature::Types;
+use asl_language::shape::checks::Weight;
 
 use super::border::Step;
 use super::fault::Fault;
@@ -33,17 +34,22 @@ pub(super) fn evaluate(expression: &Jsonata, over: Over<'_>, faults: &mut Vec<Fa
     }
 }
 
-/// Adds what the expression reads of places of Rust types.
+/// Adds what the expression reads of places of Rust types, and values of the machine's own that are
+/// always of another type than an operator or a built-in takes.
 fn reads(expression: &Jsonata, over: Over<'_>, faults: &mut Vec<Fault>) {
     for read in expression.program.reads() {
-        let Ok((shape, _)) = walk(&read.given, &read.names, over) else { continue };
+        let Ok((shape, always)) = walk(&read.given, &read.names, over) else { continue };
         let wanted = Wanted::of_types(read.types);
-        if let Some(border) = shape.border().filter(|_| wanted.is_some() || !read.names.is_empty())
-        {
-            let names = read.names.iter().map(|name| format!(".{name}"));
-            let what = format!("`${}{}`", read.given, names.collect::<String>());
-            let reads = (what, wanted, read.weight);
-            faults.push(Fault::reads(expression.span, reads, Rc::clone(border)));
+        let names = read.names.iter().map(|name| format!(".{name}"));
+        let what = format!("`${}{}`", read.given, names.collect::<String>());
+        if let Some(border) = shape.border() {
+            if wanted.is_some() || !read.names.is_empty() {
+                let reads = (what, wanted, read.weight);
+                faults.push(Fault::reads(expression.span, reads, Rc::clone(border)));
+            }
+        } else if always && read.weight == Weight::Fault {
+            let fault = |wanted| Fault::of_type(expression.span, &what, wanted, &shape);
+            faults.extend(wanted.and_then(fault));
         }
     }
 }
@@ -76,6 +82,10 @@ fn result(foreseen: &Foreseen, over: Over<'_>) -> Option<(Shape, bool)> {
             Some((Shape::from_kinds(kinds), true))
         }
         Foreseen::Constant(constant) => Some((Shape::literal(constant), true)),
+        Foreseen::Of(operands, types) => {
+            let is_undefined = operands.iter().any(|operand| result(operand, over).is_none());
+            if is_undefined { None } else { result(&Foreseen::OneOf(*types), over) }
+        }
         Foreseen::OneOf(types) if types.is_within(Types::MISSING) => None,
         // A number that is not finite becomes a string.
         Foreseen::OneOf(types) if types.meets(Types::NUMBER) => {
@@ -202,18 +212,23 @@ fn member(name: &str, shape: &Shape) -> Option<(Shape, bool)> {
 }
 
 fn nothing(expression: &Jsonata, foreseen: &Foreseen, over: Over<'_>) -> Fault {
-    let text = expression.program.text();
-    let Foreseen::Members { given, names } = foreseen else {
-        return Fault::undefined(expression.span, text, "it is undefined".to_owned());
-    };
-    let label = match walk(given, names, over) {
-        Ok(_) => "it is undefined".to_owned(),
-        Err((step, shape)) => {
+    let label = reason(foreseen, over).unwrap_or_else(|| "it is undefined".to_owned());
+    Fault::undefined(expression.span, expression.program.text(), label)
+}
+
+/// The member without which a result is undefined.
+fn reason(foreseen: &Foreseen, over: Over<'_>) -> Option<String> {
+    match foreseen {
+        Foreseen::Members { given, names } => {
+            let (step, shape) = walk(given, names, over).err()?;
             let before = names.iter().take(step).map(|name| format!(".{name}"));
             let place = format!("${given}{}", before.collect::<String>());
             let name = names.get(step).map(String::as_str).unwrap_or_default();
-            Fault::no_member(&place, name, &shape)
+            Some(Fault::no_member(&place, name, &shape))
         }
-    };
-    Fault::undefined(expression.span, text, label)
+        Foreseen::Of(operands, _) => operands.iter().find_map(|operand| reason(operand, over)),
+        Foreseen::Object(_) | Foreseen::Array(_) | Foreseen::Constant(_) | Foreseen::OneOf(_) => {
+            None
+        }
+    }
 }

@@ -47,6 +47,40 @@ fn only_a_whole_expression_is_certain_to_fail() {
 }
 
 #[test]
+fn what_is_computed_from_nothing_is_undefined() {
+    for expression in ["$uppercase($states.input.x)", "-$states.input.x.y", "1 + $states.input.x"] {
+        let output = format!(r#""{{% {expression} %}}""#);
+        assert_eq!(pass(r#"{"total": 1}"#, &output), never(&output));
+    }
+    for expression in ["$count($states.input.x)", "$states.input.x & 'y'", "$states.input.x = 1"] {
+        assert_eq!(pass(r#"{"total": 1}"#, &format!(r#""{{% {expression} %}}""#)), []);
+    }
+}
+
+#[test]
+fn a_value_of_another_type_than_an_operand_is_found() {
+    let found = |expression: &str| {
+        pass(r#"{"s": "x", "n": null, "l": [1]}"#, &format!(r#""{{% {expression} %}}""#))
+    };
+    for expression in [
+        "$uppercase($states.input.n)",
+        "$states.input.s + 1",
+        "$round($states.input.l)",
+        "{'a': -$states.input.s}",
+    ] {
+        assert_eq!(found(expression), wrong(&format!(r#""{{% {expression} %}}""#)));
+    }
+    for expression in [
+        "$uppercase($states.input.s)",
+        "$count($states.input.n)",
+        "$sum($states.input.l)",
+        "$exists($states.input.s) ? 1 : -$states.input.s",
+    ] {
+        assert_eq!(found(expression), [], "{expression}");
+    }
+}
+
+#[test]
 fn a_warning_of_aws_names_the_nearest_member() {
     let text = machine(
         r#""A": {"Type": "Pass", "Result": {"total": 1}, "Next": "B"},
