@@ -102,8 +102,10 @@ impl<D: Disk> Core<D> {
         rewritten: Result<Rewritten<D>, StoreError>,
     ) -> Result<Compacted, StoreError> {
         self.is_compacting = false;
-        let Rewritten { compaction, before, moved, named } = rewritten?;
+        let Rewritten { compaction, before, moved, mut named } = rewritten?;
         self.journal.finish_compaction(compaction).map_err(|error| self.failed(error))?;
+        // Versions have come meanwhile.
+        named.extend(self.versions.registered_numbers());
         self.versions.drop_origins(&named);
         self.tried = 0;
         for (slot, was, position, bytes) in moved {

@@ -5,6 +5,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use asl_durable::testing::{Core, Reply, Request, SimDisk, TaskReport};
 use asl_durable::{CallError, OldVersions, Options, State, StoreError};
+use asl_runtime::execution::Cancellation;
 use asl_runtime::machine::Machine;
 use asl_runtime::{Value, json};
 
@@ -373,6 +374,19 @@ fn a_compaction_drops_the_definitions_of_versions_that_no_execution_names() {
             world.crash();
         }
     }
+    // A version that comes during a compaction is kept.
+    world.machines.push(&called::order::MACHINE);
+    world.crash();
+    let rewritten = world.core.begin_rewrite().expect("the disk works").run();
+    world.start("order", "other", json!({"id": 8}));
+    world.core.finish_rewrite(rewritten).expect("the disk works");
+    assert!(world.ask(Request::Purge("order:other".into())).is_err(), "it is running");
+    let Ok(Reply::Versions(versions)) = world.ask(Request::Versions) else {
+        panic!("it is answered")
+    };
+    assert!(versions.last().is_some_and(|stored| !stored.definition.is_empty()), "{versions:?}");
+    let cancelled = world.ask(Request::Cancel("order:other".into(), Cancellation::default()));
+    assert!(matches!(cancelled, Ok(Reply::Done)), "{cancelled:?}");
     // The first version comes back.
     deploy(&mut world, Stop::Killed, FIRST).expect("nothing is unfinished");
     waiting(&mut world, "new");
