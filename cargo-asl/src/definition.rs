@@ -92,7 +92,7 @@ pub(crate) fn check(file: &Path, base: &Path, options: &Options) -> (Sources, Ch
         }
         Err(error) => {
             let SourceError { sources, diagnostics } = error;
-            (sources, Checked { machine: None, outline: None, diagnostics })
+            (sources, Checked::refused(diagnostics))
         }
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use asl_aws::{Credentials, Options, Services};
 use asl_http::{HttpOptions, HttpTask};
+use asl_runtime::{TaskError, Value};
 use asl_testing::runner::{Call, CallReply};
 use tokio::runtime::{Builder, Runtime};
 
@@ -68,9 +69,18 @@ impl Aws {
         self.run = format!("{:016x}.", asl_runtime::__engine::random_seed());
     }
 
+    /// Performs a call that is no task.
+    pub(crate) fn call(&self, resource: &str, request: &Value) -> Result<Value, TaskError> {
+        self.background().block_on(self.services.call(resource, "", request))
+    }
+
+    fn background(&self) -> &Runtime {
+        let Some(runtime) = &self.runtime.0 else { unreachable!("it ends when this is dropped") };
+        runtime
+    }
+
     /// Performs a call.
     pub(crate) fn perform(&self, call: &Call) -> CallReply {
-        let Some(runtime) = &self.runtime.0 else { unreachable!("it ends when this is dropped") };
         if !self.shown.is_empty() {
             remark(&format!("`{}` calls {} ({})\n", call.state, call.resource, self.shown));
         }
@@ -80,7 +90,7 @@ impl Aws {
             Some(credentials) => self.services.with_credentials(credentials),
         };
         let result = services.and_then(|services| {
-            runtime.block_on(services.call(&call.resource, &key, &call.input))
+            self.background().block_on(services.call(&call.resource, &key, &call.input))
         });
         match result {
             Ok(result) => CallReply::Return(result),

@@ -10,8 +10,8 @@ use asl_durable::{Durable, Options, State, Waits};
 use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
 use axum::Router;
 
-asl_machine!("tests/console/machines/charge.asl.json");
-asl_machine!("tests/console/machines/approve.asl.json");
+asl_machine!(pub(crate) "tests/console/machines/charge.asl.json");
+asl_machine!(pub(crate) "tests/console/machines/approve.asl.json");
 asl_machine!("tests/console/machines/paid.sm4c.json");
 
 /// Time in which the store must do what is waited for.
