@@ -9,8 +9,8 @@ use super::shape::{Items, Member, Members, Shape};
 /// Maximum depth. Deeper parts are only named.
 const MOST_LEVELS: usize = 4;
 
-/// Maximum number of members of a brief text.
-const MOST_BRIEF: usize = 12;
+/// Maximum number of members of the two outer levels of a brief text.
+const MOST_BRIEF: [usize; 2] = [8, 3];
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -83,11 +83,12 @@ impl Writer<'_> {
     }
 
     fn object(&mut self, members: &Members, level: usize) -> fmt::Result {
-        let most = match level {
-            _ if !self.is_brief && level < MOST_LEVELS => usize::MAX,
-            0 | 1 if self.is_brief => MOST_BRIEF >> (2 * level),
-            _ => return self.f.write_str("object"),
+        let most = if self.is_brief {
+            MOST_BRIEF.get(level).copied()
+        } else {
+            (level < MOST_LEVELS).then_some(usize::MAX)
         };
+        let Some(most) = most else { return self.f.write_str("object") };
         self.f.write_str("{")?;
         let is_brief = self.is_brief;
         let is_first = |member: &Member| is_brief && member.always;
