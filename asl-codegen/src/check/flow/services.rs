@@ -8,7 +8,8 @@ use asl_language::integration::{Resource, integration, resource};
 
 use super::shape::{Kinds, Member, Members, Shape};
 use super::show::brief;
-use crate::ir::{Effect, Form, Machine, NodeKind, Task};
+use crate::ir::{Effect, Form, Machine, NodeKind, Task, context};
+use asl_source::expression::context_object;
 use asl_source::options::Profile;
 
 /// Deepest nesting that is followed. Anything may be within.
@@ -36,6 +37,13 @@ pub(super) fn results(machine: &Machine) -> Vec<Shape> {
     let of_node = |kind: &NodeKind| {
         let NodeKind::Invoke(invoke) = kind else { return None };
         let Effect::Task(call) = &invoke.effect else { return None };
+        let is_job = |task: &Task| matches!(task.form, Form::Sync | Form::Sync2);
+        // Who gets the token of a job may end the task with another result.
+        if machine.tasks.get(call.task.index()).is_some_and(is_job)
+            && context::sends(invoke, context_object::Member::TaskToken)
+        {
+            return None;
+        }
         of_tasks.get(call.task.index()).cloned().flatten()
     };
     machine.nodes.iter().map(|node| of_node(&node.kind).unwrap_or(Shape::Any)).collect()
@@ -240,11 +248,29 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compile::check;
+    use asl_source::options::Options;
+    use asl_source::source::Sources;
 
     /// The shape at a place of the result of a job, such as `Container/ExitCode`.
     fn result(service: &str, action: &str, place: &str) -> Option<Shape> {
         let job = asl_aws_models::job(service, action)?;
         part(of_job(job, &mut Services::new())?, place)
+    }
+
+    #[test]
+    fn who_gets_the_token_of_a_job_may_give_its_result() {
+        let known = |request: &str| {
+            let text = format!(
+                r#"{{"StartAt": "A", "States": {{"A": {{"Type": "Task", "End": true,
+                "Resource": "arn:aws:states:::glue:startJobRun.sync", "Parameters": {request}}}}}}}"#
+            );
+            let mut sources = Sources::from_text("a.asl.json", &text);
+            let machine = check(&mut sources, &Options::default()).machine.unwrap();
+            results(&machine).iter().any(|shape| *shape != Shape::Any)
+        };
+        assert!(known(r#"{"JobName": "j"}"#));
+        assert!(!known(r#"{"JobName": "j", "Arguments": {"--token.$": "$$.Task.Token"}}"#));
     }
 
     #[test]
