@@ -332,7 +332,8 @@ fn levels(parser: &mut Parser, levels: &mut Levels, level: Level) -> Result<(), 
     let codes = parser.group(Delimiter::Bracket, "codes, such as `[ASL0507]`")?;
     Parser::of(&codes).list(|parser| {
         let code = parser.name("a code, such as `ASL0507`, `warnings` or `certain`")?;
-        levels.set(&code.to_string(), level).map_err(|fault| Fault::new(code.span(), fault))
+        crate::levels::set(levels, &code.to_string(), level)
+            .map_err(|fault| Fault::new(code.span(), fault))
     })
 }
 

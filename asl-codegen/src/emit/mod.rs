@@ -25,6 +25,8 @@ mod node;
 mod paths;
 mod queries;
 mod run;
+#[cfg(feature = "aws-models")]
+mod service_docs;
 mod sm4c_row;
 mod state_functions;
 mod state_types;

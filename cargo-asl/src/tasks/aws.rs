@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use asl_aws::{Credentials, Options, Services};
+use asl_aws::{Credentials, Options, Services, SetupError};
 use asl_http::{HttpOptions, HttpTask};
 use asl_runtime::{TaskError, Value};
 use asl_testing::runner::{Call, CallReply};
@@ -58,8 +58,10 @@ impl Aws {
     }
 
     fn new(runtime: Runtime, options: Options, shown: String) -> Result<Self, String> {
-        let http = HttpTask::new(HttpOptions::default()).map_err(|error| error.to_string())?;
-        let services = Services::new(options.http(http)).map_err(|error| error.to_string())?;
+        let said = |error: SetupError| error.to_string();
+        let connections = Arc::new(Services::new(options.clone()).map_err(said)?);
+        let http = HttpTask::new(HttpOptions::default().connections(connections)).map_err(said)?;
+        let services = Services::new(options.http(http)).map_err(said)?;
         let runtime = Arc::new(Background(Some(runtime)));
         Ok(Self { services, runtime, run: String::new(), shown })
     }

@@ -36,11 +36,7 @@ impl charge::Tasks for Tasks {
 }
 
 impl approve::Tasks for Tasks {
-    async fn send_message_wait_for_task_token(
-        &self,
-        cx: &TaskContext,
-        _: Value,
-    ) -> Result<Value, TaskError> {
+    async fn send_message_approvals(&self, cx: &TaskContext, _: Value) -> Result<Value, TaskError> {
         self.tokens.lock().expect("no panic").push(cx.token().to_string());
         Ok(json!({}))
     }

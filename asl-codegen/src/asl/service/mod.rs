@@ -15,7 +15,10 @@ use asl_language::integration::{Integration, Resource, integration, resource};
 
 use crate::asl::Object;
 use crate::asl::context::Context;
+use crate::asl::substitute::open_partition;
+use crate::check::not_recognized;
 use crate::ir::Invoke;
+use asl_source::diagnostics::{Code, Diagnostic};
 use asl_source::options::Profile;
 use asl_source::source::placeholder::next_placeholder;
 use asl_source::span::Span;
@@ -73,11 +76,20 @@ pub(crate) fn check_call<'a>(context: &mut Context<'a>, object: &Object<'a>, inv
     }
     let text = object.get("Resource").and_then(|node| Some((node.as_str()?, node.span)));
     let Some((text, span)) = text else { return };
-    let Some(resource) = resource(text) else { return };
-    let called = [resource.service, resource.action];
-    if called.iter().any(|part| next_placeholder(part, 0).is_some()) {
+    let read = resource(text);
+    let called = read.map_or([""; 2], |resource| [resource.service, resource.action]);
+    let in_call = || called.iter().find_map(|part| next_placeholder(part, 0));
+    if let Some(placeholder) = open_partition(text).or_else(in_call) {
+        let title = format!("`${{{}}}` hides the call of {}", placeholder.name, object.name());
+        context.diagnostics.push(
+            Diagnostic::new(Code::UnknownCall, span, title)
+                .label("this is not compared with AWS's models")
+                .help("give it a value by the option `substitute` or `substitute_file`")
+                .said_by_aws(not_recognized(text)),
+        );
         return;
     }
+    let Some(resource) = read else { return };
     let mut call = Call { resource, span, integration: None, service: None, input: None };
     if !find(context, &mut call, text) {
         return;
