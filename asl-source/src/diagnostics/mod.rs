@@ -195,6 +195,7 @@ impl Diagnostics {
 
     /// Widens places to whole characters: the first byte of a mapping of YAML, which has no brace,
     /// may be a part of a character.
+    #[doc(hidden)]
     pub fn widen(&mut self, sources: &Sources) {
         for diagnostic in &mut self.list {
             let related = diagnostic.related.iter_mut().map(|related| &mut related.span);
