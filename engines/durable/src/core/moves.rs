@@ -37,7 +37,7 @@ struct Planned {
     slot: Slot,
     id: Text,
     /// Its record, unless that is made again.
-    record: Option<Vec<u8>>,
+    record: Option<Box<[u8]>>,
 }
 
 /// The moves that are possible, by the version of the executions.
@@ -77,10 +77,11 @@ pub(super) fn plan_moves<D: Disk>(
             let way = way.prepared();
             for (id, slot) in group.executions {
                 match plan(core, slot, &way) {
-                    Ok(record) => {
+                    Ok(()) => {
+                        let record = core.scratch.as_slice();
                         kept = kept.saturating_add(record.len());
                         // The others are made twice.
-                        let record = (kept <= core.options.batch_bytes).then_some(record);
+                        let record = (kept <= core.options.batch_bytes).then(|| record.into());
                         planned.push(Planned { slot, id, record });
                     }
                     Err(CallError::Store(error)) => return Err(error),
@@ -253,8 +254,8 @@ fn unknown_machine<D: Disk>(
     })
 }
 
-/// The record with which an execution moves. Nothing changes yet.
-fn plan<D: Disk>(core: &mut Core<D>, slot: Slot, way: &Prepared<'_>) -> Result<Vec<u8>, CallError> {
+/// Makes the record with which an execution moves. Nothing changes yet.
+fn plan<D: Disk>(core: &mut Core<D>, slot: Slot, way: &Prepared<'_>) -> Result<(), CallError> {
     if core.index.entry(slot).is_none_or(|entry| entry.state != State::Running) {
         return Err(refused("it has ended, and calls of it are still to be made".to_owned()));
     }
@@ -263,7 +264,7 @@ fn plan<D: Disk>(core: &mut Core<D>, slot: Slot, way: &Prepared<'_>) -> Result<V
     if !migrate::begin_record(core, slot, way.way.target, &moved) {
         return Err(refused(migrate::TOO_LARGE.to_owned()));
     }
-    Ok(std::mem::take(&mut core.scratch))
+    Ok(())
 }
 
 /// The execution of these records in the new version.
@@ -385,10 +386,13 @@ fn perform<D: Disk>(
     done(start::ensure_version(core, target))?;
     unfit::carry_types(core, target, carried)?;
     for Planned { slot, id, record } in planned {
-        core.scratch = match record {
-            Some(record) => record,
+        match record {
+            Some(record) => {
+                core.scratch.clear();
+                core.scratch.extend_from_slice(&record);
+            }
             None => done(plan(core, slot, &way))?,
-        };
+        }
         migrate::write(core, slot, target)?;
         let body = Record::read(&core.scratch).and_then(|record| SnapshotHead::read(record.body));
         let Some(head) = body else { unreachable!("it was written as such") };
