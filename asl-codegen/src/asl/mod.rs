@@ -54,8 +54,6 @@ pub(crate) fn lower(
             tasks: Tasks::new(),
             has_token: false,
             random_calls: 0,
-            #[cfg(feature = "aws-models")]
-            services: service::Services::default(),
             mentioned: BTreeSet::new(),
         },
         shown,

@@ -157,14 +157,12 @@ fn kind_of(context: &Context<'_>, method: &Method) -> MethodKind {
 fn definition(context: &Context<'_>) -> TokenStream {
     let Words { of_trait, .. } = Words::of(context);
     let own = || context.names.methods().list.iter().filter(|method| !method.is_shared);
-    #[cfg(feature = "aws-models")]
-    let mut services = crate::check::flow::Services::new();
     let methods = own().map(|method| match kind_of(context, method) {
         MethodKind::Subflow => TokenStream::new(),
         MethodKind::Event => event_method(&method.ident()),
         MethodKind::Task => {
             #[cfg(feature = "aws-models")]
-            let doc = service_docs::lines(context, method, &mut services);
+            let doc = service_docs::lines(context, method);
             #[cfg(not(feature = "aws-models"))]
             let doc = TokenStream::new();
             self::method(context, method, &doc)

@@ -36,7 +36,7 @@ pub use demand::{Demand, Force, Passed};
 pub use fault::Read;
 pub use needs::{Given, Needs, Taker};
 #[cfg(feature = "aws-models")]
-pub(crate) use services::{Services, described};
+pub(crate) use services::described;
 pub use shape::{Constant, Items, Kinds, Member, Members, Shape};
 #[cfg(feature = "types")]
 pub(crate) use show::show;

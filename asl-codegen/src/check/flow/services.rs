@@ -1,9 +1,8 @@
 //! The shapes of what calls of AWS's services give, from AWS's models.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use asl_aws_models::{Job, JobResult, Service, ShapeId, Spelling};
+use asl_aws_models::{Job, JobResult, Service, ShapeId, Spelling, service};
 use asl_language::integration::{Resource, integration, resource};
 
 use super::shape::{Kinds, Member, Members, Shape};
@@ -29,8 +28,7 @@ pub(super) fn results(machine: &Machine) -> Vec<Shape> {
     if machine.profile != Profile::Aws || machine.sm4c.is_some() {
         return Vec::new();
     }
-    let mut services = BTreeMap::new();
-    let of_tasks: Vec<_> = machine.tasks.iter().map(|task| result(task, &mut services)).collect();
+    let of_tasks: Vec<_> = machine.tasks.iter().map(result).collect();
     if of_tasks.iter().all(Option::is_none) {
         return Vec::new();
     }
@@ -49,19 +47,16 @@ pub(super) fn results(machine: &Machine) -> Vec<Shape> {
     machine.nodes.iter().map(|node| of_node(&node.kind).unwrap_or(Shape::Any)).collect()
 }
 
-/// The services that were decoded, by name.
-pub(crate) type Services = BTreeMap<&'static str, Option<Rc<Service>>>;
-
 /// The request that the call of a task takes, and its result, as text. Nothing is known of the
 /// result that a report with a token gives.
-pub(crate) fn described(task: &Task, services: &mut Services) -> Option<(String, Option<String>)> {
+pub(crate) fn described(task: &Task) -> Option<(String, Option<String>)> {
     let called = resource(&task.resource.value)?;
-    let request = brief(&request(&called, services)?);
-    Some((request, result(task, services).map(|shape| brief(&shape))))
+    let request = brief(&request(&called)?);
+    Some((request, result(task).map(|shape| brief(&shape))))
 }
 
 /// The request of a call. Required members are always present.
-fn request(called: &Resource<'_>, services: &mut Services) -> Option<Shape> {
+fn request(called: &Resource<'_>) -> Option<Shape> {
     let own = integration(called.service, called.action).filter(|_| !called.is_sdk);
     let mut members = Members::default();
     if let Some(own) = own.and_then(|own| own.own) {
@@ -73,7 +68,7 @@ fn request(called: &Resource<'_>, services: &mut Services) -> Option<Shape> {
         return None;
     }
     if let Some((name, action, spelling)) = operation(called) {
-        let service = service(name, services)?;
+        let service = service(name)?;
         if let Some(input) = service.operation(action)?.input {
             let mut reader = Reader { is_request: true, ..Reader::new(&service, spelling) };
             let shape = reader.part(input);
@@ -87,12 +82,12 @@ fn request(called: &Resource<'_>, services: &mut Services) -> Option<Shape> {
 }
 
 /// The result of a task that waits for the answer, or for the end of a job.
-fn result(task: &Task, services: &mut Services) -> Option<Shape> {
+fn result(task: &Task) -> Option<Shape> {
     let called = resource(&task.resource.value)?;
     let mut shape = match task.form {
-        Form::Answer => answer(&called, services)?,
+        Form::Answer => answer(&called)?,
         Form::Sync | Form::Sync2 if !called.is_sdk => {
-            of_job(asl_aws_models::job(called.service, called.action)?, services)?
+            of_job(asl_aws_models::job(called.service, called.action)?)?
         }
         Form::Sync
         | Form::Sync2
@@ -117,26 +112,20 @@ fn operation<'a>(called: &Resource<'a>) -> Option<(&'a str, &'a str, Spelling)> 
 }
 
 /// The answer of an operation.
-fn answer(called: &Resource<'_>, services: &mut Services) -> Option<Shape> {
+fn answer(called: &Resource<'_>) -> Option<Shape> {
     let (name, action, spelling) = operation(called)?;
-    output(name, action, spelling, services)
+    output(name, action, spelling)
 }
 
-fn service(name: &str, services: &mut Services) -> Option<Rc<Service>> {
-    let name = asl_aws_models::service_names().find(|known| *known == name)?;
-    let decode = || asl_aws_models::service(name).map(Rc::new);
-    services.entry(name).or_insert_with(decode).clone()
-}
-
-fn output(name: &str, action: &str, spelling: Spelling, services: &mut Services) -> Option<Shape> {
-    let service = service(name, services)?;
+fn output(name: &str, action: &str, spelling: Spelling) -> Option<Shape> {
+    let service = service(name)?;
     let output = service.operation(action)?.output?;
     Some(Reader::new(&service, spelling).part(output))
 }
 
 /// The result of a job that has ended: what describes it, or a part of that.
-fn of_job(job: &Job, services: &mut Services) -> Option<Shape> {
-    let mut whole = output(job.sdk_service(), job.look.action, Spelling::Optimized, services)?;
+fn of_job(job: &Job) -> Option<Shape> {
+    let mut whole = output(job.sdk_service(), job.look.action, Spelling::Optimized)?;
     match job.result {
         JobResult::Execution => Some(whole),
         JobResult::At(place) | JobResult::Containers(place) => part(whole, place),
@@ -255,7 +244,7 @@ mod tests {
     /// The shape at a place of the result of a job, such as `Container/ExitCode`.
     fn result(service: &str, action: &str, place: &str) -> Option<Shape> {
         let job = asl_aws_models::job(service, action)?;
-        part(of_job(job, &mut Services::new())?, place)
+        part(of_job(job)?, place)
     }
 
     #[test]
