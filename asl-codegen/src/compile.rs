@@ -104,9 +104,9 @@ fn check_schemas(
     diagnostics: &mut Diagnostics,
 ) {
     // A faulty definition has another flow than its author wants.
-    if let Some(folder) = options.schemas.as_deref().filter(|_| !diagnostics.has_errors()) {
+    if options.schema_folders().next().is_some() && !diagnostics.has_errors() {
         let tasks = emit::called_tasks(machine, options);
-        schema::check(machine, folder, &tasks, sources, diagnostics);
+        schema::check(machine, options, &tasks, sources, diagnostics);
     }
 }
 
@@ -117,7 +117,7 @@ fn check_schemas(
     options: &Options,
     diagnostics: &mut Diagnostics,
 ) {
-    if let Some(folder) = &options.schemas {
+    if let Some(folder) = options.schema_folders().next() {
         diagnostics.push(source::built_without(folder, "schemas", "schemas").of_entry(folder));
     }
 }

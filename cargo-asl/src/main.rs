@@ -25,6 +25,7 @@ mod guide;
 mod infer;
 mod lock;
 mod lsp;
+mod mocks;
 mod new;
 mod output;
 mod package;

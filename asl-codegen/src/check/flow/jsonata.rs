@@ -14,6 +14,7 @@ use crate::expr::jsonata;
 use crate::ir::Jsonata;
 use asl_source::expression::context_object::{Member, Missing};
 use asl_source::expression::foreseen::Foreseen;
+use asl_source::expression::reads::Read;
 
 /// The name of the context object among the values that a run is given.
 const CONTEXT: &str = "states.context";
@@ -41,17 +42,27 @@ fn reads(expression: &Jsonata, over: Over<'_>, faults: &mut Vec<Fault>) {
         let Ok((shape, always)) = walk(&read.given, &read.names, over) else { continue };
         let wanted = Wanted::of_types(read.types);
         let names = read.names.iter().map(|name| format!(".{name}"));
-        let what = format!("`${}{}`", read.given, names.collect::<String>());
-        if let Some(border) = shape.border() {
-            if wanted.is_some() || !read.names.is_empty() {
-                let reads = (what, wanted, read.weight);
-                faults.push(Fault::reads(expression.span, reads, Rc::clone(border)));
-            }
-        } else if always && read.weight == Weight::Fault {
-            let fault = |wanted| Fault::of_type(expression.span, &what, wanted, &shape);
-            faults.extend(wanted.and_then(fault));
+        let mut what = format!("`${}{}`", read.given, names.collect::<String>());
+        let border = if read.is_of_items {
+            what.insert_str(0, "each item of ");
+            shape.border().and_then(|border| border.items_or_itself()).map(Rc::new)
+        } else {
+            shape.border().cloned()
+        };
+        if let Some(wanted) = wanted.filter(|_| is_of_one_kind(&shape, &read)) {
+            let fault = Fault::of_type(expression.span, &what, wanted, &shape);
+            faults.extend(fault.map(|fault| fault.if_there(!always)));
+        }
+        if let Some(border) = border.filter(|_| wanted.is_some() || !read.names.is_empty()) {
+            faults.push(Fault::reads(expression.span, (what, wanted, read.weight), border));
         }
     }
+}
+
+/// True if a value is known where another type fails the expression. Steps change arrays.
+fn is_of_one_kind(shape: &Shape, read: &Read) -> bool {
+    let is_simple = |kinds: &Kinds| kinds.array.is_none();
+    read.weight == Weight::Fault && !read.is_of_items && shape.kinds().is_some_and(is_simple)
 }
 
 /// The shape of a result, and true if there always is one. `None`: it is always undefined.

@@ -204,7 +204,7 @@ impl Flow {
                 self.passes(machine, id, &raw, &mut Vec::new())
             };
             let own = passes.into_iter().next().map(|pass| pass.faults).unwrap_or_default();
-            let own = own.into_iter().filter(Fault::is_certain);
+            let own = own.into_iter().filter(Fault::ends_state);
             own.map(|fault| (node.state, fault.diagnostic(machine.profile).title))
         });
         failing.collect()
