@@ -1,6 +1,8 @@
 //! The data formats in histories. Later versions of this crate read them: any change requires
 //! another [`FORMAT`].
 
+use std::collections::{BTreeMap, VecDeque};
+
 use serde::{Deserialize, Serialize};
 
 use asl_runtime::Value;
@@ -40,6 +42,9 @@ pub(crate) struct TaskHeader {
     /// True if the worker sends heartbeats for the task, to show that it has not lost it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) is_alive: bool,
+    /// The name of the operation, if it is too long for the id of an activity.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) operation: Option<Text>,
 }
 
 /// A task that nothing waits for, in the header of its workflow.
@@ -50,14 +55,27 @@ pub(crate) struct DetachedTask {
     pub(crate) header: TaskHeader,
 }
 
-/// The data with which another run continues an execution.
+/// The data with which another run continues an execution. The snapshot is an argument of its own.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Chunk {
     pub(crate) format: u32,
     pub(crate) hash: u64,
-    /// The text of a [`Snapshot`](asl_runtime::execution::Snapshot).
-    pub(crate) snapshot: String,
     pub(crate) clock: u64,
+    /// Ends of the time-outs of tasks that were lost, by operation.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) until: BTreeMap<String, u64>,
+    /// Reasons why messages were not accepted.
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    pub(crate) refused: VecDeque<String>,
+    /// The text of a [`Snapshot`](asl_runtime::execution::Snapshot).
+    #[serde(skip)]
+    pub(crate) snapshot: String,
+}
+
+/// The format of a [`Chunk`], whatever else is in it.
+#[derive(Deserialize)]
+pub(crate) struct ChunkFormat {
+    pub(crate) format: u32,
 }
 
 /// The name of the marker that records the version of an execution. It is also the value of the

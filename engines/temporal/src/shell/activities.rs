@@ -82,10 +82,9 @@ impl Activities {
             }
             Work::Failed(error) => ActivityExecutionResult::fail(failure::of_task(error)),
             Work::Unknown(why) => {
-                // Temporal shows it beside the activity, which is lost and runs again, perhaps
-                // elsewhere.
-                self.beat(&task_token, Some(&why));
-                ActivityExecutionResult::will_complete_async()
+                // It runs again after a pause, perhaps elsewhere.
+                let pause = self.options.worker_patience;
+                ActivityExecutionResult::fail(failure::of_lost(&why, pause))
             }
         };
         let completion = ActivityTaskCompletion { task_token, result: Some(result) };
@@ -103,7 +102,8 @@ impl Activities {
             Ok(input) => input,
             Err(why) => return Work::Failed(TaskError::new("States.TaskFailed", why)),
         };
-        let TaskHeader { machine, hash, resource, id, name, token, credentials, is_alive } = header;
+        let TaskHeader { machine, hash, resource, id, name, token, credentials, .. } = header;
+        let (is_alive, operation) = (header.is_alive, header.operation);
         let tasks: Option<&RemoteTasks> = self.directory.with_hash(hash).or_else(|| {
             let workflow_type = self.directory.find(&machine)?;
             self.directory.latest(&workflow_type)
@@ -111,7 +111,7 @@ impl Activities {
         let Some(tasks) = tasks else {
             return Work::Unknown(format!("this worker has no machine `{machine}`"));
         };
-        let call = RemoteCall::new(start.activity_id)
+        let call = RemoteCall::new(operation.unwrap_or_else(|| start.activity_id.into()))
             .resource(resource)
             .execution_id(id)
             .execution_name(name)
@@ -133,8 +133,7 @@ impl Activities {
     ) -> ActivityExecutionResult {
         let pause = self.pause();
         let mut alive = interval_at(Instant::now() + pause, pause);
-        let mut task =
-            std::pin::pin!(Watched { task, seen: 0, beats: || self.beat(task_token, None) });
+        let mut task = std::pin::pin!(Watched { task, seen: 0, beats: || self.beat(task_token) });
         loop {
             tokio::select! {
                 biased;
@@ -146,16 +145,17 @@ impl Activities {
                 }
                 reason = &mut stopped => {
                     return match reason {
-                        // It is lost, and runs again elsewhere.
                         Ok(ActivityCancelReason::WorkerShutdown) => {
-                            ActivityExecutionResult::will_complete_async()
+                            let why = "the worker has stopped";
+                            let lost = failure::of_lost(why, Duration::ZERO);
+                            ActivityExecutionResult::fail(lost)
                         }
                         Ok(_) | Err(_) => {
                             ActivityExecutionResult::cancel(failure::cancelled())
                         }
                     };
                 }
-                _ = alive.tick(), if is_alive => self.beat(task_token, None),
+                _ = alive.tick(), if is_alive => self.beat(task_token),
             }
         }
     }
@@ -165,9 +165,8 @@ impl Activities {
         (self.options.worker_patience / 3).max(Duration::from_millis(1))
     }
 
-    fn beat(&self, task_token: &[u8], why: Option<&str>) {
-        let details = why.map(|why| payload::write(&Value::text(why))).into_iter().collect();
-        let task_token = task_token.to_vec();
+    fn beat(&self, task_token: &[u8]) {
+        let (task_token, details) = (task_token.to_vec(), Vec::new());
         self.worker.record_activity_heartbeat(ActivityHeartbeat { task_token, details });
     }
 }

@@ -3,23 +3,26 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use asl_runtime::error::Status;
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, Value};
 use temporalio_common::protos::coresdk::child_workflow::{
     ChildWorkflowCancellationType, ParentClosePolicy,
 };
+use temporalio_common::protos::coresdk::workflow_activation::{DoUpdate, QueryWorkflow};
 use temporalio_common::protos::coresdk::workflow_commands::workflow_command::Variant as Kind;
 use temporalio_common::protos::coresdk::workflow_commands::{
     CancelChildWorkflowExecution, CancelTimer, CancelWorkflowExecution, CompleteWorkflowExecution,
-    ContinueAsNewWorkflowExecution, FailWorkflowExecution, RequestCancelActivity, ScheduleActivity,
-    SetPatchMarker, StartChildWorkflowExecution, StartTimer, WorkflowCommand,
+    ContinueAsNewWorkflowExecution, FailWorkflowExecution, QueryResult, RequestCancelActivity,
+    ScheduleActivity, SetPatchMarker, StartChildWorkflowExecution, StartTimer, UpdateResponse,
+    WorkflowCommand, query_result, update_response,
 };
 use temporalio_common::protos::temporal::api::common::v1::RetryPolicy;
 use temporalio_common::protos::temporal::api::enums::v1::WorkflowIdReusePolicy;
 use temporalio_common::protos::temporal::api::sdk::v1::UserMetadata;
 
 use super::{failure, payload};
-use crate::driver::{Effect, Sequence, TaskCall, beyond, fits};
+use crate::driver::{Effect, Sequence, TaskCall, beyond, bounded_id, fits};
 use crate::wire::{CHUNK, Chunk, DETACHED, DetachedTask, HEADER, marker};
 
 /// The place of commands: the worker's queue and its limits.
@@ -72,11 +75,13 @@ pub(super) fn command(effect: Effect, place: &Place) -> WorkflowCommand {
 
 /// An activity that runs a task once: retries are those of the machine.
 pub(super) fn activity(seq: Sequence, call: TaskCall, place: &Place) -> Kind {
-    let TaskCall { operation, method, header, input, timeout, silence } = call;
+    let TaskCall { operation, method, mut header, input, timeout, silence } = call;
+    let id = bounded_id(operation.clone());
+    header.operation = (id != operation).then(|| Text::new(operation));
     let patience = u64::try_from(place.worker_patience.as_millis()).unwrap_or(u64::MAX);
     Kind::ScheduleActivity(ScheduleActivity {
         seq,
-        activity_id: operation,
+        activity_id: id.to_string(),
         activity_type: method.to_string(),
         task_queue: place.task_queue.clone(),
         headers: HashMap::from([(HEADER.to_owned(), payload::write(&header))]),
@@ -134,7 +139,7 @@ pub(super) fn end(
             let result = Some(payload::write(&output));
             Kind::CompleteWorkflowExecution(CompleteWorkflowExecution { result }).into()
         }
-        Err(failure) if is_cancelled => {
+        Err(failure) if is_cancelled && failure.status() == Status::Aborted => {
             let details = Some(failure::of_cancelled(&failure));
             Kind::CancelWorkflowExecution(CancelWorkflowExecution { details }).into()
         }
@@ -149,13 +154,50 @@ pub(super) fn fail(failure: &Failure) -> WorkflowCommand {
 }
 
 /// The continuation of an execution in another run.
-pub(super) fn go_on(machine: &Text, chunk: &Chunk) -> WorkflowCommand {
-    let mut argument = payload::write(chunk);
+pub(super) fn go_on(machine: &Text, chunk: Chunk) -> WorkflowCommand {
+    let mut argument = payload::write(&chunk);
     argument.metadata.insert(CHUNK.to_owned(), b"1".to_vec());
+    let snapshot = payload::from_text(chunk.snapshot);
     Kind::ContinueAsNewWorkflowExecution(ContinueAsNewWorkflowExecution {
         workflow_type: machine.to_string(),
-        arguments: vec![argument],
+        arguments: vec![argument, snapshot],
         ..ContinueAsNewWorkflowExecution::default()
     })
     .into()
+}
+
+/// The refusal of an update, for any workflow of ours.
+pub(super) fn refused_update(update: &DoUpdate) -> WorkflowCommand {
+    let why = failure::plain("machines take no updates: send signals");
+    Kind::UpdateResponse(UpdateResponse {
+        protocol_instance_id: update.protocol_instance_id.clone(),
+        response: Some(update_response::Response::Rejected(why)),
+    })
+    .into()
+}
+
+/// The refusal of a query for this reason.
+pub(super) fn refused_query(query: &QueryWorkflow, why: &str) -> WorkflowCommand {
+    let why = failure::plain(format!("the query `{}` {why}", query.query_type));
+    let variant = Some(query_result::Variant::Failed(why));
+    Kind::RespondToQuery(QueryResult { query_id: query.query_id.clone(), variant }).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_aborted_execution_ends_as_cancelled() {
+        let place = Place {
+            task_queue: "q".to_owned(),
+            worker_patience: Duration::from_secs(1),
+            largest: 100,
+        };
+        let end = |failure| end(Err(failure), true, &place).variant;
+        let aborted = Failure::from_parts(None, None, Status::Aborted, None);
+        assert!(matches!(end(aborted), Some(Kind::CancelWorkflowExecution(_))));
+        let failed = Failure::new("Broken", "before it was cancelled");
+        assert!(matches!(end(failed), Some(Kind::FailWorkflowExecution(_))));
+    }
 }

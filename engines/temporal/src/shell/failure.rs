@@ -1,6 +1,8 @@
 //! Failures in Temporal: an application failure whose type is the error name and whose message is
 //! the cause. Its details have all of our data, such as the place in the definition.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use asl_runtime::error::Status;
@@ -30,6 +32,8 @@ enum Details {
     Failure(Failure),
     /// Of a task.
     Task(TaskError),
+    /// Of a task that its worker gave up: it runs again after this many milliseconds.
+    Lost(u64),
 }
 
 /// The failure of a machine.
@@ -46,6 +50,12 @@ pub(super) fn of_machine(failure: &Failure) -> Told {
 pub(super) fn of_task(error: TaskError) -> Told {
     let (name, cause) = (error.error().to_owned(), error.cause().unwrap_or_default().to_owned());
     application(&name, &cause, &Details::Task(error))
+}
+
+/// The failure of a task that its worker gave up, which runs again after a pause.
+pub(super) fn of_lost(why: &str, pause: Duration) -> Told {
+    let pause = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX);
+    application("asl.lost", why, &Details::Lost(pause))
 }
 
 /// The failure of something that has no name of its own.
@@ -134,7 +144,7 @@ pub(super) fn read_machine(told: &Told) -> Failure {
     match FailureKind::new(told) {
         FailureKind::Application(info) => match details(info.details.as_ref()) {
             Some(Details::Failure(failure)) => failure,
-            Some(Details::Task(_)) | None => {
+            Some(Details::Task(_) | Details::Lost(_)) | None => {
                 plain(Some(Text::from(info.r#type.as_str())), Status::Failed)
             }
         },
@@ -150,7 +160,9 @@ pub(super) fn read_machine(told: &Told) -> Failure {
 pub(super) fn read_cancelled(details: Option<&Payloads>) -> Failure {
     match self::details(details) {
         Some(Details::Failure(failure)) => failure,
-        Some(Details::Task(_)) | None => Failure::from_parts(None, None, Status::Aborted, None),
+        Some(Details::Task(_) | Details::Lost(_)) | None => {
+            Failure::from_parts(None, None, Status::Aborted, None)
+        }
     }
 }
 
@@ -168,6 +180,7 @@ pub(super) fn read_task(told: Option<&Told>) -> TaskEnd {
         FailureKind::Application(info) => match details(info.details.as_ref()) {
             Some(Details::Task(error)) => TaskEnd::Failed(error),
             Some(Details::Failure(failure)) => TaskEnd::Failed(TaskError::from_failure(failure)),
+            Some(Details::Lost(pause)) => TaskEnd::Lost { pause },
             None => {
                 let name = if info.r#type.is_empty() { "States.TaskFailed" } else { &info.r#type };
                 TaskEnd::Failed(TaskError::new(name, told.message.as_str()))
@@ -231,6 +244,13 @@ mod tests {
         };
         let TaskEnd::Failed(read) = read_task(Some(&told)) else { panic!("it failed") };
         assert_eq!((read.error(), read.cause(), read.data()), ("E", Some("c"), error.data()));
+    }
+
+    #[test]
+    fn a_task_that_its_worker_gave_up_is_lost() {
+        let told = of_lost("the worker has stopped", Duration::from_secs(3));
+        let end = read_task(Some(&told));
+        assert!(matches!(end, TaskEnd::Lost { pause: 3_000 }), "{end:?}");
     }
 
     #[test]

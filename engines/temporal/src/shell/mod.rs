@@ -5,6 +5,7 @@ mod activation;
 mod activities;
 mod commands;
 mod connection;
+mod detached;
 mod failure;
 mod history;
 mod payload;

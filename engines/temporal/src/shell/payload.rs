@@ -18,10 +18,15 @@ const NULL: &[u8] = b"binary/null";
 
 /// Writes data.
 pub(super) fn write<T: Serialize>(data: &T) -> Payload {
-    let data = serde_json::to_vec(data)
+    let text = serde_json::to_string(data)
         .unwrap_or_else(|error| unreachable!("all of our data can be written: {error}"));
+    from_text(text)
+}
+
+/// JSON text as a payload.
+pub(super) fn from_text(text: String) -> Payload {
     let metadata = HashMap::from([(ENCODING.to_owned(), JSON.to_vec())]);
-    Payload { metadata, data, ..Payload::default() }
+    Payload { metadata, data: text.into_bytes(), ..Payload::default() }
 }
 
 /// Writes a list with one element.

@@ -10,10 +10,12 @@
 )]
 
 mod crashes;
+mod long;
 mod outside;
 mod random;
 mod runs;
 mod shop;
+mod stop;
 mod world;
 
 use std::path::Path;
@@ -51,6 +53,7 @@ const TESTS: &[(&str, Test)] = tests![
     crashes::the_worker_is_killed_in_a_task,
     crashes::the_server_is_killed_in_a_wait,
     crashes::versions_stand_side_by_side,
+    stop::a_worker_that_stops_leaves_its_tasks_to_others,
 ];
 
 /// Tests that the quick run leaves out.
@@ -59,6 +62,7 @@ const LONG: &[(&str, Test)] = tests![
     crashes::the_server_is_killed_in_a_task,
     crashes::both_are_killed_in_a_wait,
     crashes::another_version_leaves_executions_alone,
+    long::long_executions_go_on_in_other_runs,
     crashes::workers_and_servers_are_killed_many_times,
 ];
 
