@@ -4,6 +4,7 @@
 //! A write is durable when it returns, so syncs do nothing. Every change compares the epoch under
 //! which this process owns the shard: see `writer`.
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -72,6 +73,8 @@ struct Shard {
     epoch: i64,
     /// Rows that become durable with the next batch.
     rows: Mutex<Vec<ExecutionRow>>,
+    /// The transaction of a task that the next batch is committed in.
+    joined: Mutex<Option<Box<dyn Any + Send>>>,
     /// The files that are open, and whether they were removed since.
     files: Mutex<HashMap<i64, Arc<AtomicBool>>>,
 }
@@ -79,8 +82,8 @@ struct Shard {
 impl ShardDisk {
     /// The disk of a shard.
     pub(crate) fn new(database: Arc<Database>, number: i32, epoch: i64) -> Self {
-        let shard =
-            Shard { database, number, epoch, rows: Mutex::default(), files: Mutex::default() };
+        let (rows, joined, files) = (Mutex::default(), Mutex::default(), Mutex::default());
+        let shard = Shard { database, number, epoch, rows, joined, files };
         Self { shard: Arc::new(shard) }
     }
 
@@ -191,6 +194,14 @@ impl Disk for ShardDisk {
     fn put_rows(&self, mut rows: Vec<ExecutionRow>) {
         locked(&self.shard.rows).append(&mut rows);
     }
+
+    fn medium(&self) -> Option<Arc<dyn Any + Send + Sync>> {
+        Some(Arc::clone(&self.shard.database.transactions) as Arc<dyn Any + Send + Sync>)
+    }
+
+    fn join(&self, written: Option<Box<dyn Any + Send>>) {
+        *locked(&self.shard.joined) = written;
+    }
 }
 
 /// A file of a shard.
@@ -240,21 +251,27 @@ impl TableFile {
         let has_rows = self.takes_rows && offset > 0;
         let rows =
             if has_rows { std::mem::take(&mut *locked(&self.shard.rows)) } else { Vec::new() };
-        let written = self.shard.database.write(Bytes {
+        let joined = if has_rows { locked(&self.shard.joined).take() } else { None };
+        let bytes = Bytes {
             shard: self.shard.number,
             epoch: self.shard.epoch,
             file: self.file,
             position: position(offset)?,
             records: bytes.to_vec(),
             rows,
-        });
+        };
+        let count = bytes.records.len();
+        let written = match joined {
+            Some(transaction) => self.shard.database.transactions.end(transaction, bytes),
+            None => self.shard.database.write(bytes),
+        };
         written.map_err(|(failure, mut rows)| {
             let mut waiting = locked(&self.shard.rows);
             rows.append(&mut waiting);
             *waiting = rows;
             failure
         })?;
-        Ok(bytes.len())
+        Ok(count)
     }
 
     fn size(&self) -> io::Result<u64> {

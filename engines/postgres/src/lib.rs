@@ -55,7 +55,11 @@ mod shards;
 mod store;
 #[cfg(feature = "tls")]
 mod tls;
+mod tools;
+mod transaction;
 mod writer;
 
 pub use options::Options;
 pub use store::Postgres;
+pub use tokio_postgres;
+pub use transaction::{Transaction, Transactional, task_error};

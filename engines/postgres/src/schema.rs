@@ -2,6 +2,7 @@
 
 use asl_durable::{Fault, JournalError, StoreError};
 use tokio::time::Instant;
+use tokio_postgres::Row;
 
 use crate::failure::Failure;
 use crate::link::{Link, Target};
@@ -11,6 +12,11 @@ pub(crate) const VERSION: i32 = 1;
 
 /// The tables of version 1.
 const TABLES: &str = include_str!("schema.sql");
+
+/// True if there is a store.
+pub(crate) const EXISTS: &str = "select to_regclass('asl_store') is not null";
+/// The version and the number of shards of a store.
+pub(crate) const STORE: &str = "select version, shards from asl_store";
 
 /// The number of the lock that processes take while they create tables.
 const LOCK: i64 = 0x61_73_6c_5f_70_67;
@@ -27,15 +33,19 @@ pub(crate) async fn open(
     deadline: Instant,
 ) -> Result<i32, StoreError> {
     let failed = |failure: Failure| failure.into_store(target.name());
-    let exists = "select to_regclass('asl_store') is not null";
-    let found = link.persist(exists, &[], deadline).await.map_err(failed)?;
+    let found = link.persist(EXISTS, &[], deadline).await.map_err(failed)?;
     if !found.first().is_some_and(|row| row.get(0)) {
         create(link, shards.clamp(1, MOST_SHARDS), deadline).await.map_err(failed)?;
     }
-    let sql = "select version, shards from asl_store";
-    let found = link.persist(sql, &[], deadline).await.map_err(failed)?;
+    let found = link.persist(STORE, &[], deadline).await.map_err(failed)?;
+    shards_of(target, &found)
+}
+
+/// The number of shards of the store in this row of `asl_store`.
+pub(crate) fn shards_of(target: &Target, found: &[Row]) -> Result<i32, StoreError> {
     let Some(row) = found.first() else {
-        return Err(failed(Failure::Refused("the table `asl_store` has no row".to_owned())));
+        let failure = Failure::Refused("the table `asl_store` has no row".to_owned());
+        return Err(failure.into_store(target.name()));
     };
     let version: i32 = row.get(0);
     if version != VERSION {

@@ -10,7 +10,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use asl_durable::shard::ExecutionRow;
+use tokio::sync::oneshot;
 use tokio::time::Instant;
+use tokio_postgres::Client;
 
 use crate::database::{Bytes, Database, Write};
 use crate::failure::Failure;
@@ -48,14 +50,23 @@ async fn write(database: Arc<Database>) {
     }
 }
 
+/// Writes a batch once, within the transaction of this connection.
+pub(crate) async fn write_one(client: &Client, bytes: Bytes) -> Result<(), Failure> {
+    let key = (bytes.shard, bytes.file, bytes.position, bytes.epoch);
+    let (answer, _) = oneshot::channel();
+    let written = write_group(Way::Once(client), &[Write { bytes, answer }]).await?;
+    if written.contains(&key) { Ok(()) } else { Err(Failure::Fenced) }
+}
+
 /// Writes the batches in one transaction. If the server refuses it, each one is tried alone, so
 /// that one batch cannot keep the others from being written.
 async fn write_all(link: &mut Link, database: &Database, writes: Vec<Write>) {
     let deadline = Instant::now() + database.patience;
-    let written = write_group(link, &writes, deadline).await;
+    let written = write_group(Way::Repeated(link, deadline), &writes).await;
     if matches!(written, Err(Failure::Refused(_))) && writes.len() > 1 {
         for write in writes {
-            let written = write_group(link, std::slice::from_ref(&write), deadline).await;
+            let written =
+                write_group(Way::Repeated(link, deadline), std::slice::from_ref(&write)).await;
             answer(write, &written);
         }
         return;
@@ -80,11 +91,15 @@ fn answer(write: Write, written: &Result<BTreeSet<Key>, Failure>) {
     let _ = answer.send(result);
 }
 
-async fn write_group(
-    link: &mut Link,
-    writes: &[Write],
-    deadline: Instant,
-) -> Result<BTreeSet<Key>, Failure> {
+/// The way of a statement to the server.
+enum Way<'w> {
+    /// It is repeated until the server has answered it.
+    Repeated(&'w mut Link, Instant),
+    /// It is part of a transaction.
+    Once(&'w Client),
+}
+
+async fn write_group(way: Way<'_>, writes: &[Write]) -> Result<BTreeSet<Key>, Failure> {
     let bytes = || writes.iter().map(|write| &write.bytes);
     let shards: Vec<i32> = bytes().map(|bytes| bytes.shard).collect();
     let epochs: Vec<i64> = bytes().map(|bytes| bytes.epoch).collect();
@@ -114,7 +129,12 @@ async fn write_group(
         &rows.gone_epochs,
         &rows.gone_ids,
     ];
-    let written = link.persist(WRITE, &parameters, deadline).await?;
+    let written = match way {
+        Way::Repeated(link, deadline) => link.persist(WRITE, &parameters, deadline).await?,
+        Way::Once(client) => {
+            client.query(WRITE, &parameters).await.map_err(|error| Failure::of(&error))?
+        }
+    };
     Ok(written.iter().map(|row| (row.get(0), row.get(1), row.get(2), row.get(3))).collect())
 }
 

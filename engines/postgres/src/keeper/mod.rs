@@ -108,7 +108,7 @@ impl Keeper {
         let Wiring { database, shards, link, orders, sender, state, ready } = wiring;
         let (heard, notes) = mpsc::unbounded_channel();
         let program = opening.options.store.program.to_string();
-        let takes_shards = !opening.machines.is_empty();
+        let takes_shards = !opening.machines.is_empty() || opening.options.is_caretaker;
         Self {
             leases: Leases::new(opening.options.lease, takes_shards, program),
             ear: Link::listening(Arc::clone(&database.target), LISTEN, heard),
