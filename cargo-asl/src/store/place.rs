@@ -50,7 +50,7 @@ impl Place {
             #[cfg(feature = "postgres")]
             Self::Database(url) => Postgres::inspect(url),
             #[cfg(not(feature = "postgres"))]
-            Self::Database(_) => Err(StoreError::NoThread(WITHOUT.into())),
+            Self::Database(_) => Err(StoreError::Elsewhere(WITHOUT.to_owned())),
         }
     }
 
@@ -77,7 +77,7 @@ impl Place {
             #[cfg(feature = "postgres")]
             Self::Database(url) => Postgres::caretaker(url).await,
             #[cfg(not(feature = "postgres"))]
-            Self::Database(_) => Err(StoreError::NoThread(WITHOUT.into())),
+            Self::Database(_) => Err(StoreError::Elsewhere(WITHOUT.to_owned())),
         }
     }
 
@@ -90,7 +90,7 @@ impl Place {
                 Postgres::open(url, none, asl_postgres::Options::default()).await
             }
             #[cfg(not(feature = "postgres"))]
-            Self::Database(_) => Err(StoreError::NoThread(WITHOUT.into())),
+            Self::Database(_) => Err(StoreError::Elsewhere(WITHOUT.to_owned())),
             Self::Directory(_) => self.open_alone().await,
         }
     }

@@ -70,6 +70,7 @@ mod tests {
         children::children_run_in_any_shard,
         children::children_are_cancelled_with_their_parents,
         calls::what_cannot_be_used_is_an_error,
+        calls::processes_share_schedules,
         calls::a_store_without_owners_says_so,
         tools::a_store_is_read_as_of_a_moment,
         tools::tools_reach_the_processes,

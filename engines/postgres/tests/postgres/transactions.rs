@@ -24,7 +24,10 @@ pub(crate) async fn tasks_write_exactly_once(world: Arc<World>) {
     let client = place.client().await;
     let (executions, kills) = if world.is_quick { (60, 3) } else { (2_000, 40) };
     for number in 0..executions {
-        client.start("effects", format!("e{number}"), json!({"millis": 150})).await.expect("it starts");
+        client
+            .start("effects", format!("e{number}"), json!({"millis": 150}))
+            .await
+            .expect("it starts");
         if number % (executions / kills) == 3 {
             processes.push(place.process());
             processes.remove(0).kill();
