@@ -37,7 +37,7 @@ const TIMED: usize = 8;
 const KEPT: usize = 4_096;
 
 /// All work in progress, and the means to start more.
-pub(super) struct Outside {
+pub(in super::super) struct Outside {
     tasks: Vec<SharedTasks>,
     services: SharedContext,
     stores: Stores,
@@ -253,7 +253,7 @@ impl Outside {
     }
 
     /// Drops all work in progress, and starts nothing more.
-    pub(super) fn stop(&self) -> usize {
+    pub(in super::super) fn stop(&self) -> usize {
         let mut open = self.lock();
         open.is_over = true;
         let dropped = mem::take(&mut open.under_way);
