@@ -13,6 +13,7 @@ use tokio_postgres::types::ToSql;
 use crate::failure::Failure;
 use crate::link::{Link, Parameter, Target};
 use crate::queue::Queue;
+use crate::tables::Bytes;
 
 /// A parameter of a call from another thread.
 pub(crate) type Owned = Box<dyn ToSql + Sync + Send>;
@@ -27,20 +28,12 @@ struct Call {
 /// The calls that are to be made.
 pub(crate) struct Database {
     pub(crate) target: Arc<Target>,
+    /// The process, as owner of shards.
+    pub(crate) process: String,
     pub(crate) writes: Queue<Write>,
     calls: Queue<Call>,
     /// Maximum time for which a call is repeated while the server is away.
     pub(crate) patience: Duration,
-}
-
-/// Bytes and rows that a write puts into the database.
-pub(crate) struct Bytes {
-    pub(crate) shard: i32,
-    pub(crate) epoch: i64,
-    pub(crate) file: i64,
-    pub(crate) position: i64,
-    pub(crate) records: Vec<u8>,
-    pub(crate) rows: Vec<ExecutionRow>,
 }
 
 /// A batch that is to be written.
@@ -50,8 +43,11 @@ pub(crate) struct Write {
 }
 
 impl Database {
+    /// The calls of a process, which is named here at random.
     pub(crate) fn new(target: Arc<Target>, patience: Duration) -> Self {
-        Self { target, writes: Queue::new(), calls: Queue::new(), patience }
+        let [one, other] = [(); 2].map(|()| asl_runtime::__engine::random_seed());
+        let process = format!("{one:016x}{other:016x}");
+        Self { target, process, writes: Queue::new(), calls: Queue::new(), patience }
     }
 
     /// Starts the tasks that make the calls but no writes, on this thread's runtime.
@@ -85,7 +81,7 @@ impl Database {
     }
 
     /// Writes a batch, and waits until it is durable. On failure the rows come back.
-    pub(crate) fn write(&self, bytes: Bytes) -> Result<(), (Failure, Vec<ExecutionRow>)> {
+    pub(crate) fn put(&self, bytes: Bytes) -> Result<(), (Failure, Vec<ExecutionRow>)> {
         let (answer, answered) = oneshot::channel();
         self.writes.put(Write { bytes, answer });
         answered.blocking_recv().unwrap_or_else(|_| Err((closed(), Vec::new())))

@@ -53,9 +53,18 @@ mod router;
 mod schema;
 mod shards;
 mod store;
+mod tables;
 #[cfg(feature = "tls")]
 mod tls;
 mod writer;
 
 pub use options::Options;
 pub use store::Postgres;
+
+/// The journals of shards over other tables, for fault tests, without any promise of stability.
+#[doc(hidden)]
+pub mod testing {
+    pub use crate::disk::ShardDisk;
+    pub use crate::failure::Failure;
+    pub use crate::tables::{Bytes, Change, Held, Tables};
+}

@@ -5,11 +5,12 @@ use tokio::time::Instant;
 
 use crate::failure::Failure;
 use crate::link::{Link, Target};
+use crate::{children, inbox, leases, tables, writer};
 
 /// Version of the tables.
-pub(crate) const VERSION: i32 = 1;
+pub(crate) const VERSION: i32 = 2;
 
-/// The tables of version 1.
+/// The tables of this version.
 const TABLES: &str = include_str!("schema.sql");
 
 /// The number of the lock that processes take while they create tables.
@@ -43,7 +44,32 @@ pub(crate) async fn open(
         let path = format!("{}: asl_store", target.name());
         return Err(StoreError::Journal(JournalError { path, fault }));
     }
+    check(link).await.map_err(failed)?;
     Ok(row.get(1))
+}
+
+/// Compares all statements with the tables, which may have been changed by hand, and refuses a
+/// server that confirms commits that it may lose.
+async fn check(link: &mut Link) -> Result<(), Failure> {
+    let statements = [
+        tables::STATEMENTS.as_slice(),
+        leases::STATEMENTS.as_slice(),
+        inbox::STATEMENTS.as_slice(),
+        children::STATEMENTS.as_slice(),
+        &[writer::WRITE],
+    ];
+    for sql in statements.into_iter().flatten() {
+        link.prepare(sql).await?;
+    }
+    let commit = link.query("select current_setting('synchronous_commit')", &[]).await?;
+    if commit.first().is_some_and(|row| row.get::<_, &str>(0) == "off") {
+        return Err(Failure::Refused(
+            "`synchronous_commit` is off for this user, database or server: it would lose what it \
+             has confirmed"
+                .to_owned(),
+        ));
+    }
+    Ok(())
 }
 
 /// Creates the tables, unless another process does so first.

@@ -1,9 +1,12 @@
 //! Writes the batches of all shards of this process: those that wait are one transaction. It
-//! compares the epoch of each shard, so that a process that has lost a shard writes nothing.
+//! compares the owner and the epoch of each shard, so that a process that has lost a shard writes
+//! nothing; and it requires the batch before, so that a server that has lost a commit gets no batch
+//! behind the gap.
 //!
 //! A batch has a position that no other batch ever has. So a call whose outcome is unknown is made
 //! again: if the first one has written the batch, or still does, the second one finds the same
-//! bytes.
+//! bytes. The call that adds the batch writes the rows of executions, and no other one does: a call
+//! that arrives late would put old rows over newer ones.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -12,9 +15,10 @@ use std::sync::Arc;
 use asl_durable::shard::ExecutionRow;
 use tokio::time::Instant;
 
-use crate::database::{Bytes, Database, Write};
+use crate::database::{Database, Write};
 use crate::failure::Failure;
 use crate::link::{Link, Parameter};
+use crate::tables::{Bytes, Held};
 
 /// Maximum bytes of a transaction, unless one batch has more.
 const BYTES: usize = 16 << 20;
@@ -22,7 +26,7 @@ const BYTES: usize = 16 << 20;
 /// The last moment of the year 9999 in milliseconds since 1970, for rows that people read.
 const LATEST: i64 = 253_402_300_799_999;
 
-const WRITE: &str = include_str!("writer.sql");
+pub(crate) const WRITE: &str = include_str!("writer.sql");
 
 /// Starts the tasks that write, on this thread's runtime.
 pub(crate) fn start(database: &Arc<Database>, connections: u16) {
@@ -52,10 +56,10 @@ async fn write(database: Arc<Database>) {
 /// that one batch cannot keep the others from being written.
 async fn write_all(link: &mut Link, database: &Database, writes: Vec<Write>) {
     let deadline = Instant::now() + database.patience;
-    let written = write_group(link, &writes, deadline).await;
+    let written = write_group(link, database, &writes, deadline).await;
     if matches!(written, Err(Failure::Refused(_))) && writes.len() > 1 {
         for write in writes {
-            let written = write_group(link, std::slice::from_ref(&write), deadline).await;
+            let written = write_group(link, database, std::slice::from_ref(&write), deadline).await;
             answer(write, &written);
         }
         return;
@@ -70,7 +74,7 @@ type Key = (i32, i64, i64, i64);
 
 fn answer(write: Write, written: &Result<BTreeSet<Key>, Failure>) {
     let Write { bytes, answer } = write;
-    let Bytes { shard, epoch, file, position, rows, .. } = bytes;
+    let Bytes { held: Held { shard, epoch }, file, position, rows, .. } = bytes;
     let result = match written {
         Ok(written) if written.contains(&(shard, file, position, epoch)) => Ok(()),
         Ok(_) => Err((Failure::Fenced, rows)),
@@ -82,24 +86,24 @@ fn answer(write: Write, written: &Result<BTreeSet<Key>, Failure>) {
 
 async fn write_group(
     link: &mut Link,
+    database: &Database,
     writes: &[Write],
     deadline: Instant,
 ) -> Result<BTreeSet<Key>, Failure> {
     let bytes = || writes.iter().map(|write| &write.bytes);
-    let shards: Vec<i32> = bytes().map(|bytes| bytes.shard).collect();
-    let epochs: Vec<i64> = bytes().map(|bytes| bytes.epoch).collect();
+    let shards: Vec<i32> = bytes().map(|bytes| bytes.held.shard).collect();
+    let epochs: Vec<i64> = bytes().map(|bytes| bytes.held.epoch).collect();
     let files: Vec<i64> = bytes().map(|bytes| bytes.file).collect();
     let positions: Vec<i64> = bytes().map(|bytes| bytes.position).collect();
     let records: Vec<&[u8]> = bytes().map(|bytes| bytes.records.as_slice()).collect();
     let rows = Rows::of(writes);
-    let parameters: [Parameter<'_>; 20] = [
+    let parameters: [Parameter<'_>; 19] = [
         &shards,
         &epochs,
         &files,
         &positions,
         &records,
-        &rows.shards,
-        &rows.epochs,
+        &rows.numbers,
         &rows.ids,
         &rows.machines,
         &rows.versions,
@@ -110,19 +114,18 @@ async fn write_group(
         &rows.errors,
         &rows.labels,
         &rows.redrives,
-        &rows.gone_shards,
-        &rows.gone_epochs,
+        &rows.gone_numbers,
         &rows.gone_ids,
+        &database.process,
     ];
     let written = link.persist(WRITE, &parameters, deadline).await?;
     Ok(written.iter().map(|row| (row.get(0), row.get(1), row.get(2), row.get(3))).collect())
 }
 
-/// The rows of executions as columns.
+/// The rows of executions as columns. Their numbers are those of their batches, from 1.
 #[derive(Default)]
 struct Rows<'r> {
-    shards: Vec<i32>,
-    epochs: Vec<i64>,
+    numbers: Vec<i64>,
     ids: Vec<&'r str>,
     machines: Vec<&'r str>,
     versions: Vec<String>,
@@ -133,27 +136,26 @@ struct Rows<'r> {
     errors: Vec<Option<Cow<'r, str>>>,
     labels: Vec<Cow<'r, str>>,
     redrives: Vec<i32>,
-    gone_shards: Vec<i32>,
-    gone_epochs: Vec<i64>,
+    gone_numbers: Vec<i64>,
     gone_ids: Vec<&'r str>,
 }
 
 impl<'r> Rows<'r> {
     fn of(writes: &'r [Write]) -> Self {
         let mut rows = Self::default();
-        for Write { bytes, .. } in writes {
+        for (number, Write { bytes, .. }) in (1..).zip(writes) {
             // A row counts as its last change says.
             let mut known = BTreeSet::new();
             for row in bytes.rows.iter().rev() {
                 if known.insert(row.id()) {
-                    rows.add(bytes.shard, bytes.epoch, row);
+                    rows.add(number, row);
                 }
             }
         }
         rows
     }
 
-    fn add(&mut self, shard: i32, epoch: i64, row: &'r ExecutionRow) {
+    fn add(&mut self, number: i64, row: &'r ExecutionRow) {
         let time = |time: u64| i64::try_from(time).unwrap_or(i64::MAX).min(LATEST);
         match row {
             ExecutionRow::Present {
@@ -168,8 +170,7 @@ impl<'r> Rows<'r> {
                 label,
                 redrives,
             } => {
-                self.shards.push(shard);
-                self.epochs.push(epoch);
+                self.numbers.push(number);
                 self.ids.push(id);
                 self.machines.push(machine);
                 self.versions.push(version.to_string());
@@ -182,8 +183,7 @@ impl<'r> Rows<'r> {
                 self.redrives.push(i32::try_from(*redrives).unwrap_or(i32::MAX));
             }
             ExecutionRow::Gone { id } => {
-                self.gone_shards.push(shard);
-                self.gone_epochs.push(epoch);
+                self.gone_numbers.push(number);
                 self.gone_ids.push(id);
             }
         }
