@@ -19,7 +19,8 @@ const MOST: i64 = 100_000;
 /// Maximum number of children that are looked at together.
 const AT_ONCE: i64 = 10_000;
 
-const ADOPT: &str = "with room as (select count(*) < $5 as is_there \
+/// Notes a child and its parent.
+pub const ADOPT: &str = "with room as (select count(*) < $5 as is_there \
          from (select from asl_child limit $5) c), \
      added as (insert into asl_child (id, parent_shard, parent_id, serial) \
          select $1, $2, $3, $4 from room where is_there \

@@ -13,7 +13,7 @@ use crate::link::Link;
 
 /// Sends requests, unless the process has another outbox since: a call that arrives late adds
 /// nothing. It returns the number of outboxes of this number.
-const SEND: &str = "with mine as (select process from asl_process \
+pub const SEND: &str = "with mine as (select process from asl_process \
          where process = $1 and outbox = $2 for share), \
      new as (insert into asl_inbox (sender, number, shard, request) \
          select m.process, r.number, r.shard, r.request \
@@ -21,7 +21,8 @@ const SEND: &str = "with mine as (select process from asl_process \
          on conflict do nothing returning shard) \
      select (select count(*) from mine), (select count(pg_notify('asl_requests', t.shard::text)) \
          from (select distinct shard from new) t)";
-const OUTBOX: &str = "update asl_process set outbox = $2 where process = $1 returning outbox";
+/// Begins a new outbox.
+pub const OUTBOX: &str = "update asl_process set outbox = $2 where process = $1 returning outbox";
 /// Takes requests for shards that this process owns, unless it has them already. With `$3` it
 /// takes those again that it took under the same epochs and does not know: the answer was lost. An
 /// earlier owner may have taken one and not answered it.
@@ -43,14 +44,15 @@ const TAKE: &str = "with mine as (select i.sender, i.number, i.arrived, i.taken,
      select *, set_config('synchronous_commit', 'off', true) from given";
 /// Gives requests back that had no effect, for the next owner. If that has them already, nothing
 /// changes.
-const UNTAKE: &str = "with free as (update asl_inbox i set taken = null \
+pub const UNTAKE: &str = "with free as (update asl_inbox i set taken = null \
          from unnest($1::text[], $2::int8[], $3::int8[]) as r (sender, number, epoch) \
          where i.sender = r.sender and i.number = r.number and i.taken = r.epoch \
              and i.reply is null \
          returning i.shard) \
      select count(pg_notify('asl_requests', t.shard::text)) \
      from (select distinct shard from free) t";
-const ANSWER: &str = "with told as (update asl_inbox i set reply = a.reply \
+/// Answers requests, unless their next owner has them already.
+pub const ANSWER: &str = "with told as (update asl_inbox i set reply = a.reply \
          from unnest($1::text[], $2::int8[], $3::int8[], $4::bytea[]) \
              as a (sender, number, epoch, reply) \
          where i.sender = a.sender and i.number = a.number and i.taken = a.epoch \

@@ -61,10 +61,14 @@ mod writer;
 pub use options::Options;
 pub use store::Postgres;
 
-/// The journals of shards over other tables, for fault tests, without any promise of stability.
+/// The journals of shards over other tables, and some statements, for fault tests, without any
+/// promise of stability.
 #[doc(hidden)]
 pub mod testing {
+    pub use crate::children::ADOPT;
     pub use crate::disk::ShardDisk;
     pub use crate::failure::Failure;
+    pub use crate::inbox::{ANSWER, OUTBOX, SEND, UNTAKE};
     pub use crate::tables::{Bytes, Change, Held, Tables};
+    pub use crate::writer::WRITE;
 }

@@ -1,7 +1,9 @@
 //! The tables of a store. `docs/guide/postgres.md` describes those for people.
 
-use asl_durable::{Fault, JournalError, StoreError};
-use tokio::time::Instant;
+use std::time::Duration;
+
+use asl_durable::StoreError;
+use tokio::time::{Instant, sleep};
 
 use crate::failure::Failure;
 use crate::link::{Link, Target};
@@ -15,6 +17,9 @@ const TABLES: &str = include_str!("schema.sql");
 
 /// The number of the lock that processes take while they create tables.
 const LOCK: i64 = 0x61_73_6c_5f_70_67;
+
+/// Pause between attempts.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// Most shards of a store.
 const MOST_SHARDS: u16 = 1_024;
@@ -40,12 +45,19 @@ pub(crate) async fn open(
     };
     let version: i32 = row.get(0);
     if version != VERSION {
-        let fault = Fault::Version(u32::try_from(version).unwrap_or(u32::MAX));
-        let path = format!("{}: asl_store", target.name());
-        return Err(StoreError::Journal(JournalError { path, fault }));
+        return Err(failed(Failure::Refused(format!(
+            "the tables are of version {version} by `asl_store`, and this program knows version \
+             {VERSION}: use the program that created them"
+        ))));
     }
-    check(link).await.map_err(failed)?;
-    Ok(row.get(1))
+    let shards = row.get(1);
+    loop {
+        match check(link).await {
+            Ok(()) => return Ok(shards),
+            Err(Failure::Away(_)) if Instant::now() < deadline => sleep(PAUSE).await,
+            Err(failure) => return Err(failed(failure)),
+        }
+    }
 }
 
 /// Compares all statements with the tables, which may have been changed by hand, and refuses a
@@ -85,9 +97,7 @@ async fn create(link: &mut Link, shards: u16, deadline: Instant) -> Result<(), F
     loop {
         match link.run(&sql).await {
             // Another process may have created them, or the server was away in between.
-            Err(Failure::Away(_)) if Instant::now() < deadline => {
-                tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-            }
+            Err(Failure::Away(_)) if Instant::now() < deadline => sleep(PAUSE).await,
             result => return result,
         }
     }

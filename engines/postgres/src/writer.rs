@@ -26,7 +26,8 @@ const BYTES: usize = 16 << 20;
 /// The last moment of the year 9999 in milliseconds since 1970, for rows that people read.
 const LATEST: i64 = 253_402_300_799_999;
 
-pub(crate) const WRITE: &str = include_str!("writer.sql");
+/// Writes batches: see the module.
+pub const WRITE: &str = include_str!("writer.sql");
 
 /// Starts the tasks that write, on this thread's runtime.
 pub(crate) fn start(database: &Arc<Database>, connections: u16) {

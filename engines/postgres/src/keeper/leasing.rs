@@ -218,9 +218,10 @@ impl Keeper {
         }));
     }
 
-    /// Reports that the shards which were free are open, or that one could not be opened.
+    /// Reports that the shards which were free are open, or that one could not be opened, which others
+    /// can read by then.
     pub(super) fn report_ready(&mut self) {
-        if !self.in_opening.is_empty() {
+        if !self.in_opening.is_empty() || !self.given.is_empty() {
             return;
         }
         if let Some(ready) = self.ready.take() {

@@ -99,6 +99,8 @@ pub(crate) struct Keeper {
     is_look_due: bool,
     /// Number of looks at the leases.
     looks: u64,
+    /// The last failure of the connection for requests.
+    trouble: String,
     /// Reports the end of the first opening.
     ready: Option<oneshot::Sender<Result<(), StoreError>>>,
     closing: Option<(Instant, oneshot::Sender<Closed>)>,
@@ -159,6 +161,7 @@ impl Keeper {
             is_renewal_due: true,
             is_look_due: false,
             looks: 0,
+            trouble: String::new(),
             ready: Some(ready),
             closing: None,
             closed: Closed::default(),
@@ -207,7 +210,8 @@ impl Keeper {
             if self.looks > 0 {
                 self.report_ready();
             }
-            if self.exchange_mail().await.is_err() {
+            if let Err(failure) = self.exchange_mail().await {
+                self.trouble = failure.to_string();
                 next = next.min(tokio::time::Instant::now() + PAUSE);
                 tokio::time::sleep(PAUSE).await;
             }
