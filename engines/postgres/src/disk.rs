@@ -195,15 +195,10 @@ impl<T: Tables> TableFile<T> {
         Ok(u64::try_from(end).unwrap_or(0))
     }
 
-    /// Removes the batches from this position on, if this owner has written them: it may be unknown
-    /// if a write that failed is there. Others are damage, as there is never a part of a batch.
+    /// Checks that there is no batch from this position on: a write that failed for want of space has
+    /// added none, and a batch is never there in part. Batches that cannot be read are damage.
     fn truncate(&self, size: u64) -> io::Result<()> {
-        if self.size()? <= size {
-            return Ok(());
-        }
-        let end = position(size)?;
-        self.shard.tables.change(self.shard.held, Change::Cut(self.file, end))?;
-        if self.size()? > size { Err(damaged(end)) } else { Ok(()) }
+        if self.size()? > size { Err(damaged(position(size)?)) } else { Ok(()) }
     }
 }
 

@@ -240,12 +240,17 @@ impl Link {
         parameters: &[Parameter<'_>],
         deadline: Instant,
     ) -> Result<Vec<Row>, Failure> {
-        let mut pause = PAUSE;
+        let (mut pause, mut is_unknown) = (PAUSE, false);
         loop {
-            let result = self.query(sql, parameters).await;
+            let result = match self.query(sql, parameters).await {
+                // An attempt before may have had an effect.
+                Err(Failure::Full(error)) if is_unknown => Err(Failure::Away(error)),
+                result => result,
+            };
             if !matches!(result, Err(Failure::Away(_))) || Instant::now() + pause >= deadline {
                 return result;
             }
+            is_unknown = true;
             sleep(pause).await;
             pause = (pause * 2).min(LONGEST_PAUSE);
         }

@@ -25,8 +25,6 @@ pub enum Change {
     Rename(i64, String),
     /// The file has no name any more.
     Remove(i64),
-    /// The batches from a position on are gone, which the same owner has written.
-    Cut(i64, i64),
     /// The batches of a file without a name are gone.
     Erase(i64),
     /// The batches of all files without names are gone.
@@ -110,11 +108,6 @@ const REMOVE: &str = fenced!(
     "delete from asl_file f using held h \
      where f.shard = h.shard and f.file = $4 returning f.file"
 );
-const CUT: &str = fenced!(
-    "delete from asl_batch b using held h \
-     where b.shard = h.shard and b.file = $4 and b.position >= $5 and b.epoch = $2 \
-     returning b.position"
-);
 const ERASE: &str = fenced!(
     "delete from asl_batch b using held h \
      where b.shard = h.shard and b.file = $4 and not exists ( \
@@ -126,8 +119,8 @@ const SWEEP: &str = fenced!(
 );
 
 /// All statements of this module, which are prepared to see that the tables are as they should be.
-pub(crate) const STATEMENTS: [&str; 10] =
-    [NAMES, FIND, END, READ, CREATE, RENAME, REMOVE, CUT, ERASE, SWEEP];
+pub(crate) const STATEMENTS: [&str; 9] =
+    [NAMES, FIND, END, READ, CREATE, RENAME, REMOVE, ERASE, SWEEP];
 
 impl Change {
     /// The statement, and its parameters after the first three.
@@ -136,7 +129,6 @@ impl Change {
             Self::Create(file, name) => (CREATE, vec![Box::new(file), Box::new(name)]),
             Self::Rename(file, name) => (RENAME, vec![Box::new(file), Box::new(name)]),
             Self::Remove(file) => (REMOVE, vec![Box::new(file)]),
-            Self::Cut(file, position) => (CUT, vec![Box::new(file), Box::new(position)]),
             Self::Erase(file) => (ERASE, vec![Box::new(file)]),
             Self::Sweep => (SWEEP, Vec::new()),
         }

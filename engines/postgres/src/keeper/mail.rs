@@ -236,11 +236,10 @@ impl Keeper {
             let (shard, name) = (pending.shard, self.database.target.name());
             let what = match problem {
                 Some(problem) => format!("shard {shard} of `{name}` cannot be opened: {problem}"),
-                None if pending.request.is_some() => {
-                    format!(
-                        "`{name}` cannot be reached: it is unknown if the request had an effect"
-                    )
-                }
+                None if pending.request.is_some() => format!(
+                    "`{name}` cannot be reached ({}): it is unknown if the request had an effect",
+                    self.trouble
+                ),
                 None => format!("no process owns shard {shard} of `{name}`: start one"),
             };
             let _ = pending.answer.send(Sent::Replied(Err(elsewhere(what))));
