@@ -71,7 +71,7 @@ pub(crate) struct State {
     pub(crate) calls: u64,
     fates: BTreeMap<u64, Fate>,
     is_dead: bool,
-    /// True if the process has met one of its fates.
+    /// True if the process has met a fate that it cannot overcome: errors are expected.
     pub(crate) is_hit: bool,
     /// True if the server loses batches that it has confirmed.
     pub(crate) forgets: bool,
@@ -81,9 +81,20 @@ pub(crate) struct State {
 /// Counts of events.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Counts {
+    /// Fates that were met.
+    pub(crate) met: u64,
     pub(crate) lost: u64,
     pub(crate) late: u64,
     pub(crate) refused: u64,
+}
+
+impl Counts {
+    pub(crate) fn add(&mut self, other: Self) {
+        self.met += other.met;
+        self.lost += other.lost;
+        self.late += other.late;
+        self.refused += other.refused;
+    }
 }
 
 /// The server. Processes share it.
@@ -201,9 +212,8 @@ impl State {
     }
 
     fn change(&mut self, change: &Change) -> Answer {
-        let number = |name: &str| {
-            self.files.iter().find(|(_, other)| *other == name).map(|(file, _)| *file)
-        };
+        let number =
+            |name: &str| self.files.iter().find(|(_, other)| *other == name).map(|(file, _)| *file);
         let conflict = || Err(Failure::Refused("the name or the number exists".to_owned()));
         match change {
             Change::Create(file, name) => match number(name) {
@@ -214,9 +224,7 @@ impl State {
                     Ok(1)
                 }
             },
-            Change::Rename(_, name) if number(name).is_some_and(|it| change.file() != Some(it)) => {
-                conflict()
-            }
+            Change::Rename(file, name) if number(name).is_some_and(|it| it != *file) => conflict(),
             Change::Rename(file, name) => Ok(match self.files.get_mut(file) {
                 Some(known) => {
                     known.clone_from(name);
@@ -227,7 +235,7 @@ impl State {
             Change::Remove(file) => Ok(i64::from(self.files.remove(file).is_some())),
             Change::Erase(_) | Change::Sweep => {
                 let (files, before) = (&self.files, self.batches.len());
-                let only = change.file();
+                let only = if let Change::Erase(file) = change { Some(*file) } else { None };
                 self.batches.retain(|(file, _), _| {
                     files.contains_key(file) || only.is_some_and(|only| only != *file)
                 });
@@ -271,8 +279,9 @@ impl State {
         self.deliver();
         let fate = self.fates.remove(&self.calls);
         self.calls += 1;
-        self.is_hit |= fate.is_some();
+        self.counts.met += u64::from(fate.is_some());
         if fate == Some(Fate::Taken) {
+            self.is_hit = true;
             self.take();
         }
         if self.forgets && self.dice.percent(2) {
@@ -292,7 +301,10 @@ impl State {
             match fate {
                 None | Some(Fate::Taken) => return self.execute(statement),
                 // The connection counts as lost if an attempt before may have had an effect.
-                Some(Fate::Full) if attempt == 0 => return Err(Failure::Full("full".to_owned())),
+                Some(Fate::Full) if attempt == 0 => {
+                    self.is_hit = true;
+                    return Err(Failure::Full("full".to_owned()));
+                }
                 Some(Fate::Full) => {}
                 Some(Fate::LostBefore | Fate::DiesBefore) => self.late.push(statement.clone()),
                 Some(Fate::LostAfter | Fate::DiesAfter) => {
@@ -305,11 +317,15 @@ impl State {
             }
             self.counts.lost += 1;
             self.is_dead = matches!(fate, Some(Fate::DiesBefore | Fate::DiesAfter));
-            if self.dice.percent(70) && !self.is_dead {
-                // The next attempt has the same fate, until the process gives up.
+            if self.is_dead {
+                break;
+            }
+            if self.dice.percent(50) {
+                // The next attempt is lost as well: the process may give up.
                 self.fates.insert(self.calls, Fate::LostBefore);
             }
         }
+        self.is_hit = true;
         Err(Failure::Away("it does not answer".to_owned()))
     }
 
@@ -317,11 +333,9 @@ impl State {
     fn look(&mut self) -> Result<(), Failure> {
         match self.begin()? {
             None | Some(Fate::Taken | Fate::Full) => Ok(()),
-            Some(Fate::DiesBefore | Fate::DiesAfter) => {
-                self.is_dead = true;
-                Err(Failure::Away("the process has ended".to_owned()))
-            }
-            Some(Fate::LostBefore | Fate::LostAfter) => {
+            Some(fate) => {
+                self.is_hit = true;
+                self.is_dead = matches!(fate, Fate::DiesBefore | Fate::DiesAfter);
                 Err(Failure::Away("it does not answer".to_owned()))
             }
         }
