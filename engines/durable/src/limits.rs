@@ -61,9 +61,17 @@ impl Limit {
 }
 
 /// The permission for a call. Dropping it ends the call.
+#[cfg_attr(
+    not(feature = "messages"),
+    expect(unreachable_pub, reason = "other crates get it with that feature")
+)]
 pub type Permit = Box<dyn Any + Send>;
 
 /// The wait for a permission.
+#[cfg_attr(
+    not(feature = "messages"),
+    expect(unreachable_pub, reason = "other crates get it with that feature")
+)]
 pub type Passing = Pin<Box<dyn Future<Output = Permit> + Send>>;
 
 /// Lets calls begin within a limit.

@@ -11,9 +11,12 @@ use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
 use crate::failure::Failure;
+use crate::gates::Gates;
+use crate::jobs::Jobs;
 use crate::link::{Link, Parameter, Target};
 use crate::queue::Queue;
-use crate::transaction::Transactions;
+use crate::tables::Bytes;
+use crate::transaction::{Access, Transactions};
 
 /// A parameter of a call from another thread.
 pub(crate) type Owned = Box<dyn ToSql + Sync + Send>;
@@ -35,21 +38,15 @@ impl Call {
 /// The calls that are to be made.
 pub(crate) struct Database {
     pub(crate) target: Arc<Target>,
+    /// The process, as owner of shards.
+    pub(crate) process: String,
     pub(crate) writes: Queue<Write>,
     calls: Arc<Queue<Call>>,
+    jobs: Arc<Jobs>,
     pub(crate) transactions: Arc<Transactions>,
+    pub(crate) gates: Gates,
     /// Maximum time for which a call is repeated while the server is away.
     pub(crate) patience: Duration,
-}
-
-/// Bytes and rows that a write puts into the database.
-pub(crate) struct Bytes {
-    pub(crate) shard: i32,
-    pub(crate) epoch: i64,
-    pub(crate) file: i64,
-    pub(crate) position: i64,
-    pub(crate) records: Vec<u8>,
-    pub(crate) rows: Vec<ExecutionRow>,
 }
 
 /// A batch that is to be written.
@@ -59,10 +56,16 @@ pub(crate) struct Write {
 }
 
 impl Database {
+    /// The calls of a process, which is named here at random.
     pub(crate) fn new(target: Arc<Target>, patience: Duration, transactions: u16) -> Self {
-        let transactions = Arc::new(Transactions::new(Arc::clone(&target), transactions));
-        let calls = Arc::new(Queue::new());
-        Self { target, writes: Queue::new(), calls, transactions, patience }
+        let [one, other] = [(); 2].map(|()| asl_runtime::__engine::random_seed());
+        let process = format!("{one:016x}{other:016x}");
+        let (jobs, here) = (Arc::new(Jobs::new()), process.clone());
+        let gates = Gates::new(Arc::clone(&target), Arc::clone(&jobs), here, patience);
+        let access = Access { target: Arc::clone(&target), process: process.clone() };
+        let transactions = Arc::new(Transactions::new(access, Arc::clone(&jobs), transactions));
+        let (writes, calls) = (Queue::new(), Arc::new(Queue::new()));
+        Self { target, process, writes, calls, jobs, transactions, gates, patience }
     }
 
     /// Starts the tasks that make the calls but no writes, on this thread's runtime.
@@ -70,7 +73,7 @@ impl Database {
         for _ in 0..connections.max(1) {
             drop(tokio::spawn(serve(Arc::clone(self))));
         }
-        drop(tokio::spawn(Arc::clone(&self.transactions).serve()));
+        drop(tokio::spawn(Arc::clone(&self.jobs).serve()));
     }
 
     /// The calls, for a task that does not keep the database open.
@@ -82,7 +85,7 @@ impl Database {
     pub(crate) fn close(&self) {
         self.writes.close();
         self.calls.close();
-        self.transactions.close();
+        self.jobs.close();
     }
 
     /// Makes a call that may be repeated, and waits for its result.
@@ -103,7 +106,7 @@ impl Database {
     }
 
     /// Writes a batch, and waits until it is durable. On failure the rows come back.
-    pub(crate) fn write(&self, bytes: Bytes) -> Result<(), (Failure, Vec<ExecutionRow>)> {
+    pub(crate) fn put(&self, bytes: Bytes) -> Result<(), (Failure, Vec<ExecutionRow>)> {
         let (answer, answered) = oneshot::channel();
         self.writes.put(Write { bytes, answer });
         answered.blocking_recv().unwrap_or_else(|_| Err((closed(), Vec::new())))

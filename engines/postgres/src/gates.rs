@@ -44,6 +44,9 @@ const RESERVE: &str = "insert into asl_rate as r (task, next_call) \
          + $2::float8 * $3::float8 * interval '1 s' \
      returning extract(epoch from next_call - clock_timestamp())::float8 - $2::float8 * $3::float8";
 
+/// All statements of this module, which are prepared to see that the tables are as they should be.
+pub(crate) const STATEMENTS: [&str; 5] = [SLOTS, ACQUIRE, RENEW, RELEASE, RESERVE];
+
 /// The gates of a process.
 pub(crate) struct Gates {
     target: Arc<Target>,

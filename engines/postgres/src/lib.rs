@@ -42,7 +42,9 @@ mod database;
 mod disk;
 mod everywhere;
 mod failure;
+mod gates;
 mod inbox;
+mod jobs;
 mod keeper;
 mod leases;
 mod link;
@@ -53,6 +55,7 @@ mod router;
 mod schema;
 mod shards;
 mod store;
+mod tables;
 #[cfg(feature = "tls")]
 mod tls;
 mod tools;
@@ -63,3 +66,15 @@ pub use options::Options;
 pub use store::Postgres;
 pub use tokio_postgres;
 pub use transaction::{Transaction, Transactional, task_error};
+
+/// The journals of shards over other tables, and some statements, for fault tests, without any
+/// promise of stability.
+#[doc(hidden)]
+pub mod testing {
+    pub use crate::children::ADOPT;
+    pub use crate::disk::ShardDisk;
+    pub use crate::failure::Failure;
+    pub use crate::inbox::{ANSWER, OUTBOX, SEND, UNTAKE};
+    pub use crate::tables::{Bytes, Change, Held, Tables};
+    pub use crate::writer::WRITE;
+}

@@ -18,6 +18,7 @@ use crate::link::{Link, Target};
 use crate::options::Options;
 use crate::schema;
 use crate::store::Postgres;
+use crate::tables::Held;
 
 /// Maximum time of a call.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -43,7 +44,8 @@ impl Postgres {
         let database = snapshot(url)?;
         let shards = shards(&database)?;
         Inspection::of_parts(
-            (0..shards).map(|shard| ShardDisk::new(Arc::clone(&database), shard, 0)),
+            (0..shards)
+                .map(|shard| ShardDisk::new(Arc::clone(&database), Held { shard, epoch: 0 })),
         )
     }
 

@@ -8,20 +8,19 @@
 use std::any::Any;
 use std::fmt;
 use std::ops::Deref;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use asl_durable::shard::ExecutionRow;
 use asl_runtime::__engine::Companion;
 use asl_runtime::{TaskContext, TaskError};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 use tokio_postgres::Client;
 
-use crate::database::Bytes;
 use crate::failure::Failure;
+use crate::jobs::Jobs;
 use crate::link::Target;
-use crate::queue::Queue;
+use crate::tables::Bytes;
 use crate::writer;
 
 /// Read committed, whatever the default of the database is: other levels can refuse the commit,
@@ -34,16 +33,18 @@ const SEAL: &str = "set constraints all immediate; \
 /// Maximum number of connections that are kept for later transactions.
 const MOST_IDLE: usize = 8;
 
-type Job = Pin<Box<dyn Future<Output = ()> + Send>>;
-
 /// The connections for transactions of tasks.
 pub(crate) struct Transactions {
-    target: Arc<Target>,
-    /// Work for the thread of the store, where the connections are: the runtime of the tasks may be
-    /// blocked by one of them.
-    jobs: Queue<Job>,
+    access: Access,
+    jobs: Arc<Jobs>,
     idle: Mutex<Vec<Client>>,
     permits: Arc<Semaphore>,
+}
+
+/// The database, and the process that owns shards in it.
+pub(crate) struct Access {
+    pub(crate) target: Arc<Target>,
+    pub(crate) process: String,
 }
 
 /// A connection with a transaction, and the right to have it.
@@ -133,38 +134,9 @@ fn unavailable(failure: &Failure) -> TaskError {
 }
 
 impl Transactions {
-    pub(crate) fn new(target: Arc<Target>, most: u16) -> Self {
+    pub(crate) fn new(access: Access, jobs: Arc<Jobs>, most: u16) -> Self {
         let permits = Arc::new(Semaphore::new(usize::from(most.max(1))));
-        Self { target, jobs: Queue::new(), idle: Mutex::default(), permits }
-    }
-
-    /// Does the work on this thread's runtime, until the database is closed.
-    pub(crate) async fn serve(self: Arc<Self>) {
-        loop {
-            let jobs = self.jobs.take(|_| true).await;
-            if jobs.is_empty() {
-                return;
-            }
-            jobs.into_iter().for_each(|job| drop(tokio::spawn(job)));
-        }
-    }
-
-    /// Ends the work. Later transactions fail.
-    pub(crate) fn close(&self) {
-        self.jobs.close();
-    }
-
-    /// Does a job on the thread of the store.
-    fn spawn<T: Send + 'static>(
-        &self,
-        job: impl Future<Output = Result<T, Failure>> + Send + 'static,
-    ) -> oneshot::Receiver<Result<T, Failure>> {
-        let (answer, answered) = oneshot::channel();
-        self.jobs.put(Box::pin(async move {
-            // The caller may be gone.
-            let _ = answer.send(job.await);
-        }));
-        answered
+        Self { access, jobs, idle: Mutex::default(), permits }
     }
 
     async fn begin(&self) -> Result<Session, Failure> {
@@ -175,8 +147,8 @@ impl Transactions {
         {
             return Ok(Session { client, permit });
         }
-        let target = Arc::clone(&self.target);
-        let linked = self.spawn(async move { target.connect(None).await }).await;
+        let target = Arc::clone(&self.access.target);
+        let linked = self.jobs.ask(async move { target.connect(None).await }).await;
         let client = linked.unwrap_or_else(|_| Err(closed()))?;
         let begun = client.batch_execute(BEGIN).await;
         begun.map_err(|error| Failure::of(&error))?;
@@ -196,10 +168,10 @@ impl Transactions {
                 bytes.rows,
             ));
         };
-        let (all, patience) = (Arc::clone(self), self.target.patience());
-        let ended = self.spawn(async move {
+        let (all, patience) = (Arc::clone(self), self.access.target.patience());
+        let ended = self.jobs.ask(async move {
             let Session { client, permit } = *session;
-            let ending = timeout(patience, write(&client, bytes));
+            let ending = timeout(patience, write(&client, &all.access.process, bytes));
             let ended =
                 ending.await.unwrap_or_else(|_| Err(Failure::Away("it is slow".to_owned())));
             if ended.is_ok() {
@@ -222,8 +194,8 @@ impl Transactions {
     }
 }
 
-async fn write(client: &Client, bytes: Bytes) -> Result<(), Failure> {
-    writer::write_one(client, bytes).await?;
+async fn write(client: &Client, process: &str, bytes: Bytes) -> Result<(), Failure> {
+    writer::write_one(client, process, bytes).await?;
     client.batch_execute("commit").await.map_err(|error| Failure::of(&error))
 }
 

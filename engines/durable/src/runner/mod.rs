@@ -51,7 +51,8 @@ pub(super) use inbox::{Answer, Inbox, Message};
 pub use meter::describe_metrics;
 
 use meter::Meter;
-use outside::{Gates, Outside, UnderWay};
+pub(super) use outside::Outside;
+use outside::{Gates, UnderWay};
 use ticket::TicketHasher;
 
 /// Maximum number of messages that are recorded before a sync, and maximum bytes of them.
@@ -71,6 +72,13 @@ pub(super) struct Opening {
     pub(super) options: Options,
     pub(super) services: Services,
     pub(super) inbox: Arc<Inbox>,
+}
+
+/// A store that was opened.
+pub(super) struct Opened {
+    pub(super) unfit: Vec<UnfitData>,
+    #[cfg_attr(not(feature = "messages"), expect(dead_code, reason = "for shards"))]
+    pub(super) outside: Arc<Outside>,
 }
 
 /// The state of the thread.
@@ -120,7 +128,7 @@ pub(super) fn start<D: Disk + 'static>(
     socket: impl FnOnce(Ask) -> Option<Listener> + Send + 'static,
     opening: Opening,
     runtime: Handle,
-    opened: oneshot::Sender<Result<Vec<UnfitData>, StoreError>>,
+    opened: oneshot::Sender<Result<Opened, StoreError>>,
 ) -> Result<thread::JoinHandle<()>, StoreError> {
     let builder = thread::Builder::new().name("asl-durable".into());
     let spawned = builder.spawn(move || {
@@ -128,7 +136,9 @@ pub(super) fn start<D: Disk + 'static>(
         match disk().and_then(|disk| Runner::open(disk, socket, opening, &runtime)) {
             Ok(runner) => {
                 // The caller may have dropped the future; then stop.
-                if opened.send(Ok(runner.core.unfit_data().to_vec())).is_ok() {
+                let unfit = runner.core.unfit_data().to_vec();
+                let outside = Arc::clone(&runner.outside.0);
+                if opened.send(Ok(Opened { unfit, outside })).is_ok() {
                     runner.run();
                 }
             }

@@ -43,7 +43,7 @@ const KEPT: usize = 4_096;
 pub(super) type Gates = HashMap<(usize, &'static str), Arc<dyn Gate>>;
 
 /// All work in progress, and the means to start more.
-pub(super) struct Outside {
+pub(in super::super) struct Outside {
     tasks: Vec<SharedTasks>,
     services: SharedContext,
     stores: Stores,
@@ -289,7 +289,7 @@ impl Outside {
     }
 
     /// Drops all work in progress, and starts nothing more.
-    pub(super) fn stop(&self) -> usize {
+    pub(in super::super) fn stop(&self) -> usize {
         let mut open = self.lock();
         open.is_over = true;
         let dropped = mem::take(&mut open.under_way);

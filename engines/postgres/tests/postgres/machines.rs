@@ -13,10 +13,22 @@ asl_machine!("tests/machines/approve.asl.json"); // -> mod approve
 asl_machine!("tests/machines/effects.asl.json"); // -> mod effects
 asl_machine!("tests/machines/parent.asl.json"); // -> mod parent
 asl_machine!("tests/machines/pause.asl.json"); // -> mod pause
+asl_machine!("tests/machines/slow.asl.json"); // -> mod slow
 asl_machine!("tests/machines/three.asl.json"); // -> mod three
 
 /// The machine of three tasks, for those who read a store.
 pub(crate) const THREE: &asl_runtime::machine::Machine = &three::MACHINE;
+
+/// Later versions.
+pub(crate) mod v2 {
+    asl_runtime::asl_machine!("tests/machines/v2/pause.asl.json"); // -> mod pause
+
+    impl pause::Tasks for super::Shop {}
+
+    pub(crate) fn pause(shop: super::Shop) -> asl_runtime::Compiled {
+        pause::machine(shop).into()
+    }
+}
 
 /// The tasks of all machines.
 #[derive(Clone)]
@@ -40,14 +52,19 @@ impl Shop {
             effects::machine(self.clone()),
             parent::machine(self.clone()),
             pause::machine(self.clone()),
+            slow::machine(self.clone()),
         ]
+    }
+
+    fn note(&self, line: &str) {
+        (&*self.notes).write_all(format!("{line}\n").as_bytes()).expect("the notes");
     }
 
     /// Returns a value that no other call returns.
     async fn make(&self, cx: &TaskContext) -> Result<Value, TaskError> {
         let made =
             format!("{}/{:016x}", cx.idempotency_key(), asl_runtime::__engine::random_seed());
-        (&*self.notes).write_all(format!("{made}\n").as_bytes()).expect("the notes");
+        self.note(&made);
         if self.longest > 0 {
             let millis = asl_runtime::__engine::random_seed() % self.longest;
             tokio::time::sleep(Duration::from_millis(millis)).await;
@@ -73,8 +90,27 @@ impl three::Tasks for Shop {
 impl approve::Tasks for Shop {
     async fn ask(&self, _: &TaskContext, input: Value) -> Result<Value, TaskError> {
         let text = |name| input.at([name]).and_then(|it| it.as_str()).expect("a text").to_owned();
-        let line = format!("token {} {}\n", text("id"), text("token"));
-        (&*self.notes).write_all(line.as_bytes()).expect("the notes");
+        self.note(&format!("token {} {}", text("id"), text("token")));
+        Ok(Value::Null)
+    }
+}
+
+/// Notes that a task was dropped.
+struct Dropped<'s>(&'s Shop);
+
+impl Drop for Dropped<'_> {
+    fn drop(&mut self) {
+        self.0.note("dropped");
+    }
+}
+
+impl slow::Tasks for Shop {
+    async fn work(&self, _: &TaskContext, input: Value) -> Result<Value, TaskError> {
+        let _dropped = Dropped(self);
+        self.note("begun");
+        let millis = input.at(["millis"]).and_then(|it| it.as_u64()).expect("a time");
+        tokio::time::sleep(Duration::from_millis(millis)).await;
+        self.note("done");
         Ok(Value::Null)
     }
 }
