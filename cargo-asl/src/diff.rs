@@ -15,7 +15,7 @@ use asl_runtime::versions::{Outline, Version};
 use crate::arguments::{DiffArguments, DiffFormat};
 use crate::definition;
 use crate::output::{Outcome, Output, message, remark};
-use crate::store::Place;
+use crate::place::Place;
 
 /// Maximum characters of an id or a reason.
 const LONGEST: usize = 2_048;

@@ -29,6 +29,7 @@ mod new;
 mod output;
 mod package;
 mod pages;
+mod place;
 mod process;
 mod released;
 mod report;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::store::Place;
+use crate::place::Place;
 
 use super::CompileArguments;
 

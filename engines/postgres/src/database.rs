@@ -10,13 +10,11 @@ use tokio::time::Instant;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
+use crate::batch::Bytes;
 use crate::failure::Failure;
-use crate::gates::Gates;
 use crate::jobs::Jobs;
 use crate::link::{Link, Parameter, Target};
 use crate::queue::Queue;
-use crate::tables::Bytes;
-use crate::transaction::{Access, Transactions};
 
 /// A parameter of a call from another thread.
 pub(crate) type Owned = Box<dyn ToSql + Sync + Send>;
@@ -42,9 +40,7 @@ pub(crate) struct Database {
     pub(crate) process: String,
     pub(crate) writes: Queue<Write>,
     calls: Arc<Queue<Call>>,
-    jobs: Arc<Jobs>,
-    pub(crate) transactions: Arc<Transactions>,
-    pub(crate) gates: Gates,
+    pub(crate) jobs: Arc<Jobs>,
     /// Maximum time for which a call is repeated while the server is away.
     pub(crate) patience: Duration,
 }
@@ -57,15 +53,11 @@ pub(crate) struct Write {
 
 impl Database {
     /// The calls of a process, which is named here at random.
-    pub(crate) fn new(target: Arc<Target>, patience: Duration, transactions: u16) -> Self {
+    pub(crate) fn new(target: Arc<Target>, patience: Duration) -> Self {
         let [one, other] = [(); 2].map(|()| asl_runtime::__engine::random_seed());
         let process = format!("{one:016x}{other:016x}");
-        let (jobs, here) = (Arc::new(Jobs::new()), process.clone());
-        let gates = Gates::new(Arc::clone(&target), Arc::clone(&jobs), here, patience);
-        let access = Access { target: Arc::clone(&target), process: process.clone() };
-        let transactions = Arc::new(Transactions::new(access, Arc::clone(&jobs), transactions));
-        let (writes, calls) = (Queue::new(), Arc::new(Queue::new()));
-        Self { target, process, writes, calls, jobs, transactions, gates, patience }
+        let (writes, calls, jobs) = (Queue::new(), Arc::new(Queue::new()), Arc::new(Jobs::new()));
+        Self { target, process, writes, calls, jobs, patience }
     }
 
     /// Starts the tasks that make the calls but no writes, on this thread's runtime.

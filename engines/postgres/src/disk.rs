@@ -14,7 +14,8 @@ use asl_durable::Limit;
 use asl_durable::shard::{Disk, DiskFile, ExecutionRow, Gate, LockError};
 use asl_runtime::__engine::random_seed;
 
-use crate::tables::{Bytes, Change, Held, Tables};
+use crate::batch::{Bytes, Held};
+use crate::tables::{Change, Tables};
 
 /// The file with the last position that is on disk. It only serves to find damage that a database
 /// does not have, so it is kept in memory.

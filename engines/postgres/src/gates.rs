@@ -11,6 +11,7 @@ use asl_durable::shard::{Gate, Passing, Permit};
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, sleep_until, timeout};
 
+use crate::database::Database;
 use crate::failure::Failure;
 use crate::jobs::Jobs;
 use crate::link::{Link, Target};
@@ -58,12 +59,9 @@ pub(crate) struct Gates {
 }
 
 impl Gates {
-    pub(crate) fn new(
-        target: Arc<Target>,
-        jobs: Arc<Jobs>,
-        process: String,
-        lease: Duration,
-    ) -> Self {
+    pub(crate) fn new(database: &Database) -> Self {
+        let (target, jobs) = (Arc::clone(&database.target), Arc::clone(&database.jobs));
+        let (process, lease) = (database.process.clone(), database.patience);
         Self { target, jobs, process, lease, gates: Mutex::default() }
     }
 

@@ -72,6 +72,13 @@ pub(crate) struct Lease {
     pub(crate) needs: Vec<String>,
 }
 
+impl Lease {
+    /// True if its owner has not renewed it.
+    pub(crate) fn is_over(&self) -> bool {
+        self.owner.is_some() && !self.is_valid
+    }
+}
+
 /// A process that takes shards.
 #[derive(Clone)]
 pub(crate) struct Taker {

@@ -37,6 +37,7 @@
 //! # }
 //! ```
 
+mod batch;
 mod children;
 mod database;
 mod disk;
@@ -48,6 +49,11 @@ mod jobs;
 mod keeper;
 mod leases;
 mod link;
+#[cfg(feature = "metrics")]
+mod meter;
+#[cfg(not(feature = "metrics"))]
+#[path = "no_meter.rs"]
+mod meter;
 mod options;
 mod orders;
 mod queue;
@@ -62,6 +68,8 @@ mod tools;
 mod transaction;
 mod writer;
 
+#[cfg(feature = "metrics")]
+pub use meter::describe_metrics;
 pub use options::Options;
 pub use store::Postgres;
 pub use tokio_postgres;
@@ -71,10 +79,11 @@ pub use transaction::{Transaction, Transactional, task_error};
 /// promise of stability.
 #[doc(hidden)]
 pub mod testing {
+    pub use crate::batch::{Bytes, Held};
     pub use crate::children::ADOPT;
     pub use crate::disk::ShardDisk;
     pub use crate::failure::Failure;
     pub use crate::inbox::{ANSWER, OUTBOX, SEND, UNTAKE};
-    pub use crate::tables::{Bytes, Change, Held, Tables};
+    pub use crate::tables::{Change, Tables};
     pub use crate::writer::WRITE;
 }

@@ -8,17 +8,11 @@ use asl_durable::Limit;
 use asl_durable::shard::{ExecutionRow, Gate};
 use tokio_postgres::Row;
 
+use crate::batch::{Bytes, Held};
 use crate::database::{Database, Owned};
 use crate::failure::Failure;
-
-/// A shard that a process owns, under an epoch.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Held {
-    /// The shard.
-    pub shard: i32,
-    /// The number of its owner.
-    pub epoch: i64,
-}
+use crate::gates::Gates;
+use crate::transaction::Transactions;
 
 /// A change to the files of a shard. Making one twice has the effect of making it once.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,21 +27,6 @@ pub enum Change {
     Erase(i64),
     /// The batches of all files without names are gone.
     Sweep,
-}
-
-/// A batch of records, and the rows of executions that go with it.
-#[derive(Clone, Debug)]
-pub struct Bytes {
-    /// The shard and its epoch.
-    pub held: Held,
-    /// The file.
-    pub file: i64,
-    /// The position in the file: the end of the batch before.
-    pub position: i64,
-    /// The batch.
-    pub records: Vec<u8>,
-    /// The rows.
-    pub rows: Vec<ExecutionRow>,
 }
 
 /// The tables. Each call waits for its result, and is made again if it is unknown.
@@ -157,33 +136,49 @@ impl Change {
     }
 }
 
-impl Database {
+/// The tables of a database.
+pub(crate) struct Journals {
+    database: Arc<Database>,
+    transactions: Arc<Transactions>,
+    gates: Gates,
+}
+
+impl Journals {
+    /// The tables, with at most so many transactions of tasks at a time.
+    pub(crate) fn new(database: Arc<Database>, transactions: u16) -> Self {
+        let transactions = Arc::new(Transactions::new(Arc::clone(&database), transactions));
+        Self { gates: Gates::new(&database), transactions, database }
+    }
+
     fn fenced(&self, held: Held, change: Change) -> (&'static str, Vec<Owned>) {
         let (sql, more) = change.statement();
-        let mut parameters: Vec<Owned> =
-            vec![Box::new(held.shard), Box::new(held.epoch), Box::new(self.process.clone())];
+        let mut parameters: Vec<Owned> = vec![
+            Box::new(held.shard),
+            Box::new(held.epoch),
+            Box::new(self.database.process.clone()),
+        ];
         parameters.extend(more);
         (sql, parameters)
     }
 }
 
-impl Tables for Database {
+impl Tables for Journals {
     fn name(&self) -> &str {
-        self.target.name()
+        self.database.target.name()
     }
 
     fn names(&self, shard: i32) -> Result<Vec<String>, Failure> {
-        let rows = self.call(NAMES, vec![Box::new(shard)])?;
+        let rows = self.database.call(NAMES, vec![Box::new(shard)])?;
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
     fn find(&self, shard: i32, name: &str) -> Result<Option<i64>, Failure> {
-        let rows = self.call(FIND, vec![Box::new(shard), Box::new(name.to_owned())])?;
+        let rows = self.database.call(FIND, vec![Box::new(shard), Box::new(name.to_owned())])?;
         Ok(rows.first().map(|row| row.get(0)))
     }
 
     fn end(&self, shard: i32, file: i64) -> Result<i64, Failure> {
-        let rows = self.call(END, vec![Box::new(shard), Box::new(file)])?;
+        let rows = self.database.call(END, vec![Box::new(shard), Box::new(file)])?;
         let end = |row: &Row| row.get::<_, i64>(0).saturating_add(row.get::<_, i32>(1).into());
         Ok(rows.first().map_or(0, end))
     }
@@ -196,13 +191,13 @@ impl Tables for Database {
     ) -> Result<Vec<(i64, Vec<u8>)>, Failure> {
         let parameters: Vec<Owned> =
             vec![Box::new(shard), Box::new(file), Box::new(from), Box::new(to)];
-        let rows = self.call(READ, parameters)?;
+        let rows = self.database.call(READ, parameters)?;
         Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
     }
 
     fn change(&self, held: Held, change: Change) -> Result<i64, Failure> {
         let (sql, parameters) = self.fenced(held, change);
-        let rows = self.call(sql, parameters)?;
+        let rows = self.database.call(sql, parameters)?;
         match rows.first().map(|row| (row.get::<_, i64>(0), row.get::<_, i64>(1))) {
             Some((1, changed)) => Ok(changed),
             Some(_) | None => Err(Failure::Fenced),
@@ -211,11 +206,11 @@ impl Tables for Database {
 
     fn post(&self, held: Held, change: Change) {
         let (sql, parameters) = self.fenced(held, change);
-        self.post(sql, parameters);
+        self.database.post(sql, parameters);
     }
 
     fn write(&self, bytes: Bytes) -> Result<(), (Failure, Vec<ExecutionRow>)> {
-        self.put(bytes)
+        self.database.put(bytes)
     }
 
     fn write_with(

@@ -11,6 +11,7 @@ use asl_durable::{
 use asl_runtime::Compiled;
 use tokio::runtime::{Builder, Runtime};
 
+use crate::batch::Held;
 use crate::database::{Database, serve_once};
 use crate::disk::ShardDisk;
 use crate::failure::Failure;
@@ -18,7 +19,7 @@ use crate::link::{Link, Target};
 use crate::options::Options;
 use crate::schema;
 use crate::store::Postgres;
-use crate::tables::Held;
+use crate::tables::Journals;
 
 /// Maximum time of a call.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -43,9 +44,10 @@ impl Postgres {
     pub fn inspect(url: &str) -> Result<Inspection, StoreError> {
         let database = snapshot(url)?;
         let shards = shards(&database)?;
+        let journals = Arc::new(Journals::new(database, 0));
         Inspection::of_parts(
             (0..shards)
-                .map(|shard| ShardDisk::new(Arc::clone(&database), Held { shard, epoch: 0 })),
+                .map(|shard| ShardDisk::new(Arc::clone(&journals), Held { shard, epoch: 0 })),
         )
     }
 
@@ -114,7 +116,7 @@ impl Postgres {
 /// A database that is only read, as of now.
 fn snapshot(url: &str) -> Result<Arc<Database>, StoreError> {
     let target = Arc::new(Target::parse(url, PATIENCE)?);
-    let database = Arc::new(Database::new(Arc::clone(&target), PATIENCE, 0));
+    let database = Arc::new(Database::new(Arc::clone(&target), PATIENCE));
     let calls = database.calls();
     in_thread(move |runtime| {
         runtime.block_on(serve_once(calls, Link::beginning(target, SNAPSHOT)))

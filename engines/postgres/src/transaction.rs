@@ -17,10 +17,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 use tokio_postgres::Client;
 
+use crate::batch::Bytes;
+use crate::database::Database;
 use crate::failure::Failure;
-use crate::jobs::Jobs;
-use crate::link::Target;
-use crate::tables::Bytes;
 use crate::writer;
 
 /// Read committed, whatever the default of the database is: other levels can refuse the commit,
@@ -35,16 +34,9 @@ const MOST_IDLE: usize = 8;
 
 /// The connections for transactions of tasks.
 pub(crate) struct Transactions {
-    access: Access,
-    jobs: Arc<Jobs>,
+    database: Arc<Database>,
     idle: Mutex<Vec<Client>>,
     permits: Arc<Semaphore>,
-}
-
-/// The database, and the process that owns shards in it.
-pub(crate) struct Access {
-    pub(crate) target: Arc<Target>,
-    pub(crate) process: String,
 }
 
 /// A connection with a transaction, and the right to have it.
@@ -134,9 +126,9 @@ fn unavailable(failure: &Failure) -> TaskError {
 }
 
 impl Transactions {
-    pub(crate) fn new(access: Access, jobs: Arc<Jobs>, most: u16) -> Self {
+    pub(crate) fn new(database: Arc<Database>, most: u16) -> Self {
         let permits = Arc::new(Semaphore::new(usize::from(most.max(1))));
-        Self { access, jobs, idle: Mutex::default(), permits }
+        Self { database, idle: Mutex::default(), permits }
     }
 
     async fn begin(&self) -> Result<Session, Failure> {
@@ -147,8 +139,8 @@ impl Transactions {
         {
             return Ok(Session { client, permit });
         }
-        let target = Arc::clone(&self.access.target);
-        let linked = self.jobs.ask(async move { target.connect(None).await }).await;
+        let target = Arc::clone(&self.database.target);
+        let linked = self.database.jobs.ask(async move { target.connect(None).await }).await;
         let client = linked.unwrap_or_else(|_| Err(closed()))?;
         let begun = client.batch_execute(BEGIN).await;
         begun.map_err(|error| Failure::of(&error))?;
@@ -168,10 +160,10 @@ impl Transactions {
                 bytes.rows,
             ));
         };
-        let (all, patience) = (Arc::clone(self), self.access.target.patience());
-        let ended = self.jobs.ask(async move {
+        let (all, patience) = (Arc::clone(self), self.database.target.patience());
+        let ended = self.database.jobs.ask(async move {
             let Session { client, permit } = *session;
-            let ending = timeout(patience, write(&client, &all.access.process, bytes));
+            let ending = timeout(patience, write(&client, &all.database.process, bytes));
             let ended =
                 ending.await.unwrap_or_else(|_| Err(Failure::Away("it is slow".to_owned())));
             if ended.is_ok() {

@@ -17,10 +17,10 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tokio_postgres::Client;
 
+use crate::batch::{Bytes, Held};
 use crate::database::{Database, Write};
 use crate::failure::Failure;
 use crate::link::{Link, Parameter};
-use crate::tables::{Bytes, Held};
 
 /// Maximum bytes of a transaction, unless one batch has more.
 const BYTES: usize = 16 << 20;

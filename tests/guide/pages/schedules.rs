@@ -2,11 +2,20 @@
 
 use std::time::Duration;
 
+use asl_durable::Limit;
 use asl_durable::{Durable, Options};
 use asl_durable::{Missed, Schedule};
 use asl_runtime::json;
 
 use crate::{Shop, Tested, folder, order};
+
+#[test]
+fn a_limit_is_an_option() {
+    let charge = Limit::new("order", "charge_card").at_once(20).per_second(100.0);
+    let options = Options::default().limit(charge);
+
+    assert_eq!(options.limits[0].at_once, Some(20));
+}
 
 #[tokio::test]
 async fn a_store_has_schedules() -> Tested {

@@ -185,8 +185,7 @@ impl Outside {
         if let Some(companion) = &companion {
             context.set_companion(Arc::clone(companion));
         }
-        let gate = self.gates.get(&(machine, task.method)).filter(|_| !self.gates.is_empty());
-        let passing = gate.map(|gate| gate.pass());
+        let passing = self.gates.get(&(machine, task.method)).map(|gate| gate.pass());
         let is_needed = companion.is_some() || passing.is_some();
         is_needed.then(|| Box::new(Aside { companion, passing, permit: None }))
     }

@@ -19,6 +19,8 @@ mod damage;
 #[cfg(unix)]
 mod failures;
 #[cfg(unix)]
+mod figures;
+#[cfg(unix)]
 mod late;
 #[cfg(unix)]
 mod limits;
@@ -62,7 +64,8 @@ mod tests {
 
     use super::world::{self, World};
     use super::{
-        calls, children, damage, failures, late, limits, moves, servers, tools, transactions,
+        calls, children, damage, failures, figures, late, limits, moves, servers, tools,
+        transactions,
     };
 
     type Test = fn(Arc<World>) -> Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -89,6 +92,7 @@ mod tests {
         calls::what_cannot_be_used_is_an_error,
         calls::processes_share_schedules,
         calls::a_store_without_owners_says_so,
+        figures::metrics_tell_of_leases,
         limits::limits_are_those_of_the_whole_store,
         tools::a_store_is_read_as_of_a_moment,
         tools::tools_reach_the_processes,

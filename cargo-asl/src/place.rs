@@ -55,7 +55,7 @@ impl Place {
     }
 
     /// Connects to the processes that have the store open.
-    pub(super) fn connect(&self) -> Result<Remote, RemoteError> {
+    pub(crate) fn connect(&self) -> Result<Remote, RemoteError> {
         match self {
             Self::Directory(path) => Remote::connect(path),
             #[cfg(feature = "postgres")]
@@ -66,7 +66,7 @@ impl Place {
     }
 
     /// Opens the store without machines. Nothing continues in it.
-    pub(super) async fn open_alone(&self) -> Result<Durable, StoreError> {
+    pub(crate) async fn open_alone(&self) -> Result<Durable, StoreError> {
         match self {
             Self::Directory(path) => {
                 let options =
@@ -82,7 +82,7 @@ impl Place {
     }
 
     /// Opens the store for calls to the processes that share it. A directory is never shared.
-    pub(super) async fn open_shared(&self) -> Result<Durable, StoreError> {
+    pub(crate) async fn open_shared(&self) -> Result<Durable, StoreError> {
         match self {
             #[cfg(feature = "postgres")]
             Self::Database(url) => {
@@ -96,7 +96,7 @@ impl Place {
     }
 
     /// The directory, for what a database has no form of.
-    pub(super) fn directory(&self, what: &str) -> Result<&Path, String> {
+    pub(crate) fn directory(&self, what: &str) -> Result<&Path, String> {
         match self {
             Self::Directory(path) => Ok(path),
             Self::Database(_) => Err(what.to_owned()),
