@@ -30,6 +30,7 @@ mod new;
 mod output;
 mod package;
 mod pages;
+mod place;
 mod process;
 mod released;
 mod report;

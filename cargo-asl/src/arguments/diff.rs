@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::place::Place;
+
 use super::CompileArguments;
 
 #[derive(Debug, Args)]
@@ -12,11 +14,12 @@ pub(crate) struct DiffArguments {
     /// two can be `-`, standard input. With `--store`: the definitions of the next program.
     #[arg(value_name = "DEFINITION", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// The directory of a store, or the URL of a service with the Step Functions API. Tells of each
-    /// unfinished execution whether it would move to these definitions, also while a program has the
-    /// store open. A service is asked with the credentials of the environment.
+    /// The directory of a store, the address of its PostgreSQL database, or the URL of a service with
+    /// the Step Functions API. Tells of each unfinished execution whether it would move to these
+    /// definitions, also while a program has the store open. A service is asked with the credentials
+    /// of the environment.
     #[arg(long, value_name = "DIR|URL")]
-    pub(crate) store: Option<PathBuf>,
+    pub(crate) store: Option<Place>,
     /// Recorded histories of executions of the first definition, as `get-execution-history` and
     /// `cargo asl store DIR history` write them: tells of each one whether it would move to the second
     /// definition.

@@ -1,7 +1,7 @@
 //! What would become of executions: of a store, of recorded histories, or of a service.
 
 use asl_codegen::diagnostics::printable;
-use asl_durable::{Durable, Outlook};
+use asl_durable::Outlook;
 use asl_runtime::json;
 use asl_runtime::value::{Array, Value};
 use asl_runtime::versions::Version;
@@ -9,6 +9,7 @@ use asl_runtime::versions::Version;
 use super::Next;
 use crate::arguments::DiffFormat;
 use crate::output::{Outcome, Output, message, remark};
+use crate::place::Place;
 
 /// Maximum characters of an id or a reason.
 const LONGEST: usize = 2_048;
@@ -32,10 +33,10 @@ pub(super) struct Forecasts {
 
 /// The forecasts of the executions of a store.
 pub(super) fn of_store(
-    directory: &std::path::Path,
+    place: &Place,
     definitions: Vec<Next>,
 ) -> Result<Forecasts, String> {
-    let store = Durable::inspect(directory).map_err(|error| error.to_string())?;
+    let store = place.inspect().map_err(|error| error.to_string())?;
     let missing = store.versions().into_iter().filter(|stored| {
         stored.unfinished > 0 && definitions.iter().all(|next| next.machine != *stored.machine)
     });

@@ -2,7 +2,6 @@
 //! definitions and their histories.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use asl_codegen::compile;
 use asl_codegen::source::Sources;
@@ -15,14 +14,16 @@ use super::Next;
 use super::forecast::{Forecast, Forecasts};
 use super::history::Way;
 use crate::arguments::DiffArguments;
+use crate::place::Place;
 use crate::tasks::Aws;
 
 /// Maximum number of pages of one list.
 const MOST_PAGES: usize = 10_000;
 
 /// The URL that stands for a store.
-pub(super) fn url(store: &Path) -> Option<&str> {
-    store.to_str().filter(|text| text.starts_with("http://") || text.starts_with("https://"))
+pub(super) fn url(store: &Place) -> Option<&str> {
+    let text = store.directory("").ok()?.to_str()?;
+    (text.starts_with("http://") || text.starts_with("https://")).then_some(text)
 }
 
 /// The forecasts of the running executions of a service.

@@ -58,6 +58,7 @@ async fn main() -> Result<(), Problem> {
     let exporter = PrometheusBuilder::new().install_recorder()?;
     metrics::describe();
     asl_durable::describe_metrics();
+    asl_postgres::describe_metrics();
 
     let shop = Arc::new(Shop::new());
     let machine = releases::machine(release, Arc::clone(&shop))?;
