@@ -32,10 +32,7 @@ pub(super) struct Forecasts {
 }
 
 /// The forecasts of the executions of a store.
-pub(super) fn of_store(
-    place: &Place,
-    definitions: Vec<Next>,
-) -> Result<Forecasts, String> {
+pub(super) fn of_store(place: &Place, definitions: Vec<Next>) -> Result<Forecasts, String> {
     let store = place.inspect().map_err(|error| error.to_string())?;
     let missing = store.versions().into_iter().filter(|stored| {
         stored.unfinished > 0 && definitions.iter().all(|next| next.machine != *stored.machine)
