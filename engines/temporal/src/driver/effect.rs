@@ -8,8 +8,7 @@ use asl_runtime::{Failure, TaskError, Value};
 
 use crate::wire::{Chunk, TaskHeader};
 
-/// Number of an operation in Temporal: a timer, a task or another machine.
-pub(crate) type Sequence = u32;
+pub(crate) use asl_runtime::__engine::Sequence;
 
 /// Effects in Temporal, in order.
 #[derive(Debug)]

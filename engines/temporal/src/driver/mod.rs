@@ -8,16 +8,17 @@
 mod bounds;
 mod child;
 mod effect;
-mod limits;
-mod operations;
+mod port;
 mod reports;
+mod tasks;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::mem;
 use std::sync::Arc;
 
+use asl_runtime::__engine::{OpenExecution, Planned, Wait};
 use asl_runtime::execution::{Cancellation, Command, Execution, OpKey, OperationId, Outcome};
-use asl_runtime::machine::{Form, TaskRow};
+use asl_runtime::machine::TaskRow;
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
 
@@ -27,7 +28,7 @@ use crate::wire::{Choices, Chunk, FORMAT, TaskHeader};
 pub(crate) use bounds::{Length, beyond, bounded_id, fits};
 pub(crate) use effect::{ChildRefusal, Effect, Input, LONGEST, Sequence, TaskCall, TaskEnd, Turn};
 
-use operations::{Open, Wait, Waits};
+use port::Temporal;
 
 /// Maximum number of turns, of ten thousand transitions each, without waiting. All of them are one
 /// workflow task, which Temporal gives to another worker after ten seconds.
@@ -38,14 +39,9 @@ const MOST_REFUSALS: usize = 8;
 
 /// An execution with its open operations in Temporal.
 pub(crate) struct Driver {
-    run: Execution,
-    directory: Arc<Directory>,
-    /// The time of the latest activation, in milliseconds since 1970.
-    clock: u64,
+    run: OpenExecution<Temporal>,
     /// Maximum size of a payload in bytes.
     largest: usize,
-    open: BTreeMap<OpKey, Open>,
-    waits: Waits,
     /// Tasks and detached calls that Temporal does not take yet.
     queue: VecDeque<Command>,
     /// Tasks to run again, as their workers were lost.
@@ -54,17 +50,12 @@ pub(crate) struct Driver {
     fault: Option<Failure>,
     /// Bytes of inputs in the effects of this activation.
     sent: usize,
-    effects: VecDeque<Effect>,
-    /// Timer of the machine's own time-out.
-    deadline: Option<Sequence>,
     /// Length of the history, if Temporal suggests to continue in another run.
     long: Option<Length>,
     /// Length from which on the execution continues in another run.
     least: Length,
     /// Ends of the time-outs of tasks that were lost in the previous run, by operation.
     until: BTreeMap<String, u64>,
-    /// Number of turns since the last input.
-    turns: u32,
     /// Reasons why messages were not accepted, for the query `state`.
     refusals: VecDeque<String>,
 }
@@ -83,47 +74,36 @@ pub(crate) struct Setting {
 impl Driver {
     pub(crate) fn new(run: Execution, setting: Setting) -> Self {
         let Setting { directory, clock, largest, until, refused: refusals } = setting;
-        let mut driver = Self {
-            run,
-            directory,
-            clock,
+        Self {
+            run: OpenExecution::new(run, Temporal { directory }, clock),
             largest,
-            open: BTreeMap::new(),
-            waits: Waits::default(),
             queue: VecDeque::new(),
             lost: Vec::new(),
             fault: None,
             sent: 0,
-            effects: VecDeque::new(),
-            deadline: None,
             long: None,
             least: Length::default(),
             until,
-            turns: 0,
             refusals,
-        };
-        if let Some(wake) = driver.run.deadline() {
-            driver.deadline = Some(driver.timer(Wait::Deadline(wake), wake, "TimeoutSeconds"));
         }
-        driver
     }
 
     /// Begins an activation at this time. `long` has the length of the history if Temporal suggests
     /// to continue in another run.
     pub(crate) fn activate(&mut self, now: u64, long: Option<Length>) {
-        self.tell(now);
+        self.run.tell(now);
         self.long = long;
-        (self.turns, self.sent) = (0, 0);
+        (self.run.turns, self.sent) = (0, 0);
     }
 
     /// The execution as text, for the query `state`.
     pub(crate) fn state(&self) -> Value {
-        let text = self.run.snapshot().to_json_within(self.largest);
+        let text = self.run.execution.snapshot().to_json_within(self.largest);
         let snapshot = text.and_then(|text| Value::from_json_str(&text).ok());
         let refused = self.refusals.iter().map(Value::text);
         Value::object([
-            ("machine", Value::text(self.run.machine().name)),
-            ("version", Value::from(format!("{:016x}", self.run.machine().hash))),
+            ("machine", Value::text(self.run.execution.machine().name)),
+            ("version", Value::from(format!("{:016x}", self.run.execution.machine().hash))),
             ("snapshot", snapshot.unwrap_or_default()),
             ("refused", Value::from(refused.collect::<Vec<_>>())),
         ])
@@ -131,7 +111,7 @@ impl Driver {
 
     /// Takes the effects of a turn, in order.
     pub(crate) fn effects(&mut self) -> Vec<Effect> {
-        self.effects.drain(..).collect()
+        self.run.effects.drain(..).collect()
     }
 
     /// Advances the execution.
@@ -145,18 +125,18 @@ impl Driver {
             }
             self.start_queued();
             let mut has_acted = false;
-            while let Some(command) = self.run.next_command() {
+            while let Some(command) = self.run.execution.next_command() {
                 has_acted = true;
                 self.perform(command);
             }
             // Detached calls start before the execution ends.
             if self.queue.is_empty()
-                && let Some(result) = self.run.take_result()
+                && let Some(result) = self.run.execution.take_result()
             {
                 return Turn::Over(self.fault.take().map_or(result, Err));
             }
-            if self.run.is_runnable() {
-                self.advance(has_acted);
+            if self.run.execution.is_runnable() {
+                self.run.advance(has_acted, MOST_TURNS);
                 return Turn::Again;
             }
             if !has_acted {
@@ -165,29 +145,31 @@ impl Driver {
         }
     }
 
-    fn advance(&mut self, has_acted: bool) {
-        self.turns = if has_acted { 0 } else { self.turns.saturating_add(1) };
-        if self.turns > MOST_TURNS {
-            let cause = "the machine made 1,000,000 transitions without waiting for anything";
-            self.run.give_up(cause, self.clock);
-        } else {
-            self.run.advance(self.clock);
-        }
-    }
-
     /// Applies an input. Inputs for closed operations are ignored.
     pub(crate) fn apply(&mut self, input: Input) {
         match input {
-            Input::Fired(sequence) => self.fired(sequence),
+            Input::Fired(sequence) => match self.run.waits.remove(sequence) {
+                Some(Wait::Again(op, wake)) => {
+                    self.run.tell(wake);
+                    self.run.with_open(op, |open| open.timer = None);
+                    self.lost.push(op);
+                }
+                Some(wait) => self.run.fired(wait),
+                None => {}
+            },
             Input::Task(sequence, end) => self.task_ended(sequence, end),
             Input::ChildStarted(sequence, started) => self.child_started(sequence, started),
-            Input::ChildEnded(sequence, result) => self.child_ended(sequence, &result),
+            Input::ChildEnded(sequence, result) => {
+                if let Some(Wait::Child(op)) = self.run.waits.remove(sequence) {
+                    self.run.child_ended(op, &result);
+                }
+            }
             Input::Event(event) => self.event(&event),
             Input::Report(token, report) => self.report(&token, report),
             Input::Foreign(what) => self.refuse(what),
             Input::Cancel(reason) => {
                 let reason = Cancellation::new("", reason);
-                self.run.cancel_with(reason, self.clock);
+                self.run.execution.cancel_with(reason, self.run.clock);
             }
         }
     }
@@ -196,12 +178,15 @@ impl Driver {
     fn holds_back(&self) -> bool {
         let is_long =
             |length: Length| length.reaches(bounds::LONGEST) && length.reaches(self.least);
-        self.long.is_some_and(is_long) && !self.run.has_ended() && self.has_open_work()
+        self.long.is_some_and(is_long) && !self.run.execution.has_ended() && self.has_open_work()
     }
 
     /// True if a task or another machine runs, which would end with this run.
     fn has_open_work(&self) -> bool {
-        self.open.iter().any(|(op, open)| open.call.is_some() && self.run.is_open(*op))
+        self.run
+            .open
+            .iter()
+            .any(|(op, open)| open.call.is_some() && self.run.execution.is_open(*op))
     }
 
     /// The data with which another run continues, if Temporal suggests that and nothing runs. The
@@ -209,55 +194,44 @@ impl Driver {
     /// the length of the history.
     fn chunk(&mut self) -> Option<Chunk> {
         let long = self.long.filter(|length| length.reaches(self.least))?;
-        if self.run.has_ended() || self.has_open_work() {
+        if self.run.execution.has_ended() || self.has_open_work() {
             return None;
         }
-        let Some(snapshot) = self.run.snapshot().to_json_within(bounds::LARGEST_SNAPSHOT) else {
+        let Some(snapshot) = self.run.execution.snapshot().to_json_within(bounds::LARGEST_SNAPSHOT)
+        else {
             self.least = long.doubled();
             return None;
         };
-        // A snapshot has no cancellations.
-        let is_over = |op: &OpKey| !self.run.is_open(*op);
-        let over: Vec<OpKey> = self.open.keys().copied().filter(is_over).collect();
-        for op in over {
-            self.cut_off(op);
-        }
+        self.run.cut_off_ended();
         // The timers end with this run.
         let is_timer =
             |effect: &Effect| matches!(effect, Effect::Timer { .. } | Effect::CancelTimer(_));
-        self.effects.retain(|effect| !is_timer(effect));
+        self.run.effects.retain(|effect| !is_timer(effect));
         let refused = self.refusals.clone();
-        let until = self.open.values().filter_map(|open| open.task.as_deref());
+        let until = self.run.open.values().filter_map(|open| open.data.as_deref());
         let until = until.map(|task| (task.call.operation.clone(), task.until)).collect();
-        let (hash, clock) = (self.run.machine().hash, self.clock);
+        let (hash, clock) = (self.run.execution.machine().hash, self.run.clock);
         // Those of the run are added by the shell.
         let choices = Choices::default();
         Some(Chunk { format: FORMAT, hash, choices, clock, until, refused, snapshot })
     }
 
     fn perform(&mut self, command: Command) {
+        let Some(command) = self.run.perform(command) else { return };
         match command {
-            Command::Run { .. } | Command::Detach { .. } => {
+            Command::Read { op, .. } => self.no_storage(op, "States.ItemReaderFailed"),
+            Command::Write { op, .. } => self.no_storage(op, "States.ResultWriterFailed"),
+            Command::Run { .. }
+            | Command::Detach { .. }
+            | Command::Hold { .. }
+            | Command::Timer { .. }
+            | Command::Cancel { .. } => {
                 let is_next = self.queue.is_empty();
                 self.queue.push_back(command);
                 if is_next {
                     self.start_queued();
                 }
             }
-            Command::Hold { op, operation_id, limits } => {
-                self.open.insert(op, Open::new(Form::Token));
-                self.limit(op, &operation_id.to_string(), limits);
-            }
-            Command::Timer { op, after } => {
-                let name = self.run.timer(op).map_or("", |(state, _)| state);
-                let wake = self.clock.saturating_add(after);
-                self.open.insert(op, Open::new(Form::Answer));
-                let timer = self.timer(Wait::Timer(op, wake), wake, name);
-                self.with_open(op, |open| open.timer = Some(timer));
-            }
-            Command::Read { op, .. } => self.no_storage(op, "States.ItemReaderFailed"),
-            Command::Write { op, .. } => self.no_storage(op, "States.ResultWriterFailed"),
-            Command::Cancel { op } => self.cut_off(op),
         }
     }
 
@@ -271,7 +245,7 @@ impl Driver {
             let (Command::Run { input, .. } | Command::Detach { input, .. }) = &command else {
                 continue;
             };
-            let is_wanted = command.starts().is_none_or(|op| self.run.is_open(op));
+            let is_wanted = command.starts().is_none_or(|op| self.run.execution.is_open(op));
             let size = bounds::size(input);
             // An input beyond the limit is an error, and is not sent.
             let bytes = if size <= self.largest { size } else { 0 };
@@ -289,22 +263,29 @@ impl Driver {
     /// True if Temporal takes another task with an input of this size in this activation.
     fn has_room(&self, bytes: usize) -> bool {
         let fits = self.sent == 0 || self.sent.saturating_add(bytes) <= self.largest;
-        fits && self.waits.calls() < bounds::MOST_CALLS
+        fits && self.run.waits.calls() < bounds::MOST_CALLS
     }
 
     fn start_command(&mut self, command: Command) {
         match command {
             Command::Run { op, task, input, operation_id, limits, credentials } => {
-                if let Some(input) = self.run_child(op, task, input, &operation_id, limits) {
-                    let credentials = credentials.map(|value| *value);
-                    let header = self.header(op, task.resource, credentials);
-                    let operation = operation_id.to_string();
-                    let call = TaskCall::new(operation, task.method, header, input, limits);
-                    self.call(op, task.form, call, limits);
-                }
+                let input = match self.run.plan(task, input, &operation_id) {
+                    Planned::Task(input) => input,
+                    Planned::Machine(start) => {
+                        return self.start_child(op, task, &operation_id, limits, *start);
+                    }
+                    Planned::Failed(error) => {
+                        return self.run.complete(op, Outcome::Failed(error));
+                    }
+                };
+                let credentials = credentials.map(|value| *value);
+                let header = self.header(op, task.resource, credentials);
+                let operation = operation_id.to_string();
+                let call = TaskCall::new(operation, task.method, header, input, limits);
+                self.call(op, task.form, call, limits);
             }
             Command::Detach { op, task, input, operation_id } => {
-                self.run.acknowledge(op);
+                self.run.execution.acknowledge(op);
                 self.detach(op, task, input, &operation_id);
             }
             Command::Hold { .. }
@@ -324,13 +305,13 @@ impl Driver {
         operation_id: &OperationId,
     ) {
         if let Err(failure) = self.sized(&input) {
-            self.run.give_up("a detached call was not made", self.clock);
+            self.run.execution.give_up("a detached call was not made", self.run.clock);
             self.fault.get_or_insert(failure);
             return;
         }
-        let id = self.key(operation_id);
-        let sequence = self.waits.insert(Wait::Detached);
-        let effect = match self.subflow(task) {
+        let id = self.run.key(operation_id);
+        let sequence = self.run.waits.insert(Wait::Detached);
+        let effect = match self.run.subflow(task) {
             Some(machine) => Effect::Child { sequence, machine, id, input, is_detached: true },
             None => {
                 let header = self.header(op, task.resource, None);
@@ -339,38 +320,28 @@ impl Driver {
                 Effect::Detached { sequence, id, call }
             }
         };
-        self.effects.push_back(effect);
+        self.run.effects.push_back(effect);
     }
 
     fn no_storage(&mut self, op: OpKey, error: &'static str) {
         let cause = "readers of items and writers of results do not run on Temporal yet: read them \
                      in a task";
-        self.complete(op, Outcome::Failed(TaskError::new(error, cause)));
+        self.run.complete(op, Outcome::Failed(TaskError::new(error, cause)));
     }
 
     /// The data of a task beside its input.
     fn header(&self, op: OpKey, resource: &str, credentials: Option<Value>) -> TaskHeader {
         TaskHeader {
-            machine: Text::new_static(self.run.machine().name),
-            hash: self.run.machine().hash,
+            machine: Text::new_static(self.run.execution.machine().name),
+            hash: self.run.execution.machine().hash,
             resource: Text::from(resource),
-            id: self.run.id(),
-            name: self.run.name(),
-            token: self.run.token_of(op),
+            id: self.run.execution.id(),
+            name: self.run.execution.name(),
+            token: self.run.execution.token_of(op),
             credentials,
             is_alive: false,
             operation: None,
         }
-    }
-
-    /// Removes an operation, abandons what is open for it, and completes it.
-    fn complete(&mut self, op: OpKey, outcome: Outcome) {
-        self.cut_off(op);
-        self.run.complete(op, outcome, self.clock);
-    }
-
-    fn tell(&mut self, now: u64) {
-        self.clock = self.clock.max(now);
     }
 
     fn refuse(&mut self, why: String) {

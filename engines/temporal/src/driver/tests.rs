@@ -298,7 +298,7 @@ fn losers_are_cancelled_and_not_listened_to() {
     // The server's clock is behind: the time of the timer counts.
     driver.activate(START + 900, None);
     driver.apply(Input::Fired(timer));
-    assert_eq!(driver.clock, START + 1_000);
+    assert_eq!(driver.run.clock, START + 1_000);
     let found = effects(&mut driver);
     let (fail, _) = task(&found);
     driver.apply(Input::Task(fail, TaskEnd::Failed(TaskError::named("Broken"))));

@@ -12,6 +12,13 @@ use crate::world::World;
 /// Events of a history from which on the server of these tests suggests another run.
 const SUGGESTED: &str = "limit.historyCount.suggestContinueAsNew=40";
 
+/// Starts the server again with these settings, and the worker.
+fn restart(world: &mut World, settings: &[&str]) {
+    world.kill_both();
+    world.server.restart_with(settings).expect("it starts again");
+    world.start_worker(&[]);
+}
+
 /// The number of runs of an execution, as soon as at least so many are listed.
 async fn runs(world: &World, id: &str, least: usize) -> usize {
     let client = world.client().await;
@@ -27,7 +34,7 @@ async fn runs(world: &World, id: &str, least: usize) -> usize {
 }
 
 pub(crate) async fn long_executions_go_on_in_other_runs(world: &mut World) {
-    world.server.restart_with(&[SUGGESTED]).expect("it starts again");
+    restart(world, &[SUGGESTED]);
     let client = world.client().await;
     let shop = Shop::new(world.server.folder().join("notes-of-replays"));
     let until = 100;
@@ -36,7 +43,8 @@ pub(crate) async fn long_executions_go_on_in_other_runs(world: &mut World) {
     // A task is at least five events.
     let found = runs(world, "m-1", 10).await;
     assert!(found <= 60, "{found} runs for 100 tasks");
-    for step in 0..until {
+    // The states between are counted too.
+    for step in (0..2 * until).step_by(2) {
         assert_eq!(world.noted(&format!("begin m-1.Step#{step}")), 1, "{step}");
     }
     replays(&shop, &client, "m-1").await;
@@ -63,5 +71,5 @@ pub(crate) async fn long_executions_go_on_in_other_runs(world: &mut World) {
     assert_eq!(output, Ok(json!({"n": until, "sum": (until * (until + 1) / 2), "until": until})));
     assert!(runs(world, "m-4", 2).await > 1);
     replays(&shop, &client, "m-4").await;
-    world.server.restart_with(&[]).expect("it starts again");
+    restart(world, &[]);
 }

@@ -80,7 +80,7 @@ fn data_that_are_too_large_for_another_run_are_tried_again_at_twice_the_length()
     let mut driver = driver_with(&shrinks::MACHINE, large(), setting(4 << 20));
     assert_eq!(effects(&mut driver).len(), 1);
     let mut step = |events: u32, output: Value| {
-        let sequence = driver.open.values().find_map(|open| open.call).expect("a task");
+        let sequence = driver.run.open.values().find_map(|open| open.call).expect("a task");
         driver.activate(START, Some(length(events)));
         driver.apply(done(sequence, output));
         turn(&mut driver)
