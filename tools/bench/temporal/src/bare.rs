@@ -32,7 +32,8 @@ const STEPS: [&str; 3] = ["reserve", "charge", "ship"];
 /// Serves until a future completes.
 pub(crate) async fn serve(address: &str, stop: impl Future) -> Result<()> {
     let url: Url = address.parse()?;
-    let connection = Connection::connect(ConnectionOptions::new(url).build()).await?;
+    let connection =
+        Connection::connect(ConnectionOptions::new(url).identity("bare").build()).await?;
     let telemetry = RuntimeOptions::builder().heartbeat_interval(None).build()?;
     let runtime = CoreRuntime::new_assume_tokio(telemetry)?;
     let task_types = WorkerTaskTypes {

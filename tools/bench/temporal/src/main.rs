@@ -125,7 +125,7 @@ async fn measure(executions: usize, rounds: usize) -> Result<()> {
 }
 
 async fn run(queue: &str, address: &str, executions: usize, round: usize) -> Result<Figures> {
-    let worker: Child = Command::new(std::env::current_exe()?)
+    let mut worker: Child = Command::new(std::env::current_exe()?)
         .args(["serve", queue, address])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -139,7 +139,10 @@ async fn run(queue: &str, address: &str, executions: usize, round: usize) -> Res
         async move { client.run("order", &id, &input).await }
     };
     // Until the worker is there.
-    one(executions).await?;
+    tokio::select! {
+        first = one(executions) => first.map(drop)?,
+        ended = worker.wait() => return Err(format!("the worker ends at once: {}", ended?).into()),
+    }
     let from = Instant::now();
     let ended = stream::iter(0..executions).map(one).buffer_unordered(CLIENTS);
     for output in ended.collect::<Vec<_>>().await {
