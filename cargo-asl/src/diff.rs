@@ -7,7 +7,7 @@ use std::path::Path;
 use asl_codegen::diagnostics::printable;
 use asl_codegen::ir::fingerprint;
 use asl_codegen::versions::outline;
-use asl_durable::{Durable, Forecast, Outlook};
+use asl_durable::{Forecast, Outlook};
 use asl_runtime::json;
 use asl_runtime::value::{Array, Value};
 use asl_runtime::versions::{Outline, Version};
@@ -15,6 +15,7 @@ use asl_runtime::versions::{Outline, Version};
 use crate::arguments::{DiffArguments, DiffFormat};
 use crate::definition;
 use crate::output::{Outcome, Output, message, remark};
+use crate::store::Place;
 
 /// Maximum characters of an id or a reason.
 const LONGEST: usize = 2_048;
@@ -25,7 +26,7 @@ pub(crate) fn run(arguments: &DiffArguments, output: &mut Output) -> Outcome {
         return forecast(store, arguments, output);
     }
     let [old, new] = arguments.files.as_slice() else {
-        message("error: name two definitions, or the directory of a store with `--store`\n");
+        message("error: name two definitions, or a store with `--store`\n");
         return Outcome::Failed;
     };
     if definition::is_stdin(old) && definition::is_stdin(new) {
@@ -66,8 +67,8 @@ fn next(file: &Path, arguments: &DiffArguments) -> Result<Next, Outcome> {
 }
 
 /// Prints whether executions of a store would move.
-fn forecast(directory: &Path, arguments: &DiffArguments, output: &mut Output) -> Outcome {
-    let store = match Durable::inspect(directory) {
+fn forecast(place: &Place, arguments: &DiffArguments, output: &mut Output) -> Outcome {
+    let store = match place.inspect() {
         Ok(store) => store,
         Err(error) => {
             message(&format!("error: {}\n", printable(&error.to_string(), LONGEST)));

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::store::Place;
+
 use super::CompileArguments;
 
 #[derive(Debug, Args)]
@@ -12,10 +14,10 @@ pub(crate) struct DiffArguments {
     /// two can be `-`, standard input. With `--store`: the definitions of the next program.
     #[arg(value_name = "DEFINITION", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// The directory of a store. Tells of each unfinished execution whether it would move to these
+    /// The directory of a store, or the address of its PostgreSQL database. Tells of each unfinished execution whether it would move to these
     /// definitions, also while a program has the store open.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) store: Option<PathBuf>,
+    #[arg(long, value_name = "STORE")]
+    pub(crate) store: Option<Place>,
     /// Format of the comparison.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: DiffFormat,

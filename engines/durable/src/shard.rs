@@ -14,10 +14,10 @@ use crate::core::{name_of, token_id};
 use crate::describe::execution_id;
 pub use crate::disk::{Disk, DiskFile, ExecutionRow, LockError};
 pub use crate::handle::Router;
-pub use crate::list::merge_pages;
+pub use crate::list::{merge_pages, merge_versions};
 pub use crate::request::{Parent, Reply, Request};
 use crate::runner::{self, Inbox, Message, Opening, Outside};
-use crate::{CallError, Closed, Options, StoreError};
+use crate::{CallError, Closed, Durable, Options, StoreError};
 
 /// The receiver of a reply.
 pub type Answered = oneshot::Receiver<Result<Reply, CallError>>;
@@ -112,6 +112,14 @@ impl Request {
             | Self::MigrateAll { .. } => return None,
         })
     }
+}
+
+/// The reply of a store to a request.
+///
+/// # Errors
+/// As for the method of [`Durable`] that makes the request.
+pub async fn answer(store: &Durable, request: Request) -> Result<Reply, CallError> {
+    store.ask(request).await
 }
 
 /// A part of a store, open in this process. Dropping it drops all work in progress, as a crash

@@ -1,7 +1,7 @@
 //! The calls of disks to the database. A disk is used by the thread of its shard, which waits for
 //! each call; the calls are made by tasks of the database's own thread.
 
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use asl_durable::shard::ExecutionRow;
@@ -14,15 +14,23 @@ use crate::failure::Failure;
 use crate::link::{Link, Parameter, Target};
 use crate::queue::Queue;
 use crate::tables::Bytes;
+use crate::transaction::Transactions;
 
 /// A parameter of a call from another thread.
 pub(crate) type Owned = Box<dyn ToSql + Sync + Send>;
 
 /// A call from another thread. It may be repeated.
-struct Call {
+pub(crate) struct Call {
     sql: &'static str,
     parameters: Vec<Owned>,
-    answer: oneshot::Sender<Result<Vec<Row>, Failure>>,
+    answer: mpsc::Sender<Result<Vec<Row>, Failure>>,
+}
+
+impl Call {
+    /// Makes the call once.
+    async fn make(&self, link: &mut Link) -> Result<Vec<Row>, Failure> {
+        link.query(self.sql, &borrowed(&self.parameters)).await
+    }
 }
 
 /// The calls that are to be made.
@@ -31,7 +39,8 @@ pub(crate) struct Database {
     /// The process, as owner of shards.
     pub(crate) process: String,
     pub(crate) writes: Queue<Write>,
-    calls: Queue<Call>,
+    calls: Arc<Queue<Call>>,
+    pub(crate) transactions: Arc<Transactions>,
     /// Maximum time for which a call is repeated while the server is away.
     pub(crate) patience: Duration,
 }
@@ -44,10 +53,12 @@ pub(crate) struct Write {
 
 impl Database {
     /// The calls of a process, which is named here at random.
-    pub(crate) fn new(target: Arc<Target>, patience: Duration) -> Self {
+    pub(crate) fn new(target: Arc<Target>, patience: Duration, transactions: u16) -> Self {
         let [one, other] = [(); 2].map(|()| asl_runtime::__engine::random_seed());
         let process = format!("{one:016x}{other:016x}");
-        Self { target, process, writes: Queue::new(), calls: Queue::new(), patience }
+        let transactions = Arc::new(Transactions::new(Arc::clone(&target), transactions));
+        let calls = Arc::new(Queue::new());
+        Self { target, process, writes: Queue::new(), calls, transactions, patience }
     }
 
     /// Starts the tasks that make the calls but no writes, on this thread's runtime.
@@ -55,12 +66,19 @@ impl Database {
         for _ in 0..connections.max(1) {
             drop(tokio::spawn(serve(Arc::clone(self))));
         }
+        drop(tokio::spawn(Arc::clone(&self.transactions).serve()));
+    }
+
+    /// The calls, for a task that does not keep the database open.
+    pub(crate) fn calls(&self) -> Arc<Queue<Call>> {
+        Arc::clone(&self.calls)
     }
 
     /// Ends the tasks. Calls in progress, and later ones, fail.
     pub(crate) fn close(&self) {
         self.writes.close();
         self.calls.close();
+        self.transactions.close();
     }
 
     /// Makes a call that may be repeated, and waits for its result.
@@ -69,14 +87,14 @@ impl Database {
         sql: &'static str,
         parameters: Vec<Owned>,
     ) -> Result<Vec<Row>, Failure> {
-        let (answer, answered) = oneshot::channel();
+        let (answer, answered) = mpsc::channel();
         self.calls.put(Call { sql, parameters, answer });
-        answered.blocking_recv().unwrap_or_else(|_| Err(closed()))
+        answered.recv().unwrap_or_else(|_| Err(closed()))
     }
 
     /// Makes a call without waiting for its result.
     pub(crate) fn post(&self, sql: &'static str, parameters: Vec<Owned>) {
-        let (answer, _) = oneshot::channel();
+        let (answer, _) = mpsc::channel();
         self.calls.put(Call { sql, parameters, answer });
     }
 
@@ -85,6 +103,12 @@ impl Database {
         let (answer, answered) = oneshot::channel();
         self.writes.put(Write { bytes, answer });
         answered.blocking_recv().unwrap_or_else(|_| Err((closed(), Vec::new())))
+    }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        self.close();
     }
 }
 
@@ -99,10 +123,26 @@ async fn serve(database: Arc<Database>) {
         let mut calls = database.calls.take(|_| false).await;
         let Some(Call { sql, parameters, answer }) = calls.pop() else { return };
         let deadline = Instant::now() + database.patience;
-        let borrowed: Vec<Parameter<'_>> =
-            parameters.iter().map(|parameter| &**parameter as Parameter<'_>).collect();
-        let result = link.persist(sql, &borrowed, deadline).await;
+        let result = link.persist(sql, &borrowed(&parameters), deadline).await;
         // The thread may have ended.
         let _ = answer.send(result);
     }
+}
+
+/// Makes calls in the transaction with which the connection begins. When it is lost, all calls fail.
+pub(crate) async fn serve_once(calls: Arc<Queue<Call>>, mut link: Link) {
+    let mut lost = None;
+    while let Some(call) = calls.take(|_| false).await.pop() {
+        let result = match &lost {
+            Some(failure) => Err(Failure::clone(failure)),
+            None => call.make(&mut link).await,
+        };
+        lost = result.as_ref().err().cloned();
+        // The thread may have ended.
+        let _ = call.answer.send(result);
+    }
+}
+
+fn borrowed(parameters: &[Owned]) -> Vec<Parameter<'_>> {
+    parameters.iter().map(|parameter| &**parameter as Parameter<'_>).collect()
 }

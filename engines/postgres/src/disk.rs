@@ -4,6 +4,7 @@
 //! A write is durable when it returns, so syncs do nothing. A row is there or not, so no commit is
 //! ever torn: rows that cannot be read are damage.
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,6 +31,8 @@ struct Shard<T> {
     held: Held,
     /// Rows that become durable with the next batch.
     rows: Mutex<Vec<ExecutionRow>>,
+    /// The transaction of a task that the next batch is committed in.
+    joined: Mutex<Option<Box<dyn Any + Send>>>,
     /// The files that are open, and whether they were removed since.
     files: Mutex<HashMap<i64, Arc<AtomicBool>>>,
 }
@@ -37,7 +40,8 @@ struct Shard<T> {
 impl<T: Tables> ShardDisk<T> {
     /// The disk of a shard.
     pub fn new(tables: Arc<T>, held: Held) -> Self {
-        let shard = Shard { tables, held, rows: Mutex::default(), files: Mutex::default() };
+        let (rows, joined, files) = (Mutex::default(), Mutex::default(), Mutex::default());
+        let shard = Shard { tables, held, rows, joined, files };
         Self { shard: Arc::new(shard) }
     }
 
@@ -131,6 +135,14 @@ impl<T: Tables> Disk for ShardDisk<T> {
     fn put_rows(&self, mut rows: Vec<ExecutionRow>) {
         locked(&self.shard.rows).append(&mut rows);
     }
+
+    fn medium(&self) -> Option<Arc<dyn Any + Send + Sync>> {
+        self.shard.tables.medium()
+    }
+
+    fn join(&self, written: Option<Box<dyn Any + Send>>) {
+        *locked(&self.shard.joined) = written;
+    }
 }
 
 /// A file of a shard.
@@ -174,20 +186,23 @@ impl<T: Tables> TableFile<T> {
         let has_rows = self.takes_rows && offset > 0;
         let rows =
             if has_rows { std::mem::take(&mut *locked(&self.shard.rows)) } else { Vec::new() };
-        let written = self.shard.tables.write(Bytes {
+        let joined = if has_rows { locked(&self.shard.joined).take() } else { None };
+        let bytes = Bytes {
             held: self.shard.held,
             file: self.file,
             position: position(offset)?,
             records: bytes.to_vec(),
             rows,
-        });
+        };
+        let count = bytes.records.len();
+        let written = self.shard.tables.write(bytes, joined);
         written.map_err(|(failure, mut rows)| {
             let mut waiting = locked(&self.shard.rows);
             rows.append(&mut waiting);
             *waiting = rows;
             failure
         })?;
-        Ok(bytes.len())
+        Ok(count)
     }
 
     fn size(&self) -> io::Result<u64> {

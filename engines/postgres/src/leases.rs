@@ -104,9 +104,9 @@ impl Leases {
         process: String,
         lease: Duration,
         program: String,
+        takes_shards: bool,
         versions: Vec<String>,
     ) -> Self {
-        let takes_shards = !versions.is_empty();
         Self { process, seconds: lease.as_secs_f64(), takes_shards, program, versions }
     }
 

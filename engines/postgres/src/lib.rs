@@ -56,10 +56,14 @@ mod store;
 mod tables;
 #[cfg(feature = "tls")]
 mod tls;
+mod tools;
+mod transaction;
 mod writer;
 
 pub use options::Options;
 pub use store::Postgres;
+pub use tokio_postgres;
+pub use transaction::{Transaction, Transactional, task_error};
 
 /// The journals of shards over other tables, and some statements, for fault tests, without any
 /// promise of stability.
@@ -69,6 +73,6 @@ pub mod testing {
     pub use crate::disk::ShardDisk;
     pub use crate::failure::Failure;
     pub use crate::inbox::{ANSWER, OUTBOX, SEND, UNTAKE};
-    pub use crate::tables::{Bytes, Change, Held, Tables};
+    pub use crate::tables::{Bytes, Change, Held, Joined, Tables};
     pub use crate::writer::WRITE;
 }

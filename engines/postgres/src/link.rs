@@ -82,8 +82,16 @@ impl Target {
         &self.name
     }
 
+    /// Maximum time of a statement.
+    pub(crate) fn patience(&self) -> Duration {
+        self.patience
+    }
+
     /// Connects. Notifications go to the sender.
-    async fn connect(&self, notes: Option<mpsc::UnboundedSender<Note>>) -> Result<Client, Failure> {
+    pub(crate) async fn connect(
+        &self,
+        notes: Option<mpsc::UnboundedSender<Note>>,
+    ) -> Result<Client, Failure> {
         if self.config.get_ssl_mode() == SslMode::Disable {
             return self.connect_with(NoTls, notes).await;
         }
@@ -146,6 +154,11 @@ pub(crate) struct Link {
 impl Link {
     pub(crate) fn new(target: Arc<Target>) -> Self {
         Self { target, client: None, statements: HashMap::new(), first: "", notes: None }
+    }
+
+    /// A connection that begins with these statements.
+    pub(crate) fn beginning(target: Arc<Target>, first: &'static str) -> Self {
+        Self { first, ..Self::new(target) }
     }
 
     /// A connection that begins with these statements, and whose notifications go to this sender.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use asl_durable::StoreError;
 use tokio::time::{Instant, sleep};
+use tokio_postgres::Row;
 
 use crate::failure::Failure;
 use crate::link::{Link, Target};
@@ -14,6 +15,11 @@ pub(crate) const VERSION: i32 = 2;
 
 /// The tables of this version.
 const TABLES: &str = include_str!("schema.sql");
+
+/// True if there is a store.
+pub(crate) const EXISTS: &str = "select to_regclass('asl_store') is not null";
+/// The version and the number of shards of a store.
+pub(crate) const STORE: &str = "select version, shards from asl_store";
 
 /// The number of the lock that processes take while they create tables.
 const LOCK: i64 = 0x61_73_6c_5f_70_67;
@@ -33,24 +39,12 @@ pub(crate) async fn open(
     deadline: Instant,
 ) -> Result<i32, StoreError> {
     let failed = |failure: Failure| failure.into_store(target.name());
-    let exists = "select to_regclass('asl_store') is not null";
-    let found = link.persist(exists, &[], deadline).await.map_err(failed)?;
+    let found = link.persist(EXISTS, &[], deadline).await.map_err(failed)?;
     if !found.first().is_some_and(|row| row.get(0)) {
         create(link, shards.clamp(1, MOST_SHARDS), deadline).await.map_err(failed)?;
     }
-    let sql = "select version, shards from asl_store";
-    let found = link.persist(sql, &[], deadline).await.map_err(failed)?;
-    let Some(row) = found.first() else {
-        return Err(failed(Failure::Refused("the table `asl_store` has no row".to_owned())));
-    };
-    let version: i32 = row.get(0);
-    if version != VERSION {
-        return Err(failed(Failure::Refused(format!(
-            "the tables are of version {version} by `asl_store`, and this program knows version \
-             {VERSION}: use the program that created them"
-        ))));
-    }
-    let shards = row.get(1);
+    let found = link.persist(STORE, &[], deadline).await.map_err(failed)?;
+    let shards = shards_of(target, &found)?;
     loop {
         match check(link).await {
             Ok(()) => return Ok(shards),
@@ -58,6 +52,22 @@ pub(crate) async fn open(
             Err(failure) => return Err(failed(failure)),
         }
     }
+}
+
+/// The number of shards of the store in this row of `asl_store`.
+pub(crate) fn shards_of(target: &Target, found: &[Row]) -> Result<i32, StoreError> {
+    let refused = |why: String| Err(Failure::Refused(why).into_store(target.name()));
+    let Some(row) = found.first() else {
+        return refused("the table `asl_store` has no row".to_owned());
+    };
+    let version: i32 = row.get(0);
+    if version != VERSION {
+        return refused(format!(
+            "the tables are of version {version} by `asl_store`, and this program knows version \
+             {VERSION}: use the program that created them"
+        ));
+    }
+    Ok(row.get(1))
 }
 
 /// Compares all statements with the tables, which may have been changed by hand, and refuses a

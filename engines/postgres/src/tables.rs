@@ -1,6 +1,9 @@
 //! The tables of the journals, as the disks of shards use them. Every change compares the owner and
 //! the epoch of the shard, so that a process that has lost it changes nothing.
 
+use std::any::Any;
+use std::sync::Arc;
+
 use asl_durable::shard::ExecutionRow;
 use tokio_postgres::Row;
 
@@ -68,9 +71,21 @@ pub trait Tables: Send + Sync + 'static {
     fn change(&self, held: Held, change: Change) -> Result<i64, Failure>;
     /// Makes a change at some time, if it can.
     fn post(&self, held: Held, change: Change);
-    /// Writes a batch: see [`crate::writer`]. On failure the rows come back.
-    fn write(&self, bytes: Bytes) -> Result<(), (Failure, Vec<ExecutionRow>)>;
+    /// Writes a batch: see [`crate::writer`]. On failure the rows come back. If there is the
+    /// transaction of a task, the batch is committed in it.
+    fn write(
+        &self,
+        bytes: Bytes,
+        joined: Option<Joined>,
+    ) -> Result<(), (Failure, Vec<ExecutionRow>)>;
+    /// The source of transactions of tasks, if tasks have them.
+    fn medium(&self) -> Option<Arc<dyn Any + Send + Sync>> {
+        None
+    }
 }
+
+/// The transaction of a task, as [`Disk::join`](asl_durable::shard::Disk::join) has it.
+pub type Joined = Box<dyn Any + Send>;
 
 const NAMES: &str = "select name from asl_file where shard = $1";
 const FIND: &str = "select file from asl_file where shard = $1 and name = $2";
@@ -192,7 +207,18 @@ impl Tables for Database {
         self.post(sql, parameters);
     }
 
-    fn write(&self, bytes: Bytes) -> Result<(), (Failure, Vec<ExecutionRow>)> {
-        self.put(bytes)
+    fn write(
+        &self,
+        bytes: Bytes,
+        joined: Option<Joined>,
+    ) -> Result<(), (Failure, Vec<ExecutionRow>)> {
+        match joined {
+            Some(transaction) => self.transactions.end(transaction, &self.process, bytes),
+            None => self.put(bytes),
+        }
+    }
+
+    fn medium(&self) -> Option<Arc<dyn Any + Send + Sync>> {
+        Some(Arc::clone(&self.transactions) as Arc<dyn Any + Send + Sync>)
     }
 }

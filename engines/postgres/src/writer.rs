@@ -13,7 +13,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use asl_durable::shard::ExecutionRow;
+use tokio::sync::oneshot;
 use tokio::time::Instant;
+use tokio_postgres::Client;
 
 use crate::database::{Database, Write};
 use crate::failure::Failure;
@@ -53,14 +55,24 @@ async fn write(database: Arc<Database>) {
     }
 }
 
+/// Writes a batch once, within the transaction of this connection.
+pub(crate) async fn write_one(client: &Client, process: &str, bytes: Bytes) -> Result<(), Failure> {
+    let key = (bytes.held.shard, bytes.file, bytes.position, bytes.held.epoch);
+    let (answer, _) = oneshot::channel();
+    let written = write_group(Way::Once(client), process, &[Write { bytes, answer }]).await?;
+    if written.contains(&key) { Ok(()) } else { Err(Failure::Fenced) }
+}
+
 /// Writes the batches in one transaction. If the server refuses it, each one is tried alone, so
 /// that one batch cannot keep the others from being written.
 async fn write_all(link: &mut Link, database: &Database, writes: Vec<Write>) {
     let deadline = Instant::now() + database.patience;
-    let written = write_group(link, database, &writes, deadline).await;
+    let process = &database.process;
+    let written = write_group(Way::Repeated(link, deadline), process, &writes).await;
     if matches!(written, Err(Failure::Refused(_))) && writes.len() > 1 {
         for write in writes {
-            let written = write_group(link, database, std::slice::from_ref(&write), deadline).await;
+            let way = Way::Repeated(link, deadline);
+            let written = write_group(way, process, std::slice::from_ref(&write)).await;
             answer(write, &written);
         }
         return;
@@ -85,11 +97,18 @@ fn answer(write: Write, written: &Result<BTreeSet<Key>, Failure>) {
     let _ = answer.send(result);
 }
 
+/// The way of a statement to the server.
+enum Way<'w> {
+    /// It is repeated until the server has answered it.
+    Repeated(&'w mut Link, Instant),
+    /// It is part of a transaction.
+    Once(&'w Client),
+}
+
 async fn write_group(
-    link: &mut Link,
-    database: &Database,
+    way: Way<'_>,
+    process: &str,
     writes: &[Write],
-    deadline: Instant,
 ) -> Result<BTreeSet<Key>, Failure> {
     let bytes = || writes.iter().map(|write| &write.bytes);
     let shards: Vec<i32> = bytes().map(|bytes| bytes.held.shard).collect();
@@ -117,9 +136,14 @@ async fn write_group(
         &rows.redrives,
         &rows.gone_numbers,
         &rows.gone_ids,
-        &database.process,
+        &process,
     ];
-    let written = link.persist(WRITE, &parameters, deadline).await?;
+    let written = match way {
+        Way::Repeated(link, deadline) => link.persist(WRITE, &parameters, deadline).await?,
+        Way::Once(client) => {
+            client.query(WRITE, &parameters).await.map_err(|error| Failure::of(&error))?
+        }
+    };
     Ok(written.iter().map(|row| (row.get(0), row.get(1), row.get(2), row.get(3))).collect())
 }
 

@@ -14,6 +14,7 @@ mod outside;
 mod shortage;
 mod ticket;
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::mem;
@@ -30,12 +31,15 @@ use tokio::sync::oneshot;
 use asl_runtime::__engine::Stores;
 use asl_runtime::__engine::now;
 use asl_runtime::Compiled;
+use asl_runtime::execution::Outcome;
 use asl_runtime::services::Services;
 
 use super::core::{Core, Rewritten};
 use super::disk::Disk;
 use super::socket::{Ask, Listener};
-use super::{Action, CallError, Closed, Options, Reply, Request, StoreError, UnfitData};
+use super::{
+    Action, CallError, Closed, Options, Place, Reply, Request, StoreError, TaskReport, UnfitData,
+};
 
 use clock::Clock;
 use histories::Histories;
@@ -153,7 +157,7 @@ impl<D: Disk + 'static> Runner<D> {
         runtime: &Handle,
     ) -> Result<Self, StoreError> {
         let Opening { machines, options, services, inbox } = opening;
-        let name = disk.name("");
+        let (name, medium) = (disk.name(""), disk.medium());
         let tables: Vec<_> = machines.iter().map(Compiled::machine).collect();
         let (core, actions) = Core::open(disk, &tables, &options, now())?;
         let tasks = machines.into_iter().map(|compiled| compiled.tasks().clone()).collect();
@@ -161,6 +165,7 @@ impl<D: Disk + 'static> Runner<D> {
             tasks,
             services,
             Stores::new(options.storage),
+            medium,
             Arc::clone(&inbox),
         ));
         let (batches, received) = unbounded_channel();
@@ -232,15 +237,17 @@ impl<D: Disk + 'static> Runner<D> {
             let time = self.clock.now();
             for _ in 0..MESSAGES {
                 let Some(message) = messages.pop() else { break };
-                self.take(message, time)?;
+                if let Message::Joined(place, outcome, written) = message {
+                    self.join(&place, outcome, written, time, messages)?;
+                } else {
+                    self.take(message, time)?;
+                }
                 if self.core.pending_bytes() > BYTES {
                     break;
                 }
             }
             self.core.perform_due(time)?;
-            let actions = self.commit(messages)?;
-            self.core.report_events();
-            self.perform(actions);
+            self.flush(messages)?;
             self.histories.begin(&self.core);
             if messages.is_empty() {
                 break;
@@ -249,6 +256,33 @@ impl<D: Disk + 'static> Runner<D> {
         if self.core.wants_rewrite() {
             self.rewrite()?;
         }
+        Ok(())
+    }
+
+    /// Writes everything to disk, and performs what follows.
+    fn flush(&mut self, messages: &mut Vec<Message>) -> Result<(), StoreError> {
+        let actions = self.commit(messages)?;
+        self.core.report_events();
+        self.perform(actions);
+        Ok(())
+    }
+
+    /// Records the end of a task together with what it has written to the medium of the store, in a
+    /// batch that has nothing else.
+    fn join(
+        &mut self,
+        place: &Place,
+        outcome: Outcome,
+        written: Box<dyn Any + Send>,
+        time: u64,
+        messages: &mut Vec<Message>,
+    ) -> Result<(), StoreError> {
+        // A time limit that is over comes before the end.
+        self.core.perform_due(time)?;
+        self.flush(messages)?;
+        self.core.task_reported_with(place, TaskReport::Ended(outcome), Some(written), time)?;
+        self.flush(messages)?;
+        self.core.journal().disk().join(None);
         Ok(())
     }
 
@@ -275,6 +309,7 @@ impl<D: Disk + 'static> Runner<D> {
                 self.core.request(self.ticket, request, time)
             }
             Message::Report(place, report) => self.core.task_reported(&place, report, time),
+            Message::Joined(..) => unreachable!("its caller joins it"),
             Message::Rewritten => {
                 let Some(rewritten) = self.rewriting.take().and_then(|it| it.result.recv().ok())
                 else {
@@ -399,7 +434,7 @@ impl<D: Disk + 'static> Runner<D> {
                 let _ = answer.send(closed);
                 None
             }
-            Message::Report(..) | Message::Rewritten | Message::Stop => None,
+            Message::Report(..) | Message::Joined(..) | Message::Rewritten | Message::Stop => None,
         });
         for answer in answers.into_values().chain(histories.into_waiting()).chain(waiting) {
             let _ = answer.send(Err(error.clone()));

@@ -1,5 +1,6 @@
 //! Work in progress outside the store: the tasks of executions, on tokio.
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,11 +17,12 @@ use tokio::task::AbortHandle;
 use asl_runtime::__engine::Stores;
 use asl_runtime::__engine::lock;
 use asl_runtime::__engine::{Call, SharedTasks};
-use asl_runtime::__engine::{Notes, Progress, SharedContext, Worker};
+use asl_runtime::__engine::{Companion, Notes, Progress, SharedContext, Worker};
 use asl_runtime::__engine::{Operation, Report};
+use asl_runtime::TaskContext;
 use asl_runtime::error::{TaskError, names};
 use asl_runtime::execution::Outcome;
-use asl_runtime::machine::Form;
+use asl_runtime::machine::{Form, TaskRow};
 use asl_runtime::services::Services;
 
 use super::super::{Action, Place, TaskReport};
@@ -41,6 +43,8 @@ pub(in super::super) struct Outside {
     tasks: Vec<SharedTasks>,
     services: SharedContext,
     stores: Stores,
+    /// What tasks can write to.
+    medium: Option<Arc<dyn Any + Send + Sync>>,
     inbox: Arc<Inbox>,
     opened: Instant,
     open: Mutex<Open>,
@@ -72,12 +76,14 @@ impl Outside {
         tasks: Vec<SharedTasks>,
         services: Services,
         stores: Stores,
+        medium: Option<Arc<dyn Any + Send + Sync>>,
         inbox: Arc<Inbox>,
     ) -> Self {
         Self {
             tasks,
             services: SharedContext::new(services),
             stores,
+            medium,
             inbox,
             opened: Instant::now(),
             open: Mutex::default(),
@@ -124,15 +130,18 @@ impl Outside {
                 // The limit of an activity begins with its worker.
                 let is_taken = task.form != Form::Activity;
                 let until = is_taken.then(|| LongLimit::take(&mut limits, self.opened)).flatten();
+                let companion = self.companion(task, &mut context);
                 let task = || Operation::task(tasks, task, context, input, limits, false);
-                self.begin(place, in_place, until, task);
+                self.begin(place, in_place, (until, companion), task);
             }
             Action::Read { place, read } => {
-                self.begin(place, in_place, None, || Operation::store(self.stores.read(read)));
+                self.begin(place, in_place, (None, None), || {
+                    Operation::store(self.stores.read(read))
+                });
             }
             Action::Write { place, write } => {
                 let write = || Operation::store(self.stores.write(*write));
-                self.begin(place, in_place, None, write);
+                self.begin(place, in_place, (None, None), write);
             }
             Action::Detach { place, machine, task, mut context, input } => {
                 let Some(tasks) = self.tasks.get(machine) else { return };
@@ -155,13 +164,22 @@ impl Outside {
         }
     }
 
+    /// Gives a task the means to write to the medium of the store, if there are any.
+    fn companion(&self, task: &TaskRow, context: &mut TaskContext) -> Option<Arc<Companion>> {
+        // Other tasks end by a report, in any process.
+        let medium = self.medium.as_ref().filter(|_| task.form.is_answer())?;
+        let companion = Arc::new(Companion::new(Arc::clone(medium)));
+        context.set_companion(Arc::clone(&companion));
+        Some(companion)
+    }
+
     /// Starts an operation. One that ends in its first poll, which is made here with `in_place`,
     /// needs neither a tokio task nor a place in the list.
     fn begin(
         self: &Arc<Self>,
         place: Place,
         in_place: bool,
-        until: Option<LongLimit>,
+        (until, companion): (Option<LongLimit>, Option<Arc<Companion>>),
         operation: impl FnOnce() -> Operation,
     ) {
         if self.lock().is_over {
@@ -170,7 +188,7 @@ impl Outside {
         // Do not hold the lock: this is the user's code.
         let operation = operation();
         let notes = operation.notes().cloned();
-        let mut watch = Watch { outside: Arc::clone(self), place, operation };
+        let mut watch = Watch { outside: Arc::clone(self), place, operation, companion };
         // The poll in the tokio task gives the waker.
         let mut unwoken = Context::from_waker(Waker::noop());
         if in_place && notes.is_none() && watch.poll(&mut unwoken).is_ready() {
@@ -283,6 +301,7 @@ struct Watch {
     outside: Arc<Outside>,
     place: Place,
     operation: Operation,
+    companion: Option<Arc<Companion>>,
 }
 
 /// An operation in the list of those in progress.
@@ -300,6 +319,18 @@ impl Future for Listed {
 }
 
 impl Watch {
+    /// Reports the end. If the task has succeeded, what it has written to the medium goes with it.
+    fn end(&self, outcome: Outcome) {
+        let written = self.companion.as_ref().and_then(|companion| companion.take());
+        match (written, outcome) {
+            (Some(written), outcome @ Outcome::Done(_)) => {
+                // The store may have been closed.
+                let _ = self.outside.inbox.put(Message::Joined(self.place, outcome, written));
+            }
+            (_, outcome) => self.outside.tell(self.place, TaskReport::Ended(outcome)),
+        }
+    }
+
     /// Passes reports on, until the operation has ended.
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         loop {
@@ -314,7 +345,10 @@ impl Watch {
                 ))),
             };
             let (report, is_over) = match report {
-                Report::End(outcome) => (TaskReport::Ended(outcome), true),
+                Report::End(outcome) => {
+                    self.end(outcome);
+                    return Poll::Ready(());
+                }
                 Report::Answer(answer) => (TaskReport::Submitted(answer), true),
                 Report::Progress(Progress { started, submitted }) => {
                     if let Some(Worker(worker)) = started {

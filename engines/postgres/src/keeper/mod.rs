@@ -128,9 +128,10 @@ impl Keeper {
             let machine = it.machine();
             version_name(machine.name, &machine.version().to_string())
         });
+        let takes_shards = !opening.machines.is_empty() || opening.options.is_caretaker;
         let (process, lease) = (database.process.clone(), opening.options.lease);
         Self {
-            leases: Leases::new(process, lease, program, versions.collect()),
+            leases: Leases::new(process, lease, program, takes_shards, versions.collect()),
             ear: Link::listening(Arc::clone(&database.target), LISTEN, heard),
             database,
             shards,

@@ -6,9 +6,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use asl_postgres::{Transactional as _, task_error};
 use asl_runtime::{Compiled, TaskContext, TaskError, Value, asl_machine};
 
 asl_machine!("tests/machines/approve.asl.json"); // -> mod approve
+asl_machine!("tests/machines/effects.asl.json"); // -> mod effects
 asl_machine!("tests/machines/parent.asl.json"); // -> mod parent
 asl_machine!("tests/machines/pause.asl.json"); // -> mod pause
 asl_machine!("tests/machines/slow.asl.json"); // -> mod slow
@@ -24,6 +26,8 @@ pub(crate) mod v2 {
         pause::machine(shop).into()
     }
 }
+/// The machine of three tasks, for those who read a store.
+pub(crate) const THREE: &asl_runtime::machine::Machine = &three::MACHINE;
 
 /// The tasks of all machines.
 #[derive(Clone)]
@@ -44,6 +48,7 @@ impl Shop {
         vec![
             three::machine(self.clone()),
             approve::machine(self.clone()),
+            effects::machine(self.clone()),
             parent::machine(self.clone()),
             pause::machine(self.clone()),
             slow::machine(self.clone()),
@@ -106,6 +111,37 @@ impl slow::Tasks for Shop {
         tokio::time::sleep(Duration::from_millis(millis)).await;
         self.note("done");
         Ok(Value::Null)
+    }
+}
+
+impl Shop {
+    /// Writes a row for this execution and task, together with the end of the task.
+    async fn write(&self, cx: &TaskContext, input: &Value) -> Result<Value, TaskError> {
+        let transaction = cx.transaction().await?;
+        let (id, key) = (cx.execution_id().to_string(), cx.idempotency_key());
+        let account = input.at(["account"]).filter(|_| cx.state() == "Bill");
+        let account = account.and_then(Value::as_str).unwrap_or("ada");
+        let sql = "insert into effect (execution, task, key, account) values ($1, $2, $3, $4)";
+        let row = transaction.execute(sql, &[&id, &cx.state(), &key, &account]).await;
+        row.map_err(|error| task_error(&error))?;
+        self.make(cx).await?;
+        let millis = input.at(["millis"]).and_then(Value::as_u64).unwrap_or(0);
+        tokio::time::sleep(Duration::from_millis(millis)).await;
+        transaction.commit_with_end().await?;
+        if input.at(["fails"]).is_some() {
+            return Err(TaskError::new("Failed", "as it was asked to"));
+        }
+        Ok(Value::Null)
+    }
+}
+
+impl effects::Tasks for Shop {
+    async fn book(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+        self.write(cx, &input).await
+    }
+
+    async fn bill(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+        self.write(cx, &input).await
     }
 }
 

@@ -29,6 +29,10 @@ mod proxy;
 #[cfg(unix)]
 mod servers;
 #[cfg(unix)]
+mod tools;
+#[cfg(unix)]
+mod transactions;
+#[cfg(unix)]
 mod world;
 
 use std::process::ExitCode;
@@ -55,7 +59,7 @@ mod tests {
     use tokio::sync::Semaphore;
 
     use super::world::{self, World};
-    use super::{calls, children, damage, failures, late, moves, servers};
+    use super::{calls, children, damage, failures, late, moves, servers, tools, transactions};
 
     type Test = fn(Arc<World>) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
@@ -80,6 +84,11 @@ mod tests {
         children::children_are_cancelled_with_their_parents,
         calls::what_cannot_be_used_is_an_error,
         calls::a_store_without_owners_says_so,
+        tools::a_store_is_read_as_of_a_moment,
+        tools::tools_reach_the_processes,
+        transactions::tasks_write_exactly_once,
+        transactions::a_task_that_fails_writes_nothing,
+        transactions::a_paused_process_commits_no_transaction,
         failures::shards_are_balanced,
         failures::another_process_continues,
         failures::a_batch_of_a_lost_shard_is_refused,
