@@ -4,12 +4,17 @@
 pub use crate::engine::in_process::operation::{Operation, Report};
 #[cfg(feature = "tokio")]
 pub use crate::engine::in_process::{now, random_seed};
+pub use crate::engine::open::{
+    Child, ChildStart, Open, OpenExecution, Planned, Port, Sequence, Timer, Wait, Waits,
+};
 #[cfg(all(feature = "testing", feature = "tokio"))]
 pub use crate::engine::simulation::unsuitable_runtime;
 #[cfg(feature = "tokio")]
 pub use crate::engine::stores::{StoreFuture, Stores};
 #[cfg(feature = "tokio")]
-pub use crate::task::context::{Companion, Notes, Progress, SharedContext, Worker};
+pub use crate::task::companion::Companion;
+#[cfg(feature = "tokio")]
+pub use crate::task::context::{Notes, Progress, SharedContext, Worker};
 pub use crate::task::envelope::{LATEST, response};
 pub use crate::task::type_checks::{Check, TaskChecks, TypeChecks};
 pub use crate::task::{Call, SharedTasks};

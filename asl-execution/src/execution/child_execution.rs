@@ -1,7 +1,7 @@
 //! The input and the result of a `states:startExecution` task as data, the same for every engine.
 
 use crate::history::timestamp;
-use crate::machine::Form;
+use crate::machine::{Form, TaskRow};
 use asl_value::error::{Failure, Phase, Status, TaskError};
 use asl_value::value::{Text, Value};
 
@@ -37,6 +37,18 @@ impl ChildExecution {
             .map_or_else(|| default_name(idempotency_key), Text::from);
         let arn = execution_arn(machine_arn, &name);
         Ok(Self { arn, name, machine_arn: machine_arn.into(), input: given, start: now })
+    }
+
+    /// True if the Resource of a task starts an execution.
+    #[doc(hidden)]
+    pub fn is_started_by(task: &TaskRow) -> bool {
+        let service = task
+            .resource
+            .strip_prefix("arn:")
+            .and_then(|arn| arn.split_once(":::"))
+            .map(|(_, service)| service);
+        let action = service.and_then(|service| service.split('.').next());
+        matches!(action, Some("states:startExecution" | "aws-sdk:sfn:startExecution"))
     }
 
     /// The names by which the engine finds the machine: the given ARN, and the name in it.

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "tokio")]
 pub mod in_process;
+pub(crate) mod open;
 pub mod simulation;
 pub(crate) mod stores;
 

@@ -4,12 +4,12 @@
     expect(unreachable_pub, reason = "only engines with tokio export it")
 )]
 
-#[cfg(feature = "tokio")]
-use std::any::Any;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 use std::task::Waker;
 
+#[cfg(feature = "tokio")]
+use crate::task::companion::Companion;
 #[cfg(feature = "tokio")]
 use crate::task::detached::{DetachedCalls, WeakCalls};
 use crate::task::service_calls::ServiceCalls;
@@ -23,7 +23,7 @@ use asl_value::value::{Text, Value};
 
 /// The services of a run. Tasks do not know their type.
 #[cfg(feature = "tokio")]
-pub(crate) type SharedServices = Arc<dyn Any + Send + Sync>;
+pub(crate) type SharedServices = Arc<dyn std::any::Any + Send + Sync>;
 
 /// The context of a task's call.
 pub struct TaskContext {
@@ -98,45 +98,6 @@ impl Progress {
     /// Returns true if nothing was reported.
     pub(crate) fn is_empty(&self) -> bool {
         self.started.is_none() && self.submitted.is_none()
-    }
-}
-
-/// The means of a task to write to the medium of its store, and what it has written there: that is
-/// committed together with the end of the task.
-#[cfg(feature = "tokio")]
-pub struct Companion {
-    medium: Arc<dyn Any + Send + Sync>,
-    written: Mutex<Option<Box<dyn Any + Send>>>,
-}
-
-#[cfg(feature = "tokio")]
-impl Companion {
-    /// The companion of a task that has written nothing.
-    pub fn new(medium: Arc<dyn Any + Send + Sync>) -> Self {
-        Self { medium, written: Mutex::default() }
-    }
-
-    /// The medium, if it is of this type.
-    pub fn medium<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
-        Arc::clone(&self.medium).downcast().ok()
-    }
-
-    /// Keeps what the task has written, unless there is something already.
-    ///
-    /// # Errors
-    /// There is: the value comes back.
-    pub fn keep(&self, written: Box<dyn Any + Send>) -> Result<(), Box<dyn Any + Send>> {
-        let mut kept = lock(&self.written);
-        if kept.is_some() {
-            return Err(written);
-        }
-        *kept = Some(written);
-        Ok(())
-    }
-
-    /// Takes what the task has written.
-    pub fn take(&self) -> Option<Box<dyn Any + Send>> {
-        lock(&self.written).take()
     }
 }
 

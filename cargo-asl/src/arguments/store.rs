@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use asl_durable::{List, State};
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::store::Place;
+use crate::place::Place;
 use crate::time;
 
 use super::{CacheArguments, CompileArguments};

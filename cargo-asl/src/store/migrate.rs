@@ -101,8 +101,15 @@ fn leave(
     let executable = open_cache(&arguments.cache, Engine::Durable)
         .and_then(|cache| cache.executable(&program, &Progress::new()))
         .map_err(|problem| problem.to_string())?;
-    let left = program::leave_snapshots(&mut Command::new(executable), directory)?;
-    Ok((left.snapshots, left.without_snapshot))
+    let mut written = 0;
+    loop {
+        // A process writes at most 256 MiB.
+        let left = program::leave_snapshots(&mut Command::new(&executable), directory)?;
+        written += left.snapshots;
+        if left.snapshots == 0 || left.without_snapshot == 0 {
+            return Ok((written, left.without_snapshot));
+        }
+    }
 }
 
 /// The machine of a version.

@@ -6,7 +6,6 @@ mod act;
 mod check;
 mod migrate;
 mod offline;
-mod place;
 mod read;
 mod report;
 mod serve;
@@ -21,8 +20,7 @@ use asl_runtime::Value;
 
 use crate::arguments::{OneArguments, StoreArguments, StoreCommand};
 use crate::output::{Outcome, Output, message};
-
-pub(crate) use place::Place;
+use crate::place::Place;
 
 /// Maximum characters of a message, in which names of executions and causes may be.
 const LONGEST_MESSAGE: usize = 4_000;

@@ -14,6 +14,7 @@ use crate::core::{name_of, token_id};
 use crate::describe::execution_id;
 pub use crate::disk::{Disk, DiskFile, ExecutionRow, LockError};
 pub use crate::handle::Router;
+pub use crate::limits::{Gate, Passing, Permit};
 pub use crate::list::{merge_pages, merge_versions};
 pub use crate::request::{Parent, Reply, Request};
 use crate::runner::{self, Inbox, Message, Opening, Outside};

@@ -10,11 +10,11 @@ use tokio::time::Instant;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
+use crate::batch::Bytes;
 use crate::failure::Failure;
+use crate::jobs::Jobs;
 use crate::link::{Link, Parameter, Target};
 use crate::queue::Queue;
-use crate::tables::Bytes;
-use crate::transaction::Transactions;
 
 /// A parameter of a call from another thread.
 pub(crate) type Owned = Box<dyn ToSql + Sync + Send>;
@@ -40,7 +40,7 @@ pub(crate) struct Database {
     pub(crate) process: String,
     pub(crate) writes: Queue<Write>,
     calls: Arc<Queue<Call>>,
-    pub(crate) transactions: Arc<Transactions>,
+    pub(crate) jobs: Arc<Jobs>,
     /// Maximum time for which a call is repeated while the server is away.
     pub(crate) patience: Duration,
 }
@@ -53,12 +53,11 @@ pub(crate) struct Write {
 
 impl Database {
     /// The calls of a process, which is named here at random.
-    pub(crate) fn new(target: Arc<Target>, patience: Duration, transactions: u16) -> Self {
+    pub(crate) fn new(target: Arc<Target>, patience: Duration) -> Self {
         let [one, other] = [(); 2].map(|()| asl_runtime::__engine::random_seed());
         let process = format!("{one:016x}{other:016x}");
-        let transactions = Arc::new(Transactions::new(Arc::clone(&target), transactions));
-        let calls = Arc::new(Queue::new());
-        Self { target, process, writes: Queue::new(), calls, transactions, patience }
+        let (writes, calls, jobs) = (Queue::new(), Arc::new(Queue::new()), Arc::new(Jobs::new()));
+        Self { target, process, writes, calls, jobs, patience }
     }
 
     /// Starts the tasks that make the calls but no writes, on this thread's runtime.
@@ -66,7 +65,7 @@ impl Database {
         for _ in 0..connections.max(1) {
             drop(tokio::spawn(serve(Arc::clone(self))));
         }
-        drop(tokio::spawn(Arc::clone(&self.transactions).serve()));
+        drop(tokio::spawn(Arc::clone(&self.jobs).serve()));
     }
 
     /// The calls, for a task that does not keep the database open.
@@ -78,7 +77,7 @@ impl Database {
     pub(crate) fn close(&self) {
         self.writes.close();
         self.calls.close();
-        self.transactions.close();
+        self.jobs.close();
     }
 
     /// Makes a call that may be repeated, and waits for its result.

@@ -10,10 +10,12 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use asl_durable::shard::{Disk, DiskFile, ExecutionRow, LockError};
+use asl_durable::Limit;
+use asl_durable::shard::{Disk, DiskFile, ExecutionRow, Gate, LockError};
 use asl_runtime::__engine::random_seed;
 
-use crate::tables::{Bytes, Change, Held, Tables};
+use crate::batch::{Bytes, Held};
+use crate::tables::{Change, Tables};
 
 /// The file with the last position that is on disk. It only serves to find damage that a database
 /// does not have, so it is kept in memory.
@@ -140,6 +142,10 @@ impl<T: Tables> Disk for ShardDisk<T> {
         self.shard.tables.medium()
     }
 
+    fn gate(&self, limit: &Limit) -> Option<Arc<dyn Gate>> {
+        self.shard.tables.gate(limit)
+    }
+
     fn join(&self, written: Option<Box<dyn Any + Send>>) {
         *locked(&self.shard.joined) = written;
     }
@@ -195,7 +201,10 @@ impl<T: Tables> TableFile<T> {
             rows,
         };
         let count = bytes.records.len();
-        let written = self.shard.tables.write(bytes, joined);
+        let written = match joined {
+            Some(transaction) => self.shard.tables.write_with(transaction, bytes),
+            None => self.shard.tables.write(bytes),
+        };
         written.map_err(|(failure, mut rows)| {
             let mut waiting = locked(&self.shard.rows);
             rows.append(&mut waiting);

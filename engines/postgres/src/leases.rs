@@ -72,6 +72,13 @@ pub(crate) struct Lease {
     pub(crate) needs: Vec<String>,
 }
 
+impl Lease {
+    /// True if its owner has not renewed it.
+    pub(crate) fn is_over(&self) -> bool {
+        self.owner.is_some() && !self.is_valid
+    }
+}
+
 /// A process that takes shards.
 #[derive(Clone)]
 pub(crate) struct Taker {
@@ -104,9 +111,10 @@ impl Leases {
         process: String,
         lease: Duration,
         program: String,
-        takes_shards: bool,
         versions: Vec<String>,
+        is_caretaker: bool,
     ) -> Self {
+        let takes_shards = is_caretaker || !versions.is_empty();
         Self { process, seconds: lease.as_secs_f64(), takes_shards, program, versions }
     }
 

@@ -37,15 +37,23 @@
 //! # }
 //! ```
 
+mod batch;
 mod children;
 mod database;
 mod disk;
 mod everywhere;
 mod failure;
+mod gates;
 mod inbox;
+mod jobs;
 mod keeper;
 mod leases;
 mod link;
+#[cfg(feature = "metrics")]
+mod meter;
+#[cfg(not(feature = "metrics"))]
+#[path = "no_meter.rs"]
+mod meter;
 mod options;
 mod orders;
 mod queue;
@@ -60,6 +68,8 @@ mod tools;
 mod transaction;
 mod writer;
 
+#[cfg(feature = "metrics")]
+pub use meter::describe_metrics;
 pub use options::Options;
 pub use store::Postgres;
 pub use tokio_postgres;
@@ -69,10 +79,11 @@ pub use transaction::{Transaction, Transactional, task_error};
 /// promise of stability.
 #[doc(hidden)]
 pub mod testing {
+    pub use crate::batch::{Bytes, Held};
     pub use crate::children::ADOPT;
     pub use crate::disk::ShardDisk;
     pub use crate::failure::Failure;
     pub use crate::inbox::{ANSWER, OUTBOX, SEND, UNTAKE};
-    pub use crate::tables::{Bytes, Change, Held, Joined, Tables};
+    pub use crate::tables::{Change, Tables};
     pub use crate::writer::WRITE;
 }

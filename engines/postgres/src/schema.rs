@@ -8,7 +8,7 @@ use tokio_postgres::Row;
 
 use crate::failure::Failure;
 use crate::link::{Link, Target};
-use crate::{children, inbox, leases, tables, writer};
+use crate::{children, gates, inbox, leases, tables, writer};
 
 /// Version of the tables.
 pub(crate) const VERSION: i32 = 2;
@@ -56,16 +56,16 @@ pub(crate) async fn open(
 
 /// The number of shards of the store in this row of `asl_store`.
 pub(crate) fn shards_of(target: &Target, found: &[Row]) -> Result<i32, StoreError> {
-    let refused = |why: String| Err(Failure::Refused(why).into_store(target.name()));
+    let failed = |error| Failure::Refused(error).into_store(target.name());
     let Some(row) = found.first() else {
-        return refused("the table `asl_store` has no row".to_owned());
+        return Err(failed("the table `asl_store` has no row".to_owned()));
     };
     let version: i32 = row.get(0);
     if version != VERSION {
-        return refused(format!(
+        return Err(failed(format!(
             "the tables are of version {version} by `asl_store`, and this program knows version \
              {VERSION}: use the program that created them"
-        ));
+        )));
     }
     Ok(row.get(1))
 }
@@ -78,6 +78,7 @@ async fn check(link: &mut Link) -> Result<(), Failure> {
         leases::STATEMENTS.as_slice(),
         inbox::STATEMENTS.as_slice(),
         children::STATEMENTS.as_slice(),
+        gates::STATEMENTS.as_slice(),
         &[writer::WRITE],
     ];
     for sql in statements.into_iter().flatten() {

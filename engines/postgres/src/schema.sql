@@ -74,6 +74,17 @@ create table asl_child (
     primary key (id, parent_id, serial)
 );
 create index asl_child_by_parent on asl_child (parent_shard);
+create table asl_slot (
+    task text not null,
+    slot integer not null,
+    process text,
+    leased_until timestamptz,
+    primary key (task, slot)
+) with (fillfactor = 50);
+create table asl_rate (
+    task text primary key,
+    next_call timestamptz not null
+) with (fillfactor = 50);
 create view asl_list_executions as
     select id as "executionId", machine as "stateMachine", version as "stateMachineVersion",
         status, started as "startDate", stopped as "stopDate", error, redrives as "redriveCount"

@@ -125,7 +125,6 @@ fn start_thread(
     let (report, opened) = oneshot::channel();
     let (sender, begun) = oneshot::channel();
     let (lease, count, connections) = (options.lease, options.shards, options.connections);
-    let transactions = options.transactions;
     let run = async move {
         let mut link = Link::new(Arc::clone(&target));
         let deadline = Instant::now() + lease;
@@ -137,7 +136,7 @@ fn start_thread(
         // The caller may have dropped the future.
         let Ok(begun) = begun.await else { return };
         let Begun { shards, orders, closing, sender, state, ready, opening } = begun;
-        let database = Arc::new(Database::new(target, lease, transactions));
+        let database = Arc::new(Database::new(target, lease));
         database.start(connections);
         writer::start(&database, connections);
         let _guard = Guard(Arc::clone(&database));

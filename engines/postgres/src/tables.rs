@@ -4,20 +4,15 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use asl_durable::shard::ExecutionRow;
+use asl_durable::Limit;
+use asl_durable::shard::{ExecutionRow, Gate};
 use tokio_postgres::Row;
 
+use crate::batch::{Bytes, Held};
 use crate::database::{Database, Owned};
 use crate::failure::Failure;
-
-/// A shard that a process owns, under an epoch.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Held {
-    /// The shard.
-    pub shard: i32,
-    /// The number of its owner.
-    pub epoch: i64,
-}
+use crate::gates::Gates;
+use crate::transaction::Transactions;
 
 /// A change to the files of a shard. Making one twice has the effect of making it once.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,21 +27,6 @@ pub enum Change {
     Erase(i64),
     /// The batches of all files without names are gone.
     Sweep,
-}
-
-/// A batch of records, and the rows of executions that go with it.
-#[derive(Clone, Debug)]
-pub struct Bytes {
-    /// The shard and its epoch.
-    pub held: Held,
-    /// The file.
-    pub file: i64,
-    /// The position in the file: the end of the batch before.
-    pub position: i64,
-    /// The batch.
-    pub records: Vec<u8>,
-    /// The rows.
-    pub rows: Vec<ExecutionRow>,
 }
 
 /// The tables. Each call waits for its result, and is made again if it is unknown.
@@ -71,21 +51,27 @@ pub trait Tables: Send + Sync + 'static {
     fn change(&self, held: Held, change: Change) -> Result<i64, Failure>;
     /// Makes a change at some time, if it can.
     fn post(&self, held: Held, change: Change);
-    /// Writes a batch: see [`crate::writer`]. On failure the rows come back. If there is the
-    /// transaction of a task, the batch is committed in it.
-    fn write(
+    /// Writes a batch: see [`crate::writer`]. On failure the rows come back.
+    fn write(&self, bytes: Bytes) -> Result<(), (Failure, Vec<ExecutionRow>)>;
+    /// Writes a batch in the transaction of a task: see [`crate::transaction`].
+    fn write_with(
         &self,
+        transaction: Box<dyn Any + Send>,
         bytes: Bytes,
-        joined: Option<Joined>,
-    ) -> Result<(), (Failure, Vec<ExecutionRow>)>;
-    /// The source of transactions of tasks, if tasks have them.
+    ) -> Result<(), (Failure, Vec<ExecutionRow>)> {
+        drop(transaction);
+        Err((Failure::Refused("these tables have no transactions of tasks".to_owned()), bytes.rows))
+    }
+    /// The medium of transactions of tasks, if there are any.
     fn medium(&self) -> Option<Arc<dyn Any + Send + Sync>> {
         None
     }
+    /// The gate of a limit that processes share.
+    fn gate(&self, limit: &Limit) -> Option<Arc<dyn Gate>> {
+        let _ = limit;
+        None
+    }
 }
-
-/// The transaction of a task, as [`Disk::join`](asl_durable::shard::Disk::join) has it.
-pub type Joined = Box<dyn Any + Send>;
 
 const NAMES: &str = "select name from asl_file where shard = $1";
 const FIND: &str = "select file from asl_file where shard = $1 and name = $2";
@@ -150,33 +136,49 @@ impl Change {
     }
 }
 
-impl Database {
+/// The tables of a database.
+pub(crate) struct Journals {
+    database: Arc<Database>,
+    transactions: Arc<Transactions>,
+    gates: Gates,
+}
+
+impl Journals {
+    /// The tables, with at most so many transactions of tasks at a time.
+    pub(crate) fn new(database: Arc<Database>, transactions: u16) -> Self {
+        let transactions = Arc::new(Transactions::new(Arc::clone(&database), transactions));
+        Self { gates: Gates::new(&database), transactions, database }
+    }
+
     fn fenced(&self, held: Held, change: Change) -> (&'static str, Vec<Owned>) {
         let (sql, more) = change.statement();
-        let mut parameters: Vec<Owned> =
-            vec![Box::new(held.shard), Box::new(held.epoch), Box::new(self.process.clone())];
+        let mut parameters: Vec<Owned> = vec![
+            Box::new(held.shard),
+            Box::new(held.epoch),
+            Box::new(self.database.process.clone()),
+        ];
         parameters.extend(more);
         (sql, parameters)
     }
 }
 
-impl Tables for Database {
+impl Tables for Journals {
     fn name(&self) -> &str {
-        self.target.name()
+        self.database.target.name()
     }
 
     fn names(&self, shard: i32) -> Result<Vec<String>, Failure> {
-        let rows = self.call(NAMES, vec![Box::new(shard)])?;
+        let rows = self.database.call(NAMES, vec![Box::new(shard)])?;
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
     fn find(&self, shard: i32, name: &str) -> Result<Option<i64>, Failure> {
-        let rows = self.call(FIND, vec![Box::new(shard), Box::new(name.to_owned())])?;
+        let rows = self.database.call(FIND, vec![Box::new(shard), Box::new(name.to_owned())])?;
         Ok(rows.first().map(|row| row.get(0)))
     }
 
     fn end(&self, shard: i32, file: i64) -> Result<i64, Failure> {
-        let rows = self.call(END, vec![Box::new(shard), Box::new(file)])?;
+        let rows = self.database.call(END, vec![Box::new(shard), Box::new(file)])?;
         let end = |row: &Row| row.get::<_, i64>(0).saturating_add(row.get::<_, i32>(1).into());
         Ok(rows.first().map_or(0, end))
     }
@@ -189,13 +191,13 @@ impl Tables for Database {
     ) -> Result<Vec<(i64, Vec<u8>)>, Failure> {
         let parameters: Vec<Owned> =
             vec![Box::new(shard), Box::new(file), Box::new(from), Box::new(to)];
-        let rows = self.call(READ, parameters)?;
+        let rows = self.database.call(READ, parameters)?;
         Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
     }
 
     fn change(&self, held: Held, change: Change) -> Result<i64, Failure> {
         let (sql, parameters) = self.fenced(held, change);
-        let rows = self.call(sql, parameters)?;
+        let rows = self.database.call(sql, parameters)?;
         match rows.first().map(|row| (row.get::<_, i64>(0), row.get::<_, i64>(1))) {
             Some((1, changed)) => Ok(changed),
             Some(_) | None => Err(Failure::Fenced),
@@ -204,21 +206,26 @@ impl Tables for Database {
 
     fn post(&self, held: Held, change: Change) {
         let (sql, parameters) = self.fenced(held, change);
-        self.post(sql, parameters);
+        self.database.post(sql, parameters);
     }
 
-    fn write(
+    fn write(&self, bytes: Bytes) -> Result<(), (Failure, Vec<ExecutionRow>)> {
+        self.database.put(bytes)
+    }
+
+    fn write_with(
         &self,
+        transaction: Box<dyn Any + Send>,
         bytes: Bytes,
-        joined: Option<Joined>,
     ) -> Result<(), (Failure, Vec<ExecutionRow>)> {
-        match joined {
-            Some(transaction) => self.transactions.end(transaction, &self.process, bytes),
-            None => self.put(bytes),
-        }
+        self.transactions.end(transaction, bytes)
     }
 
     fn medium(&self) -> Option<Arc<dyn Any + Send + Sync>> {
         Some(Arc::clone(&self.transactions) as Arc<dyn Any + Send + Sync>)
+    }
+
+    fn gate(&self, limit: &Limit) -> Option<Arc<dyn Gate>> {
+        Some(self.gates.of(limit))
     }
 }

@@ -11,6 +11,7 @@ use asl_durable::{
 use asl_runtime::Compiled;
 use tokio::runtime::{Builder, Runtime};
 
+use crate::batch::Held;
 use crate::database::{Database, serve_once};
 use crate::disk::ShardDisk;
 use crate::failure::Failure;
@@ -18,7 +19,7 @@ use crate::link::{Link, Target};
 use crate::options::Options;
 use crate::schema;
 use crate::store::Postgres;
-use crate::tables::Held;
+use crate::tables::Journals;
 
 /// Maximum time of a call.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -43,9 +44,10 @@ impl Postgres {
     pub fn inspect(url: &str) -> Result<Inspection, StoreError> {
         let database = snapshot(url)?;
         let shards = shards(&database)?;
+        let journals = Arc::new(Journals::new(database, 0));
         Inspection::of_parts(
             (0..shards)
-                .map(|shard| ShardDisk::new(Arc::clone(&database), Held { shard, epoch: 0 })),
+                .map(|shard| ShardDisk::new(Arc::clone(&journals), Held { shard, epoch: 0 })),
         )
     }
 
@@ -53,15 +55,16 @@ impl Postgres {
     /// thread.
     ///
     /// # Errors
-    /// The database cannot be reached, or has no store.
+    /// The database cannot be reached or has no store, or no process with machines has it open.
     pub fn connect(url: &str) -> Result<Remote, RemoteError> {
-        let unreachable = |error: &StoreError| RemoteError::Unreachable {
-            path: "the store".to_owned(),
-            why: error.to_string(),
-        };
+        let unreachable = |error: &StoreError| RemoteError::Refused(error.to_string());
         // Opening a store would create one.
         let database = snapshot(url).map_err(|error| unreachable(&error))?;
-        shards(&database).map_err(|error| unreachable(&error))?;
+        let found = shards(&database).and_then(|_| owner(&database));
+        if found.map_err(|error| unreachable(&error))?.is_none() {
+            let (path, why) = (database.target.name(), "no process with machines has it open");
+            return Err(RemoteError::Unreachable { path: path.to_owned(), why: why.to_owned() });
+        }
         let (asked, questions) = mpsc::channel::<Question>();
         let (report, opened) = mpsc::channel();
         let url = url.to_owned();
@@ -99,10 +102,7 @@ impl Postgres {
     pub async fn caretaker(url: &str) -> Result<Durable, StoreError> {
         let database = snapshot(url)?;
         shards(&database)?;
-        let failed = |failure: Failure| failure.into_store(database.target.name());
-        let owners = database.call(OWNER, Vec::new()).map_err(failed)?;
-        if let Some(owner) = owners.first() {
-            let program: String = owner.get(0);
+        if let Some(program) = owner(&database)? {
             let fault = Fault::InUse(Some(program));
             let path = database.target.name().to_owned();
             return Err(StoreError::Journal(JournalError { path, fault }));
@@ -116,12 +116,19 @@ impl Postgres {
 /// A database that is only read, as of now.
 fn snapshot(url: &str) -> Result<Arc<Database>, StoreError> {
     let target = Arc::new(Target::parse(url, PATIENCE)?);
-    let database = Arc::new(Database::new(Arc::clone(&target), PATIENCE, 0));
+    let database = Arc::new(Database::new(Arc::clone(&target), PATIENCE));
     let calls = database.calls();
     in_thread(move |runtime| {
         runtime.block_on(serve_once(calls, Link::beginning(target, SNAPSHOT)))
     })?;
     Ok(database)
+}
+
+/// The program of a process that has the store open with machines.
+fn owner(database: &Database) -> Result<Option<String>, StoreError> {
+    let failed = |failure: Failure| failure.into_store(database.target.name());
+    let owners = database.call(OWNER, Vec::new()).map_err(failed)?;
+    Ok(owners.first().map(|owner| owner.get(0)))
 }
 
 /// The number of shards of the store in a database.

@@ -8,20 +8,18 @@
 use std::any::Any;
 use std::fmt;
 use std::ops::Deref;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use asl_durable::shard::ExecutionRow;
 use asl_runtime::__engine::Companion;
 use asl_runtime::{TaskContext, TaskError};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 use tokio_postgres::Client;
 
+use crate::batch::Bytes;
+use crate::database::Database;
 use crate::failure::Failure;
-use crate::link::Target;
-use crate::queue::Queue;
-use crate::tables::Bytes;
 use crate::writer;
 
 /// Read committed, whatever the default of the database is: other levels can refuse the commit,
@@ -34,14 +32,9 @@ const SEAL: &str = "set constraints all immediate; \
 /// Maximum number of connections that are kept for later transactions.
 const MOST_IDLE: usize = 8;
 
-type Job = Pin<Box<dyn Future<Output = ()> + Send>>;
-
 /// The connections for transactions of tasks.
 pub(crate) struct Transactions {
-    target: Arc<Target>,
-    /// Work for the thread of the store, where the connections are: the runtime of the tasks may be
-    /// blocked by one of them.
-    jobs: Queue<Job>,
+    database: Arc<Database>,
     idle: Mutex<Vec<Client>>,
     permits: Arc<Semaphore>,
 }
@@ -133,38 +126,9 @@ fn unavailable(failure: &Failure) -> TaskError {
 }
 
 impl Transactions {
-    pub(crate) fn new(target: Arc<Target>, most: u16) -> Self {
+    pub(crate) fn new(database: Arc<Database>, most: u16) -> Self {
         let permits = Arc::new(Semaphore::new(usize::from(most.max(1))));
-        Self { target, jobs: Queue::new(), idle: Mutex::default(), permits }
-    }
-
-    /// Does the work on this thread's runtime, until the database is closed.
-    pub(crate) async fn serve(self: Arc<Self>) {
-        loop {
-            let jobs = self.jobs.take(|_| true).await;
-            if jobs.is_empty() {
-                return;
-            }
-            jobs.into_iter().for_each(|job| drop(tokio::spawn(job)));
-        }
-    }
-
-    /// Ends the work. Later transactions fail.
-    pub(crate) fn close(&self) {
-        self.jobs.close();
-    }
-
-    /// Does a job on the thread of the store.
-    fn spawn<T: Send + 'static>(
-        &self,
-        job: impl Future<Output = Result<T, Failure>> + Send + 'static,
-    ) -> oneshot::Receiver<Result<T, Failure>> {
-        let (answer, answered) = oneshot::channel();
-        self.jobs.put(Box::pin(async move {
-            // The caller may be gone.
-            let _ = answer.send(job.await);
-        }));
-        answered
+        Self { database, idle: Mutex::default(), permits }
     }
 
     async fn begin(&self) -> Result<Session, Failure> {
@@ -175,8 +139,8 @@ impl Transactions {
         {
             return Ok(Session { client, permit });
         }
-        let target = Arc::clone(&self.target);
-        let linked = self.spawn(async move { target.connect(None).await }).await;
+        let target = Arc::clone(&self.database.target);
+        let linked = self.database.jobs.ask(async move { target.connect(None).await }).await;
         let client = linked.unwrap_or_else(|_| Err(closed()))?;
         let begun = client.batch_execute(BEGIN).await;
         begun.map_err(|error| Failure::of(&error))?;
@@ -188,7 +152,6 @@ impl Transactions {
     pub(crate) fn end(
         self: &Arc<Self>,
         written: Box<dyn Any + Send>,
-        process: &str,
         bytes: Bytes,
     ) -> Result<(), (Failure, Vec<ExecutionRow>)> {
         let Ok(session) = written.downcast::<Session>() else {
@@ -197,11 +160,10 @@ impl Transactions {
                 bytes.rows,
             ));
         };
-        let (all, patience) = (Arc::clone(self), self.target.patience());
-        let process = process.to_owned();
-        let ended = self.spawn(async move {
+        let (all, patience) = (Arc::clone(self), self.database.target.patience());
+        let ended = self.database.jobs.ask(async move {
             let Session { client, permit } = *session;
-            let ending = timeout(patience, write(&client, &process, bytes));
+            let ending = timeout(patience, write(&client, &all.database.process, bytes));
             let ended =
                 ending.await.unwrap_or_else(|_| Err(Failure::Away("it is slow".to_owned())));
             if ended.is_ok() {

@@ -17,10 +17,10 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tokio_postgres::Client;
 
+use crate::batch::{Bytes, Held};
 use crate::database::{Database, Write};
 use crate::failure::Failure;
 use crate::link::{Link, Parameter};
-use crate::tables::{Bytes, Held};
 
 /// Maximum bytes of a transaction, unless one batch has more.
 const BYTES: usize = 16 << 20;
@@ -57,7 +57,8 @@ async fn write(database: Arc<Database>) {
 
 /// Writes a batch once, within the transaction of this connection.
 pub(crate) async fn write_one(client: &Client, process: &str, bytes: Bytes) -> Result<(), Failure> {
-    let key = (bytes.held.shard, bytes.file, bytes.position, bytes.held.epoch);
+    let Held { shard, epoch } = bytes.held;
+    let key = (shard, bytes.file, bytes.position, epoch);
     let (answer, _) = oneshot::channel();
     let written = write_group(Way::Once(client), process, &[Write { bytes, answer }]).await?;
     if written.contains(&key) { Ok(()) } else { Err(Failure::Fenced) }
@@ -67,12 +68,12 @@ pub(crate) async fn write_one(client: &Client, process: &str, bytes: Bytes) -> R
 /// that one batch cannot keep the others from being written.
 async fn write_all(link: &mut Link, database: &Database, writes: Vec<Write>) {
     let deadline = Instant::now() + database.patience;
-    let process = &database.process;
+    let process = database.process.as_str();
     let written = write_group(Way::Repeated(link, deadline), process, &writes).await;
     if matches!(written, Err(Failure::Refused(_))) && writes.len() > 1 {
         for write in writes {
-            let way = Way::Repeated(link, deadline);
-            let written = write_group(way, process, std::slice::from_ref(&write)).await;
+            let one = std::slice::from_ref(&write);
+            let written = write_group(Way::Repeated(link, deadline), process, one).await;
             answer(write, &written);
         }
         return;

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use asl_durable::shard::ExecutionRow;
 use asl_language::random::SplitMix64;
-use asl_postgres::testing::{Bytes, Change, Failure, Held, Joined, Tables};
+use asl_postgres::testing::{Bytes, Change, Failure, Held, Tables};
 
 use crate::log::log;
 
@@ -398,11 +398,7 @@ impl Tables for Connection {
         }
     }
 
-    fn write(
-        &self,
-        mut bytes: Bytes,
-        _: Option<Joined>,
-    ) -> Result<(), (Failure, Vec<ExecutionRow>)> {
+    fn write(&self, mut bytes: Bytes) -> Result<(), (Failure, Vec<ExecutionRow>)> {
         let written = self.server.state().persist(&Statement::Write(self.process, bytes.clone()));
         written.map(drop).map_err(|failure| (failure, mem::take(&mut bytes.rows)))
     }

@@ -10,6 +10,9 @@ use std::any::Any;
 use std::io;
 use std::sync::Arc;
 
+use super::Limit;
+use super::limits::Gate;
+
 pub use real::RealDisk;
 #[cfg_attr(
     not(feature = "messages"),
@@ -55,6 +58,11 @@ pub trait Disk: Send {
     }
     /// The medium for tasks that write to it, if it can commit that with a batch of records.
     fn medium(&self) -> Option<Arc<dyn Any + Send + Sync>> {
+        None
+    }
+    /// The gate of a limit, if several processes share the store.
+    fn gate(&self, limit: &Limit) -> Option<Arc<dyn Gate>> {
+        let _ = limit;
         None
     }
     /// Takes what a task has written to the medium. The next batch of records is committed with it,

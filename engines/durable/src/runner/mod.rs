@@ -32,13 +32,16 @@ use asl_runtime::__engine::Stores;
 use asl_runtime::__engine::now;
 use asl_runtime::Compiled;
 use asl_runtime::execution::Outcome;
+use asl_runtime::machine::{Effect, Kind, Node};
 use asl_runtime::services::Services;
 
 use super::core::{Core, Rewritten};
 use super::disk::Disk;
+use super::limits::LocalGate;
 use super::socket::{Ask, Listener};
 use super::{
-    Action, CallError, Closed, Options, Place, Reply, Request, StoreError, TaskReport, UnfitData,
+    Action, CallError, Closed, Limit, Options, Place, Reply, Request, StoreError, TaskReport,
+    UnfitData,
 };
 
 use clock::Clock;
@@ -49,7 +52,7 @@ pub use meter::describe_metrics;
 
 use meter::Meter;
 pub(super) use outside::Outside;
-use outside::UnderWay;
+use outside::{Gates, UnderWay};
 use ticket::TicketHasher;
 
 /// Maximum number of messages that are recorded before a sync, and maximum bytes of them.
@@ -157,7 +160,8 @@ impl<D: Disk + 'static> Runner<D> {
         runtime: &Handle,
     ) -> Result<Self, StoreError> {
         let Opening { machines, options, services, inbox } = opening;
-        let (name, medium) = (disk.name(""), disk.medium());
+        let (name, medium, gates) =
+            (disk.name(""), disk.medium(), gates(&disk, &machines, &options)?);
         let tables: Vec<_> = machines.iter().map(Compiled::machine).collect();
         let (core, actions) = Core::open(disk, &tables, &options, now())?;
         let tasks = machines.into_iter().map(|compiled| compiled.tasks().clone()).collect();
@@ -165,7 +169,7 @@ impl<D: Disk + 'static> Runner<D> {
             tasks,
             services,
             Stores::new(options.storage),
-            medium,
+            (medium, gates),
             Arc::clone(&inbox),
         ));
         let (batches, received) = unbounded_channel();
@@ -443,6 +447,31 @@ impl<D: Disk + 'static> Runner<D> {
             let _ = answer.send(closed);
         }
     }
+}
+
+/// The gates of limits, by the machines and the methods of their tasks.
+fn gates<D: Disk>(disk: &D, machines: &[Compiled], options: &Options) -> Result<Gates, StoreError> {
+    let mut gates = Gates::new();
+    for limit in &options.limits {
+        let gate = disk.gate(limit).unwrap_or_else(|| Arc::new(LocalGate::new(limit)));
+        for (number, compiled) in machines.iter().enumerate() {
+            let machine = compiled.machine();
+            if machine.name != limit.machine.as_str() {
+                continue;
+            }
+            let method = |node: &Node| {
+                let Kind::Invoke(Effect::Task(task)) = node.kind else { return None };
+                Some(task.method).filter(|method| *method == limit.task.as_str())
+            };
+            let Some(method) = machine.nodes.iter().find_map(method) else {
+                let Limit { machine, task, .. } = limit;
+                let error = format!("a limit names a task `{task}`, which `{machine}` has not");
+                return Err(StoreError::Elsewhere(error));
+            };
+            gates.insert((number, method), Arc::clone(&gate));
+        }
+    }
+    Ok(gates)
 }
 
 /// Writes what unfinished executions hold. Nothing is lost if it cannot: the journal has all inputs.

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use asl_durable::shard::{Reply, Request, Shard};
 
 use super::{Keeper, version_name};
+use crate::batch::Held;
 use crate::children;
 use crate::disk::ShardDisk;
 use crate::failure::Failure;
 use crate::leases::{Lease, Renewed, Taker};
 use crate::orders::Order;
 use crate::shards::preferred;
-use crate::tables::Held;
 
 /// Looks between two removals of what processes that have ended left.
 const TIDY_AFTER: u64 = 64;
@@ -48,6 +48,7 @@ impl Keeper {
             let owned = self.shards.owned(shard);
             if owned.is_some_and(|owned| owned.shard.failure().is_some()) {
                 self.shards.remove(shard);
+                self.meter.lost(1);
             }
         }
     }
@@ -81,9 +82,13 @@ impl Keeper {
             }
             let taken = self.leases.take(&mut self.link, &wanted).await?;
             for (shard, epoch) in taken {
+                let is_fail_over =
+                    shards.iter().any(|lease| lease.shard == shard && lease.is_over());
+                self.meter.taken(is_fail_over);
                 self.open(shard, epoch);
             }
         }
+        self.meter.owned(self.shards.epochs().len());
         self.looks += 1;
         self.report_ready();
         Ok(())
@@ -92,6 +97,7 @@ impl Keeper {
     async fn renew(&mut self) -> Result<(), Failure> {
         let from = Instant::now();
         let Renewed { is_new, epochs } = self.leases.renew(&mut self.ear).await?;
+        self.meter.renewed(from.elapsed());
         self.renewed.send_replace(from);
         self.is_renewal_due = false;
         self.drop_lost(&epochs);
@@ -176,6 +182,7 @@ impl Keeper {
         for (shard, epoch) in self.shards.epochs() {
             if epochs.get(&shard) != Some(&epoch) {
                 self.shards.remove(shard);
+                self.meter.lost(1);
             }
         }
         self.in_opening.retain(|shard, epoch| epochs.get(shard) == Some(epoch));
@@ -207,7 +214,7 @@ impl Keeper {
     fn open(&mut self, shard: i32, epoch: i64) {
         self.in_opening.insert(shard, epoch);
         let Some(sender) = self.sender.upgrade() else { return };
-        let disk = ShardDisk::new(Arc::clone(&self.database), Held { shard, epoch });
+        let disk = ShardDisk::new(Arc::clone(&self.journals), Held { shard, epoch });
         let (machines, options) =
             (self.opening.machines.clone(), self.opening.options.store.clone());
         let (services, runtime) = (self.opening.services.clone(), self.opening.runtime.clone());

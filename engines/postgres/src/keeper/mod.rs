@@ -20,10 +20,12 @@ use crate::database::Database;
 use crate::inbox::Taken;
 use crate::leases::Leases;
 use crate::link::{Link, Note};
+use crate::meter::Meter;
 use crate::options::Options;
 use crate::orders::{Child, Order, Sent};
 use crate::router::State;
 use crate::shards::{Owned, Shards};
+use crate::tables::Journals;
 
 use mail::Pending;
 
@@ -50,9 +52,11 @@ pub(crate) struct Opening {
 #[expect(clippy::struct_excessive_bools, reason = "independent flags")]
 pub(crate) struct Keeper {
     database: Arc<Database>,
+    journals: Arc<Journals>,
     shards: Arc<Shards>,
     opening: Opening,
     leases: Leases,
+    meter: Meter,
     link: Link,
     /// The connection that receives notifications. Changes that need not survive a crash of the
     /// server, unless a later one does, are made there: see `synchronous_commit` in their statements.
@@ -128,11 +132,13 @@ impl Keeper {
             let machine = it.machine();
             version_name(machine.name, &machine.version().to_string())
         });
-        let takes_shards = !opening.machines.is_empty() || opening.options.is_caretaker;
         let (process, lease) = (database.process.clone(), opening.options.lease);
+        let Options { is_caretaker, transactions, .. } = opening.options;
         Self {
-            leases: Leases::new(process, lease, program, takes_shards, versions.collect()),
+            meter: Meter::new(database.target.name()),
+            leases: Leases::new(process, lease, program, versions.collect(), is_caretaker),
             ear: Link::listening(Arc::clone(&database.target), LISTEN, heard),
+            journals: Arc::new(Journals::new(Arc::clone(&database), transactions)),
             database,
             shards,
             opening,

@@ -16,6 +16,9 @@ asl_machine!("tests/machines/pause.asl.json"); // -> mod pause
 asl_machine!("tests/machines/slow.asl.json"); // -> mod slow
 asl_machine!("tests/machines/three.asl.json"); // -> mod three
 
+/// The machine of three tasks, for those who read a store.
+pub(crate) const THREE: &asl_runtime::machine::Machine = &three::MACHINE;
+
 /// Later versions.
 pub(crate) mod v2 {
     asl_runtime::asl_machine!("tests/machines/v2/pause.asl.json"); // -> mod pause
@@ -26,8 +29,6 @@ pub(crate) mod v2 {
         pause::machine(shop).into()
     }
 }
-/// The machine of three tasks, for those who read a store.
-pub(crate) const THREE: &asl_runtime::machine::Machine = &three::MACHINE;
 
 /// The tasks of all machines.
 #[derive(Clone)]

@@ -19,7 +19,11 @@ mod damage;
 #[cfg(unix)]
 mod failures;
 #[cfg(unix)]
+mod figures;
+#[cfg(unix)]
 mod late;
+#[cfg(unix)]
+mod limits;
 #[cfg(unix)]
 mod machines;
 #[cfg(unix)]
@@ -59,7 +63,10 @@ mod tests {
     use tokio::sync::Semaphore;
 
     use super::world::{self, World};
-    use super::{calls, children, damage, failures, late, moves, servers, tools, transactions};
+    use super::{
+        calls, children, damage, failures, figures, late, limits, moves, servers, tools,
+        transactions,
+    };
 
     type Test = fn(Arc<World>) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
@@ -83,7 +90,10 @@ mod tests {
         children::children_run_in_any_shard,
         children::children_are_cancelled_with_their_parents,
         calls::what_cannot_be_used_is_an_error,
+        calls::processes_share_schedules,
         calls::a_store_without_owners_says_so,
+        figures::metrics_tell_of_leases,
+        limits::limits_are_those_of_the_whole_store,
         tools::a_store_is_read_as_of_a_moment,
         tools::tools_reach_the_processes,
         transactions::tasks_write_exactly_once,

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use asl_runtime::__engine::Sequence;
 use asl_runtime::execution::{Outcome, ReadItems, WriteResults};
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, Value};
@@ -9,7 +10,7 @@ use asl_runtime::{Failure, Value};
 use crate::wire::{Chunk, Reply, TaskAnswer, TaskRequest};
 
 /// Number of an open operation in Restate.
-pub(crate) type Tag = u64;
+pub(crate) type Tag = Sequence;
 
 /// Effects in Restate, in order.
 #[derive(Debug)]

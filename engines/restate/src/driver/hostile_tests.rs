@@ -142,7 +142,7 @@ fn run(machine: &'static Machine, input: Value, chance: &mut Chance, long: u64) 
             }
             Turn::Wait | Turn::Again => {}
         }
-        let tag = u64::try_from(chance.below(12)).unwrap_or(0);
+        let tag = Tag::try_from(chance.below(12)).unwrap_or(0);
         match chance.below(10) {
             0..=5 => driver.heard(tag, chance.heard()),
             6 | 7 => driver.message(chance.message(&tokens)),

@@ -8,13 +8,13 @@
 
 mod child;
 mod effect;
-mod limits;
 mod mailbox;
-mod operations;
+mod port;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use asl_runtime::__engine::{Open, OpenExecution, Planned, Wait};
 use asl_runtime::execution::{
     Command, Execution, Limits, OpKey, OperationId, Outcome, keyed_number,
 };
@@ -27,7 +27,7 @@ use crate::wire::{Carried, Chunk, FORMAT, TaskAnswer, TaskEnd, TaskRequest};
 
 pub(crate) use effect::{AtOnce, Effect, Heard, StoreWork, Tag, Turn};
 
-use operations::{Open, Wait};
+use port::Restate;
 
 /// Maximum number of turns, of ten thousand transitions each, without waiting.
 const MOST_TURNS: u32 = 1_000;
@@ -41,32 +41,16 @@ const ENTRY: u64 = 16 * 1024;
 
 /// An execution with its open operations in Restate.
 pub(crate) struct Driver {
-    run: Execution,
-    directory: Arc<Directory>,
+    run: OpenExecution<Restate>,
     /// The execution's seed, from which the prefix of idempotency keys is derived.
     seed: u64,
-    /// The latest time of an input, in milliseconds since 1970.
-    clock: u64,
     is_observed: bool,
     is_in_place: bool,
-    /// Number of the last operation.
-    tags: Tag,
-    open: BTreeMap<OpKey, Open>,
-    waits: BTreeMap<Tag, Wait>,
-    effects: VecDeque<Effect>,
-    /// Timer of the machine's own time-out.
-    deadline: Option<Tag>,
-    /// Open operations of the previous invocation.
-    carried: BTreeMap<String, Carried>,
-    /// Approximate number of journal entries.
-    entries: u64,
     /// True if this invocation has advanced the execution. Reopening the operations of another one
     /// does not, however many entries it takes.
     has_advanced: bool,
     /// Number of entries of a long journal.
     long: u64,
-    /// Number of turns since the last input.
-    turns: u32,
     /// Number of processed messages.
     messages: usize,
 }
@@ -94,29 +78,15 @@ fn key_prefix(seed: u64) -> u64 {
 impl Driver {
     pub(crate) fn new(run: Execution, setting: Setting) -> Self {
         let Setting { directory, seed, clock, long, is_observed, is_in_place, carried } = setting;
-        let mut driver = Self {
-            run,
-            directory,
+        Self {
+            run: OpenExecution::new(run, Restate { directory, carried, entries: 0 }, clock),
             seed,
-            clock,
             is_observed,
             is_in_place,
-            tags: 0,
-            open: BTreeMap::new(),
-            waits: BTreeMap::new(),
-            effects: VecDeque::new(),
-            deadline: None,
-            carried,
-            entries: 0,
             has_advanced: false,
             long: long.max(1),
-            turns: 0,
             messages: 0,
-        };
-        if let Some(wake) = driver.run.deadline() {
-            driver.deadline = Some(driver.until(Wait::Deadline(wake), wake));
         }
-        driver
     }
 
     /// Number of processed messages.
@@ -126,8 +96,8 @@ impl Driver {
 
     /// Takes the effects of a turn, in order.
     pub(crate) fn effects(&mut self, turn: &Turn) -> Vec<Effect> {
-        let effects: Vec<Effect> = self.effects.drain(..).collect();
-        let is_alone = self.open.len() == 1;
+        let effects: Vec<Effect> = self.run.effects.drain(..).collect();
+        let is_alone = self.run.open.len() == 1;
         effects.into_iter().map(|effect| self.settled(effect, is_alone, turn)).collect()
     }
 
@@ -136,18 +106,18 @@ impl Driver {
     /// plain call, and without them the task may run in place.
     fn settled(&mut self, effect: Effect, is_alone: bool, turn: &Turn) -> Effect {
         let Effect::Call { tag, request, .. } = effect else { return effect };
-        let may_end = !is_alone || self.deadline.is_some();
-        let open = match self.waits.get(&tag) {
-            Some(Wait::Call(op)) => self.open.get_mut(op),
+        let may_end = !is_alone || self.run.deadline.is_some();
+        let open = match self.run.waits.get(tag) {
+            Some(Wait::Call(op)) => self.run.open.get_mut(&op),
             Some(_) | None => None,
         };
         let was_keyed =
-            self.carried.get(&request.operation).is_some_and(|carried| carried.is_keyed);
+            self.run.port.carried.get(&request.operation).is_some_and(|carried| carried.is_keyed);
         let key = (was_keyed || !is_alone)
             .then(|| format!("{:016x}.{}", key_prefix(self.seed), request.operation));
         let is_cancellable = match open {
             Some(open) => {
-                open.is_keyed = key.is_some();
+                open.data.is_keyed = key.is_some();
                 may_end || open.limit.is_some() || open.silence.is_some()
             }
             // It is cancelled right after its start.
@@ -156,10 +126,10 @@ impl Driver {
         // In other turns the execution continues while the task runs.
         let is_idle = matches!(turn, Turn::Wait);
         if self.is_in_place && is_idle && key.is_none() && !is_cancellable {
-            self.entries += 2;
+            self.run.port.entries += 2;
             return Effect::InPlace { tag, request };
         }
-        self.entries += 3;
+        self.run.port.entries += 3;
         Effect::Call { tag, request, key, is_cancellable }
     }
 
@@ -169,69 +139,54 @@ impl Driver {
             return Turn::Full(Box::new(chunk));
         }
         let mut has_acted = false;
-        while let Some(command) = self.run.next_command() {
+        while let Some(command) = self.run.execution.next_command() {
             has_acted = true;
             self.perform(command);
         }
-        if let Some(result) = self.run.take_result() {
+        if let Some(result) = self.run.execution.take_result() {
             return Turn::Over(result);
         }
-        if !self.run.is_runnable() {
+        if !self.run.execution.is_runnable() {
             return Turn::Wait;
         }
-        self.turns = if has_acted { 0 } else { self.turns.saturating_add(1) };
-        if self.turns > MOST_TURNS {
-            self.give_up("the machine made 10,000,000 transitions without waiting for anything");
-        } else {
-            self.run.advance(self.clock);
-        }
+        self.run.advance(has_acted, MOST_TURNS);
         Turn::Again
     }
 
     /// True if an input is outstanding.
     pub(crate) fn is_waiting(&self) -> bool {
-        !self.waits.is_empty()
+        !self.run.waits.is_empty()
     }
 
     /// Ends the execution because no input is outstanding, or because it cannot continue.
     pub(crate) fn give_up(&mut self, cause: &str) {
-        self.run.give_up(cause, self.clock);
+        self.run.execution.give_up(cause, self.run.clock);
     }
 
     /// Handles the cancellation of the invocation. Its calls are cancelled already.
     pub(crate) fn cancel(&mut self) {
-        self.run.cancel(self.clock);
+        self.run.execution.cancel(self.run.clock);
     }
 
     /// Applies an input. Inputs of cancelled operations are ignored.
     pub(crate) fn heard(&mut self, tag: Tag, heard: Heard) {
-        self.turns = 0;
-        let Some(wait) = self.waits.remove(&tag) else { return };
+        self.run.turns = 0;
+        let Some(wait) = self.run.waits.remove(tag) else { return };
         self.has_advanced = true;
         match (wait, heard) {
             (Wait::Call(op), Heard::Task(answer)) => self.answered(op, answer),
-            (Wait::Child(op), Heard::Child(result, now)) => self.child_ended(op, &result, now),
+            (Wait::Child(op), Heard::Child(result, now)) => {
+                self.run.tell(now);
+                self.run.child_ended(op, &result);
+            }
             (Wait::Store(op), Heard::Store(outcome, now)) => {
-                self.tell(now);
-                self.complete(op, *outcome);
+                self.run.tell(now);
+                self.run.complete(op, *outcome);
             }
-            (Wait::Timer(op, wake), Heard::Slept) => {
-                self.tell(wake);
-                self.complete(op, Outcome::Done(Value::Null));
-            }
-            (Wait::Limit(op, wake), Heard::Slept) => {
-                self.tell(wake);
-                self.complete(op, Outcome::TimedOut);
-            }
-            (Wait::Silence(op, wake), Heard::Slept) => {
-                self.tell(wake);
-                self.silent(op);
-            }
-            (Wait::Deadline(wake), Heard::Slept) => {
-                self.tell(wake);
-                self.deadline = None;
-                self.run.advance(self.clock);
-            }
+            (
+                wait @ (Wait::Timer(..) | Wait::Limit(..) | Wait::Silence(..) | Wait::Deadline(_)),
+                Heard::Slept,
+            ) => self.run.fired(wait),
             // Our own service never does this, but a journal is external data.
             (_, _) => self.give_up(
                 "the journal has an entry that does not belong to what the execution waits for",
@@ -243,28 +198,31 @@ impl Driver {
     /// operations can be reopened. The snapshot contains pending commands, except for
     /// cancellations.
     fn chunk(&mut self) -> Option<Chunk> {
-        if self.entries < self.long || !self.has_advanced || self.run.has_ended() {
+        if self.run.port.entries < self.long || !self.has_advanced || self.run.execution.has_ended()
+        {
             return None;
         }
-        let still = |op: &OpKey| self.run.is_open(*op);
-        if self.open.iter().any(|(op, open)| still(op) && open.call.is_some() && !open.is_keyed) {
+        let still = |op: &OpKey| self.run.execution.is_open(*op);
+        if self
+            .run
+            .open
+            .iter()
+            .any(|(op, open)| still(op) && open.call.is_some() && !open.data.is_keyed)
+        {
             return None;
         }
-        let Some(snapshot) = self.run.snapshot().to_json_within(LARGEST_SNAPSHOT) else {
+        let Some(snapshot) = self.run.execution.snapshot().to_json_within(LARGEST_SNAPSHOT) else {
             self.stay();
             return None;
         };
-        let over: Vec<OpKey> = self.open.keys().copied().filter(|op| !still(op)).collect();
-        for op in over {
-            self.cut_off(op);
-        }
-        let carried = self.open.values().filter_map(Open::carried).collect();
-        let Self { run, clock, seed, is_observed, is_in_place, .. } = self;
+        self.run.cut_off_ended();
+        let carried = self.run.open.values().filter_map(port::carried).collect();
+        let Self { run, seed, is_observed, is_in_place, .. } = self;
         Some(Chunk {
             format: FORMAT,
-            hash: run.machine().hash,
+            hash: run.execution.machine().hash,
             snapshot,
-            clock: *clock,
+            clock: run.clock,
             seed: *seed,
             is_observed: *is_observed,
             is_in_place: *is_in_place,
@@ -282,67 +240,55 @@ impl Driver {
     /// Counts bytes of data as journal entries.
     pub(crate) fn weigh(&mut self, bytes: usize) {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-        self.entries = self.entries.saturating_add(bytes / ENTRY);
+        self.run.port.entries = self.run.port.entries.saturating_add(bytes / ENTRY);
     }
 
     /// Counts a journal entry.
     pub(crate) fn count_entry(&mut self) {
-        self.entries = self.entries.saturating_add(1);
+        self.run.port.entries = self.run.port.entries.saturating_add(1);
     }
 
     fn at_once(&mut self, effect: AtOnce) {
-        self.effects.push_back(Effect::AtOnce(effect));
-    }
-
-    fn tell(&mut self, now: u64) {
-        self.clock = self.clock.max(now);
+        self.run.effects.push_back(Effect::AtOnce(effect));
     }
 
     fn perform(&mut self, command: Command) {
+        let Some(command) = self.run.perform(command) else { return };
         match command {
             Command::Run { op, task, input, operation_id, limits, credentials } => {
-                if let Some(input) = self.run_child(op, task, input, &operation_id, limits) {
-                    let request = self.request(
-                        op,
-                        task,
-                        &operation_id,
-                        input,
-                        credentials.map(|value| *value),
-                    );
-                    self.call(op, task, request, limits);
+                match self.run.plan(task, input, &operation_id) {
+                    Planned::Task(input) => {
+                        let credentials = credentials.map(|value| *value);
+                        let request = self.request(op, task, &operation_id, input, credentials);
+                        self.call(op, task, request, limits);
+                    }
+                    Planned::Machine(start) => {
+                        self.start_child(op, task, &operation_id, limits, *start);
+                    }
+                    Planned::Failed(error) => self.run.complete(op, Outcome::Failed(error)),
                 }
-            }
-            Command::Hold { op, operation_id, limits } => {
-                self.open.insert(op, Open::new(operation_id.to_string(), Form::Token));
-                self.limit(op, limits, true);
-            }
-            Command::Timer { op, after } => {
-                let wake = self.clock.saturating_add(after);
-                self.open.insert(op, Open::new(String::new(), Form::Answer));
-                let tag = self.until(Wait::Timer(op, wake), wake);
-                self.with_open(op, |open| open.timer = Some(tag));
             }
             Command::Read { op, read } => {
                 let tag = self.store(op);
-                self.effects.push_back(Effect::Store { tag, work: StoreWork::Read(read) });
+                self.run.effects.push_back(Effect::Store { tag, work: StoreWork::Read(read) });
             }
             Command::Write { op, write } => {
                 let tag = self.store(op);
-                self.effects.push_back(Effect::Store { tag, work: StoreWork::Write(write) });
+                self.run.effects.push_back(Effect::Store { tag, work: StoreWork::Write(write) });
             }
             Command::Detach { op, task, input, operation_id } => {
                 self.has_advanced = true;
                 self.detach(op, task, input, &operation_id);
-                self.run.acknowledge(op);
+                self.run.execution.acknowledge(op);
             }
-            Command::Cancel { op } => self.cut_off(op),
+            Command::Hold { .. } | Command::Timer { .. } | Command::Cancel { .. } => {}
         }
     }
 
     fn store(&mut self, op: OpKey) -> Tag {
-        self.entries += 1;
-        self.open.insert(op, Open::new(String::new(), Form::Answer));
-        self.wait(Wait::Store(op))
+        self.run.port.entries += 1;
+        self.run.open.insert(op, Open::new(String::new(), Form::Answer));
+        self.run.waits.insert(Wait::Store(op))
     }
 
     /// The request to the task service.
@@ -355,12 +301,12 @@ impl Driver {
         credentials: Option<Value>,
     ) -> Box<TaskRequest> {
         Box::new(TaskRequest {
-            hash: self.run.machine().hash,
+            hash: self.run.execution.machine().hash,
             operation: operation_id.to_string(),
             resource: Text::new_static(task.resource),
-            id: self.run.id(),
-            name: self.run.name(),
-            token: self.run.token_of(op),
+            id: self.run.execution.id(),
+            name: self.run.execution.name(),
+            token: self.run.execution.token_of(op),
             credentials,
             timeout: None,
             silence: None,
@@ -381,13 +327,13 @@ impl Driver {
         let is_token = task.form == Form::Token;
         let silence = limits.silence.filter(|_| !is_token);
         let request = Box::new(TaskRequest { timeout: Some(limits.timeout), silence, ..*request });
-        let tag = self.wait(Wait::Call(op));
+        let tag = self.run.waits.insert(Wait::Call(op));
         let open = Open { call: Some(tag), ..Open::new(request.operation.clone(), task.form) };
-        self.open.insert(op, open);
+        self.run.open.insert(op, open);
         // Keys and cancellability are known when all operations of this turn have been started.
-        self.effects.push_back(Effect::Call { tag, request, key: None, is_cancellable: false });
+        self.run.effects.push_back(Effect::Call { tag, request, key: None, is_cancellable: false });
         if is_token || (limits.has_own_timeout(task) && task.form != Form::Activity) {
-            self.limit(op, limits, is_token);
+            self.run.limit(op, limits, is_token);
         }
     }
 
@@ -398,9 +344,9 @@ impl Driver {
         input: Value,
         operation_id: &OperationId,
     ) {
-        self.entries += 2;
-        let key = self.key(operation_id);
-        if let Some(service) = self.subflow(task) {
+        self.run.port.entries += 2;
+        let key = self.run.key(operation_id);
+        if let Some(service) = self.run.subflow(task) {
             self.at_once(AtOnce::Start { service, key, input });
             return;
         }
@@ -408,41 +354,21 @@ impl Driver {
         self.at_once(AtOnce::Detach(request));
     }
 
-    /// The idempotency key of an operation.
-    fn key(&self, operation_id: &OperationId) -> Text {
-        Text::new(format!("{}.{operation_id}", self.run.id()))
-    }
-
     fn answered(&mut self, op: OpKey, answer: Result<TaskAnswer, String>) {
-        let form = self.open.get(&op).map_or(Form::Answer, |open| open.form);
-        self.with_open(op, |open| open.call = None);
+        self.run.with_open(op, |open| open.call = None);
         let end = match answer {
             Ok(TaskAnswer { end, now }) => {
-                self.tell(now);
+                self.run.tell(now);
                 end
             }
             Err(cause) => TaskEnd::Err(TaskError::new("States.TaskFailed", cause)),
         };
         match end {
-            TaskEnd::Ok(answer) if form == Form::Token => {
-                if self.run.submitted(op, &answer, self.clock) {
-                    let clock = self.clock;
-                    self.with_open(op, |open| open.beat = clock);
-                } else {
-                    self.close(op);
-                }
-            }
-            TaskEnd::Ok(output) => self.complete(op, Outcome::Done(output)),
-            TaskEnd::Err(error) => self.complete(op, Outcome::Failed(error)),
-            TaskEnd::TimedOut => self.complete(op, Outcome::TimedOut),
-            TaskEnd::Silent => self.complete(op, Outcome::HeartbeatMissed),
+            TaskEnd::Ok(answer) => self.run.task_ended(op, Ok(answer)),
+            TaskEnd::Err(error) => self.run.task_ended(op, Err(error)),
+            TaskEnd::TimedOut => self.run.complete(op, Outcome::TimedOut),
+            TaskEnd::Silent => self.run.complete(op, Outcome::HeartbeatMissed),
         }
-    }
-
-    /// Closes an operation and abandons what is still open for it.
-    fn complete(&mut self, op: OpKey, outcome: Outcome) {
-        self.cut_off(op);
-        self.run.complete(op, outcome, self.clock);
     }
 }
 

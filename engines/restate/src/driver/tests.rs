@@ -301,7 +301,7 @@ fn losers_are_cancelled_and_not_listened_to() {
     assert!(matches!(effects.first(), Some(Effect::Cancel { tag }) if *tag == slow), "{effects:?}");
     let late = TaskAnswer { end: TaskEnd::Ok(json!("late")), now: START + 99_000 };
     driver.heard(slow, Heard::Task(Ok(late)));
-    assert_eq!(driver.clock, START + 2_000, "what nobody listens to tells no time");
+    assert_eq!(driver.run.clock, START + 2_000, "what nobody listens to tells no time");
 }
 
 #[test]

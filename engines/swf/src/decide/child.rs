@@ -25,17 +25,6 @@ enum Shape {
     Subflow(Value),
 }
 
-/// True if the Resource of a task starts an execution.
-pub(super) fn starts_execution(task: &TaskRow) -> bool {
-    let service = task
-        .resource
-        .strip_prefix("arn:")
-        .and_then(|arn| arn.split_once(":::"))
-        .map(|(_, service)| service);
-    let action = service.and_then(|service| service.split('.').next());
-    matches!(action, Some("states:startExecution" | "aws-sdk:sfn:startExecution"))
-}
-
 impl Child {
     /// The child of an `invokeSubflow`.
     pub(super) fn subflow(task: &'static TaskRow, input: Value) -> Self {

@@ -11,7 +11,7 @@ use asl_runtime::value::Text;
 use crate::limits::LONGEST_TIME;
 use crate::options::EventTarget;
 
-use super::child::{Child, starts_execution};
+use super::child::Child;
 use super::ids::{fitting_id, is_legal_id, legal_id};
 use super::operation::{Role, Work};
 use super::replay::Replay;
@@ -138,7 +138,7 @@ impl Replay<'_> {
             let id = legal_id(&format!("{}.{operation_id}", self.run.id()));
             return Ok((id, Work::Child(Box::new(Child::subflow(task, input)))));
         }
-        if starts_execution(task) {
+        if ChildExecution::is_started_by(task) {
             let (child, id) =
                 Child::execution(task, &input, &format!("{}.{operation_id}", self.run.id()))?;
             return Ok((id, Work::Child(Box::new(child))));

@@ -8,7 +8,6 @@ use asl_runtime::machine::{Effect, Form, Kind, Machine, Node, TaskRow};
 use crate::model::ActivityType;
 use crate::options::{ActivityOptions, DeciderOptions, EventTarget};
 
-use super::child::starts_execution;
 use super::ids::legal_id;
 
 /// The tasks of a machine that are activities, by Resource, with their types.
@@ -70,7 +69,7 @@ fn is_activity(row: &TaskRow, options: &DeciderOptions) -> bool {
         | Form::Token
         | Form::Activity
         | Form::Rest
-        | Form::Rpc => !starts_execution(row) && !is_lambda(row, options),
+        | Form::Rpc => !ChildExecution::is_started_by(row) && !is_lambda(row, options),
     }
 }
 

@@ -1,163 +1,69 @@
-//! Other machines that a task runs. A registered machine runs as a child workflow, under the
-//! operation's idempotency key or the name in the task's input. Any other machine is left to the
-//! machine's own task.
+//! Other machines that a task runs, which are child workflows.
 
-use asl_runtime::ChildExecution;
+use asl_runtime::__engine::{ChildStart, Open, Wait};
 use asl_runtime::execution::{Limits, OpKey, OperationId, Outcome};
 use asl_runtime::machine::{Form, TaskRow};
-use asl_runtime::value::Text;
-use asl_runtime::{Failure, TaskError, Value};
+use asl_runtime::{ChildExecution, TaskError};
 
 use super::Driver;
 use super::effect::{ChildRefusal, Effect, Sequence};
-use super::operations::{Open, Wait};
-
-/// Another machine that an operation runs.
-#[derive(Debug)]
-pub(super) struct ChildPlan {
-    /// The arguments of `startExecution`. `None` for a subflow.
-    execution: Option<ChildExecution>,
-    /// The Resource as written.
-    resource: &'static str,
-}
 
 impl Driver {
-    /// Performs a task that runs a registered machine. Returns the input of any other task.
-    pub(super) fn run_child(
+    pub(super) fn start_child(
         &mut self,
         op: OpKey,
         task: &'static TaskRow,
-        input: Value,
         operation_id: &OperationId,
         limits: Limits,
-    ) -> Option<Value> {
-        let key = self.key(operation_id);
-        let resource = task.resource;
-        if let Some(machine) = self.subflow(task) {
-            let plan = ChildPlan { execution: None, resource };
-            let operation = operation_id.to_string();
-            self.child(op, task, (&operation, limits), plan, (machine, key, input));
-            return None;
-        }
-        if !resource.ends_with("startExecution") && !resource.contains("states:startExecution") {
-            return Some(input);
-        }
-        let execution = match ChildExecution::new(&key, &input, self.clock) {
-            Ok(execution) => execution,
-            Err(error) => {
-                self.open.insert(op, Open::new(task.form));
-                self.complete(op, Outcome::Failed(error));
-                return None;
-            }
-        };
-        let (arn, name) = execution.machine_names();
-        let Some(machine) = self.directory.find(arn).or_else(|| self.directory.find(name?)) else {
-            return Some(input);
-        };
-        let target = (machine, execution.name.clone(), execution.input.clone());
-        let plan = ChildPlan { execution: Some(execution), resource };
-        self.child(op, task, (&operation_id.to_string(), limits), plan, target);
-        None
-    }
-
-    /// The registered machine of a subflow, if any.
-    pub(super) fn subflow(&self, task: &TaskRow) -> Option<Text> {
-        if task.form == Form::Subflow { self.directory.find(task.resource) } else { None }
-    }
-
-    /// The idempotency key of an operation.
-    pub(super) fn key(&self, operation_id: &OperationId) -> Text {
-        Text::new(format!("{}.{operation_id}", self.run.id()))
-    }
-
-    /// The start of another machine that nothing waits for.
-    pub(super) fn child_effect(
-        &mut self,
-        machine: Text,
-        id: Text,
-        input: Value,
-        is_detached: bool,
-    ) -> Effect {
-        self.last = self.last.saturating_add(1);
-        Effect::Child { sequence: self.last, machine, id, input, is_detached }
-    }
-
-    fn child(
-        &mut self,
-        op: OpKey,
-        task: &'static TaskRow,
-        (operation, limits): (&str, Limits),
-        plan: ChildPlan,
-        (machine, id, input): (Text, Text, Value),
+        start: ChildStart,
     ) {
-        self.open.insert(op, Open::new(task.form));
+        let ChildStart { machine, id, input, child } = start;
+        let open = Open::new(operation_id.to_string(), task.form);
         if let Err(failure) = self.sized(&input) {
-            return self.complete(op, Outcome::Failed(TaskError::from_failure(failure)));
+            self.run.open.insert(op, open);
+            return self.run.complete(op, Outcome::Failed(TaskError::from_failure(failure)));
         }
         let is_detached = !matches!(task.form, Form::Sync | Form::Sync2 | Form::Subflow);
-        let effect = self.child_effect(machine, id, input, is_detached);
-        let sequence = self.last;
-        self.waits.insert(sequence, Wait::Child(op));
-        self.effects.push_back(effect);
-        self.with_open(op, |open| {
-            open.call = Some(sequence);
-            open.child = Some(Box::new(plan));
-        });
+        let sequence = self.run.waits.insert(Wait::Child(op));
+        let (call, child) = (Some(sequence), Some(Box::new(child)));
+        self.run.open.insert(op, Open { call, child, ..open });
+        let effect = Effect::Child { sequence, machine, id, input, is_detached };
+        self.run.effects.push_back(effect);
         if limits.has_own_timeout(task) || limits.silence.is_some() || task.form == Form::Token {
-            self.limit(op, operation, limits);
+            self.run.limit(op, limits, true);
         }
     }
 
     pub(super) fn child_started(&mut self, sequence: Sequence, started: Result<(), ChildRefusal>) {
-        let Some(Wait::Child(op)) = self.waits.get(&sequence).copied() else { return };
-        let Some(open) = self.open.get_mut(&op) else { return };
+        let wait = self.run.waits.get(sequence);
+        if started.is_err() {
+            self.run.waits.remove(sequence);
+        }
+        let Some(Wait::Child(op)) = wait else { return };
+        let Some(open) = self.run.open.get_mut(&op) else { return };
         let form = open.form;
-        let Some(plan) = &open.child else { return };
-        let execution = plan.execution.as_ref();
+        let Some(child) = &open.child else { return };
+        let execution = child.execution.as_ref();
         if let Err(refusal) = started {
             let error = refused(&refusal, execution);
-            self.waits.remove(&sequence);
             open.call = None;
-            return self.complete(op, Outcome::Failed(error));
+            return self.run.complete(op, Outcome::Failed(error));
         }
         let Some(execution) = execution else { return };
-        let answer = execution.started(plan.resource);
+        let answer = execution.started(child.resource);
         match form {
             Form::Sync | Form::Sync2 | Form::Subflow => {
-                if !self.run.submitted(op, &answer, self.clock) {
-                    self.cut_off(op);
+                if !self.run.execution.submitted(op, &answer, self.run.clock) {
+                    self.run.cut_off(op);
                 }
-                return;
             }
-            Form::Answer | Form::Token | Form::Activity | Form::Rest | Form::Rpc | Form::Event => {}
+            Form::Answer | Form::Token | Form::Activity | Form::Rest | Form::Rpc | Form::Event => {
+                // Nothing waits for its end.
+                self.run.waits.put(sequence, Wait::Detached);
+                (open.call, open.child) = (None, None);
+                self.run.task_ended(op, Ok(answer));
+            }
         }
-        // Nothing waits for its end.
-        self.waits.remove(&sequence);
-        open_end(self.open.get_mut(&op));
-        if form != Form::Token {
-            self.complete(op, Outcome::Done(answer));
-        } else if !self.run.submitted(op, &answer, self.clock) {
-            self.cut_off(op);
-        }
-    }
-
-    pub(super) fn child_ended(&mut self, sequence: Sequence, result: &Result<Value, Failure>) {
-        let Some(Wait::Child(op)) = self.waits.remove(&sequence) else { return };
-        let Some(open) = self.open.get_mut(&op) else { return };
-        open.call = None;
-        let form = open.form;
-        let outcome = match open.child.take().and_then(|child| child.execution) {
-            Some(execution) => execution.ended(form, result, self.clock),
-            None => result.clone().map_err(TaskError::from_failure),
-        };
-        self.complete(op, Outcome::from(outcome));
-    }
-}
-
-/// Another machine continues without this execution.
-fn open_end(open: Option<&mut Open>) {
-    if let Some(open) = open {
-        (open.call, open.child) = (None, None);
     }
 }
 

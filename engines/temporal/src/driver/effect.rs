@@ -8,8 +8,7 @@ use asl_runtime::{Failure, TaskError, Value};
 
 use crate::wire::{Chunk, TaskHeader};
 
-/// Number of an operation in Temporal: a timer, a task or another machine.
-pub(crate) type Sequence = u32;
+pub(crate) use asl_runtime::__engine::Sequence;
 
 /// Effects in Temporal, in order.
 #[derive(Debug)]
@@ -114,6 +113,10 @@ pub(crate) enum TaskEnd {
     Silent,
     /// Temporal has cancelled it.
     Cancelled,
+    /// Its worker gave it up without an end. It runs again after this many milliseconds.
+    Lost {
+        pause: u64,
+    },
 }
 
 /// The state of the driver after an activation.
@@ -121,6 +124,8 @@ pub(crate) enum TaskEnd {
 pub(crate) enum Turn {
     /// It waits for an input.
     Wait,
+    /// It can continue after yielding.
+    Again,
     /// The execution has ended.
     Over(Result<Value, Failure>),
     /// The history is long: the execution continues in another run.

@@ -5,62 +5,57 @@
 //! Its clock is the time of the activation, which is in the history. A timer may fire at an earlier
 //! time than it was set for, as clocks of servers differ, so its own time counts too.
 
+mod bounds;
 mod child;
 mod effect;
-mod limits;
-mod operations;
+mod port;
 mod reports;
+mod tasks;
 
 use std::collections::{BTreeMap, VecDeque};
+use std::mem;
 use std::sync::Arc;
 
-use asl_runtime::execution::{Cancellation, Command, Execution, OpKey, Outcome};
-use asl_runtime::machine::Form;
+use asl_runtime::__engine::{OpenExecution, Planned, Wait};
+use asl_runtime::execution::{Cancellation, Command, Execution, OpKey, OperationId, Outcome};
+use asl_runtime::machine::TaskRow;
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
 
 use crate::directory::Directory;
-use crate::wire::{Chunk, FORMAT, TaskHeader};
+use crate::wire::{Choices, Chunk, FORMAT, TaskHeader};
 
+pub(crate) use bounds::{Length, beyond, bounded_id, fits};
 pub(crate) use effect::{ChildRefusal, Effect, Input, LONGEST, Sequence, TaskCall, TaskEnd, Turn};
 
-use operations::{Open, Wait};
+use port::Temporal;
 
-/// Maximum number of turns, of ten thousand transitions each, without waiting.
-const MOST_TURNS: u32 = 1_000;
-
-/// Maximum size of the snapshot for another run, in bytes. Temporal accepts payloads of 2 MiB. A
-/// larger execution stays in its run.
-const LARGEST_SNAPSHOT: usize = 1_900_000;
-
-/// Number of events of a history from which on no new operation starts, so that the open ones end
-/// and the execution continues in another run. Temporal ends runs of more than 51,200 events.
-const LONGEST_HISTORY: u32 = 16_384;
+/// Maximum number of turns, of ten thousand transitions each, without waiting. All of them are one
+/// workflow task, which Temporal gives to another worker after ten seconds.
+const MOST_TURNS: u32 = 100;
 
 /// Maximum number of kept texts about messages that were not accepted.
 const MOST_REFUSALS: usize = 8;
 
 /// An execution with its open operations in Temporal.
 pub(crate) struct Driver {
-    run: Execution,
-    directory: Arc<Directory>,
-    /// The time of the latest activation, in milliseconds since 1970.
-    clock: u64,
+    run: OpenExecution<Temporal>,
     /// Maximum size of a payload in bytes.
     largest: usize,
-    /// Number of the last operation of Temporal.
-    last: Sequence,
-    open: BTreeMap<OpKey, Open>,
-    waits: BTreeMap<Sequence, Wait>,
-    effects: VecDeque<Effect>,
-    /// Timer of the machine's own time-out.
-    deadline: Option<Sequence>,
+    /// Tasks and detached calls that Temporal does not take yet.
+    queue: VecDeque<Command>,
+    /// Tasks to run again, as their workers were lost.
+    lost: Vec<OpKey>,
+    /// The failure of a detached call, which ends the execution: nobody would see it otherwise.
+    fault: Option<Failure>,
+    /// Bytes of inputs in the effects of this activation.
+    sent: usize,
     /// Length of the history, if Temporal suggests to continue in another run.
-    long: Option<u32>,
-    /// True if the snapshot was too large for another run.
-    is_too_large: bool,
-    /// Number of turns since the last input.
-    turns: u32,
+    long: Option<Length>,
+    /// Length from which on the execution continues in another run.
+    least: Length,
+    /// Ends of the time-outs of tasks that were lost in the previous run, by operation.
+    until: BTreeMap<String, u64>,
     /// Reasons why messages were not accepted, for the query `state`.
     refusals: VecDeque<String>,
 }
@@ -70,48 +65,45 @@ pub(crate) struct Setting {
     pub(crate) directory: Arc<Directory>,
     pub(crate) clock: u64,
     pub(crate) largest: usize,
+    /// As in [`Chunk`].
+    pub(crate) until: BTreeMap<String, u64>,
+    /// As in [`Chunk`].
+    pub(crate) refused: VecDeque<String>,
 }
 
 impl Driver {
     pub(crate) fn new(run: Execution, setting: Setting) -> Self {
-        let Setting { directory, clock, largest } = setting;
-        let mut driver = Self {
-            run,
-            directory,
-            clock,
+        let Setting { directory, clock, largest, until, refused: refusals } = setting;
+        Self {
+            run: OpenExecution::new(run, Temporal { directory }, clock),
             largest,
-            last: 0,
-            open: BTreeMap::new(),
-            waits: BTreeMap::new(),
-            effects: VecDeque::new(),
-            deadline: None,
+            queue: VecDeque::new(),
+            lost: Vec::new(),
+            fault: None,
+            sent: 0,
             long: None,
-            is_too_large: false,
-            turns: 0,
-            refusals: VecDeque::new(),
-        };
-        if let Some(wake) = driver.run.deadline() {
-            driver.deadline = Some(driver.timer(Wait::Deadline(wake), wake, "TimeoutSeconds"));
+            least: Length::default(),
+            until,
+            refusals,
         }
-        driver
     }
 
     /// Begins an activation at this time. `long` has the length of the history if Temporal suggests
     /// to continue in another run.
-    pub(crate) fn activate(&mut self, now: u64, long: Option<u32>) {
-        self.clock = self.clock.max(now);
+    pub(crate) fn activate(&mut self, now: u64, long: Option<Length>) {
+        self.run.tell(now);
         self.long = long;
-        self.turns = 0;
+        (self.run.turns, self.sent) = (0, 0);
     }
 
     /// The execution as text, for the query `state`.
     pub(crate) fn state(&self) -> Value {
-        let text = self.run.snapshot().to_json_within(self.largest);
+        let text = self.run.execution.snapshot().to_json_within(self.largest);
         let snapshot = text.and_then(|text| Value::from_json_str(&text).ok());
         let refused = self.refusals.iter().map(Value::text);
         Value::object([
-            ("machine", Value::text(self.run.machine().name)),
-            ("version", Value::from(format!("{:016x}", self.run.machine().hash))),
+            ("machine", Value::text(self.run.execution.machine().name)),
+            ("version", Value::from(format!("{:016x}", self.run.execution.machine().hash))),
             ("snapshot", snapshot.unwrap_or_default()),
             ("refused", Value::from(refused.collect::<Vec<_>>())),
         ])
@@ -119,10 +111,10 @@ impl Driver {
 
     /// Takes the effects of a turn, in order.
     pub(crate) fn effects(&mut self) -> Vec<Effect> {
-        self.effects.drain(..).collect()
+        self.run.effects.drain(..).collect()
     }
 
-    /// Advances the execution as far as possible.
+    /// Advances the execution.
     pub(crate) fn turn(&mut self) -> Turn {
         loop {
             if let Some(chunk) = self.chunk() {
@@ -131,26 +123,24 @@ impl Driver {
             if self.holds_back() {
                 return Turn::Wait;
             }
+            self.start_queued();
             let mut has_acted = false;
-            while let Some(command) = self.run.next_command() {
+            while let Some(command) = self.run.execution.next_command() {
                 has_acted = true;
                 self.perform(command);
             }
-            if let Some(result) = self.run.take_result() {
-                return Turn::Over(result);
+            // Detached calls start before the execution ends.
+            if self.queue.is_empty()
+                && let Some(result) = self.run.execution.take_result()
+            {
+                return Turn::Over(self.fault.take().map_or(result, Err));
             }
-            if !self.run.is_runnable() {
-                if has_acted {
-                    continue;
-                }
+            if self.run.execution.is_runnable() {
+                self.run.advance(has_acted, MOST_TURNS);
+                return Turn::Again;
+            }
+            if !has_acted {
                 return Turn::Wait;
-            }
-            self.turns = if has_acted { 0 } else { self.turns.saturating_add(1) };
-            if self.turns > MOST_TURNS {
-                let cause = "the machine made 10,000,000 transitions without waiting for anything";
-                self.run.give_up(cause, self.clock);
-            } else {
-                self.run.advance(self.clock);
             }
         }
     }
@@ -158,127 +148,200 @@ impl Driver {
     /// Applies an input. Inputs for closed operations are ignored.
     pub(crate) fn apply(&mut self, input: Input) {
         match input {
-            Input::Fired(sequence) => self.fired(sequence),
+            Input::Fired(sequence) => match self.run.waits.remove(sequence) {
+                Some(Wait::Again(op, wake)) => {
+                    self.run.tell(wake);
+                    self.run.with_open(op, |open| open.timer = None);
+                    self.lost.push(op);
+                }
+                Some(wait) => self.run.fired(wait),
+                None => {}
+            },
             Input::Task(sequence, end) => self.task_ended(sequence, end),
             Input::ChildStarted(sequence, started) => self.child_started(sequence, started),
-            Input::ChildEnded(sequence, result) => self.child_ended(sequence, &result),
+            Input::ChildEnded(sequence, result) => {
+                if let Some(Wait::Child(op)) = self.run.waits.remove(sequence) {
+                    self.run.child_ended(op, &result);
+                }
+            }
             Input::Event(event) => self.event(&event),
             Input::Report(token, report) => self.report(&token, report),
             Input::Foreign(what) => self.refuse(what),
             Input::Cancel(reason) => {
                 let reason = Cancellation::new("", reason);
-                self.run.cancel_with(reason, self.clock);
+                self.run.execution.cancel_with(reason, self.run.clock);
             }
         }
     }
 
     /// True if no new operation may start, because the history is too long.
     fn holds_back(&self) -> bool {
-        let is_long = self.long.is_some_and(|length| length >= LONGEST_HISTORY);
-        is_long && !self.is_too_large && !self.run.has_ended() && self.has_open_work()
+        let is_long =
+            |length: Length| length.reaches(bounds::LONGEST) && length.reaches(self.least);
+        self.long.is_some_and(is_long) && !self.run.execution.has_ended() && self.has_open_work()
     }
 
     /// True if a task or another machine runs, which would end with this run.
     fn has_open_work(&self) -> bool {
-        self.open.iter().any(|(op, open)| open.call.is_some() && self.run.is_open(*op))
+        self.run
+            .open
+            .iter()
+            .any(|(op, open)| open.call.is_some() && self.run.execution.is_open(*op))
     }
 
     /// The data with which another run continues, if Temporal suggests that and nothing runs. The
-    /// snapshot contains pending commands.
+    /// snapshot contains pending commands. If it is too large, the next attempt follows at twice
+    /// the length of the history.
     fn chunk(&mut self) -> Option<Chunk> {
-        self.long?;
-        if self.is_too_large || self.run.has_ended() || self.has_open_work() {
+        let long = self.long.filter(|length| length.reaches(self.least))?;
+        if self.run.execution.has_ended() || self.has_open_work() {
             return None;
         }
-        let Some(snapshot) = self.run.snapshot().to_json_within(LARGEST_SNAPSHOT) else {
-            self.is_too_large = true;
+        let Some(snapshot) = self.run.execution.snapshot().to_json_within(bounds::LARGEST_SNAPSHOT)
+        else {
+            self.least = long.doubled();
             return None;
         };
-        // A snapshot has no cancellations.
-        let is_over = |op: &OpKey| !self.run.is_open(*op);
-        let over: Vec<OpKey> = self.open.keys().copied().filter(is_over).collect();
-        for op in over {
-            self.cut_off(op);
-        }
+        self.run.cut_off_ended();
         // The timers end with this run.
         let is_timer =
             |effect: &Effect| matches!(effect, Effect::Timer { .. } | Effect::CancelTimer(_));
-        self.effects.retain(|effect| !is_timer(effect));
-        let hash = self.run.machine().hash;
-        Some(Chunk { format: FORMAT, hash, snapshot, clock: self.clock })
+        self.run.effects.retain(|effect| !is_timer(effect));
+        let refused = self.refusals.clone();
+        let until = self.run.open.values().filter_map(|open| open.data.as_deref());
+        let until = until.map(|task| (task.call.operation.clone(), task.until)).collect();
+        let (hash, clock) = (self.run.execution.machine().hash, self.run.clock);
+        // Those of the run are added by the shell.
+        let choices = Choices::default();
+        Some(Chunk { format: FORMAT, hash, choices, clock, until, refused, snapshot })
     }
 
     fn perform(&mut self, command: Command) {
+        let Some(command) = self.run.perform(command) else { return };
         match command {
-            Command::Run { op, task, input, operation_id, limits, credentials } => {
-                if let Some(input) = self.run_child(op, task, input, &operation_id, limits) {
-                    let credentials = credentials.map(|value| *value);
-                    let header = self.header(op, task.resource, credentials);
-                    let operation = operation_id.to_string();
-                    let call = TaskCall::new(operation, task.method, header, input, limits);
-                    self.call(op, task.form, call, limits);
-                }
-            }
-            Command::Hold { op, operation_id, limits } => {
-                self.open.insert(op, Open::new(Form::Token));
-                self.limit(op, &operation_id.to_string(), limits);
-            }
-            Command::Timer { op, after } => {
-                let name = self.run.timer(op).map_or("", |(state, _)| state);
-                let wake = self.clock.saturating_add(after);
-                self.open.insert(op, Open::new(Form::Answer));
-                let timer = self.timer(Wait::Timer(op, wake), wake, name);
-                self.with_open(op, |open| open.timer = Some(timer));
-            }
             Command::Read { op, .. } => self.no_storage(op, "States.ItemReaderFailed"),
             Command::Write { op, .. } => self.no_storage(op, "States.ResultWriterFailed"),
-            Command::Detach { op, task, input, operation_id } => {
-                let id = self.key(&operation_id);
-                let effect = match self.subflow(task) {
-                    Some(machine) => self.child_effect(machine, id, input, true),
-                    None => {
-                        let header = self.header(op, task.resource, None);
-                        let operation = operation_id.to_string();
-                        let call = TaskCall::detached(operation, task.method, header, input);
-                        self.last = self.last.saturating_add(1);
-                        Effect::Detached { sequence: self.last, id, call: Box::new(call) }
+            Command::Run { .. }
+            | Command::Detach { .. }
+            | Command::Hold { .. }
+            | Command::Timer { .. }
+            | Command::Cancel { .. } => {
+                let is_next = self.queue.is_empty();
+                self.queue.push_back(command);
+                if is_next {
+                    self.start_queued();
+                }
+            }
+        }
+    }
+
+    /// Starts what Temporal takes now. The rest follows in later activations: there is one, because
+    /// something has started.
+    fn start_queued(&mut self) {
+        for op in mem::take(&mut self.lost) {
+            self.start_again(op);
+        }
+        while let Some(command) = self.queue.pop_front() {
+            let (Command::Run { input, .. } | Command::Detach { input, .. }) = &command else {
+                continue;
+            };
+            let is_wanted = command.starts().is_none_or(|op| self.run.execution.is_open(op));
+            let size = bounds::size(input);
+            // An input beyond the limit is an error, and is not sent.
+            let bytes = if size <= self.largest { size } else { 0 };
+            if !is_wanted {
+                continue;
+            }
+            if !self.has_room(bytes) {
+                return self.queue.push_front(command);
+            }
+            self.sent = self.sent.saturating_add(bytes);
+            self.start_command(command);
+        }
+    }
+
+    /// True if Temporal takes another task with an input of this size in this activation.
+    fn has_room(&self, bytes: usize) -> bool {
+        let fits = self.sent == 0 || self.sent.saturating_add(bytes) <= self.largest;
+        fits && self.run.waits.calls() < bounds::MOST_CALLS
+    }
+
+    fn start_command(&mut self, command: Command) {
+        match command {
+            Command::Run { op, task, input, operation_id, limits, credentials } => {
+                let input = match self.run.plan(task, input, &operation_id) {
+                    Planned::Task(input) => input,
+                    Planned::Machine(start) => {
+                        return self.start_child(op, task, &operation_id, limits, *start);
+                    }
+                    Planned::Failed(error) => {
+                        return self.run.complete(op, Outcome::Failed(error));
                     }
                 };
-                self.effects.push_back(effect);
-                self.run.acknowledge(op);
+                let credentials = credentials.map(|value| *value);
+                let header = self.header(op, task.resource, credentials);
+                let operation = operation_id.to_string();
+                let call = TaskCall::new(operation, task.method, header, input, limits);
+                self.call(op, task.form, call, limits);
             }
-            Command::Cancel { op } => self.cut_off(op),
+            Command::Detach { op, task, input, operation_id } => {
+                self.run.execution.acknowledge(op);
+                self.detach(op, task, input, &operation_id);
+            }
+            Command::Hold { .. }
+            | Command::Timer { .. }
+            | Command::Read { .. }
+            | Command::Write { .. }
+            | Command::Cancel { .. } => {}
         }
+    }
+
+    /// Starts a task or a machine that nothing waits for.
+    fn detach(
+        &mut self,
+        op: OpKey,
+        task: &'static TaskRow,
+        input: Value,
+        operation_id: &OperationId,
+    ) {
+        if let Err(failure) = self.sized(&input) {
+            self.run.execution.give_up("a detached call was not made", self.run.clock);
+            self.fault.get_or_insert(failure);
+            return;
+        }
+        let id = self.run.key(operation_id);
+        let sequence = self.run.waits.insert(Wait::Detached);
+        let effect = match self.run.subflow(task) {
+            Some(machine) => Effect::Child { sequence, machine, id, input, is_detached: true },
+            None => {
+                let header = self.header(op, task.resource, None);
+                let operation = operation_id.to_string();
+                let call = Box::new(TaskCall::detached(operation, task.method, header, input));
+                Effect::Detached { sequence, id, call }
+            }
+        };
+        self.run.effects.push_back(effect);
     }
 
     fn no_storage(&mut self, op: OpKey, error: &'static str) {
         let cause = "readers of items and writers of results do not run on Temporal yet: read them \
                      in a task";
-        self.complete(op, Outcome::Failed(TaskError::new(error, cause)));
+        self.run.complete(op, Outcome::Failed(TaskError::new(error, cause)));
     }
 
     /// The data of a task beside its input.
     fn header(&self, op: OpKey, resource: &str, credentials: Option<Value>) -> TaskHeader {
         TaskHeader {
-            machine: Text::new_static(self.run.machine().name),
-            hash: self.run.machine().hash,
+            machine: Text::new_static(self.run.execution.machine().name),
+            hash: self.run.execution.machine().hash,
             resource: Text::from(resource),
-            id: self.run.id(),
-            name: self.run.name(),
-            token: self.run.token_of(op),
+            id: self.run.execution.id(),
+            name: self.run.execution.name(),
+            token: self.run.execution.token_of(op),
             credentials,
             is_alive: false,
+            operation: None,
         }
-    }
-
-    /// Removes an operation, abandons what is open for it, and completes it.
-    fn complete(&mut self, op: OpKey, outcome: Outcome) {
-        self.cut_off(op);
-        self.run.complete(op, outcome, self.clock);
-    }
-
-    fn tell(&mut self, now: u64) {
-        self.clock = self.clock.max(now);
     }
 
     fn refuse(&mut self, why: String) {
@@ -295,17 +358,6 @@ impl Driver {
         }
         Err(beyond("an input", self.largest))
     }
-}
-
-/// True if a value has at most this many bytes of text.
-pub(crate) fn fits(value: &Value, largest: usize) -> bool {
-    value.to_json_string().len() <= largest
-}
-
-/// The failure of data beyond the limit of a payload.
-pub(crate) fn beyond(what: &str, largest: usize) -> Failure {
-    let cause = format!("{what} of more than {largest} bytes, which is what goes through Temporal");
-    Failure::new("States.DataLimitExceeded", cause)
 }
 
 #[cfg(test)]

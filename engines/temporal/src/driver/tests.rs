@@ -7,7 +7,10 @@ use asl_runtime::execution::{Report, RestoreOptions, Snapshot, StartOptions};
 use asl_runtime::machine::Machine;
 use asl_runtime::{asl_machine, json};
 
+use super::bounds::LONGEST;
 use super::*;
+
+mod bounds_of_temporal;
 
 asl_machine!("../restate/tests/machines/order.asl.json", outside = true, default_task_timeout = 60);
 asl_machine!("../restate/tests/machines/fan.asl.json", outside = true, default_task_timeout = 60);
@@ -40,7 +43,8 @@ mod endless {
 const START: u64 = 1_000_000;
 
 fn setting(largest: usize) -> Setting {
-    Setting { directory: Arc::default(), clock: START, largest }
+    let (until, refused) = Default::default();
+    Setting { directory: Arc::default(), clock: START, largest, until, refused }
 }
 
 fn driver(machine: &'static Machine, input: Value) -> Driver {
@@ -53,8 +57,18 @@ fn driver_with(machine: &'static Machine, input: Value, setting: Setting) -> Dri
 }
 
 fn effects(driver: &mut Driver) -> Vec<Effect> {
-    assert!(matches!(driver.turn(), Turn::Wait));
+    assert!(matches!(turn(driver), Turn::Wait));
     driver.effects()
+}
+
+/// The turn that is not followed by another one.
+fn turn(driver: &mut Driver) -> Turn {
+    loop {
+        let turn = driver.turn();
+        if !matches!(turn, Turn::Again) {
+            return turn;
+        }
+    }
 }
 
 /// The result of a task, by the name of its method.
@@ -143,7 +157,7 @@ impl World {
         self.now = START;
         let mut driver = driver(machine, input);
         // The slow task never ends: what is beside it must not wait for its end.
-        let length = if machine.name == "fan" { 5_000 } else { LONGEST_HISTORY };
+        let length = if machine.name == "fan" { length(5_000) } else { LONGEST };
         let long = is_long.then_some(length);
         loop {
             let turn = driver.turn();
@@ -153,6 +167,7 @@ impl World {
             match turn {
                 Turn::Over(result) => return result,
                 Turn::Full(chunk) => driver = self.go_on(machine, &chunk),
+                Turn::Again => {}
                 Turn::Wait => {
                     let input = self.next();
                     driver.activate(self.now, long);
@@ -169,12 +184,22 @@ impl World {
         self.runs += 1;
         assert!(self.runs < 1_000, "{} does not advance", machine.name);
         let text = serde_json::to_string(chunk).expect("text");
-        let chunk: Chunk = serde_json::from_str(&text).expect("a chunk");
-        let snapshot = Snapshot::from_json_str(&chunk.snapshot).expect("a snapshot");
-        let options = RestoreOptions::default().now(chunk.clock);
-        let run = Execution::restore(machine, snapshot, options).expect("it goes on");
-        Driver::new(run, Setting { clock: chunk.clock, ..setting(1 << 20) })
+        let read: Chunk = serde_json::from_str(&text).expect("a chunk");
+        go_on(machine, Chunk { snapshot: chunk.snapshot.clone(), ..read })
     }
+}
+
+/// The driver of the run that continues with this.
+fn go_on(machine: &'static Machine, chunk: Chunk) -> Driver {
+    let Chunk { clock, until, refused, snapshot, .. } = chunk;
+    let snapshot = Snapshot::from_json_str(&snapshot).expect("a snapshot");
+    let options = RestoreOptions::default().now(clock);
+    let run = Execution::restore(machine, snapshot, options).expect("it goes on");
+    Driver::new(run, Setting { clock, until, refused, ..setting(1 << 20) })
+}
+
+fn length(events: u32) -> Length {
+    Length { events, bytes: 0 }
 }
 
 fn cases() -> [(&'static Machine, Value); 4] {
@@ -273,7 +298,7 @@ fn losers_are_cancelled_and_not_listened_to() {
     // The server's clock is behind: the time of the timer counts.
     driver.activate(START + 900, None);
     driver.apply(Input::Fired(timer));
-    assert_eq!(driver.clock, START + 1_000);
+    assert_eq!(driver.run.clock, START + 1_000);
     let found = effects(&mut driver);
     let (fail, _) = task(&found);
     driver.apply(Input::Task(fail, TaskEnd::Failed(TaskError::named("Broken"))));
@@ -369,11 +394,13 @@ impl asl_runtime::TaskSet for Nothing {
 
 #[test]
 fn a_machine_that_never_waits_is_ended() {
-    let turn = driver(&endless::MACHINE, json!({})).turn();
+    let mut driver = driver(&endless::MACHINE, json!({}));
+    assert!(matches!(driver.turn(), Turn::Again), "others run meanwhile");
+    let turn = turn(&mut driver);
     let Turn::Over(Err(failure)) = turn else { panic!("it ends: {turn:?}") };
     assert_eq!(
         failure.cause(),
-        Some("the machine made 10,000,000 transitions without waiting for anything")
+        Some("the machine made 1,000,000 transitions without waiting for anything")
     );
 }
 
@@ -382,7 +409,7 @@ fn a_cancelled_execution_ends_as_aborted() {
     let mut driver = driver(&fan::MACHINE, json!({}));
     let _ = effects(&mut driver);
     driver.apply(Input::Cancel(Text::from("enough")));
-    let turn = driver.turn();
+    let turn = turn(&mut driver);
     let found = driver.effects();
     let is_cancel =
         |effect: &Effect| matches!(effect, Effect::CancelTask(_) | Effect::CancelTimer(_));
@@ -407,9 +434,9 @@ fn a_history_that_is_too_long_lets_what_is_open_end_first() {
     assert!(open.len() > 1, "{open:?}");
     let count = open.len();
     for (at, (sequence, call)) in open.into_iter().enumerate() {
-        driver.activate(START + 10, Some(LONGEST_HISTORY));
+        driver.activate(START + 10, Some(LONGEST));
         driver.apply(Input::Task(sequence, answer(&call)));
-        let turn = driver.turn();
+        let turn = turn(&mut driver);
         assert!(driver.effects().is_empty(), "nothing new starts");
         let is_last = at + 1 == count;
         assert!(matches!(turn, Turn::Full(_)) == is_last, "{turn:?}");
@@ -419,7 +446,7 @@ fn a_history_that_is_too_long_lets_what_is_open_end_first() {
 #[test]
 fn an_input_beyond_the_limit_is_the_error_of_its_task() {
     let input = json!({"amount": 1, "wait": 1, "text": ("x".repeat(200))});
-    let turn = driver_with(&order::MACHINE, input, setting(100)).turn();
+    let turn = turn(&mut driver_with(&order::MACHINE, input, setting(100)));
     let Turn::Over(Err(failure)) = turn else { panic!("it fails: {turn:?}") };
     assert_eq!(failure.error(), Some("States.DataLimitExceeded"));
 }

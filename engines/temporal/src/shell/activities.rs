@@ -16,7 +16,7 @@ use temporalio_sdk_core::{PollError, Worker};
 use tokio::sync::oneshot;
 use tokio::time::{Instant, interval_at};
 
-use super::{failure, payload};
+use super::{coding, failure, payload};
 use crate::Options;
 use crate::directory::Directory;
 use crate::wire::{HEADER, TaskHeader};
@@ -73,27 +73,35 @@ impl Activities {
     async fn perform(
         &self,
         task_token: Vec<u8>,
-        start: Start,
+        mut start: Start,
         stopped: oneshot::Receiver<ActivityCancelReason>,
     ) {
-        let result = match self.start(start) {
+        let codec = self.options.codec.as_ref();
+        let decoded = coding::decode(codec, &mut start).await;
+        let result = match decoded.map_or_else(Work::Unknown, |()| self.start(start)) {
             Work::Task(task, is_alive) => {
                 self.supervise(task, is_alive, &task_token, stopped).await
             }
             Work::Failed(error) => ActivityExecutionResult::fail(failure::of_task(error)),
             Work::Unknown(why) => {
-                // Temporal shows it beside the activity, which is lost and runs again, perhaps
-                // elsewhere.
-                self.beat(&task_token, Some(&why));
-                ActivityExecutionResult::will_complete_async()
+                // It runs again after a pause, perhaps elsewhere.
+                let pause = self.options.worker_patience;
+                ActivityExecutionResult::fail(failure::of_lost(&why, pause))
             }
         };
-        let completion = ActivityTaskCompletion { task_token, result: Some(result) };
+        let mut completion = ActivityTaskCompletion { task_token, result: Some(result) };
+        if let Err(why) = coding::encode_end(codec, &mut completion).await {
+            let failed = failure::of_task(TaskError::new("States.TaskFailed", why));
+            completion.result = Some(ActivityExecutionResult::fail(failed));
+        }
         // Only a completion that is malformed is refused, and ours are not.
         let _ = self.worker.complete_activity_task(completion).await;
     }
 
     fn start(&self, start: Start) -> Work {
+        if start.input.iter().chain(start.header_fields.values()).any(coding::is_encoded) {
+            return Work::Unknown(coding::NO_CODEC.to_owned());
+        }
         let header = start.header_fields.get(HEADER).ok_or("the activity has no task".to_owned());
         let header = match header.and_then(payload::read::<TaskHeader>) {
             Ok(header) => header,
@@ -103,7 +111,9 @@ impl Activities {
             Ok(input) => input,
             Err(why) => return Work::Failed(TaskError::new("States.TaskFailed", why)),
         };
-        let TaskHeader { machine, hash, resource, id, name, token, credentials, is_alive } = header;
+        let TaskHeader { machine, hash, resource, id, name, token, credentials, .. } = header;
+        // The worker that has a local activity also has its execution.
+        let (is_alive, operation) = (header.is_alive && !start.is_local, header.operation);
         let tasks: Option<&RemoteTasks> = self.directory.with_hash(hash).or_else(|| {
             let workflow_type = self.directory.find(&machine)?;
             self.directory.latest(&workflow_type)
@@ -111,7 +121,7 @@ impl Activities {
         let Some(tasks) = tasks else {
             return Work::Unknown(format!("this worker has no machine `{machine}`"));
         };
-        let call = RemoteCall::new(start.activity_id)
+        let call = RemoteCall::new(operation.unwrap_or_else(|| start.activity_id.into()))
             .resource(resource)
             .execution_id(id)
             .execution_name(name)
@@ -133,8 +143,7 @@ impl Activities {
     ) -> ActivityExecutionResult {
         let pause = self.pause();
         let mut alive = interval_at(Instant::now() + pause, pause);
-        let mut task =
-            std::pin::pin!(Watched { task, seen: 0, beats: || self.beat(task_token, None) });
+        let mut task = std::pin::pin!(Watched { task, seen: 0, beats: || self.beat(task_token) });
         loop {
             tokio::select! {
                 biased;
@@ -146,16 +155,17 @@ impl Activities {
                 }
                 reason = &mut stopped => {
                     return match reason {
-                        // It is lost, and runs again elsewhere.
                         Ok(ActivityCancelReason::WorkerShutdown) => {
-                            ActivityExecutionResult::will_complete_async()
+                            let why = "the worker has stopped";
+                            let lost = failure::of_lost(why, Duration::ZERO);
+                            ActivityExecutionResult::fail(lost)
                         }
                         Ok(_) | Err(_) => {
                             ActivityExecutionResult::cancel(failure::cancelled())
                         }
                     };
                 }
-                _ = alive.tick(), if is_alive => self.beat(task_token, None),
+                _ = alive.tick(), if is_alive => self.beat(task_token),
             }
         }
     }
@@ -165,9 +175,8 @@ impl Activities {
         (self.options.worker_patience / 3).max(Duration::from_millis(1))
     }
 
-    fn beat(&self, task_token: &[u8], why: Option<&str>) {
-        let details = why.map(|why| payload::write(&Value::text(why))).into_iter().collect();
-        let task_token = task_token.to_vec();
+    fn beat(&self, task_token: &[u8]) {
+        let (task_token, details) = (task_token.to_vec(), Vec::new());
         self.worker.record_activity_heartbeat(ActivityHeartbeat { task_token, details });
     }
 }

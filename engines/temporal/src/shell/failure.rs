@@ -1,6 +1,8 @@
 //! Failures in Temporal: an application failure whose type is the error name and whose message is
 //! the cause. Its details have all of our data, such as the place in the definition.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use asl_runtime::error::Status;
@@ -30,6 +32,8 @@ enum Details {
     Failure(Failure),
     /// Of a task.
     Task(TaskError),
+    /// Of a task that its worker gave up: it runs again after this many milliseconds.
+    Lost(u64),
 }
 
 /// The failure of a machine.
@@ -48,6 +52,12 @@ pub(super) fn of_task(error: TaskError) -> Told {
     application(&name, &cause, &Details::Task(error))
 }
 
+/// The failure of a task that its worker gave up, which runs again after a pause.
+pub(super) fn of_lost(why: &str, pause: Duration) -> Told {
+    let pause = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX);
+    application("asl.lost", why, &Details::Lost(pause))
+}
+
 /// The failure of something that has no name of its own.
 pub(super) fn plain(message: impl Into<String>) -> Told {
     Told { message: message.into(), source: "asl".to_owned(), ..Told::default() }
@@ -57,6 +67,28 @@ pub(super) fn plain(message: impl Into<String>) -> Told {
 pub(super) fn cancelled() -> Told {
     let info = FailureInfo::CanceledFailureInfo(CanceledFailureInfo::default());
     Told { failure_info: Some(info), ..plain("cancelled") }
+}
+
+/// The parts of a failure that a codec encodes, under the names of Temporal's SDKs.
+#[derive(Serialize, Deserialize)]
+struct Attributes {
+    message: String,
+    #[serde(default)]
+    stack_trace: String,
+}
+
+/// Moves the text of a failure to a payload, which a codec encodes.
+pub(super) fn hide(told: &mut Told) {
+    let message = std::mem::replace(&mut told.message, "Encoded failure".to_owned());
+    let stack_trace = std::mem::take(&mut told.stack_trace);
+    told.encoded_attributes = Some(payload::write(&Attributes { message, stack_trace }));
+}
+
+/// The text of a failure.
+fn message(told: &Told) -> String {
+    let encoded = told.encoded_attributes.as_ref();
+    let encoded = encoded.and_then(|encoded| payload::read::<Attributes>(encoded).ok());
+    encoded.map_or_else(|| told.message.clone(), |encoded| encoded.message)
 }
 
 fn application(name: &str, cause: &str, details: &Details) -> Told {
@@ -128,13 +160,13 @@ impl<'a> FailureKind<'a> {
 /// The failure of a workflow, also of one of another program.
 pub(super) fn read_machine(told: &Told) -> Failure {
     let told = innermost(told);
-    let cause = Some(told.message.as_str()).filter(|text| !text.is_empty()).map(Text::from);
+    let cause = Some(message(told)).filter(|text| !text.is_empty()).map(Text::from);
     let plain =
         |error: Option<Text>, status| Failure::from_parts(error, cause.clone(), status, None);
     match FailureKind::new(told) {
         FailureKind::Application(info) => match details(info.details.as_ref()) {
             Some(Details::Failure(failure)) => failure,
-            Some(Details::Task(_)) | None => {
+            Some(Details::Task(_) | Details::Lost(_)) | None => {
                 plain(Some(Text::from(info.r#type.as_str())), Status::Failed)
             }
         },
@@ -150,7 +182,9 @@ pub(super) fn read_machine(told: &Told) -> Failure {
 pub(super) fn read_cancelled(details: Option<&Payloads>) -> Failure {
     match self::details(details) {
         Some(Details::Failure(failure)) => failure,
-        Some(Details::Task(_)) | None => Failure::from_parts(None, None, Status::Aborted, None),
+        Some(Details::Task(_) | Details::Lost(_)) | None => {
+            Failure::from_parts(None, None, Status::Aborted, None)
+        }
     }
 }
 
@@ -168,16 +202,17 @@ pub(super) fn read_task(told: Option<&Told>) -> TaskEnd {
         FailureKind::Application(info) => match details(info.details.as_ref()) {
             Some(Details::Task(error)) => TaskEnd::Failed(error),
             Some(Details::Failure(failure)) => TaskEnd::Failed(TaskError::from_failure(failure)),
+            Some(Details::Lost(pause)) => TaskEnd::Lost { pause },
             None => {
                 let name = if info.r#type.is_empty() { "States.TaskFailed" } else { &info.r#type };
-                TaskEnd::Failed(TaskError::new(name, told.message.as_str()))
+                TaskEnd::Failed(TaskError::new(name, message(told)))
             }
         },
         FailureKind::TimedOut(TimeoutType::Heartbeat) => TaskEnd::Silent,
         FailureKind::TimedOut(_) => TaskEnd::TimedOut,
         FailureKind::Cancelled => TaskEnd::Cancelled,
         FailureKind::Terminated | FailureKind::Other => {
-            TaskEnd::Failed(TaskError::new("States.TaskFailed", told.message.as_str()))
+            TaskEnd::Failed(TaskError::new("States.TaskFailed", message(told)))
         }
     }
 }
@@ -231,6 +266,13 @@ mod tests {
         };
         let TaskEnd::Failed(read) = read_task(Some(&told)) else { panic!("it failed") };
         assert_eq!((read.error(), read.cause(), read.data()), ("E", Some("c"), error.data()));
+    }
+
+    #[test]
+    fn a_task_that_its_worker_gave_up_is_lost() {
+        let told = of_lost("the worker has stopped", Duration::from_secs(3));
+        let end = read_task(Some(&told));
+        assert!(matches!(end, TaskEnd::Lost { pause: 3_000 }), "{end:?}");
     }
 
     #[test]

@@ -3,8 +3,10 @@
 
 mod activation;
 mod activities;
+mod coding;
 mod commands;
 mod connection;
+mod detached;
 mod failure;
 mod history;
 mod payload;

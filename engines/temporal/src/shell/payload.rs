@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use temporalio_common::protos::temporal::api::common::v1::{Payload, Payloads};
 
 /// The member of the metadata that has the format of the data.
-const ENCODING: &str = "encoding";
+pub(super) const ENCODING: &str = "encoding";
 /// The format of ours.
 const JSON: &[u8] = b"json/plain";
 /// The format of no data.
@@ -18,10 +18,15 @@ const NULL: &[u8] = b"binary/null";
 
 /// Writes data.
 pub(super) fn write<T: Serialize>(data: &T) -> Payload {
-    let data = serde_json::to_vec(data)
+    let text = serde_json::to_string(data)
         .unwrap_or_else(|error| unreachable!("all of our data can be written: {error}"));
+    from_text(text)
+}
+
+/// JSON text as a payload.
+pub(super) fn from_text(text: String) -> Payload {
     let metadata = HashMap::from([(ENCODING.to_owned(), JSON.to_vec())]);
-    Payload { metadata, data, ..Payload::default() }
+    Payload { metadata, data: text.into_bytes(), ..Payload::default() }
 }
 
 /// Writes a list with one element.

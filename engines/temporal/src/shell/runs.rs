@@ -1,7 +1,7 @@
 //! The runs that a worker has in memory: turns activations into completions, without I/O. The
 //! worker and the replay of a history share it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
 use asl_runtime::__engine::Withheld;
@@ -17,20 +17,23 @@ use temporalio_common::protos::coresdk::workflow_activation::{
 };
 use temporalio_common::protos::coresdk::workflow_commands::workflow_command::Variant as Kind;
 use temporalio_common::protos::coresdk::workflow_commands::{
-    CompleteWorkflowExecution, QueryResult, QuerySuccess, UpdateResponse, WorkflowCommand,
-    query_result, update_response,
+    QueryResult, QuerySuccess, WorkflowCommand, query_result,
 };
 use temporalio_common::protos::coresdk::workflow_completion::{
     Success, WorkflowActivationCompletion, workflow_activation_completion::Status,
 };
 
-use super::activation::{input, task_end};
+use super::activation::input;
 use super::commands::{self, Place};
-use super::{failure, payload};
+use super::detached::DetachedRun;
+use super::{coding, failure, payload};
 use crate::Options;
 use crate::directory::Directory;
-use crate::driver::{Driver, LONGEST, Sequence, Setting, TaskCall, TaskEnd, Turn};
-use crate::wire::{self, CHUNK, Chunk, DETACHED, DetachedTask, FORMAT, HEADER, STATE};
+use crate::driver::{Driver, Length, Sequence, Setting, Turn};
+use crate::wire::{self, CHUNK, Choices, Chunk, ChunkFormat, DETACHED, FORMAT, STATE};
+
+/// The failure of an activation for a run that is not there.
+const NOT_IN_MEMORY: &str = "the worker does not have this run in memory";
 
 /// The runs of a worker.
 pub(super) struct Runs {
@@ -38,12 +41,32 @@ pub(super) struct Runs {
     options: Options,
     place: Place,
     in_memory: HashMap<String, Run>,
+    /// Set in a replay of one history.
+    pub(super) replay: Option<Replay>,
+}
+
+/// The data of a replay.
+#[derive(Debug, Default)]
+pub(super) struct Replay {
+    /// Replays with the latest version, whatever version made the history.
+    pub(super) any_version: bool,
+    /// The version that made the history.
+    pub(super) made_by: Option<u64>,
+    /// Names of the operations that the machine has begun last.
+    pub(super) begun: Vec<String>,
 }
 
 /// A run in memory.
 enum Run {
     Machine(Box<MachineRun>),
-    Detached(Box<TaskCall>),
+    Detached(Box<DetachedRun>),
+}
+
+/// The progress of an activation.
+pub(super) enum Progress {
+    Done(WorkflowActivationCompletion, Option<Eviction>),
+    /// The run with this id has more to do: call [`Runs::advance`] after others.
+    Again(String),
 }
 
 /// A run of a machine.
@@ -53,6 +76,21 @@ struct MachineRun {
     /// Events that are not reported yet.
     observed: Option<Withheld>,
     is_cancelled: bool,
+    choices: Choices,
+    /// The local activities that run.
+    local: BTreeSet<Sequence>,
+    /// The activation that is not completed yet.
+    activation: Unfinished,
+}
+
+/// Parts of the completion of an activation.
+#[derive(Default)]
+struct Unfinished {
+    commands: Vec<WorkflowCommand>,
+    queries: Vec<QueryWorkflow>,
+    /// True if it is not about queries alone.
+    has_inputs: bool,
+    is_replaying: bool,
 }
 
 /// A fault for which a run was removed from memory.
@@ -77,78 +115,148 @@ impl Runs {
             worker_patience: options.worker_patience,
             largest: options.largest,
         };
-        Self { directory, options, place, in_memory: HashMap::new() }
+        Self { directory, options, place, in_memory: HashMap::new(), replay: None }
     }
 
-    /// The completion of an activation.
-    pub(super) fn complete(
+    /// Begins with an activation whose payloads may be encoded.
+    pub(super) async fn begin_encoded(&mut self, mut activation: WorkflowActivation) -> Progress {
+        let codec = self.options.codec.as_ref();
+        match coding::decode(codec, &mut activation).await {
+            Ok(()) => self.begin(activation),
+            Err(why) => Progress::Done(failed(activation.run_id, why), None),
+        }
+    }
+
+    /// Encodes the payloads of a completion, if there is a codec.
+    pub(super) async fn encoded(
+        &self,
+        mut completion: WorkflowActivationCompletion,
+    ) -> WorkflowActivationCompletion {
+        match coding::encode_step(self.options.codec.as_ref(), &mut completion).await {
+            Ok(()) => completion,
+            Err(why) => failed(completion.run_id, why),
+        }
+    }
+
+    /// The completion of an activation, however long it takes.
+    pub(super) async fn complete_encoded(
         &mut self,
         activation: WorkflowActivation,
     ) -> (WorkflowActivationCompletion, Option<Eviction>) {
+        let mut progress = self.begin_encoded(activation).await;
+        loop {
+            match progress {
+                Progress::Done(completion, eviction) => {
+                    return (self.encoded(completion).await, eviction);
+                }
+                Progress::Again(run_id) => progress = self.advance(run_id),
+            }
+        }
+    }
+
+    /// Begins with an activation.
+    pub(super) fn begin(&mut self, activation: WorkflowActivation) -> Progress {
         let run_id = activation.run_id.clone();
         if let Some(removal) = removal(&activation) {
             self.in_memory.remove(&run_id);
-            return (WorkflowActivationCompletion::empty(run_id), eviction(removal));
+            let completion = WorkflowActivationCompletion::empty(run_id);
+            return Progress::Done(completion, eviction(removal));
         }
-        let commands = match self.commands(activation) {
-            Ok(commands) => commands,
-            Err(why) => {
-                let told = failure::plain(why);
-                return (WorkflowActivationCompletion::fail(run_id, told, None), None);
-            }
-        };
-        let success = Success { commands, ..Success::default() };
-        let status = Some(Status::Successful(success));
-        (WorkflowActivationCompletion { run_id, status, ..Default::default() }, None)
+        let commands = self.activate(activation);
+        self.progress(run_id, commands)
     }
 
-    fn commands(&mut self, activation: WorkflowActivation) -> Result<Vec<WorkflowCommand>, String> {
-        let mut commands = Vec::new();
+    /// Continues with the activation of a run.
+    pub(super) fn advance(&mut self, run_id: String) -> Progress {
+        let commands = match self.in_memory.get_mut(&run_id) {
+            Some(Run::Machine(run)) => Ok(run.advance(&self.place)),
+            Some(Run::Detached(_)) | None => Err(NOT_IN_MEMORY.to_owned()),
+        };
+        self.progress(run_id, commands)
+    }
+
+    fn progress(
+        &mut self,
+        run_id: String,
+        commands: Result<Option<Vec<WorkflowCommand>>, String>,
+    ) -> Progress {
+        let completion = match commands {
+            Ok(None) => return Progress::Again(run_id),
+            Ok(Some(commands)) => {
+                let begun: Vec<String> = commands.iter().filter_map(commands::name).collect();
+                if let Some(replay) = self.replay.as_mut().filter(|_| !begun.is_empty()) {
+                    replay.begun = begun;
+                }
+                let status = Some(Status::Successful(Success { commands, ..Success::default() }));
+                WorkflowActivationCompletion { run_id, status, ..Default::default() }
+            }
+            Err(why) => failed(run_id, why),
+        };
+        Progress::Done(completion, None)
+    }
+
+    /// The commands of an activation. `None` if there is more to do.
+    fn activate(
+        &mut self,
+        activation: WorkflowActivation,
+    ) -> Result<Option<Vec<WorkflowCommand>>, String> {
+        let mut first = Vec::new();
         if let Some(begin) = beginning(&activation) {
-            match self.begin(begin, &activation) {
-                Ok((run, first)) => {
-                    commands.extend(first);
+            match self.start(begin, &activation) {
+                Ok((run, commands)) => {
+                    first = commands;
                     self.in_memory.insert(activation.run_id.clone(), run);
                 }
                 Err(Refusal::Here(why)) => return Err(why),
-                Err(Refusal::Failed(failure)) => return Ok(vec![commands::fail(&failure)]),
+                Err(Refusal::Failed(failure)) => return Ok(Some(vec![commands::fail(&failure)])),
             }
         }
-        let Some(run) = self.in_memory.get_mut(&activation.run_id) else {
-            return Err("the worker does not have this run in memory".to_owned());
-        };
-        match run {
-            Run::Machine(run) => run.activate(activation, &self.place, &mut commands),
-            Run::Detached(call) => detached(call, activation, &self.place, &mut commands),
+        match self.in_memory.get_mut(&activation.run_id) {
+            Some(Run::Machine(run)) => {
+                run.activate(activation, first);
+                Ok(run.advance(&self.place))
+            }
+            Some(Run::Detached(run)) => {
+                first.extend(run.activate(activation, &self.place));
+                Ok(Some(first))
+            }
+            None => Err(NOT_IN_MEMORY.to_owned()),
         }
-        Ok(commands)
     }
 
     /// The run that begins with this activation, and its first commands.
-    fn begin(
-        &self,
+    fn start(
+        &mut self,
         begin: &InitializeWorkflow,
         activation: &WorkflowActivation,
     ) -> Result<(Run, Vec<WorkflowCommand>), Refusal> {
+        if begin.arguments.iter().chain(begin.headers.values()).any(coding::is_encoded) {
+            return Err(Refusal::Here(self.impossible(&begin.workflow_type, coding::NO_CODEC)));
+        }
         if begin.workflow_type == DETACHED {
-            let call = Box::new(detached_call(begin).map_err(Refusal::Failed)?);
-            let first = commands::activity(1, (*call).clone(), &self.place);
-            return Ok((Run::Detached(call), vec![first.into()]));
+            let (run, first) = DetachedRun::start(begin, &self.place).map_err(Refusal::Failed)?;
+            return Ok((Run::Detached(Box::new(run)), vec![first]));
         }
         let name = begin.workflow_type.as_str();
         let chunk = self.chunk(begin)?;
-        let hash = self.hash(name, activation, chunk.as_ref())?;
-        let machine = self
-            .directory
-            .version(name, hash)
-            .ok_or_else(|| Refusal::Here(self.unknown(name, hash)))?
-            .machine();
+        let (hash, choices) = self.hash(name, activation, chunk.as_ref())?;
+        let tasks = if let Some(replay) = self.replay.as_mut() {
+            replay.made_by = Some(hash);
+            self.directory
+                .version(name, hash)
+                .or_else(|| self.directory.latest(name).filter(|_| replay.any_version))
+        } else {
+            self.directory.version(name, hash)
+        };
+        let machine = tasks.ok_or_else(|| Refusal::Here(self.unknown(name, hash)))?.machine();
         let now = millis(activation);
         let observed = self.options.observer.clone().map(|observer| Withheld::all(Some(observer)));
         let observer = observed.clone().map(ObserverHandle::from);
+        let (mut until, mut refused) = <(BTreeMap<_, _>, VecDeque<_>)>::default();
         let (run, clock) = match chunk {
             Some(chunk) => {
                 let now = now.max(chunk.clock);
+                (until, refused) = (chunk.until, chunk.refused);
                 let options = RestoreOptions::default().now(now).observer(observer);
                 let run = Snapshot::from_json_str(&chunk.snapshot)
                     .and_then(|snapshot| Execution::restore(machine, snapshot, options))
@@ -169,14 +277,18 @@ impl Runs {
             }
         };
         let directory = Arc::clone(&self.directory);
-        let setting = Setting { directory, clock, largest: self.options.largest };
+        let largest = self.options.largest;
+        let setting = Setting { directory, clock, largest, until, refused };
         let run = MachineRun {
             driver: Driver::new(run, setting),
             workflow_type: Text::from(name),
             observed,
             is_cancelled: false,
+            choices,
+            local: BTreeSet::new(),
+            activation: Unfinished::default(),
         };
-        Ok((Run::Machine(Box::new(run)), vec![commands::version(hash)]))
+        Ok((Run::Machine(Box::new(run)), vec![commands::version(hash, choices)]))
     }
 
     /// The data of an execution that continues in this run.
@@ -185,35 +297,45 @@ impl Runs {
         let Some(argument) = argument.filter(|payload| payload.metadata.contains_key(CHUNK)) else {
             return Ok(None);
         };
-        let chunk: Chunk = payload::read(argument).map_err(no_input)?;
-        self.format(&begin.workflow_type, chunk.format)?;
+        // Another version of this crate may read it, whatever is wrong with it here.
+        let name = begin.workflow_type.as_str();
+        let unread = |why: String| {
+            Refusal::Here(self.impossible(name, &format!("the data that it continues with: {why}")))
+        };
+        let ChunkFormat { format } = payload::read(argument).map_err(unread)?;
+        self.format(name, format)?;
+        let mut chunk: Chunk = payload::read(argument).map_err(unread)?;
+        let snapshot = begin.arguments.get(1).map(|snapshot| snapshot.data.clone());
+        let text = String::from_utf8(snapshot.unwrap_or_default());
+        chunk.snapshot = text.map_err(|error| unread(error.to_string()))?;
         Ok(Some(chunk))
     }
 
-    /// The hash of the version with which the execution started: the one in its history, in the
-    /// data that it continues with, or for a new execution the latest.
+    /// The hash of the version with which the execution started, and its choices: those in its
+    /// history, in the data that it continues with, or for a new execution the latest.
     fn hash(
         &self,
         name: &str,
         activation: &WorkflowActivation,
         chunk: Option<&Chunk>,
-    ) -> Result<u64, Refusal> {
+    ) -> Result<(u64, Choices), Refusal> {
         let markers = activation.jobs.iter().filter_map(|job| match &job.variant {
             Some(Job::NotifyHasPatch(patch)) => wire::read_marker(&patch.patch_id),
             Some(_) | None => None,
         });
-        if let Some((format, hash)) = { markers }.next() {
-            self.format(name, format)?;
-            return Ok(hash);
+        if let Some(marker) = { markers }.next() {
+            self.format(name, marker.format)?;
+            return Ok((marker.hash, marker.choices));
         }
         if activation.is_replaying {
             let why = "its history has no marker of a machine, so another program made it";
             return Err(Refusal::Here(self.impossible(name, why)));
         }
         if let Some(chunk) = chunk {
-            return Ok(chunk.hash);
+            return Ok((chunk.hash, chunk.choices));
         }
         let latest = self.directory.latest(name).map(|tasks| tasks.machine().hash);
+        let latest = latest.map(|hash| (hash, self.options.choices()));
         latest.ok_or_else(|| {
             Refusal::Here(format!(
                 "this worker has no machine `{name}`; it has {}",
@@ -253,111 +375,89 @@ impl Runs {
 }
 
 impl MachineRun {
-    fn activate(
-        &mut self,
-        activation: WorkflowActivation,
-        place: &Place,
-        commands: &mut Vec<WorkflowCommand>,
-    ) {
+    /// Begins with an activation, after these commands.
+    fn activate(&mut self, activation: WorkflowActivation, commands: Vec<WorkflowCommand>) {
         let now = millis(&activation);
-        let jobs = activation.jobs.into_iter().filter_map(|job| job.variant);
-        let mut queries = Vec::new();
-        let mut happened = Vec::new();
-        for job in jobs {
+        let is_replaying = activation.is_replaying;
+        self.activation = Unfinished { commands, is_replaying, ..Unfinished::default() };
+        let length =
+            Length { events: activation.history_length, bytes: activation.history_size_bytes };
+        let long = activation.continue_as_new_suggested.then_some(length);
+        for job in activation.jobs.into_iter().filter_map(|job| job.variant) {
             if let Job::QueryWorkflow(query) = job {
-                queries.push(query);
-            } else {
-                happened.push(job);
+                self.activation.queries.push(query);
+                continue;
             }
-        }
-        // Nothing happens in a query, which may also be about a run that has continued as new.
-        if happened.is_empty() && !queries.is_empty() {
-            commands.extend(queries.iter().map(|query| self.answer(query)));
-            return;
-        }
-        let long = activation.continue_as_new_suggested.then_some(activation.history_length);
-        self.driver.activate(now, long);
-        for job in happened {
+            // Nothing happens in a query, which may also be about a run that has continued as new.
+            if !std::mem::replace(&mut self.activation.has_inputs, true) {
+                self.driver.activate(now, long);
+            }
             if let Job::DoUpdate(update) = &job {
-                commands.push(refused_update(&update.protocol_instance_id));
+                self.activation.commands.push(commands::refused_update(update));
             }
             self.is_cancelled |= matches!(job, Job::CancelWorkflow(_));
+            if let Job::ResolveActivity(resolved) = &job {
+                self.local.remove(&resolved.seq);
+            }
             if let Some(input) = input(job) {
                 self.driver.apply(input);
             }
         }
-        let turn = self.driver.turn();
-        let effects = self.driver.effects();
-        commands.extend(effects.into_iter().map(|effect| commands::command(effect, place)));
-        match turn {
-            Turn::Wait => {}
-            Turn::Over(result) => commands.push(commands::end(result, self.is_cancelled, place)),
-            Turn::Full(chunk) => commands.push(commands::go_on(&self.workflow_type, &chunk)),
-        }
-        if let Some(observed) = &self.observed {
-            let events = observed.take();
-            if !activation.is_replaying {
-                observed.report(&events);
+    }
+
+    /// The commands of an activation. `None` if there is more to do.
+    fn advance(&mut self, place: &Place) -> Option<Vec<WorkflowCommand>> {
+        if self.activation.has_inputs || self.activation.queries.is_empty() {
+            let turn = self.driver.turn();
+            if let Turn::Again = turn {
+                return None;
             }
+            let effects = self.driver.effects().into_iter();
+            let commands = &mut self.activation.commands;
+            commands.extend(
+                effects
+                    .map(|effect| commands::command(effect, place, self.choices, &mut self.local)),
+            );
+            match turn {
+                Turn::Wait | Turn::Again => {}
+                Turn::Over(result) => {
+                    let (is_cancelled, choices) = (self.is_cancelled, self.choices);
+                    commands.extend(commands::end(result, is_cancelled, choices, place));
+                }
+                Turn::Full(chunk) => {
+                    let chunk = Chunk { choices: self.choices, ..*chunk };
+                    commands.push(commands::go_on(&self.workflow_type, chunk));
+                }
+            }
+            self.report();
         }
+        let Unfinished { mut commands, queries, .. } = std::mem::take(&mut self.activation);
         commands.extend(queries.iter().map(|query| self.answer(query)));
+        Some(commands)
+    }
+
+    fn report(&self) {
+        let Some(observed) = &self.observed else { return };
+        let events = observed.take();
+        if !self.activation.is_replaying {
+            observed.report(&events);
+        }
     }
 
     fn answer(&self, query: &QueryWorkflow) -> WorkflowCommand {
-        let variant = if query.query_type == STATE {
-            let response = Some(payload::write(&self.driver.state()));
-            query_result::Variant::Succeeded(QuerySuccess { response })
-        } else {
-            let why =
-                format!("the query `{}` is unknown: machines answer `{STATE}`", query.query_type);
-            query_result::Variant::Failed(failure::plain(why))
-        };
-        let (query_id, variant) = (query.query_id.clone(), Some(variant));
-        Kind::RespondToQuery(QueryResult { query_id, variant }).into()
+        if query.query_type != STATE {
+            let why = "is unknown: machines answer `state`";
+            return commands::refused_query(query, why);
+        }
+        let response = Some(payload::write(&self.driver.state()));
+        let variant = Some(query_result::Variant::Succeeded(QuerySuccess { response }));
+        Kind::RespondToQuery(QueryResult { query_id: query.query_id.clone(), variant }).into()
     }
 }
 
-/// Runs a task that nothing waits for, again if its worker was lost.
-fn detached(
-    call: &mut TaskCall,
-    activation: WorkflowActivation,
-    place: &Place,
-    commands: &mut Vec<WorkflowCommand>,
-) {
-    for job in activation.jobs.into_iter().filter_map(|job| job.variant) {
-        let Job::ResolveActivity(resolved) = job else { continue };
-        let sequence: Sequence = resolved.seq;
-        match task_end(resolved) {
-            TaskEnd::Done(output) => {
-                let result = Some(payload::write(&output));
-                let done = CompleteWorkflowExecution { result };
-                commands.push(Kind::CompleteWorkflowExecution(done).into());
-            }
-            TaskEnd::Silent => {
-                let again = commands::activity(sequence.saturating_add(1), call.clone(), place);
-                commands.push(again.into());
-            }
-            TaskEnd::Failed(error) => commands.push(commands::fail(&error.into_failure())),
-            TaskEnd::TimedOut | TaskEnd::Cancelled => {
-                let failure = Failure::new("States.Timeout", "the task has not ended");
-                commands.push(commands::fail(&failure));
-            }
-        }
-    }
-}
-
-/// The task in the header of its workflow.
-fn detached_call(begin: &InitializeWorkflow) -> Result<TaskCall, Failure> {
-    let header = begin.headers.get(HEADER).ok_or("it has no task".to_owned());
-    let task = header.and_then(payload::read::<DetachedTask>);
-    let input = payload::first(&begin.arguments);
-    match (task, input) {
-        (Ok(DetachedTask { operation, method, mut header }), Ok(input)) => {
-            header.is_alive = true;
-            Ok(TaskCall { operation, method, header, input, timeout: LONGEST, silence: None })
-        }
-        (Err(why), _) | (_, Err(why)) => Err(Failure::new("States.Runtime", why)),
-    }
+/// The completion of an activation that this worker cannot perform.
+fn failed(run_id: String, why: String) -> WorkflowActivationCompletion {
+    WorkflowActivationCompletion::fail(run_id, failure::plain(why), None)
 }
 
 fn beginning(activation: &WorkflowActivation) -> Option<&InitializeWorkflow> {
@@ -393,15 +493,6 @@ fn eviction(removal: &RemoveFromCache) -> Option<Eviction> {
     }
 }
 
-fn refused_update(protocol_instance_id: &str) -> WorkflowCommand {
-    let why = failure::plain("machines take no updates: send signals");
-    Kind::UpdateResponse(UpdateResponse {
-        protocol_instance_id: protocol_instance_id.to_owned(),
-        response: Some(update_response::Response::Rejected(why)),
-    })
-    .into()
-}
-
 /// The failure of an execution whose input is no data.
 fn no_input(why: impl std::fmt::Display) -> Refusal {
     Refusal::Failed(Failure::new("States.Runtime", format!("the input is no JSON: {why}")))
@@ -414,3 +505,6 @@ fn millis(activation: &WorkflowActivation) -> u64 {
     let nanos = u64::try_from(time.nanos).unwrap_or_default();
     seconds.saturating_mul(1_000).saturating_add(nanos / 1_000_000)
 }
+
+#[cfg(test)]
+mod tests;

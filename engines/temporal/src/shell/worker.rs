@@ -1,5 +1,6 @@
 //! A worker: the loops of workflows and activities.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use temporalio_common::worker::WorkerTaskTypes;
@@ -11,7 +12,7 @@ use tokio::task::JoinHandle;
 
 use super::activities::Activities;
 use super::connection::Link;
-use super::runs::Runs;
+use super::runs::{Progress, Runs};
 use crate::Options;
 use crate::directory::Directory;
 
@@ -71,17 +72,34 @@ async fn end_of(
     ended.map_err(WorkerError::Server)
 }
 
-/// Completes activations until the worker stops.
+/// Completes activations until the worker stops. A run that takes long yields to the others.
 async fn workflows(worker: Arc<Worker>, mut runs: Runs) -> Result<(), String> {
+    let mut busy: VecDeque<String> = VecDeque::new();
+    let mut next = Box::pin(worker.poll_workflow_activation());
     loop {
-        let activation = match worker.poll_workflow_activation().await {
-            Ok(activation) => activation,
-            Err(PollError::ShutDown) => return Ok(()),
-            Err(error) => return Err(error.to_string()),
+        let progress = tokio::select! {
+            biased;
+            polled = &mut next => match polled {
+                Ok(activation) => {
+                    next = Box::pin(worker.poll_workflow_activation());
+                    runs.begin_encoded(activation).await
+                }
+                Err(PollError::ShutDown) => return Ok(()),
+                Err(error) => return Err(error.to_string()),
+            },
+            () = tokio::task::yield_now(), if !busy.is_empty() => {
+                let Some(run_id) = busy.pop_front() else { continue };
+                runs.advance(run_id)
+            }
         };
-        let (completion, _) = runs.complete(activation);
-        let completed = worker.complete_workflow_activation(completion).await;
-        completed.map_err(|error| error.to_string())?;
+        match progress {
+            Progress::Done(completion, _) => {
+                let completion = runs.encoded(completion).await;
+                let completed = worker.complete_workflow_activation(completion).await;
+                completed.map_err(|error| error.to_string())?;
+            }
+            Progress::Again(run_id) => busy.push_back(run_id),
+        }
     }
 }
 
@@ -89,7 +107,7 @@ async fn workflows(worker: Arc<Worker>, mut runs: Runs) -> Result<(), String> {
 pub(super) fn config(directory: &Directory, options: &Options) -> Result<WorkerConfig, String> {
     let task_types = WorkerTaskTypes {
         enable_workflows: true,
-        enable_local_activities: false,
+        enable_local_activities: true,
         enable_remote_activities: true,
         enable_nexus: false,
     };
@@ -101,7 +119,7 @@ pub(super) fn config(directory: &Directory, options: &Options) -> Result<WorkerC
         .task_types(task_types)
         .max_outstanding_workflow_tasks(options.most_activations)
         .max_outstanding_activities(options.most_tasks)
-        .max_outstanding_local_activities(1_usize)
+        .max_outstanding_local_activities(options.most_tasks)
         .max_cached_workflows(options.most_cached)
         .sticky_queue_schedule_to_start_timeout(options.sticky_patience)
         .max_heartbeat_throttle_interval(options.worker_patience / 3)

@@ -9,11 +9,15 @@
     reason = "tests"
 )]
 
+mod choices;
+mod codec;
 mod crashes;
+mod long;
 mod outside;
 mod random;
 mod runs;
 mod shop;
+mod stop;
 mod world;
 
 use std::path::Path;
@@ -47,10 +51,13 @@ const TESTS: &[(&str, Test)] = tests![
     outside::executions_are_listed,
     outside::data_beyond_the_limit_is_an_error,
     outside::what_cannot_run_says_why,
+    codec::encoded_payloads_show_nothing,
+    choices::short_tasks_are_local_and_failures_are_listed,
     random::random_machines_end_as_in_the_simulation,
     crashes::the_worker_is_killed_in_a_task,
     crashes::the_server_is_killed_in_a_wait,
     crashes::versions_stand_side_by_side,
+    stop::a_worker_that_stops_leaves_its_tasks_to_others,
 ];
 
 /// Tests that the quick run leaves out.
@@ -59,6 +66,7 @@ const LONG: &[(&str, Test)] = tests![
     crashes::the_server_is_killed_in_a_task,
     crashes::both_are_killed_in_a_wait,
     crashes::another_version_leaves_executions_alone,
+    long::long_executions_go_on_in_other_runs,
     crashes::workers_and_servers_are_killed_many_times,
 ];
 

@@ -3,8 +3,10 @@
 #[path = "../../../restate/tests/server/tasks.rs"]
 mod tasks;
 
-use asl_runtime::{Compiled, asl_machine};
+use asl_runtime::{Compiled, TaskContext, Value, asl_machine};
 use asl_temporal::Machines;
+
+use tasks::{Answer, for_ever};
 
 pub(crate) use tasks::Shop;
 
@@ -37,6 +39,7 @@ asl_machine!("../restate/tests/machines/large.asl.json", outside = true, default
 asl_machine!("../restate/tests/machines/paid.sm4c.json", outside = true);
 asl_machine!("../restate/tests/machines/packs.sm4c.json", outside = true);
 asl_machine!("../restate/tests/machines/events.sm4c.json", outside = true);
+asl_machine!("tests/machines/stops.asl.json");
 
 impl Shop {
     /// All machines, with these tasks.
@@ -56,6 +59,13 @@ impl Shop {
             paid::machine(shop()),
             packs::machine(shop()),
             events::machine(shop()),
+            stops::machine(shop()),
         ]
+    }
+}
+
+impl stops::Tasks for Shop {
+    async fn hangs(&self, cx: &TaskContext, _input: Value) -> Answer {
+        for_ever(self, cx).await
     }
 }

@@ -21,6 +21,8 @@ pub struct Server {
     program: PathBuf,
     port: u16,
     data: Data,
+    /// Dynamic settings, such as `limit.historyCount.suggestContinueAsNew=40`.
+    settings: Vec<String>,
     daemon: Daemon,
 }
 
@@ -31,7 +33,8 @@ impl Server {
     /// It does not start, or does not answer: the error contains the last line of its log.
     pub fn start(program: &Path, data: Data) -> Result<Self, Problem> {
         let (port, daemon) = (free_port()?, Daemon::new("Temporal")?);
-        let mut server = Self { program: program.to_owned(), port, data, daemon };
+        let (program, settings) = (program.to_owned(), Vec::new());
+        let mut server = Self { program, port, data, settings, daemon };
         server.restart()?;
         Ok(server)
     }
@@ -56,6 +59,15 @@ impl Server {
         self.daemon.kill();
     }
 
+    /// Starts it again with these dynamic settings, as of now.
+    ///
+    /// # Errors
+    /// As for [`Server::start`].
+    pub fn restart_with(&mut self, settings: &[&str]) -> Result<(), Problem> {
+        self.settings = settings.iter().map(|&setting| setting.to_owned()).collect();
+        self.restart()
+    }
+
     /// Starts it again, and waits until it answers.
     ///
     /// # Errors
@@ -66,6 +78,9 @@ impl Server {
         command.args(["--port", &self.port.to_string(), "--log-level", "error"]);
         if self.data == Data::OnDisk {
             command.arg("--db-filename").arg(self.daemon.folder().join("temporal.db"));
+        }
+        for setting in &self.settings {
+            command.args(["--dynamic-config-value", setting]);
         }
         let (program, port) = (self.program.clone(), self.port);
         self.daemon.run(command, || is_well(&program, port))

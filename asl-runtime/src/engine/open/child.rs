@@ -1,0 +1,88 @@
+//! Other machines that a task runs. A registered machine runs in the same engine, under the
+//! operation's idempotency key or the name in the task's input. Any other machine is left to the
+//! machine's own task.
+
+use asl_execution::execution::{ChildExecution, OpKey, OperationId, Outcome};
+use asl_execution::machine::{Form, TaskRow};
+use asl_value::error::{Failure, TaskError};
+use asl_value::value::{Text, Value};
+
+use super::{OpenExecution, Port};
+
+/// Another machine that an operation runs.
+#[derive(Debug)]
+pub struct Child {
+    /// The arguments of `startExecution`. `None` for a subflow.
+    pub execution: Option<ChildExecution>,
+    /// The Resource as written.
+    pub resource: &'static str,
+}
+
+/// The start of another machine.
+#[derive(Debug)]
+pub struct ChildStart {
+    /// The name under which the machine is registered.
+    pub machine: Text,
+    /// The id of the execution.
+    pub id: Text,
+    /// Its input.
+    pub input: Value,
+    /// For its answer and its end.
+    pub child: Child,
+}
+
+/// The way in which a task is run.
+#[derive(Debug)]
+pub enum Planned {
+    /// By the machine's own task, with this input.
+    Task(Value),
+    /// As another machine.
+    Machine(Box<ChildStart>),
+    /// It has failed.
+    Failed(TaskError),
+}
+
+impl<P: Port> OpenExecution<P> {
+    /// The way in which a task is run: a registered machine is run as such.
+    pub fn plan(
+        &self,
+        task: &'static TaskRow,
+        input: Value,
+        operation_id: &OperationId,
+    ) -> Planned {
+        let (id, resource) = (self.key(operation_id), task.resource);
+        if let Some(machine) = self.subflow(task) {
+            let child = Child { execution: None, resource };
+            return Planned::Machine(Box::new(ChildStart { machine, id, input, child }));
+        }
+        if !ChildExecution::is_started_by(task) {
+            return Planned::Task(input);
+        }
+        let execution = match ChildExecution::new(&id, &input, self.clock) {
+            Ok(execution) => execution,
+            Err(error) => return Planned::Failed(error),
+        };
+        let (arn, name) = execution.machine_names();
+        let found = self.port.find(arn).or_else(|| self.port.find(name?));
+        let Some(machine) = found else { return Planned::Task(input) };
+        let (id, input) = (execution.name.clone(), execution.input.clone());
+        let child = Child { execution: Some(execution), resource };
+        Planned::Machine(Box::new(ChildStart { machine, id, input, child }))
+    }
+
+    /// The registered machine of a subflow, if any.
+    pub fn subflow(&self, task: &TaskRow) -> Option<Text> {
+        if task.form == Form::Subflow { self.port.find(task.resource) } else { None }
+    }
+
+    /// The end of another machine.
+    pub fn child_ended(&mut self, op: OpKey, result: &Result<Value, Failure>) {
+        let Some(open) = self.open.get_mut(&op) else { return };
+        open.call = None;
+        let outcome = match open.child.take().and_then(|child| child.execution) {
+            Some(execution) => execution.ended(open.form, result, self.clock),
+            None => result.clone().map_err(TaskError::from_failure),
+        };
+        self.complete(op, Outcome::from(outcome));
+    }
+}

@@ -1,0 +1,52 @@
+//! Temporal as the engine of an [`OpenExecution`](asl_runtime::__engine::OpenExecution).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use asl_runtime::__engine::{Open, Port, Sequence, Timer};
+use asl_runtime::value::Text;
+
+use super::bounds::bounded_id;
+use super::effect::{Effect, LONGEST, TaskCall};
+use crate::directory::Directory;
+
+/// Temporal as an engine.
+pub(super) struct Temporal {
+    pub(super) directory: Arc<Directory>,
+}
+
+/// The task of an open operation, for the case that its worker is lost.
+#[derive(Debug)]
+pub(super) struct OpenTask {
+    pub(super) call: TaskCall,
+    /// The end of its time-out.
+    pub(super) until: u64,
+}
+
+impl Port for Temporal {
+    type Effect = Effect;
+    type Data = Option<Box<OpenTask>>;
+
+    fn find(&self, machine: &str) -> Option<Text> {
+        self.directory.find(machine)
+    }
+
+    fn id(&self, key: String) -> Text {
+        bounded_id(key)
+    }
+
+    fn start_timer(&mut self, timer: Timer<'_>) -> Effect {
+        let Timer { sequence, wake, clock, name, .. } = timer;
+        // Temporal has no timers without a duration.
+        let millis = wake.saturating_sub(clock).clamp(1, LONGEST);
+        Effect::Timer { sequence, after: Duration::from_millis(millis), name: Text::from(name) }
+    }
+
+    fn stop_timer(&mut self, timer: Sequence) -> Option<Effect> {
+        Some(Effect::CancelTimer(timer))
+    }
+
+    fn cancel(&mut self, call: Sequence, open: &Open<Self::Data>) -> Effect {
+        if open.child.is_some() { Effect::CancelChild(call) } else { Effect::CancelTask(call) }
+    }
+}
