@@ -51,12 +51,13 @@ pub const UNTAKE: &str = "with free as (update asl_inbox i set taken = null \
          returning i.shard) \
      select count(pg_notify('asl_requests', t.shard::text)) \
      from (select distinct shard from free) t";
-/// Answers requests, unless their next owner has them already.
+/// Answers requests, unless their next owner has them already. A crash of the server may have lost
+/// that they were taken.
 pub const ANSWER: &str = "with told as (update asl_inbox i set reply = a.reply \
          from unnest($1::text[], $2::int8[], $3::int8[], $4::bytea[]) \
              as a (sender, number, epoch, reply) \
-         where i.sender = a.sender and i.number = a.number and i.taken = a.epoch \
-             and i.reply is null \
+         where i.sender = a.sender and i.number = a.number \
+             and coalesce(i.taken, a.epoch) = a.epoch and i.reply is null \
          returning i.sender) \
      select count(pg_notify('asl_replies', t.sender)) \
      from (select distinct sender from told) t";

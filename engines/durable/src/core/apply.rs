@@ -47,14 +47,14 @@ impl<D: Disk> Core<D> {
         }
         self.actives.put(place, active);
         if is_changed {
-            self.write(slot)?;
+            // Before the write, as for an end.
             if kind == Kind::Redrive
                 && let Some(entry) = self.index.entry_mut(slot)
             {
                 (entry.state, entry.until) = (State::Running, 0);
                 self.index.add_redrive(slot, self.now);
-                rows::note(self, slot);
             }
+            self.write(slot)?;
             self.look_after(slot)?;
         }
         Ok(applied)

@@ -16,7 +16,7 @@ use super::super::versions::Written;
 use super::super::{CallError, Compacted, StoreError};
 use super::Core;
 use super::moves::version_of;
-use super::replay;
+use super::{replay, rows};
 
 /// Bytes of records that are merged into one bundle.
 const BUNDLE: usize = 1 << 20;
@@ -73,6 +73,8 @@ impl<D: Disk> Core<D> {
         }
         let before = self.journal.stats().size;
         self.tried = before;
+        // What is pending is written first.
+        rows::put(self);
         // There may be no space for another file, and still enough to continue.
         let compaction = self.journal.begin_compaction().map_err(|error| self.failed(error))?;
         self.is_compacting = true;

@@ -13,7 +13,7 @@ use super::super::record::{EndHead, Kind, Record, write_json};
 use super::super::{Action, CallError, Reply, State, StoreError};
 use super::Core;
 use super::apply::length;
-use super::{purge, queries, replay, rows, start};
+use super::{purge, queries, replay, start};
 
 /// Cancels an execution.
 pub(super) fn cancel<D: Disk>(
@@ -67,17 +67,17 @@ pub(super) fn cancel_unread<D: Disk>(
     write_json(&mut core.scratch, &failure);
     core.index.set_error(slot, failure.error().map(Text::from));
     core.waiters.answer(slot, &mut core.actions, || Err(*failure));
+    // Before the write, which may be that of a large batch: its row says what its records say.
+    if let Some(entry) = core.index.entry_mut(slot) {
+        (entry.state, entry.until) = (State::Aborted, core.now);
+        (entry.is_parked, entry.has_work) = (false, false);
+    }
     core.write(slot)?;
     if is_parked {
         core.timers.unpark(slot, wake);
         core.parked = core.parked.saturating_sub(1);
     }
     core.children.abandon_all(slot);
-    if let Some(entry) = core.index.entry_mut(slot) {
-        (entry.state, entry.until) = (State::Aborted, core.now);
-        (entry.is_parked, entry.has_work) = (false, false);
-    }
-    rows::note(core, slot);
     purge::end_needs_less(core, slot, 0, length(&core.scratch));
     Ok(())
 }
@@ -103,6 +103,11 @@ pub(super) fn end<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), StoreEr
     let error = result.err().and_then(Failure::error).map(Text::from);
     let result = || result.cloned().map_err(Clone::clone);
     core.waiters.answer(slot, &mut core.actions, result);
+    // As above.
+    if let Some(entry) = core.index.entry_mut(slot) {
+        (entry.state, entry.until) = (state, core.now);
+    }
+    core.index.set_error(slot, error);
     core.write(slot)?;
     core.timers.clear(slot);
     if let Some(active) =
@@ -112,11 +117,6 @@ pub(super) fn end<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), StoreEr
         active.deadline = NEVER;
     }
     core.children.abandon_all(slot);
-    if let Some(entry) = core.index.entry_mut(slot) {
-        (entry.state, entry.until) = (state, core.now);
-    }
-    core.index.set_error(slot, error);
-    rows::note(core, slot);
     purge::end_needs_less(core, slot, snapshot_bytes, length(&core.scratch));
     if detached == 0 {
         core.forget(slot);

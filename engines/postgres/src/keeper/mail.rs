@@ -186,7 +186,10 @@ impl Keeper {
 
     fn pass_on(&mut self, arrived: Arrived) {
         let Arrived { taken, shard, request, is_again } = arrived;
-        self.taken.insert(taken.clone());
+        // A crash of the server may have lost that it was taken.
+        if !self.taken.insert(taken.clone()) {
+            return;
+        }
         let request = match read_request(&request) {
             Ok(request) if is_again && request.repeat().is_none() => Err(elsewhere(UNKNOWN)),
             read => read,

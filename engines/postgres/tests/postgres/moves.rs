@@ -36,7 +36,7 @@ pub(crate) async fn a_slow_shard_keeps_no_other_one(world: Arc<World>) {
     let closing = place.open_with(options(lease)).await;
     let sql = place.sql().await;
     only_owner(&sql).await;
-    closing.start("slow", "slow", json!({"millis": 6000})).await.expect("it starts");
+    closing.start("slow", "slow", json!({"millis": 8000})).await.expect("it starts");
     place.has_lines("begun", 1).await;
     let from = Instant::now();
     let closed = tokio::spawn(async move { closing.close(Duration::from_secs(20)).await });
@@ -67,7 +67,7 @@ pub(crate) async fn a_lost_lease_drops_tasks(world: Arc<World>) {
     let from = Instant::now();
     place.has_lines("dropped", 4).await;
     let took = from.elapsed();
-    assert!(took < LEASE + Duration::from_millis(700), "{took:?}");
+    assert!(took < LEASE + Duration::from_secs(2), "{took:?}");
     let from = Instant::now();
     let closed = lonely.close(Duration::from_secs(1)).await;
     let took = from.elapsed();

@@ -10,7 +10,7 @@ use asl_runtime::json;
 use asl_servers::postgres::Server;
 
 use crate::machines::Shop;
-use crate::world::{LEASE, Place, Process, World, connect, options};
+use crate::world::{LEASE, PATIENCE, Place, Process, World, connect, options};
 
 /// The error of opening the store at an address.
 async fn refused(place: &Place, url: &str) -> String {
@@ -105,7 +105,7 @@ pub(crate) async fn a_dead_host_leaves_time_for_the_next(world: Arc<World>) {
     let store = place.open().await;
     store.start("three", "next", json!({})).await.expect("it starts");
     place.check(&store, &["next".to_owned()]).await;
-    assert!(from.elapsed() < LEASE * 5, "{:?}", from.elapsed());
+    assert!(from.elapsed() < PATIENCE / 2, "{:?}", from.elapsed());
 }
 
 /// A connection with TLS needs a certificate of an authority that the system knows.
