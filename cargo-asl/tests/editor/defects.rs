@@ -151,7 +151,8 @@ fn each_seeded_defect_is_shown() {
     for (code, definition) in &seeded {
         let mut codes = shown(&mut server, definition, 2);
         let at = codes.iter().position(|found| found == code);
-        codes.swap(0, at.unwrap_or_else(|| panic!("{}: {code}: {codes:?}", definition.name)));
+        let Some(at) = at else { panic!("{}: {code}: {codes:?}", definition.name) };
+        codes.swap(0, at);
         table.push((definition, codes));
     }
     server.end();
