@@ -31,13 +31,14 @@ pub(crate) fn program(
 pub(crate) fn replays<'m>(
     machines: impl IntoIterator<Item = (&'m str, &'m ir::Machine, &'m Sources, &'m Options)>,
 ) -> Program {
-    let (mut code, mut list, mut shown) = (String::new(), String::new(), Vec::new());
+    let (mut code, mut list, mut shown) = (String::new(), Vec::new(), Vec::new());
     for (number, (workflow_type, machine, sources, options)) in machines.into_iter().enumerate() {
         let name = format!("{MODULE}_{number}");
         code += &module(&name, machine, sources, options);
-        list += &format!("({workflow_type:?}, &{name}::MACHINE), ");
+        list.push(format!("({workflow_type:?}, &{name}::MACHINE)"));
         shown.push(machine.source.as_str());
     }
+    let list = list.join(", ");
     finished(&shown.join(", "), &code, &format!("::asl_temporal::program::run(&[{list}])"))
 }
 

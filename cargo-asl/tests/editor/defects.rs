@@ -87,6 +87,7 @@ fn of_aws(modules: &Path, definitions: &[&Definition]) -> BTreeMap<String, Vec<V
 }
 
 /// What AWS's server finds in those of the definitions that are in ASL, if it is there.
+#[expect(clippy::print_stderr, reason = "it says what is left out")]
 fn findings_of_aws<'d>(
     definitions: impl Iterator<Item = &'d Definition>,
 ) -> Option<BTreeMap<String, Vec<Value>>> {
@@ -101,6 +102,7 @@ fn findings_of_aws<'d>(
 }
 
 /// Prints what both servers show, side by side.
+#[expect(clippy::print_stdout, reason = "the table is for those who run the test")]
 fn print_table(table: &[(&Definition, Vec<String>)], aws: &BTreeMap<String, Vec<Value>>) {
     println!("{:44} {:20} AWS's server", "definition", "this server");
     for (definition, codes) in table {
