@@ -14,8 +14,8 @@ pub(crate) struct DiffArguments {
     /// two can be `-`, standard input. With `--store`: the definitions of the next program.
     #[arg(value_name = "DEFINITION", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// The directory of a store, or the address of its PostgreSQL database. Tells of each unfinished execution whether it would move to these
-    /// definitions, also while a program has the store open.
+    /// The directory of a store, or the address of its PostgreSQL database. Tells of each unfinished
+    /// execution whether it would move to these definitions, also while a program has the store open.
     #[arg(long, value_name = "STORE")]
     pub(crate) store: Option<Place>,
     /// Format of the comparison.
