@@ -115,7 +115,13 @@ fn changes(url: &str) {
     let (code, done, error) = asl(url, &["redrive", "--error", "Broken"]);
     assert_eq!((code, &*done), (0, "redriven two_steps:fails\n"), "{error}");
     let (code, _, error) = asl(url, &["purge", "two_steps:waits"]);
-    assert_eq!((code, &*error), (1, "error: the execution `two_steps:waits` is running\n"));
+    assert_eq!(
+        (code, &*error),
+        (
+            1,
+            "error: the execution `two_steps:waits` has not ended: cancel it first, or wait for it\n"
+        )
+    );
     let (code, moved, error) =
         asl(url, &["move", "two_steps:waits", "Second", "--input", "{\"waits\":2}"]);
     assert_eq!((code, &*moved), (0, "moved two_steps:waits to Second\n"), "{error}");

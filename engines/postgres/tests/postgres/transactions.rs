@@ -44,7 +44,8 @@ pub(crate) async fn tasks_write_exactly_once(world: Arc<World>) {
     assert_eq!(count(&sql, distinct).await, executions * 2, "and all of them");
     let lines: Vec<String> =
         place.lines().into_iter().filter(|line| line.starts_with("effects:")).collect();
-    assert!(lines.len() as i64 > executions * 2, "tasks ran again: {}", lines.len());
+    let calls = i64::try_from(lines.len()).expect("few");
+    assert!(calls > executions * 2, "tasks ran again: {calls}");
     assert_eq!(client.list(List::default().limit(1)).await.expect("a list").executions.len(), 1);
 }
 
