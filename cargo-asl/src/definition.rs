@@ -108,6 +108,14 @@ pub(crate) fn checked_if_given(
 /// A definition without errors; findings are messages.
 pub(crate) fn checked(file: &Path, options: &Options) -> Result<(ir::Machine, Sources), Outcome> {
     let (sources, checked) = check(file, Path::new(""), options);
+    report_checked(sources, checked)
+}
+
+/// A machine that was checked, if it has no errors; findings are messages.
+pub(crate) fn report_checked(
+    sources: Sources,
+    checked: Checked,
+) -> Result<(ir::Machine, Sources), Outcome> {
     let outcome = Outcome::of(&checked.diagnostics);
     // Warnings alone are remarks.
     if outcome != Outcome::Done || !is_quiet() {

@@ -5,6 +5,7 @@
 //! `diff`: 0 all executions can move, 1 some cannot, 2 there are no two definitions without errors;
 //! of `lock --check`: 0 the file has these versions, 1 it has others;
 //! of `run` also 3 the execution failed, 130 it was cancelled;
+//! of `replay`: 0 all histories fit, 1 some do not, 2 some cannot be read or replayed;
 //! of `store`: 0 done, 1 refused for an execution or damaged, 2 the store cannot be reached.
 
 mod arguments;
@@ -31,6 +32,7 @@ mod package;
 mod pages;
 mod process;
 mod released;
+mod replay;
 mod report;
 mod run;
 mod sarif;
@@ -70,6 +72,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::run(&arguments, &mut output),
         Command::Serve(arguments) => serve::run(&arguments, &mut output),
         Command::Clean(arguments) => clean::run(&arguments),
+        Command::Replay(arguments) => replay::run(&arguments),
         Command::Report(arguments) => report::run(&arguments, &mut output),
         Command::Test(arguments) => test::run(&arguments, &mut output),
     };

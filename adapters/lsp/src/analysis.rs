@@ -9,7 +9,7 @@ use asl_codegen::diagnostics::{Diagnostic, Diagnostics};
 use asl_codegen::ir;
 use asl_codegen::options::Options;
 use asl_codegen::source::{
-    FileId, Node, Source, Sources, is_definition, machines_of_template, parse_definition,
+    FileId, Node, OpenTexts, Source, Sources, is_definition, machines_of_template, parse_definition,
 };
 
 use crate::host::{Host, Machine};
@@ -53,6 +53,8 @@ pub(crate) struct Input<'a> {
     /// The name of its language in the client.
     pub(crate) language: &'a str,
     pub(crate) text: &'a str,
+    /// The texts of other documents that are not saved.
+    pub(crate) open: &'a OpenTexts,
 }
 
 impl Analysis {
@@ -87,7 +89,7 @@ impl Input<'_> {
     fn sources(&self) -> Sources {
         let path = self.path.map(Path::to_owned);
         let source = Source::new(self.shown.to_owned(), path, self.text.to_owned());
-        Sources { files: vec![source] }
+        Sources { open: OpenTexts::clone(self.open), ..Sources::of(source) }
     }
 
     /// The options of each machine that the text defines, as `cargo asl check` finds them: those of
@@ -131,7 +133,8 @@ impl Checked {
     pub(crate) fn with_text(&self, text: String) -> Option<Self> {
         let file = self.sources.files.first()?;
         let source = Source::new(file.shown.clone(), file.path.clone(), text);
-        Some(Self::new(Sources { files: vec![source] }, self.options.clone()))
+        let open = OpenTexts::clone(&self.sources.open);
+        Some(Self::new(Sources { open, ..Sources::of(source) }, self.options.clone()))
     }
 
     /// The data of a state, stage by stage; `None` if none ever reach it. Nothing is known of those

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use asl_codegen::diagnostics::Code;
-use asl_codegen::source::Span;
+use asl_codegen::source::{OpenTexts, Span};
 use gen_lsp_types as lsp;
 
 use crate::analysis::{Analysis, Input, is_test_file};
@@ -96,13 +96,20 @@ impl Document {
         })
     }
 
+    /// True if this text names a file, and was read with it. Tests read what is on disk.
+    pub(crate) fn names(&self, file: &str) -> bool {
+        let machines = self.analysis.iter().flat_map(|analysis| &analysis.machines);
+        let mut files = machines.flat_map(|checked| checked.sources.files.iter().skip(1));
+        files.any(|named| named.path.as_deref().map(uri::of_path).as_deref() == Some(file))
+    }
+
     /// The result of reading the text; `None` before [`Document::read`].
     pub(crate) fn analysis(&self) -> Option<&Analysis> {
         self.analysis.as_ref()
     }
 
     /// Reads the text if it has changed.
-    pub(crate) fn read(&mut self, machines: &[Machine], host: &Host) {
+    pub(crate) fn read(&mut self, machines: &[Machine], host: &Host, open: &OpenTexts) {
         if self.analysis.is_some() {
             return;
         }
@@ -112,6 +119,7 @@ impl Document {
             path: self.path.as_deref(),
             language: &self.language,
             text: self.text.as_str(),
+            open,
         };
         self.analysis = Some(Analysis::new(&input, machines, host));
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use lsp_server::{Connection, ErrorCode, Message, Notification, RequestId, Response};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde_json::{Value, json};
 
 use crate::host::{Host, Job, JobKind};
@@ -15,12 +15,18 @@ use crate::uri;
 const MOST: usize = 4;
 
 /// The jobs that were begun, by their requests, each with the flag that ends it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Jobs {
+    /// True if the client asks for lenses again when it is told to.
+    refreshes_lenses: bool,
     begun: BTreeMap<String, Arc<AtomicBool>>,
 }
 
 impl Jobs {
+    pub(crate) fn new(refreshes_lenses: bool) -> Self {
+        Self { refreshes_lenses, begun: BTreeMap::new() }
+    }
+
     /// Begins a job, which answers its request itself. False if too many are running.
     pub(crate) fn begin(
         &mut self,
@@ -37,11 +43,14 @@ impl Jobs {
         let flag = Arc::new(AtomicBool::new(false));
         self.begun.insert(id.to_string(), Arc::clone(&flag));
         let sender = connection.sender.clone();
+        // A run may have written the first report of its machine, which has a lens.
+        let refreshes = self.refreshes_lenses && matches!(job.kind, JobKind::Run { .. });
+        let refresh = format!("lenses {id}");
         std::thread::spawn(move || {
             let result = (host.run)(&job, &flag);
             let is_cancelled = flag.load(Ordering::Relaxed);
             drop(flag);
-            let messages = match result {
+            let mut messages: Vec<Message> = match result {
                 _ if is_cancelled => vec![refused(id, ErrorCode::RequestCanceled, "cancelled")],
                 Ok(result) => vec![
                     Notification::new("window/showMessage".to_owned(), shown(&job, &result)).into(),
@@ -49,6 +58,10 @@ impl Jobs {
                 ],
                 Err(reason) => vec![refused(id, ErrorCode::RequestFailed, &reason)],
             };
+            if refreshes && !is_cancelled {
+                let method = "workspace/codeLens/refresh".to_owned();
+                messages.push(Request::new(refresh.into(), method, ()).into());
+            }
             for message in messages {
                 // A client that has gone reads nothing.
                 let _ = sender.send(message);

@@ -13,6 +13,7 @@ use lsp_server::{
 };
 use serde_json::{Value, json};
 
+use crate::analysis::is_test_file;
 use crate::commands::{self, Asked};
 use crate::findings;
 use crate::host::Host;
@@ -49,7 +50,7 @@ pub fn serve(connection: &Connection, host: Host) -> Result<bool, ProtocolError>
         unpublished: BTreeSet::new(),
         published: BTreeMap::new(),
         is_shut_down: false,
-        jobs: Jobs::default(),
+        jobs: Jobs::new(refreshes_lenses(&params)),
         shows_documents: shows_documents(&params),
     };
     if watches(&params) {
@@ -122,6 +123,12 @@ fn takes_snippets(params: &lsp::InitializeParams) -> bool {
     let completion = document.and_then(|document| document.completion.as_ref());
     let item = completion.and_then(|completion| completion.completion_item.as_ref());
     item.is_some_and(|item| item.snippet_support == Some(true))
+}
+
+fn refreshes_lenses(params: &lsp::InitializeParams) -> bool {
+    let workspace = params.capabilities.workspace.as_ref();
+    let lenses = workspace.and_then(|workspace| workspace.code_lens.as_ref());
+    lenses.is_some_and(|lenses| lenses.refresh_support == Some(true))
 }
 
 fn shows_documents(params: &lsp::InitializeParams) -> bool {
@@ -282,13 +289,13 @@ impl Server<'_> {
                 let params = serde_json::from_value::<lsp::DidOpenTextDocumentParams>(params);
                 if let Ok(params) = params {
                     self.workspace.open(params.text_document);
-                    self.unpublished.extend(uri);
+                    self.text_changed(uri);
                 }
             }
             "textDocument/didChange" => {
                 if let Ok(params) = serde_json::from_value(params) {
                     self.workspace.change(params);
-                    self.unpublished.extend(uri);
+                    self.text_changed(uri);
                 }
             }
             "textDocument/didClose" => {
@@ -329,8 +336,22 @@ impl Server<'_> {
         self.unpublished.extend(self.workspace.files_changed(uris));
     }
 
+    /// Another text of a document counts now, also for those that name its file.
+    fn text_changed(&mut self, uri: Option<String>) {
+        let Some(uri) = uri else { return };
+        for naming in self.workspace.text_changed(&uri) {
+            // These were about the text before.
+            if let Some(files) = self.published.get_mut(&naming) {
+                files.remove(&uri);
+            }
+            self.unpublished.insert(naming);
+        }
+        self.unpublished.insert(uri);
+    }
+
     fn close(&mut self, uri: &str) {
         self.workspace.close(uri);
+        self.text_changed(Some(uri.to_owned()));
         self.unpublished.remove(uri);
         let before = self.published.remove(uri).unwrap_or_default();
         for file in before.keys() {
@@ -354,11 +375,13 @@ impl Server<'_> {
         }
     }
 
-    /// Sends all diagnostics of a file: its own, and those of documents that name it. The latter are
-    /// about the file on disk, so they are left out while the open text is another one.
+    /// Sends all diagnostics of a file: its own, and those of documents that name it. Those of tests
+    /// are about the file on disk, so they are left out while the open text is another one.
     fn send_all(&self, file: &str) {
         let is_unsaved = self.workspace.document(file).is_some_and(|it| it.is_unsaved);
-        let of_text = self.published.iter().filter(|(uri, _)| !is_unsaved || *uri == file);
+        let is_test = |uri: &str| uri::path_of(uri).is_some_and(|path| is_test_file(&path));
+        let of_text =
+            self.published.iter().filter(|(uri, _)| !is_unsaved || *uri == file || !is_test(uri));
         let lists = of_text.filter_map(|(_, files)| files.get(file));
         let mut diagnostics: Vec<lsp::Diagnostic> = Vec::new();
         for diagnostic in lists.flatten() {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use asl_codegen::source::is_definition;
+use asl_codegen::source::{OpenTexts, is_definition};
 use gen_lsp_types as lsp;
 
 use crate::document::Document;
@@ -108,6 +108,27 @@ impl Workspace {
         }
     }
 
+    /// Notes that another text of a file counts now: that of the editor, or the one on disk again.
+    /// The documents that name the file.
+    pub(crate) fn text_changed(&mut self, uri: &str) -> Vec<String> {
+        let naming = self.documents.values_mut().filter(|document| document.names(uri));
+        let forgotten = naming.map(|document| {
+            document.forget();
+            document.uri.clone()
+        });
+        forgotten.collect()
+    }
+
+    /// The texts of other documents that are not saved.
+    fn open_texts(&self, uri: &str) -> OpenTexts {
+        let others = self.documents.values().filter(|other| other.is_unsaved && other.uri != uri);
+        let text = |other: &Document| {
+            let path = other.path.as_ref()?.canonicalize().ok()?;
+            Some((path, other.text.as_str().to_owned()))
+        };
+        OpenTexts::new(others.filter_map(text).collect())
+    }
+
     /// Removes a document.
     pub fn close(&mut self, uri: &str) {
         self.documents.remove(uri);
@@ -163,6 +184,8 @@ impl Workspace {
     /// An open document that was read.
     pub(crate) fn read(&mut self, uri: &str) -> Option<&Document> {
         self.drop_oldest(uri);
+        let is_read = self.documents.get(uri)?.analysis().is_some();
+        let open = if is_read { OpenTexts::default() } else { self.open_texts(uri) };
         let document = self.documents.get_mut(uri)?;
         let (host, folders) = (&self.host, &self.folders);
         let packages = self.machines.get_or_insert_with(|| {
@@ -175,7 +198,7 @@ impl Workspace {
         if let Some(path) = &document.path {
             packages.ask_around(path, host);
         }
-        document.read(&packages.machines, host);
+        document.read(&packages.machines, host, &open);
         Some(document)
     }
 

@@ -48,10 +48,12 @@ impl Client {
         let (start, started) = std::sync::mpsc::channel();
         let server = std::thread::spawn(move || {
             started.recv().unwrap();
-            asl_lsp::serve(&server, Host { test_file, ..Host::default() }).unwrap()
+            let run = |_: &_, _: &_| Ok(json!({ "exitCode": 0, "output": "7" }));
+            asl_lsp::serve(&server, Host { test_file, run, ..Host::default() }).unwrap()
         });
         let mut client = Self { connection, server, next: 0 };
-        let params = json!({ "capabilities": {}, "processId": null, "rootUri": null });
+        let capabilities = json!({ "workspace": { "codeLens": { "refreshSupport": true } } });
+        let params = json!({ "capabilities": capabilities, "processId": null, "rootUri": null });
         let id = client.request("initialize", params);
         client.tell("initialized", json!({}));
         send(&mut client);
@@ -102,12 +104,20 @@ impl Client {
     }
 
     fn open(&self, text: &str) {
-        let document = json!({ "uri": URI, "languageId": "json", "version": 1, "text": text });
+        self.open_as(URI, text);
+    }
+
+    fn open_as(&self, uri: &str, text: &str) {
+        let document = json!({ "uri": uri, "languageId": "json", "version": 1, "text": text });
         self.tell("textDocument/didOpen", json!({ "textDocument": document }));
     }
 
     fn change(&self, version: i32, changes: &Value) {
-        let document = json!({ "uri": URI, "version": version });
+        self.change_of(URI, version, changes);
+    }
+
+    fn change_of(&self, uri: &str, version: i32, changes: &Value) {
+        let document = json!({ "uri": uri, "version": version });
         self.tell(
             "textDocument/didChange",
             json!({ "textDocument": document, "contentChanges": changes }),
@@ -237,5 +247,73 @@ fn unknown_methods_and_wrong_parameters_are_refused() {
     assert_eq!(client.response(id).response_result.unwrap_err().code, -32602);
     let unopened = actions();
     assert_eq!(client.ask("textDocument/codeAction", unopened), Value::Null);
+    client.end();
+}
+
+/// A folder of its own, with these files.
+fn folder(name: &str, files: &[(&str, &str)]) -> std::path::PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    for (file, text) in files {
+        std::fs::write(folder.join(file), text).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn the_unsaved_text_of_a_named_file_counts() {
+    const ORDER: &str = r#"{"name": "Order", "version": "1.0", "functions": "functions.json",
+      "states": [{"name": "Pay", "start": true,
+        "enterAction": {"type": "invokeFunction", "functionName": "charge"}}]}"#;
+    const FUNCTIONS: &str = r#"[{"name": "charge", "operation": "https://cards.example/#charge"}]"#;
+    let folder = folder("named", &[("order.sm4c.json", ORDER), ("functions.json", FUNCTIONS)]);
+    let uri = |name: &str| format!("file://{}", folder.join(name).display());
+    let (order, functions) = (uri("order.sm4c.json"), uri("functions.json"));
+    let client = Client::start();
+    let codes_of_order = || loop {
+        let sent = client.diagnostics();
+        if sent["uri"] == json!(order) {
+            let found = sent["diagnostics"].as_array().unwrap().clone();
+            return found.iter().map(|it| it["code"].clone()).collect::<Vec<_>>();
+        }
+    };
+    client.open_as(&order, ORDER);
+    assert_eq!(codes_of_order(), [json!(null); 0]);
+    client.open_as(&functions, FUNCTIONS);
+    assert_eq!(codes_of_order(), [json!(null); 0]);
+    let renamed = FUNCTIONS.replace("\"charge\"", "\"pay\"");
+    client.change_of(&functions, 2, &json!([{ "text": renamed }]));
+    assert_eq!(codes_of_order(), ["ASL2110"]);
+    client.change_of(&functions, 3, &json!([{ "text": FUNCTIONS }]));
+    assert_eq!(codes_of_order(), [json!(null); 0]);
+    client.change_of(&functions, 4, &json!([{ "text": renamed }]));
+    assert_eq!(codes_of_order(), ["ASL2110"]);
+    // The text on disk counts again.
+    client.tell("textDocument/didClose", json!({ "textDocument": { "uri": functions } }));
+    assert_eq!(codes_of_order(), [json!(null); 0]);
+    client.end();
+}
+
+#[test]
+fn the_lenses_are_asked_for_again_after_a_run() {
+    let text = SLIP.replace("Shipp", "Ship");
+    let folder = folder("run", &[("order.asl.json", &text)]);
+    let uri = format!("file://{}", folder.join("order.asl.json").display());
+    let mut client = Client::start();
+    client.open_as(&uri, &text);
+    assert_eq!(client.diagnostics()["diagnostics"], json!([]));
+    let run = json!({ "command": "asl.run", "arguments": [{ "uri": uri }] });
+    assert_eq!(client.ask("workspace/executeCommand", run)["output"], "7");
+    loop {
+        if let Message::Request(request) = client.receive() {
+            assert_eq!(request.method, "workspace/codeLens/refresh");
+            client
+                .connection
+                .sender
+                .send(Response::new_ok(request.id, Value::Null).into())
+                .unwrap();
+            break;
+        }
+    }
     client.end();
 }

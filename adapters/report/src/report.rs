@@ -119,7 +119,7 @@ impl Report {
     pub fn recorded(&self) -> Vec<Recorded> {
         match self.history.format {
             Format::StepFunctions => recorded::recorded(&self.run(&self.redactions)),
-            Format::Sm4c | Format::Swf => Vec::new(),
+            Format::Sm4c | Format::Swf | Format::Temporal => Vec::new(),
         }
     }
 

@@ -68,7 +68,7 @@ impl Sources {
 /// The text of a definition, as the only source; or the first byte that is not UTF-8.
 fn decoded(bytes: Vec<u8>, source: impl FnOnce(String) -> Source) -> Result<Sources, SourceError> {
     match String::from_utf8(bytes) {
-        Ok(text) => Ok(Sources { files: vec![source(text)] }),
+        Ok(text) => Ok(Sources::of(source(text))),
         Err(fault) => {
             let (diagnostic, text) = not_utf8(fault.as_bytes(), &fault.utf8_error(), FileId(0));
             Err(error(diagnostic, source(text)))
@@ -249,7 +249,7 @@ pub(super) fn not_utf8(
 fn error(diagnostic: Diagnostic, source: Source) -> SourceError {
     let mut diagnostics = Diagnostics::default();
     diagnostics.push(diagnostic);
-    SourceError { sources: Sources { files: vec![source] }, diagnostics }
+    SourceError { sources: Sources::of(source), diagnostics }
 }
 
 /// Without `.`, which people do not want to read.

@@ -21,7 +21,9 @@ pub mod yaml;
 #[cfg(test)]
 mod tests;
 
-pub use crate::span::{FileId, LineIndex, Notation, Position, Source, Sources, Span, Spanned};
+pub use crate::span::{
+    FileId, LineIndex, Notation, OpenTexts, Position, Source, Sources, Span, Spanned,
+};
 pub use directory::{definitions_below, files_below, is_definition};
 pub use file::SourceError;
 #[doc(hidden)]

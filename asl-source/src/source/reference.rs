@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use super::file::{Fault, normal, not_utf8, read, shown};
+use super::tree::MAX_BYTES;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, printable};
 use crate::span::{FileId, Source, Sources, Span};
 
@@ -134,7 +135,7 @@ impl Sources {
             let many = Diagnostic::new(Code::CannotInclude, place, title).of_entry(reference);
             return Err(Box::new(many));
         };
-        let (text, fault) = match read(&path) {
+        let (text, fault) = match self.bytes_of(&path) {
             Ok(bytes) => match String::from_utf8(bytes) {
                 Ok(text) => (text, None),
                 Err(fault) => {
@@ -149,6 +150,16 @@ impl Sources {
         // What could not be read is kept too: who watches the files sees it appear.
         self.files.push(Source::new(shown(&path), Some(path), text));
         fault.map_or(Ok(file), |fault| Err(Box::new(fault)))
+    }
+
+    /// The bytes of a file, or its text in an editor.
+    fn bytes_of(&self, path: &Path) -> Result<Vec<u8>, Fault> {
+        let open = (!self.open.is_empty()).then(|| fs::canonicalize(path).ok()).flatten();
+        match open.and_then(|path| self.open.get(&path)) {
+            Some(text) if text.len() > MAX_BYTES => Err(Fault::TooLarge(text.len() as u64)),
+            Some(text) => Ok(text.clone().into_bytes()),
+            None => read(path),
+        }
     }
 
     /// True if the file that `reference` names exists, relative to the file `from`.

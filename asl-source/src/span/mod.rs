@@ -6,7 +6,7 @@ mod sources;
 use std::fmt;
 
 pub use lines::LineIndex;
-pub use sources::{Notation, Source, Sources};
+pub use sources::{Notation, OpenTexts, Source, Sources};
 
 /// One file of a [`Sources`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash)]

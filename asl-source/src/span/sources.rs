@@ -1,6 +1,8 @@
 //! The files of one compilation, as text.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::{FileId, LineIndex, Position, Span};
 
@@ -9,7 +11,12 @@ use super::{FileId, LineIndex, Position, Span};
 pub struct Sources {
     /// In the order they were read; the definition is the first.
     pub files: Vec<Source>,
+    /// Texts that are read in place of files that the definition names.
+    pub open: OpenTexts,
 }
+
+/// Texts of files that an editor has open and has not saved, by their canonical paths.
+pub type OpenTexts = Arc<BTreeMap<PathBuf, String>>;
 
 /// One file, read whole.
 #[derive(Debug)]
@@ -63,7 +70,12 @@ impl Notation {
 impl Sources {
     /// Adds a definition that was already read; `shown` is the name of its file in messages.
     pub fn from_text(shown: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { files: vec![Source::new(shown.into(), None, text.into())] }
+        Self::of(Source::new(shown.into(), None, text.into()))
+    }
+
+    /// The files of a definition that names none yet.
+    pub fn of(definition: Source) -> Self {
+        Self { files: vec![definition], open: OpenTexts::default() }
     }
 
     /// The file of an id.

@@ -14,6 +14,7 @@ mod infer;
 mod lock;
 mod lsp;
 mod new;
+mod replay;
 mod report;
 mod run;
 mod schema;
@@ -39,6 +40,7 @@ pub(crate) use infer::InferArguments;
 pub(crate) use lock::LockArguments;
 pub(crate) use lsp::LspArguments;
 pub(crate) use new::{NewArguments, NewLanguage};
+pub(crate) use replay::ReplayArguments;
 pub(crate) use report::ReportArguments;
 pub(crate) use run::{CacheArguments, RunArguments, TaskArguments};
 pub(crate) use schema::SchemaArguments;
@@ -163,6 +165,11 @@ pub(crate) enum Command {
     /// Removes what `run`, `test` and `serve` have compiled. Exit code 0: done; 2: something is in use.
     #[command(after_help = CLEAN)]
     Clean(CleanArguments),
+    /// Replays histories of Temporal with definitions, without a server and without running tasks:
+    /// would the machine do the same? Exit code 0: all fit; 1: some do not, or a definition has
+    /// errors; 2: some cannot be read or replayed.
+    #[command(after_help = REPLAY)]
+    Replay(Box<ReplayArguments>),
     /// Writes the history of an execution as an HTML page: the graph with the outcome of each state,
     /// a timeline, and all data.
     #[command(after_help = REPORT)]
@@ -260,6 +267,13 @@ Examples:
   cargo asl report history.json --redact '$.card' -o run.html
   cargo asl report failed.json --compare good.json -o both.html
   aws stepfunctions get-execution-history … | cargo asl report - -o run.html";
+
+const REPLAY: &str = "\
+Examples:
+  temporal workflow show --workflow-id o-1 --output json > o-1.json
+  cargo asl replay histories/*.json                       with the machines of the package
+  cargo asl replay o-1.json --definition order.asl.json
+  cargo asl replay o-1.json --definition next.asl.json --workflow-type order --any-version";
 
 const TEST: &str = "\
 Examples:

@@ -6,6 +6,7 @@
 //!   target/                  what cargo builds
 //!   runtime.json             the library that programs link
 //!   runtime-durable..        the same, with the store of `serve`
+//!   runtime-temporal..       the same, with the replays of `replay`
 //!   programs/HASH/main.rs    the program of a definition with its options
 //!   programs/HASH/program    its executable file
 //!   programs/HASH/refused.rs code that the Rust compiler refused, to be reported

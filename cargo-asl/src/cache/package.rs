@@ -26,11 +26,12 @@ pub(super) fn write(
 
 fn text(environment: &Environment, program: &str) -> String {
     let version = env!("CARGO_PKG_VERSION");
+    let engine =
+        |name| format!("{name} = {{ version = \"={version}\", features = [\"program\"] }}\n");
     let engine = match environment.engine {
         Engine::InProcess => String::new(),
-        Engine::Durable => {
-            format!("asl-durable = {{ version = \"={version}\", features = [\"program\"] }}\n")
-        }
+        Engine::Durable => engine("asl-durable"),
+        Engine::Temporal => engine("asl-temporal"),
     };
     format!(
         "[package]

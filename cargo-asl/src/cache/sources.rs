@@ -22,6 +22,8 @@ pub(crate) enum Engine {
     InProcess,
     /// A store of executions: `cargo asl serve`.
     Durable,
+    /// The core of Temporal's SDKs: `cargo asl replay`.
+    Temporal,
 }
 
 /// The packages that those which a program names consist of.
@@ -44,6 +46,7 @@ impl Engine {
         match self {
             Self::InProcess => &["asl-runtime", "asl-testing"],
             Self::Durable => &["asl-runtime", "asl-testing", "asl-durable"],
+            Self::Temporal => &["asl-runtime", "asl-testing", "asl-temporal"],
         }
     }
 
@@ -57,6 +60,7 @@ impl Engine {
         match self {
             Self::InProcess => "runtime",
             Self::Durable => "runtime-durable",
+            Self::Temporal => "runtime-temporal",
         }
     }
 
@@ -65,17 +69,19 @@ impl Engine {
         match self {
             Self::InProcess => "runtime.json",
             Self::Durable => "runtime-durable.json",
+            Self::Temporal => "runtime-temporal.json",
         }
     }
 
     /// All engines.
-    pub(super) const ALL: [Self; 2] = [Self::InProcess, Self::Durable];
+    pub(super) const ALL: [Self; 3] = [Self::InProcess, Self::Durable, Self::Temporal];
 
     /// The crates that a program names.
     pub(super) fn crates(self) -> &'static [&'static str] {
         match self {
             Self::InProcess => &["asl_runtime", "asl_testing"],
             Self::Durable => &["asl_runtime", "asl_durable"],
+            Self::Temporal => &["asl_runtime", "asl_temporal"],
         }
     }
 }

@@ -17,7 +17,7 @@ use asl_testing::runner::{Answer, Begin, Call, CallReply, End, Order, Report, St
 use crate::report::with_definition;
 
 pub(crate) use cancel::Cancel;
-pub(crate) use program::{program, tasks};
+pub(crate) use program::{program, replays, tasks};
 
 /// Performs the tasks of an execution.
 pub(crate) trait Tasks: Send + Sync + 'static {

@@ -87,7 +87,7 @@ impl Definition {
     fn new(path: &Path, text: String) -> Option<Self> {
         let shown = path.display().to_string();
         let source = Source::new(shown.clone(), Some(path.to_owned()), text);
-        let mut sources = Sources { files: vec![source] };
+        let mut sources = Sources::of(source);
         let mut ignored = Diagnostics::default();
         let tree = source::parse_definition(&sources, FileId(0), &mut ignored)?;
         let options = Options::default();

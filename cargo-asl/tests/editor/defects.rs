@@ -86,6 +86,85 @@ fn of_aws(modules: &Path, definitions: &[&Definition]) -> BTreeMap<String, Vec<V
     answers.collect()
 }
 
+/// What AWS's server finds in those of the definitions that are in ASL, if it is there.
+fn findings_of_aws<'d>(
+    definitions: impl Iterator<Item = &'d Definition>,
+) -> Option<BTreeMap<String, Vec<Value>>> {
+    let Some(modules) = std::env::var_os(AWS).map(PathBuf::from) else {
+        eprintln!(
+            "skipped: AWS's server; {AWS} is not set, `cargo xtask test --only editors` sets it"
+        );
+        return None;
+    };
+    let asl: Vec<&Definition> = definitions.filter(|definition| !definition.is_sm4c).collect();
+    Some(of_aws(&modules, &asl))
+}
+
+/// Prints what both servers show, side by side.
+fn print_table(table: &[(&Definition, Vec<String>)], aws: &BTreeMap<String, Vec<Value>>) {
+    println!("{:44} {:20} AWS's server", "definition", "this server");
+    for (definition, codes) in table {
+        let theirs = match aws.get(&definition.name).map(Vec::len) {
+            None => "does not read SM4C".to_owned(),
+            Some(0) => "-".to_owned(),
+            Some(count) => format!("{count} finding(s)"),
+        };
+        let ours = codes.first().map_or("-", String::as_str);
+        println!("{:44} {ours:20} {theirs}", definition.name);
+    }
+}
+
+/// The definitions with one defect each that `seeded/defects.txt` describes, with the code of its
+/// finding.
+fn seeded() -> Vec<(String, Definition)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/editor/seeded");
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("a file");
+    let (mut name, mut whole) = (String::new(), String::new());
+    let mut found = Vec::new();
+    for line in read("defects.txt").lines().filter(|line| !line.is_empty()) {
+        if line.starts_with('#') {
+            continue;
+        }
+        let Some((code, change)) = line.split_once(": ").filter(|_| line.starts_with("ASL")) else {
+            (name, whole) = (line.to_owned(), read(line));
+            continue;
+        };
+        let (from, to) = change.split_once(" =>").expect("a replacement");
+        let [from, to] = [from, to.trim_start()].map(|text| text.replace("\\n", "\n"));
+        assert_eq!(whole.matches(&from).count(), 1, "{line}");
+        let name = format!("{}-{name}", found.len() + 1);
+        let text = whole.replace(&from, &to);
+        let is_sm4c = name.contains(".sm4c.");
+        let definition = Definition { path: folder.join(&name), name, text, is_sm4c };
+        found.push((code.to_owned(), definition));
+    }
+    found
+}
+
+#[test]
+fn each_seeded_defect_is_shown() {
+    let (package, seeded) = (Package::new("seeded"), seeded());
+    let sm4c = seeded.iter().filter(|(_, definition)| definition.is_sm4c).count();
+    assert_eq!((seeded.len() - sm4c, sm4c), (76, 48));
+    let mut server = Server::start(&package);
+    let mut table = Vec::new();
+    for (code, definition) in &seeded {
+        let mut codes = shown(&mut server, definition, 2);
+        let at = codes.iter().position(|found| found == code);
+        codes.swap(0, at.unwrap_or_else(|| panic!("{}: {code}: {codes:?}", definition.name)));
+        table.push((definition, codes));
+    }
+    server.end();
+    let definitions = || seeded.iter().map(|(_, definition)| definition);
+    let Some(aws) = findings_of_aws(definitions()) else { return };
+    print_table(&table, &aws);
+    let found = aws.values().filter(|findings| !findings.is_empty()).count();
+    println!(
+        "Seeded: this server shows 76 of 76 in ASL and 48 of 48 in SM4C, AWS's {found} of 76."
+    );
+    assert!(found > 20, "{found}");
+}
+
 #[test]
 fn each_bad_definition_is_shown_and_the_good_ones_are_clean() {
     let (package, bad, good) = (Package::new("defects"), definitions("bad"), definitions("good"));
@@ -102,29 +181,9 @@ fn each_bad_definition_is_shown_and_the_good_ones_are_clean() {
         assert_eq!(shown(&mut server, definition, 1), [""; 0], "{}", definition.name);
     }
     server.end();
-    let Some(modules) = std::env::var_os(AWS).map(PathBuf::from) else {
-        eprintln!(
-            "skipped: AWS's server; {AWS} is not set, `cargo xtask test --only editors` sets it"
-        );
-        return;
-    };
-    let asl: Vec<&Definition> =
-        bad.iter().chain(&good).filter(|definition| !definition.is_sm4c).collect();
-    let aws = of_aws(&modules, &asl);
+    let Some(aws) = findings_of_aws(bad.iter().chain(&good)) else { return };
+    print_table(&table, &aws);
     let says = |definition: &Definition| aws.get(&definition.name).map(Vec::len);
-    println!("{:44} {:20} AWS's server", "definition", "this server");
-    for (definition, codes) in &table {
-        let theirs = match says(definition) {
-            None => "does not read SM4C".to_owned(),
-            Some(0) => "-".to_owned(),
-            Some(count) => format!("{count} finding(s)"),
-        };
-        println!(
-            "{:44} {:20} {theirs}",
-            definition.name,
-            codes.first().map_or("-", String::as_str)
-        );
-    }
     let of = |is_sm4c: bool| table.iter().filter(move |(it, _)| it.is_sm4c == is_sm4c);
     let found =
         of(false).filter(|(definition, _)| says(definition).is_some_and(|it| it > 0)).count();

@@ -4,7 +4,9 @@ use asl_runtime::execution::Report;
 use asl_runtime::{TaskError, Value};
 
 use crate::client_error::{ClientError, Started};
+use crate::codec::CodecHandle;
 use crate::describe::Description;
+use crate::server::Server;
 use crate::shell::{History, Service};
 
 /// A client of a server. Cloning it is cheap.
@@ -14,13 +16,13 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client of the server at this address, such as `http://127.0.0.1:7233`, for the namespace
-    /// `default` and the task queue `asl`.
+    /// A client of a server, or of that at an address such as `http://127.0.0.1:7233`, for the
+    /// namespace `default` and the task queue `asl`.
     ///
     /// # Errors
     /// The text is no address, or no server answers there.
-    pub async fn connect(address: &str) -> Result<Self, ClientError> {
-        Ok(Self { service: Service::connect(address).await? })
+    pub async fn connect(server: impl Into<Server>) -> Result<Self, ClientError> {
+        Ok(Self { service: Service::connect(&server.into()).await? })
     }
 
     /// Sets the namespace.
@@ -34,6 +36,13 @@ impl Client {
     #[must_use]
     pub fn task_queue(mut self, task_queue: impl Into<String>) -> Self {
         self.service.task_queue = task_queue.into();
+        self
+    }
+
+    /// Encodes payloads with a codec. Workers need the same.
+    #[must_use]
+    pub fn codec(mut self, codec: impl Into<CodecHandle>) -> Self {
+        self.service.codec = Some(codec.into());
         self
     }
 
@@ -193,5 +202,9 @@ mod tests {
             let error = Client::connect(other).await.expect_err("no address");
             assert!(matches!(error, ClientError::Address(_)), "{other}: {error}");
         }
+        let server = Server::new("http://127.0.0.1:7233").api_key("secret");
+        assert!(!format!("{server:?}").contains("secret"));
+        let error = Client::connect(server).await.expect_err("anybody could read the key");
+        assert!(matches!(error, ClientError::Plain(_)), "{error}");
     }
 }

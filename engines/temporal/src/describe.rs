@@ -19,6 +19,8 @@ pub struct Description {
     pub version: Option<Version>,
     /// Its status.
     pub status: ExecutionStatus,
+    /// The error name, if it has failed; empty if the failure has none.
+    pub error: Option<String>,
     /// Start time of the run.
     pub started: Option<SystemTime>,
     /// End time of the run, if it has ended.

@@ -37,21 +37,27 @@
 
 mod client;
 mod client_error;
+mod codec;
 mod describe;
-mod directory;
 mod driver;
 mod executions;
 mod machines;
 mod options;
+#[cfg(feature = "program")]
+#[doc(hidden)]
+pub mod program;
 mod replay;
+mod server;
 mod shell;
 mod wire;
 
 pub use client::Client;
 pub use client_error::{ClientError, Started};
+pub use codec::{Codec, CodecHandle};
 pub use describe::{Description, ExecutionStatus};
 pub use executions::Executions;
 pub use machines::{Machines, ServeError};
 pub use options::Options;
-pub use replay::{ReplayError, replay};
+pub use replay::{ReplayError, replay, replay_latest};
+pub use server::Server;
 pub use shell::History;

@@ -7,9 +7,11 @@ use asl_runtime::Compiled;
 use asl_runtime::value::Text;
 
 use crate::Options;
-use crate::directory::Directory;
+use crate::client_error::{NO_ADDRESS, NOT_ENCRYPTED};
+use crate::server::Server;
 use crate::shell::{Link, LinkError, WorkerError, work};
 use crate::wire::DETACHED;
+use asl_runtime::__engine::Directory;
 
 /// Machines for a worker. See the [crate](crate).
 #[derive(Debug, Default)]
@@ -31,6 +33,8 @@ pub enum ServeError {
     Empty,
     /// The address is not usable.
     Address(String),
+    /// An API key or certificates for an address that does not encrypt.
+    Plain(String),
     /// No server answers at the address.
     Unreachable(String, String),
     /// The server does not have the namespace, or does not describe it.
@@ -51,7 +55,8 @@ impl fmt::Display for ServeError {
                 write!(f, "machine `{name}` is registered twice in the same version")
             }
             Self::Empty => f.write_str("no machine is registered"),
-            Self::Address(url) => write!(f, "`{url}` is no address of the form `http://host:port`"),
+            Self::Address(url) => write!(f, "`{url}` {NO_ADDRESS}"),
+            Self::Plain(url) => write!(f, "`{url}` {NOT_ENCRYPTED}"),
             Self::Unreachable(url, why) => {
                 write!(f, "Temporal does not answer at {url}: {why}; is its server running there?")
             }
@@ -101,18 +106,19 @@ impl Machines {
         self
     }
 
-    /// Runs a worker for the server at this address, such as `http://127.0.0.1:7233`, until Ctrl-C.
+    /// Runs a worker for a server, or for that at an address such as `http://127.0.0.1:7233`, until
+    /// Ctrl-C.
     ///
     /// # Errors
     /// A machine could not be registered, no server answers, or it does not have the namespace.
-    pub async fn serve(self, address: &str) -> Result<(), ServeError> {
+    pub async fn serve(self, server: impl Into<Server>) -> Result<(), ServeError> {
         let stop = async {
             // Without a signal handler there is no stop.
             if tokio::signal::ctrl_c().await.is_err() {
                 std::future::pending::<()>().await;
             }
         };
-        self.serve_until(address, stop).await
+        self.serve_until(server, stop).await
     }
 
     /// Runs a worker until a future completes. Running tasks then get the time of
@@ -120,12 +126,18 @@ impl Machines {
     ///
     /// # Errors
     /// As for [`serve`](Self::serve).
-    pub async fn serve_until(self, address: &str, stop: impl Future) -> Result<(), ServeError> {
+    pub async fn serve_until(
+        self,
+        server: impl Into<Server>,
+        stop: impl Future,
+    ) -> Result<(), ServeError> {
         let (directory, options) = self.into_parts()?;
         let namespace = options.namespace.clone();
-        let link = Link::new(address).await.map_err(|error| match error {
-            LinkError::Address => ServeError::Address(address.to_owned()),
-            LinkError::Unreachable(why) => ServeError::Unreachable(address.to_owned(), why),
+        let server = server.into();
+        let link = Link::new(&server).await.map_err(|error| match error {
+            LinkError::Address => ServeError::Address(server.address),
+            LinkError::Plain => ServeError::Plain(server.address),
+            LinkError::Unreachable(why) => ServeError::Unreachable(server.address, why),
         })?;
         let worked = work(link, directory, options, stop).await;
         worked.map_err(|error| match error {
@@ -141,7 +153,7 @@ impl Machines {
         if let Some(fault) = fault {
             return Err(fault);
         }
-        if directory.is_empty() {
+        if directory.names().next().is_none() {
             return Err(ServeError::Empty);
         }
         Ok((Arc::new(directory), options))

@@ -5,6 +5,9 @@ use std::time::Duration;
 use asl_runtime::execution::EventOptions;
 use asl_runtime::history::ObserverHandle;
 
+use crate::codec::CodecHandle;
+use crate::wire::Choices;
+
 /// Options of a worker.
 ///
 /// ```
@@ -39,6 +42,16 @@ pub struct Options {
     pub most_cached: usize,
     /// SM4C: treatment of events.
     pub events: EventOptions,
+    /// Tasks without `HeartbeatSeconds` whose time-out is at most so long are local activities: they
+    /// run in the worker that advances their execution, which spares the way through the server. Of
+    /// a lost worker they run again. Longer than a few seconds is of no use. By default zero: none.
+    pub local_tasks: Duration,
+    /// True if the error of a failed execution is written to the search attribute `AslError` of the
+    /// type Keyword, which the namespace must have: without it, no failure is accepted. By default
+    /// false.
+    pub error_attribute: bool,
+    /// Encodes payloads, for example by encryption.
+    pub codec: Option<CodecHandle>,
     /// Receives the events of executions.
     pub observer: Option<ObserverHandle>,
 }
@@ -55,6 +68,20 @@ impl Options {
         most_tasks: usize,
         most_cached: usize,
         events: EventOptions,
+        local_tasks: Duration,
+        error_attribute: bool,
+    }
+
+    /// Encodes payloads with a codec. Clients and replays need the same.
+    #[must_use]
+    pub fn codec(self, codec: impl Into<CodecHandle>) -> Self {
+        Self { codec: Some(codec.into()), ..self }
+    }
+
+    /// The choices of executions that begin.
+    pub(crate) fn choices(&self) -> Choices {
+        let local = u64::try_from(self.local_tasks.as_millis()).unwrap_or(u64::MAX);
+        Choices { has_memo: true, has_attribute: self.error_attribute, local }
     }
 
     asl_runtime::__observer! {
@@ -75,6 +102,9 @@ impl Default for Options {
             most_tasks: 200,
             most_cached: 1_000,
             events: EventOptions::default(),
+            local_tasks: Duration::ZERO,
+            error_attribute: false,
+            codec: None,
             observer: None,
         }
     }

@@ -39,13 +39,31 @@ impl std::error::Error for ReplayError {
 }
 
 /// Replays a history with machines: fails if a machine would do something else now than it did
-/// then. No task runs, and no server is needed.
+/// then. No task runs, and no server is needed. The version that made the history must be among
+/// the machines.
 ///
 /// # Errors
 /// The history does not fit, or is that of another program.
 pub async fn replay(machines: Machines, history: &History) -> Result<(), ReplayError> {
+    replay_in(machines, history, false).await
+}
+
+/// Replays a history with the version of its machine that is registered last if the version that
+/// made it is not registered: would the new version have done the same?
+///
+/// # Errors
+/// As for [`replay`].
+pub async fn replay_latest(machines: Machines, history: &History) -> Result<(), ReplayError> {
+    replay_in(machines, history, true).await
+}
+
+async fn replay_in(
+    machines: Machines,
+    history: &History,
+    any_version: bool,
+) -> Result<(), ReplayError> {
     let (directory, options) = machines.into_parts().map_err(ReplayError::Machines)?;
-    let replayed = replay_with(&directory, options, history).await;
+    let replayed = replay_with(&directory, options, history, any_version).await;
     replayed.map_err(|misfit| match misfit {
         Misfit::Different(why) => ReplayError::Different(why),
         Misfit::Foreign(why) => ReplayError::Foreign(why),
@@ -57,10 +75,11 @@ mod tests {
     use std::sync::Arc;
 
     use asl_runtime::machine::Machine;
+    use asl_runtime::versions::Version;
     use asl_runtime::{Compiled, TaskContext, TaskFuture, TaskSet, Value, asl_machine};
 
     use super::*;
-    use crate::wire::{FORMAT, marker};
+    use crate::wire::{Choices, FORMAT};
 
     asl_machine!(
         "../restate/tests/machines/order.asl.json",
@@ -72,6 +91,11 @@ mod tests {
     /// The history of an order, made by a real server: `ASL_BLESS=1` and the tests on a server make
     /// it again.
     const ORDER: &[u8] = include_bytes!("../tests/histories/order.bin");
+
+    /// The marker of executions that began before there were choices.
+    fn marker(hash: u64) -> String {
+        crate::wire::marker(hash, Choices::default())
+    }
 
     struct Nothing;
 
@@ -109,11 +133,20 @@ mod tests {
 
     #[tokio::test]
     async fn a_machine_that_does_something_else_is_named_with_the_task_and_the_version() {
-        let history = with_marker(&marker(changed::MACHINE.hash));
+        let history = with_marker(&marker(order::MACHINE.hash));
         let error = replay(machines(&changed::MACHINE), &history).await.expect_err("it is another");
+        assert!(matches!(error, ReplayError::Foreign(_)), "{error}");
+        let latest = replay_latest(machines(&changed::MACHINE), &history).await;
+        let error = latest.expect_err("it does something else");
         assert!(matches!(error, ReplayError::Different(_)), "{error}");
         let text = error.to_string();
-        for part in ["[TMPRL1100]", "'Reserve#0'", "'Hold#0'", "(machine `order`, version "] {
+        let versions = format!(
+            "the machine last begins task `Hold#0` (machine `order`, version {}; the history is of \
+             version {})",
+            Version::from(changed::MACHINE.hash),
+            Version::from(order::MACHINE.hash)
+        );
+        for part in ["[TMPRL1100]", "'Reserve#0'", "'Hold#0'", versions.as_str()] {
             assert!(text.contains(part), "{part}: {text}");
         }
     }
@@ -142,8 +175,23 @@ mod tests {
     }
 
     #[test]
+    fn histories_are_read_as_temporal_writes_them() {
+        let history = with_marker(&marker(7));
+        let json = history.to_json();
+        let first = "\"eventType\": \"EVENT_TYPE_WORKFLOW_EXECUTION_STARTED\"";
+        assert!(json.contains("\"eventId\": \"1\"") && json.contains(first), "{json}");
+        assert_eq!(History::from_bytes(json.as_bytes()).as_ref(), Ok(&history));
+        let marked = [b"\xef\xbb\xbf", json.as_bytes()].concat();
+        assert_eq!(History::from_bytes(&marked).as_ref(), Ok(&history));
+        // Later servers write more.
+        let more = json.replacen("\"eventId\"", "\"later\": {\"a\": 1}, \"eventId\"", 1);
+        assert_eq!(History::from_bytes(more.as_bytes()), Ok(history));
+    }
+
+    #[test]
     fn bytes_that_are_no_history_are_refused() {
-        for bytes in [b"".as_slice(), b"nonsense", &ORDER[..ORDER.len() / 2]] {
+        let other = br#"{"events": [{"eventId": []}]}"#.as_slice();
+        for bytes in [b"".as_slice(), b"nonsense", &ORDER[..ORDER.len() / 2], b"{}", b"{", other] {
             assert!(History::from_bytes(bytes).is_err());
         }
         assert_eq!(with_marker(&marker(7)).to_bytes().len(), ORDER.len());

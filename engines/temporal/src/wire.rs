@@ -21,6 +21,8 @@ pub(crate) const CHUNK: &str = "asl-chunk";
 pub(crate) const EVENT: &str = "event";
 /// The signal with a report of a task.
 pub(crate) const REPORT: &str = "report";
+/// The search attribute with the error of a failed execution.
+pub(crate) const ERROR_ATTRIBUTE: &str = "AslError";
 /// The query with the execution's data.
 pub(crate) const STATE: &str = "state";
 
@@ -60,6 +62,8 @@ pub(crate) struct DetachedTask {
 pub(crate) struct Chunk {
     pub(crate) format: u32,
     pub(crate) hash: u64,
+    #[serde(default)]
+    pub(crate) choices: Choices,
     pub(crate) clock: u64,
     /// Ends of the time-outs of tasks that were lost, by operation.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -78,17 +82,52 @@ pub(crate) struct ChunkFormat {
     pub(crate) format: u32,
 }
 
-/// The name of the marker that records the version of an execution. It is also the value of the
-/// search attribute `TemporalChangeVersion`.
-pub(crate) fn marker(hash: u64) -> String {
-    format!("asl{FORMAT}-{hash:016x}")
+/// The choices with which an execution began. They stay the same, whatever the options of later
+/// workers are, since other choices give other commands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Choices {
+    /// True if a failure is written to the memo.
+    pub(crate) has_memo: bool,
+    /// True if the error of a failure is written to a search attribute.
+    pub(crate) has_attribute: bool,
+    /// Time-out in milliseconds up to which tasks are local activities; 0 for none.
+    pub(crate) local: u64,
 }
 
-/// The format and the hash in the name of a marker.
-pub(crate) fn read_marker(name: &str) -> Option<(u32, u64)> {
-    let (format, hash) = name.strip_prefix("asl")?.split_once('-')?;
-    let is_hash = hash.len() == 16;
-    Some((format.parse().ok()?, u64::from_str_radix(hash, 16).ok().filter(|_| is_hash)?))
+/// A marker of an execution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Marker {
+    pub(crate) format: u32,
+    pub(crate) choices: Choices,
+    pub(crate) hash: u64,
+}
+
+/// The name of the marker that records the version of an execution and its choices. It is also the
+/// value of the search attribute `TemporalChangeVersion`.
+pub(crate) fn marker(hash: u64, choices: Choices) -> String {
+    let memo = if choices.has_memo { "m" } else { "" };
+    let attribute = if choices.has_attribute { "a" } else { "" };
+    let local = if choices.local == 0 { String::new() } else { format!("l{}", choices.local) };
+    format!("asl{FORMAT}{memo}{attribute}{local}-{hash:016x}")
+}
+
+/// Reads the name of a marker.
+pub(crate) fn read_marker(name: &str) -> Option<Marker> {
+    let (head, hash) = name.strip_prefix("asl")?.split_once('-')?;
+    let hash = u64::from_str_radix(hash, 16).ok().filter(|_| hash.len() == 16)?;
+    let letters = head.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let format = head.strip_suffix(letters)?.parse().ok()?;
+    let (has_memo, letters) =
+        letters.strip_prefix('m').map_or((false, letters), |rest| (true, rest));
+    let (has_attribute, letters) =
+        letters.strip_prefix('a').map_or((false, letters), |rest| (true, rest));
+    let local = match letters.strip_prefix('l') {
+        Some(millis) => millis.parse().ok()?,
+        None if letters.is_empty() => 0,
+        None => return None,
+    };
+    Some(Marker { format, choices: Choices { has_memo, has_attribute, local }, hash })
 }
 
 #[cfg(test)]
@@ -96,9 +135,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markers_have_the_format_and_the_hash() {
-        assert_eq!(read_marker(&marker(7)), Some((FORMAT, 7)));
-        for other in ["", "asl1", "asl1-7", "asl-0000000000000007", "other"] {
+    fn markers_have_the_format_the_choices_and_the_hash() {
+        for (has_memo, has_attribute, local) in
+            [(false, false, 0), (true, false, 0), (true, true, 5_000), (false, true, 1)]
+        {
+            let choices = Choices { has_memo, has_attribute, local };
+            let read = read_marker(&marker(7, choices));
+            assert_eq!(read, Some(Marker { format: FORMAT, choices, hash: 7 }));
+        }
+        for other in ["", "asl1", "asl1-7", "asl-0000000000000007", "asl1x-0000000000000007"] {
             assert_eq!(read_marker(other), None, "{other}");
         }
     }

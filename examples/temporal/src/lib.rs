@@ -1,5 +1,7 @@
 //! An order process and the tasks that it calls.
 
+pub mod cloud;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;

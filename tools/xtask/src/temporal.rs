@@ -14,6 +14,8 @@ pub(crate) fn tests(is_quick: bool) -> Result<ExitStatus> {
     cargo.args(["--test", "temporal"]).env("ASL_TEMPORAL_SERVER", program);
     if is_quick {
         cargo.env("ASL_TEMPORAL_QUICK", "1");
+    } else {
+        cargo.args(["--test", "replay"]).env("ASL_REPLAY", "1");
     }
     process::announced(&mut cargo)
 }

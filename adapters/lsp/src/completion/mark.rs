@@ -211,7 +211,7 @@ impl Marked {
 /// Reads the text in the notation of the source.
 fn parse(source: &Source, text: String) -> Option<Node> {
     let copy = Source::new(source.shown.clone(), None, text);
-    parse_definition(&Sources { files: vec![copy] }, FileId(0), &mut Diagnostics::default())
+    parse_definition(&Sources::of(copy), FileId(0), &mut Diagnostics::default())
 }
 
 /// The place of the mark, and the way to it. The depth of trees is bounded.

@@ -3,6 +3,8 @@
 use asl_language::timestamp::Moment;
 use serde_json::{Map, Value};
 
+use super::temporal;
+
 /// The forms of histories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
@@ -12,6 +14,9 @@ pub(crate) enum Format {
     Sm4c,
     /// `GetWorkflowExecutionHistory` of Amazon SWF.
     Swf,
+    /// The history of a workflow of Temporal, as its command line and its UI write it. Its events
+    /// are converted to those of Amazon SWF.
+    Temporal,
 }
 
 /// An event. `details` has the members of the object that each type has under a key of its own;
@@ -43,15 +48,24 @@ impl Event {
         let Value::String(kind) = kind else {
             return Err(format!("the type of event number {position} of the list is no text"));
         };
-        let prefix = if format == Format::Swf { "eventId" } else { "id" };
-        let id = members.get(prefix).and_then(Value::as_u64);
+        let (format, kind) = match temporal::kind(&kind).filter(|_| format == Format::Swf) {
+            Some(kind) => (Format::Temporal, kind),
+            None => (format, kind),
+        };
+        let prefix = match format {
+            Format::StepFunctions | Format::Sm4c => "id",
+            Format::Swf | Format::Temporal => "eventId",
+        };
+        let id = members.get(prefix).and_then(whole);
         let id = id.or_else(|| u64::try_from(position).ok()).unwrap_or_default();
         let previous = members.get("previousEventId").and_then(Value::as_u64).unwrap_or_default();
-        let time = members.get("timestamp").or_else(|| members.get("eventTimestamp"));
+        let times = ["timestamp", "eventTimestamp", "eventTime"];
+        let time = times.iter().find_map(|key| members.get(*key));
         let time = time.and_then(millis);
+        let summary = members.get("userMetadata").and_then(|data| data.get("summary")).cloned();
         let details = match format {
             Format::Sm4c => members,
-            Format::StepFunctions | Format::Swf => members
+            Format::StepFunctions | Format::Swf | Format::Temporal => members
                 .into_iter()
                 .find(|(key, _)| key.ends_with("EventDetails") || key.ends_with("EventAttributes"))
                 .map(|(_, details)| details)
@@ -64,6 +78,10 @@ impl Event {
                     | Value::Array(_) => None,
                 })
                 .unwrap_or_default(),
+        };
+        let details = match format {
+            Format::Temporal => temporal::details(details, summary.as_ref()),
+            Format::StepFunctions | Format::Sm4c | Format::Swf => details,
         };
         Ok(Self { format, id, previous, time, kind, details })
     }
@@ -78,11 +96,15 @@ impl Event {
         self.details.get(key).filter(|value| !value.is_null()).map(super::text)
     }
 
-    /// A number in the details; SWF writes some as text.
+    /// A number in the details.
     pub(crate) fn number(&self, key: &str) -> Option<u64> {
-        let value = self.details.get(key)?;
-        value.as_u64().or_else(|| value.as_str()?.parse().ok())
+        self.details.get(key).and_then(whole)
     }
+}
+
+/// A number; SWF writes some as text, Temporal all.
+fn whole(value: &Value) -> Option<u64> {
+    value.as_u64().or_else(|| value.as_str()?.parse().ok())
 }
 
 /// Reads a time: RFC 3339, or seconds or milliseconds since 1970.

@@ -3,6 +3,7 @@
 
 mod event;
 mod reader;
+mod temporal;
 
 pub(crate) use event::{Event, Format};
 

@@ -163,7 +163,8 @@ pub(crate) fn run(history: &History) -> Run {
     let mut run = match history.format {
         Format::StepFunctions => step_functions::run(&history.events),
         Format::Sm4c => sm4c::run(&history.events),
-        Format::Swf => swf::run(&history.events),
+        Format::Swf => swf::run(&history.events, "Amazon SWF"),
+        Format::Temporal => swf::run(&history.events, "Temporal"),
     };
     run.events = history.events.len();
     let times = history.events.iter().filter_map(|event| event.time);

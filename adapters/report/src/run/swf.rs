@@ -1,4 +1,4 @@
-//! Events of Amazon SWF -> a run. Its histories have tasks, timers and children, not states: their
+//! Events of Amazon SWF, or of Temporal in its form -> a run. Its histories have tasks, timers and children, not states: their
 //! ids tell the states if one of our deciders made them (`Ship#0~1`).
 
 use std::collections::HashMap;
@@ -15,14 +15,16 @@ struct Reader {
     visits: HashMap<(&'static str, String), usize>,
     /// The visit of each event that began an attempt.
     begun: HashMap<u64, usize>,
+    /// The last visit of each state with an activity.
+    states: HashMap<String, usize>,
     /// Timers before retries, with their visits.
     backoffs: HashMap<String, usize>,
     signals: usize,
     unknown: Vec<String>,
 }
 
-/// The run of these events.
-pub(super) fn run(events: &[Event]) -> Run {
+/// The run of these events, which are those of a service.
+pub(super) fn run(events: &[Event], service: &str) -> Run {
     let mut reader = Reader::default();
     for event in events {
         reader.apply(event);
@@ -31,11 +33,10 @@ pub(super) fn run(events: &[Event]) -> Run {
     growing.run.format = "swf";
     ending::close(&mut growing);
     let mut run = growing.run;
-    run.notes.push(
-        "A history of Amazon SWF has tasks, timers and children. States without these (Choice, \
+    run.notes.push(format!(
+        "A history of {service} has tasks, timers and children. States without these (Choice, \
          Pass, Parallel, Map and so on) are missing, and so is the data of states."
-            .to_owned(),
-    );
+    ));
     if signals > 0 {
         run.notes.push(format!("{} arrived.", crate::history::count(signals, "signal")));
     }
@@ -64,7 +65,14 @@ impl Reader {
             let cause = event.text("cause").unwrap_or_default();
             self.growing.run.notes.push(format!("Event {}: {kind} {cause}", event.id));
         } else {
-            let is_known = ["DecisionTask", "MarkerRecorded", "RequestCancel", "SignalExternal"];
+            let is_known = [
+                "DecisionTask",
+                "MarkerRecorded",
+                "RequestCancel",
+                "SignalExternal",
+                "UpsertWorkflowSearchAttributes",
+                "WorkflowPropertiesModified",
+            ];
             let is_known = is_known.iter().any(|known| kind.starts_with(known))
                 || kind.starts_with("ExternalWorkflow");
             if !is_known && self.unknown.len() < 10 && !self.unknown.contains(&event.kind) {
@@ -170,6 +178,9 @@ impl Reader {
             known.unwrap_or_else(|| self.growing.enter(event, &state, kind, Place::default()));
         self.visits.insert((kind, base.to_owned()), index);
         self.begun.insert(event.id, index);
+        if kind == "Activity" {
+            self.states.insert(state, index);
+        }
         self.growing.open.insert(index);
         let mut attempt = Attempt { name: called, start: event.time, input, ..Attempt::default() };
         attempts::detail(&mut attempt, "id", Some(&id));
@@ -186,6 +197,8 @@ impl Reader {
         let (base, state) = operation(&id);
         if end == "Started" {
             let activity = self.visits.get(&("Activity", base.to_owned())).copied();
+            // The timers of Temporal have the names of their states.
+            let activity = activity.or_else(|| self.states.get(event.text("name")?).copied());
             if let Some(index) = activity {
                 self.backoffs.insert(id, index);
                 self.growing.open.insert(index);
@@ -195,12 +208,12 @@ impl Reader {
                 }
                 return;
             }
-            let name = state.unwrap_or(&id).to_owned();
+            let name = event.text("name").or(state).unwrap_or(&id).to_owned();
             let index = self.growing.enter(event, &name, "Timer", Place::default());
             if let (Some(visit), Some(wait)) =
                 (self.growing.visit_mut(index), event.text("startToFireTimeout"))
             {
-                visit.notes.push(format!("{wait} s"));
+                visit.notes.push(format!("{} s", wait.trim_end_matches('s')));
             }
             self.visits.insert(("Timer", id), index);
             return;

@@ -392,3 +392,57 @@ fn tasks_timers_and_children_of_swf_are_visits() {
     assert_eq!(run.start, Some(1_326_592_620_500));
     assert!(run.notes[0].starts_with("A history of Amazon SWF has tasks"), "{:?}", run.notes);
 }
+
+#[test]
+fn a_history_of_temporal_is_read_as_one_of_swf() {
+    let payload = |encoding: &str, data: &str| {
+        let coded = |text: &str| base64::Engine::encode(&base64::prelude::BASE64_STANDARD, text);
+        json!({"metadata": {"encoding": (coded(encoding))}, "data": (coded(data))})
+    };
+    let json = |data: &str| json!({"payloads": [payload("json/plain", data)]});
+    let event = |id: u32, kind: &str, key: &str, attributes: Value| {
+        let key = format!("{key}EventAttributes");
+        let time = format!("2026-11-29T10:14:{id:02}.844172531Z");
+        json!({"eventId": (id.to_string()), "eventTime": time, "eventType": (format!("EVENT_TYPE_{kind}")), key: attributes})
+    };
+    let timer = |id: u32, number: &str, state: &str| {
+        let timer = json!({"timerId": number, "startToFireTimeout": "5s"});
+        let mut event = event(id, "TIMER_STARTED", "timerStarted", timer);
+        event["userMetadata"] =
+            json!({"summary": (payload("json/plain", &format!("\"{state}\"")))});
+        event
+    };
+    let ship = |id: &str| json!({"activityId": id, "activityType": {"name": "ship"}, "input": (json("1"))});
+    let busy = json!({"message": "later", "applicationFailureInfo": {"type": "Busy"}});
+    let run = of(&json!({"events": [
+        event(1, "WORKFLOW_EXECUTION_STARTED", "workflowExecutionStarted", json!({"input": (json("{\"a\": 1}")), "workflowType": {"name": "order"}})),
+        event(2, "WORKFLOW_TASK_SCHEDULED", "workflowTaskScheduled", json!({})),
+        event(3, "UPSERT_WORKFLOW_SEARCH_ATTRIBUTES", "upsertWorkflowSearchAttributes", json!({})),
+        event(4, "ACTIVITY_TASK_SCHEDULED", "activityTaskScheduled", ship("Fan#0.1.Ship#2")),
+        event(5, "ACTIVITY_TASK_FAILED", "activityTaskFailed", json!({"scheduledEventId": "4", "failure": busy})),
+        timer(6, "2", "Ship"),
+        event(7, "TIMER_FIRED", "timerFired", json!({"timerId": "2", "startedEventId": "6"})),
+        event(8, "ACTIVITY_TASK_SCHEDULED", "activityTaskScheduled", ship("Fan#0.1.Ship#2~1")),
+        event(9, "ACTIVITY_TASK_COMPLETED", "activityTaskCompleted", json!({"scheduledEventId": "8", "result": (json("2"))})),
+        timer(10, "3", "Cool"),
+        event(11, "START_CHILD_WORKFLOW_EXECUTION_INITIATED", "startChildWorkflowExecutionInitiated", json!({"workflowId": "other id", "workflowType": {"name": "child"}})),
+        event(12, "CHILD_WORKFLOW_EXECUTION_FAILED", "childWorkflowExecutionFailed", json!({
+            "initiatedEventId": "11",
+            "failure": {"message": "outer", "childWorkflowExecutionFailureInfo": {}, "cause": {"message": "inner", "applicationFailureInfo": {"type": "No"}}}
+        })),
+        event(13, "WORKFLOW_EXECUTION_COMPLETED", "workflowExecutionCompleted", json!({"result": {"payloads": [payload("binary/encrypted", "x")]}})),
+    ]})
+    .to_string());
+    assert_eq!(
+        lines(&run),
+        ["Ship Succeeded (Failed) (Succeeded)", "Cool Aborted", "child Failed (Failed) No"]
+    );
+    assert_eq!((run.name.as_str(), run.outcome), ("order", Outcome::Succeeded));
+    let failed = &run.visits[0].attempts[0];
+    assert_eq!((failed.error.as_deref(), failed.cause.as_deref()), (Some("Busy"), Some("later")));
+    let texts = [run.input, run.visits[0].output, run.output];
+    let texts = texts.map(|text| run.texts.text(text.expect("data")));
+    assert_eq!(texts, ["{\"a\": 1}", "2", "\"data with the encoding binary/encrypted\""]);
+    assert!(run.notes[0].starts_with("A history of Temporal has tasks"), "{:?}", run.notes);
+    assert_eq!(run.notes.len(), 1, "{:?}", run.notes);
+}

@@ -22,8 +22,8 @@ use asl_runtime::machine::TaskRow;
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
 
-use crate::directory::Directory;
-use crate::wire::{Chunk, FORMAT, TaskHeader};
+use crate::wire::{Choices, Chunk, FORMAT, TaskHeader};
+use asl_runtime::__engine::Directory;
 
 pub(crate) use bounds::{Length, beyond, bounded_id, fits};
 pub(crate) use effect::{ChildRefusal, Effect, Input, LONGEST, Sequence, TaskCall, TaskEnd, Turn};
@@ -211,7 +211,9 @@ impl Driver {
         let until = self.run.open.values().filter_map(|open| open.data.as_deref());
         let until = until.map(|task| (task.call.operation.clone(), task.until)).collect();
         let (hash, clock) = (self.run.execution.machine().hash, self.run.clock);
-        Some(Chunk { format: FORMAT, hash, clock, until, refused, snapshot })
+        // Those of the run are added by the shell.
+        let choices = Choices::default();
+        Some(Chunk { format: FORMAT, hash, choices, clock, until, refused, snapshot })
     }
 
     fn perform(&mut self, command: Command) {

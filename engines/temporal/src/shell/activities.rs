@@ -16,10 +16,10 @@ use temporalio_sdk_core::{PollError, Worker};
 use tokio::sync::oneshot;
 use tokio::time::{Instant, interval_at};
 
-use super::{failure, payload};
+use super::{coding, failure, payload};
 use crate::Options;
-use crate::directory::Directory;
 use crate::wire::{HEADER, TaskHeader};
+use asl_runtime::__engine::Directory;
 
 /// The parts of a worker that its activities share.
 #[derive(Clone)]
@@ -73,10 +73,12 @@ impl Activities {
     async fn perform(
         &self,
         task_token: Vec<u8>,
-        start: Start,
+        mut start: Start,
         stopped: oneshot::Receiver<ActivityCancelReason>,
     ) {
-        let result = match self.start(start) {
+        let codec = self.options.codec.as_ref();
+        let decoded = coding::decode(codec, &mut start).await;
+        let result = match decoded.map_or_else(Work::Unknown, |()| self.start(start)) {
             Work::Task(task, is_alive) => {
                 self.supervise(task, is_alive, &task_token, stopped).await
             }
@@ -87,12 +89,19 @@ impl Activities {
                 ActivityExecutionResult::fail(failure::of_lost(&why, pause))
             }
         };
-        let completion = ActivityTaskCompletion { task_token, result: Some(result) };
+        let mut completion = ActivityTaskCompletion { task_token, result: Some(result) };
+        if let Err(why) = coding::encode_end(codec, &mut completion).await {
+            let failed = failure::of_task(TaskError::new("States.TaskFailed", why));
+            completion.result = Some(ActivityExecutionResult::fail(failed));
+        }
         // Only a completion that is malformed is refused, and ours are not.
         let _ = self.worker.complete_activity_task(completion).await;
     }
 
     fn start(&self, start: Start) -> Work {
+        if start.input.iter().chain(start.header_fields.values()).any(coding::is_encoded) {
+            return Work::Unknown(coding::NO_CODEC.to_owned());
+        }
         let header = start.header_fields.get(HEADER).ok_or("the activity has no task".to_owned());
         let header = match header.and_then(payload::read::<TaskHeader>) {
             Ok(header) => header,
@@ -103,8 +112,10 @@ impl Activities {
             Err(why) => return Work::Failed(TaskError::new("States.TaskFailed", why)),
         };
         let TaskHeader { machine, hash, resource, id, name, token, credentials, .. } = header;
-        let (is_alive, operation) = (header.is_alive, header.operation);
-        let tasks: Option<&RemoteTasks> = self.directory.with_hash(hash).or_else(|| {
+        // The worker that has a local activity also has its execution.
+        let (is_alive, operation) = (header.is_alive && !start.is_local, header.operation);
+        let with_hash = self.directory.all().find(|tasks| tasks.machine().hash == hash);
+        let tasks: Option<&RemoteTasks> = with_hash.or_else(|| {
             let workflow_type = self.directory.find(&machine)?;
             self.directory.latest(&workflow_type)
         });

@@ -1,6 +1,6 @@
 //! Effects of a driver as commands.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use asl_runtime::error::Status;
@@ -13,17 +13,18 @@ use temporalio_common::protos::coresdk::workflow_activation::{DoUpdate, QueryWor
 use temporalio_common::protos::coresdk::workflow_commands::workflow_command::Variant as Kind;
 use temporalio_common::protos::coresdk::workflow_commands::{
     CancelChildWorkflowExecution, CancelTimer, CancelWorkflowExecution, CompleteWorkflowExecution,
-    ContinueAsNewWorkflowExecution, FailWorkflowExecution, QueryResult, RequestCancelActivity,
-    ScheduleActivity, SetPatchMarker, StartChildWorkflowExecution, StartTimer, UpdateResponse,
-    WorkflowCommand, query_result, update_response,
+    ContinueAsNewWorkflowExecution, FailWorkflowExecution, ModifyWorkflowProperties, QueryResult,
+    RequestCancelActivity, RequestCancelLocalActivity, ScheduleActivity, ScheduleLocalActivity,
+    SetPatchMarker, StartChildWorkflowExecution, StartTimer, UpdateResponse,
+    UpsertWorkflowSearchAttributes, WorkflowCommand, query_result, update_response,
 };
-use temporalio_common::protos::temporal::api::common::v1::RetryPolicy;
+use temporalio_common::protos::temporal::api::common::v1::{Memo, RetryPolicy, SearchAttributes};
 use temporalio_common::protos::temporal::api::enums::v1::WorkflowIdReusePolicy;
 use temporalio_common::protos::temporal::api::sdk::v1::UserMetadata;
 
 use super::{failure, payload};
 use crate::driver::{Effect, Sequence, TaskCall, beyond, bounded_id, fits};
-use crate::wire::{CHUNK, Chunk, DETACHED, DetachedTask, HEADER, marker};
+use crate::wire::{CHUNK, Choices, Chunk, DETACHED, DetachedTask, ERROR_ATTRIBUTE, HEADER, marker};
 
 /// The place of commands: the worker's queue and its limits.
 #[derive(Clone, Debug)]
@@ -35,10 +36,26 @@ pub(super) struct Place {
     pub(super) largest: usize,
 }
 
-/// The command of an effect.
-pub(super) fn command(effect: Effect, place: &Place) -> WorkflowCommand {
+/// The command of an effect. `local` has the open local activities.
+pub(super) fn command(
+    effect: Effect,
+    place: &Place,
+    choices: Choices,
+    local: &mut BTreeSet<Sequence>,
+) -> WorkflowCommand {
     match effect {
-        Effect::Task { sequence, call } => activity(sequence, *call, place).into(),
+        Effect::Task { sequence, call } => {
+            let is_local = call.silence.is_none() && call.timeout <= choices.local;
+            let task = activity(sequence, *call, place);
+            if !is_local {
+                return Kind::ScheduleActivity(task).into();
+            }
+            local.insert(sequence);
+            Kind::ScheduleLocalActivity(as_local(task)).into()
+        }
+        Effect::CancelTask(seq) if local.remove(&seq) => {
+            Kind::RequestCancelLocalActivity(RequestCancelLocalActivity { seq }).into()
+        }
         Effect::CancelTask(seq) => {
             Kind::RequestCancelActivity(RequestCancelActivity { seq }).into()
         }
@@ -73,13 +90,35 @@ pub(super) fn command(effect: Effect, place: &Place) -> WorkflowCommand {
     }
 }
 
+/// The name of what a command begins, for messages about replays.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the other commands begin nothing")]
+pub(super) fn name(command: &WorkflowCommand) -> Option<String> {
+    match command.variant.as_ref()? {
+        Kind::ScheduleActivity(task) => Some(format!("task `{}`", task.activity_id)),
+        Kind::ScheduleLocalActivity(task) => Some(format!("task `{}`", task.activity_id)),
+        Kind::StartTimer(_) => {
+            let summary = command.user_metadata.as_ref()?.summary.as_ref()?;
+            payload::read::<Text>(summary).ok().map(|state| format!("timer of `{state}`"))
+        }
+        Kind::StartChildWorkflowExecution(child) => {
+            Some(format!("machine `{}`", child.workflow_type))
+        }
+        Kind::CompleteWorkflowExecution(_) => Some("the end with an output".to_owned()),
+        Kind::FailWorkflowExecution(failed) => {
+            let failure = failed.failure.clone().unwrap_or_default();
+            Some(format!("the failure {}", failure::read_machine(&failure)))
+        }
+        _ => None,
+    }
+}
+
 /// An activity that runs a task once: retries are those of the machine.
-pub(super) fn activity(seq: Sequence, call: TaskCall, place: &Place) -> Kind {
+pub(super) fn activity(seq: Sequence, call: TaskCall, place: &Place) -> ScheduleActivity {
     let TaskCall { operation, method, mut header, input, timeout, silence } = call;
     let id = bounded_id(operation.clone());
     header.operation = (id != operation).then(|| Text::new(operation));
     let patience = u64::try_from(place.worker_patience.as_millis()).unwrap_or(u64::MAX);
-    Kind::ScheduleActivity(ScheduleActivity {
+    ScheduleActivity {
         seq,
         activity_id: id.to_string(),
         activity_type: method.to_string(),
@@ -90,7 +129,48 @@ pub(super) fn activity(seq: Sequence, call: TaskCall, place: &Place) -> Kind {
         heartbeat_timeout: payload::duration(silence.unwrap_or(patience)),
         retry_policy: Some(RetryPolicy { maximum_attempts: 1, ..RetryPolicy::default() }),
         ..ScheduleActivity::default()
-    })
+    }
+}
+
+/// The same as a local activity: it runs in the worker that has the execution, and its result is in
+/// the history with the next step. If that worker is lost, it runs again.
+fn as_local(task: ScheduleActivity) -> ScheduleLocalActivity {
+    ScheduleLocalActivity {
+        seq: task.seq,
+        activity_id: task.activity_id,
+        activity_type: task.activity_type,
+        attempt: 1,
+        headers: task.headers,
+        arguments: task.arguments,
+        start_to_close_timeout: task.start_to_close_timeout,
+        retry_policy: task.retry_policy,
+        ..ScheduleLocalActivity::default()
+    }
+}
+
+/// The commands that show the failure of an execution in lists of workflows.
+fn show_failure(result: &Result<Value, Failure>, choices: Choices) -> Vec<WorkflowCommand> {
+    let Err(failure) = result else { return Vec::new() };
+    let error = failure.error().unwrap_or(match failure.status() {
+        Status::TimedOut => "States.Timeout",
+        Status::Failed | Status::Aborted => "",
+    });
+    let fields = |name: &str| HashMap::from([(name.to_owned(), payload::write(&error))]);
+    let mut commands = Vec::new();
+    if choices.has_memo {
+        let upserted_memo = Some(Memo { fields: fields("error") });
+        commands.push(Kind::ModifyWorkflowProperties(ModifyWorkflowProperties { upserted_memo }));
+    }
+    if choices.has_attribute {
+        let mut indexed_fields = fields(ERROR_ATTRIBUTE);
+        for payload in indexed_fields.values_mut() {
+            payload.metadata.insert("type".to_owned(), b"Keyword".to_vec());
+        }
+        let search_attributes = Some(SearchAttributes { indexed_fields });
+        let upsert = UpsertWorkflowSearchAttributes { search_attributes };
+        commands.push(Kind::UpsertWorkflowSearchAttributes(upsert));
+    }
+    commands.into_iter().map(Into::into).collect()
 }
 
 fn child(
@@ -120,21 +200,24 @@ fn child(
 }
 
 /// The marker that records the version of an execution.
-pub(super) fn version(hash: u64) -> WorkflowCommand {
-    Kind::SetPatchMarker(SetPatchMarker { patch_id: marker(hash), deprecated: false }).into()
+pub(super) fn version(hash: u64, choices: Choices) -> WorkflowCommand {
+    let patch_id = marker(hash, choices);
+    Kind::SetPatchMarker(SetPatchMarker { patch_id, deprecated: false }).into()
 }
 
-/// The end of an execution.
+/// The commands that end an execution.
 pub(super) fn end(
     result: Result<Value, Failure>,
     is_cancelled: bool,
+    choices: Choices,
     place: &Place,
-) -> WorkflowCommand {
+) -> Vec<WorkflowCommand> {
     let result = match result {
         Ok(output) if !fits(&output, place.largest) => Err(beyond("an output", place.largest)),
         other => other,
     };
-    match result {
+    let mut commands = show_failure(&result, choices);
+    commands.push(match result {
         Ok(output) => {
             let result = Some(payload::write(&output));
             Kind::CompleteWorkflowExecution(CompleteWorkflowExecution { result }).into()
@@ -144,7 +227,8 @@ pub(super) fn end(
             Kind::CancelWorkflowExecution(CancelWorkflowExecution { details }).into()
         }
         Err(failure) => fail(&failure),
-    }
+    });
+    commands
 }
 
 /// The end of an execution that has failed.
@@ -194,7 +278,10 @@ mod tests {
             worker_patience: Duration::from_secs(1),
             largest: 100,
         };
-        let end = |failure| end(Err(failure), true, &place).variant;
+        let end = |failure| {
+            let mut commands = end(Err(failure), true, Choices::default(), &place);
+            commands.pop().and_then(|command| command.variant)
+        };
         let aborted = Failure::from_parts(None, None, Status::Aborted, None);
         assert!(matches!(end(aborted), Some(Kind::CancelWorkflowExecution(_))));
         let failed = Failure::new("Broken", "before it was cancelled");

@@ -4,8 +4,10 @@ use std::fmt;
 use std::time::Duration;
 
 use temporalio_client::errors::ClientConnectError;
-use temporalio_client::{Connection, ConnectionOptions};
+use temporalio_client::{ClientTlsOptions, Connection, ConnectionOptions, TlsOptions};
 use temporalio_sdk_core::Url;
+
+use crate::server::Server;
 
 /// Maximum time until a server answers.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -21,27 +23,47 @@ pub(crate) struct Link {
 pub(crate) enum LinkError {
     /// The text is no address.
     Address,
+    /// The address does not encrypt, so no key or certificate is sent there.
+    Plain,
     /// No server answers, for this reason.
     Unreachable(String),
 }
 
 impl Link {
-    /// Connects to the server at an address such as `http://127.0.0.1:7233`.
-    pub(crate) async fn new(address: &str) -> Result<Self, LinkError> {
+    /// Connects to a server.
+    pub(crate) async fn new(server: &Server) -> Result<Self, LinkError> {
+        let Server { address, api_key, authority, identity, name } = server.clone();
         let url: Url = address.parse().map_err(|_| LinkError::Address)?;
-        if !matches!(url.scheme(), "http") || url.host_str().is_none() {
+        let is_encrypted = url.scheme() == "https";
+        if !(is_encrypted || url.scheme() == "http") || url.host_str().is_none() {
             return Err(LinkError::Address);
         }
-        let identity = format!("asl@{}", std::process::id());
+        let is_secret = api_key.is_some() || authority.is_some() || identity.is_some();
+        if is_secret && !is_encrypted {
+            return Err(LinkError::Plain);
+        }
+        let identity = identity.map(|(certificate, key)| {
+            let options = ClientTlsOptions::builder();
+            options.client_cert(certificate).client_private_key(key).build()
+        });
+        let tls = is_encrypted.then(|| {
+            TlsOptions::builder()
+                .maybe_server_root_ca_cert(authority)
+                .maybe_domain(name)
+                .maybe_client_tls_options(identity)
+                .build()
+        });
         let options = ConnectionOptions::new(url)
-            .identity(identity)
+            .identity(format!("asl@{}", std::process::id()))
             .client_name("temporal-asl-rust".to_owned())
             .client_version(env!("CARGO_PKG_VERSION").to_owned())
             .connect_timeout(PATIENCE)
+            .maybe_tls_options(tls)
+            .maybe_api_key(api_key)
             .build();
         let connecting = tokio::time::timeout(PATIENCE, Connection::connect(options)).await;
         match connecting {
-            Ok(Ok(connection)) => Ok(Self { connection, address: address.to_owned() }),
+            Ok(Ok(connection)) => Ok(Self { connection, address }),
             Ok(Err(error)) => Err(LinkError::Unreachable(reason(&error))),
             Err(_) => Err(LinkError::Unreachable(format!("no answer in {} s", PATIENCE.as_secs()))),
         }

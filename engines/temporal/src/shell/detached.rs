@@ -141,6 +141,6 @@ impl DetachedRun {
 
     fn run_task(&mut self, place: &Place) -> WorkflowCommand {
         self.last = self.last.saturating_add(1);
-        commands::activity(self.last, self.call.clone(), place).into()
+        Kind::ScheduleActivity(commands::activity(self.last, self.call.clone(), place)).into()
     }
 }

@@ -69,6 +69,28 @@ pub(super) fn cancelled() -> Told {
     Told { failure_info: Some(info), ..plain("cancelled") }
 }
 
+/// The parts of a failure that a codec encodes, under the names of Temporal's SDKs.
+#[derive(Serialize, Deserialize)]
+struct Attributes {
+    message: String,
+    #[serde(default)]
+    stack_trace: String,
+}
+
+/// Moves the text of a failure to a payload, which a codec encodes.
+pub(super) fn hide(told: &mut Told) {
+    let message = std::mem::replace(&mut told.message, "Encoded failure".to_owned());
+    let stack_trace = std::mem::take(&mut told.stack_trace);
+    told.encoded_attributes = Some(payload::write(&Attributes { message, stack_trace }));
+}
+
+/// The text of a failure.
+fn message(told: &Told) -> String {
+    let encoded = told.encoded_attributes.as_ref();
+    let encoded = encoded.and_then(|encoded| payload::read::<Attributes>(encoded).ok());
+    encoded.map_or_else(|| told.message.clone(), |encoded| encoded.message)
+}
+
 fn application(name: &str, cause: &str, details: &Details) -> Told {
     let text = serde_json::to_string(details).unwrap_or_default();
     let details = (text.len() <= LARGEST_DETAILS).then(|| payload::write_one(details));
@@ -138,7 +160,7 @@ impl<'a> FailureKind<'a> {
 /// The failure of a workflow, also of one of another program.
 pub(super) fn read_machine(told: &Told) -> Failure {
     let told = innermost(told);
-    let cause = Some(told.message.as_str()).filter(|text| !text.is_empty()).map(Text::from);
+    let cause = Some(message(told)).filter(|text| !text.is_empty()).map(Text::from);
     let plain =
         |error: Option<Text>, status| Failure::from_parts(error, cause.clone(), status, None);
     match FailureKind::new(told) {
@@ -183,14 +205,14 @@ pub(super) fn read_task(told: Option<&Told>) -> TaskEnd {
             Some(Details::Lost(pause)) => TaskEnd::Lost { pause },
             None => {
                 let name = if info.r#type.is_empty() { "States.TaskFailed" } else { &info.r#type };
-                TaskEnd::Failed(TaskError::new(name, told.message.as_str()))
+                TaskEnd::Failed(TaskError::new(name, message(told)))
             }
         },
         FailureKind::TimedOut(TimeoutType::Heartbeat) => TaskEnd::Silent,
         FailureKind::TimedOut(_) => TaskEnd::TimedOut,
         FailureKind::Cancelled => TaskEnd::Cancelled,
         FailureKind::Terminated | FailureKind::Other => {
-            TaskEnd::Failed(TaskError::new("States.TaskFailed", told.message.as_str()))
+            TaskEnd::Failed(TaskError::new("States.TaskFailed", message(told)))
         }
     }
 }

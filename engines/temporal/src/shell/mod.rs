@@ -3,6 +3,7 @@
 
 mod activation;
 mod activities;
+mod coding;
 mod commands;
 mod connection;
 mod detached;

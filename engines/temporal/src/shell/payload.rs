@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use temporalio_common::protos::temporal::api::common::v1::{Payload, Payloads};
 
 /// The member of the metadata that has the format of the data.
-const ENCODING: &str = "encoding";
+pub(super) const ENCODING: &str = "encoding";
 /// The format of ours.
 const JSON: &[u8] = b"json/plain";
 /// The format of no data.

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
+use asl_runtime::versions::Version;
 use temporalio_common::protos::temporal::api::history::v1::history_event::Attributes;
 use temporalio_sdk_core::replay::{HistoryForReplay, ReplayWorkerInput};
 use temporalio_sdk_core::{PollError, init_replay_worker};
 
 use super::history::History;
-use super::runs::{Eviction, Runs};
+use super::runs::{Eviction, Replay, Runs};
 use super::worker::config;
 use crate::Options;
-use crate::directory::Directory;
+use asl_runtime::__engine::Directory;
 
 /// The reason why a history does not fit.
 pub(crate) enum Misfit {
@@ -20,11 +21,13 @@ pub(crate) enum Misfit {
     Foreign(String),
 }
 
-/// Replays a history with the machines of a directory.
+/// Replays a history with the machines of a directory: with the version that made it, or with the
+/// latest.
 pub(crate) async fn replay_with(
     directory: &Arc<Directory>,
     options: Options,
     history: &History,
+    any_version: bool,
 ) -> Result<(), Misfit> {
     let foreign = |error: &dyn std::fmt::Display| Misfit::Foreign(error.to_string());
     let Some((id, workflow_type)) = beginning(history) else {
@@ -35,6 +38,7 @@ pub(crate) async fn replay_with(
     let input = ReplayWorkerInput::new(config, futures_util::stream::iter([one]));
     let worker = init_replay_worker(input).map_err(|error| foreign(&error))?;
     let mut runs = Runs::new(Arc::clone(directory), options);
+    runs.replay = Some(Replay { any_version, ..Replay::default() });
     let mut misfit: Option<Misfit> = None;
     loop {
         let activation = match worker.poll_workflow_activation().await {
@@ -42,9 +46,10 @@ pub(crate) async fn replay_with(
             Err(PollError::ShutDown) => break,
             Err(error) => return Err(foreign(&error)),
         };
-        let (completion, eviction) = runs.complete(activation);
+        let (completion, eviction) = runs.complete_encoded(activation).await;
         if let Some(eviction) = eviction.filter(|_| misfit.is_none()) {
-            misfit = Some(named(&eviction, &workflow_type, directory));
+            let replay = runs.replay.take().unwrap_or_default();
+            misfit = Some(named(&eviction, &workflow_type, directory, &replay));
             worker.initiate_shutdown();
         }
         let completed = worker.complete_workflow_activation(completion).await;
@@ -55,13 +60,24 @@ pub(crate) async fn replay_with(
 }
 
 /// The misfit for which a run was removed.
-fn named(eviction: &Eviction, workflow_type: &str, directory: &Directory) -> Misfit {
+fn named(
+    eviction: &Eviction,
+    workflow_type: &str,
+    directory: &Directory,
+    replay: &Replay,
+) -> Misfit {
     let text = plain(&eviction.message);
     if !eviction.is_nondeterminism {
         return Misfit::Foreign(text);
     }
-    let here = directory.versions(workflow_type);
-    Misfit::Different(format!("{text} (machine `{workflow_type}`, version {here})"))
+    let here = directory.told_versions(workflow_type);
+    let made_by = replay.made_by.map(Version::from);
+    let made_by = made_by.map_or_else(|| "none".to_owned(), |version| version.to_string());
+    let begun = replay.begun.join(", ");
+    Misfit::Different(format!(
+        "{text}; the machine last begins {begun} (machine `{workflow_type}`, version {here}; the \
+         history is of version {made_by})"
+    ))
 }
 
 /// The workflow id and the workflow type of a history.

@@ -1,7 +1,7 @@
 //! The runs that a worker has in memory: turns activations into completions, without I/O. The
 //! worker and the replay of a history share it.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
 use asl_runtime::__engine::Withheld;
@@ -26,11 +26,11 @@ use temporalio_common::protos::coresdk::workflow_completion::{
 use super::activation::input;
 use super::commands::{self, Place};
 use super::detached::DetachedRun;
-use super::{failure, payload};
+use super::{coding, failure, payload};
 use crate::Options;
-use crate::directory::Directory;
-use crate::driver::{Driver, Length, Setting, Turn};
-use crate::wire::{self, CHUNK, Chunk, ChunkFormat, DETACHED, FORMAT, STATE};
+use crate::driver::{Driver, Length, Sequence, Setting, Turn};
+use crate::wire::{self, CHUNK, Choices, Chunk, ChunkFormat, DETACHED, FORMAT, STATE};
+use asl_runtime::__engine::Directory;
 
 /// The failure of an activation for a run that is not there.
 const NOT_IN_MEMORY: &str = "the worker does not have this run in memory";
@@ -41,6 +41,19 @@ pub(super) struct Runs {
     options: Options,
     place: Place,
     in_memory: HashMap<String, Run>,
+    /// Set in a replay of one history.
+    pub(super) replay: Option<Replay>,
+}
+
+/// The data of a replay.
+#[derive(Debug, Default)]
+pub(super) struct Replay {
+    /// Replays with the latest version, whatever version made the history.
+    pub(super) any_version: bool,
+    /// The version that made the history.
+    pub(super) made_by: Option<u64>,
+    /// Names of the operations that the machine has begun last.
+    pub(super) begun: Vec<String>,
 }
 
 /// A run in memory.
@@ -63,6 +76,9 @@ struct MachineRun {
     /// Events that are not reported yet.
     observed: Option<Withheld>,
     is_cancelled: bool,
+    choices: Choices,
+    /// The local activities that run.
+    local: BTreeSet<Sequence>,
     /// The activation that is not completed yet.
     activation: Unfinished,
 }
@@ -99,18 +115,40 @@ impl Runs {
             worker_patience: options.worker_patience,
             largest: options.largest,
         };
-        Self { directory, options, place, in_memory: HashMap::new() }
+        Self { directory, options, place, in_memory: HashMap::new(), replay: None }
+    }
+
+    /// Begins with an activation whose payloads may be encoded.
+    pub(super) async fn begin_encoded(&mut self, mut activation: WorkflowActivation) -> Progress {
+        let codec = self.options.codec.as_ref();
+        match coding::decode(codec, &mut activation).await {
+            Ok(()) => self.begin(activation),
+            Err(why) => Progress::Done(failed(activation.run_id, why), None),
+        }
+    }
+
+    /// Encodes the payloads of a completion, if there is a codec.
+    pub(super) async fn encoded(
+        &self,
+        mut completion: WorkflowActivationCompletion,
+    ) -> WorkflowActivationCompletion {
+        match coding::encode_step(self.options.codec.as_ref(), &mut completion).await {
+            Ok(()) => completion,
+            Err(why) => failed(completion.run_id, why),
+        }
     }
 
     /// The completion of an activation, however long it takes.
-    pub(super) fn complete(
+    pub(super) async fn complete_encoded(
         &mut self,
         activation: WorkflowActivation,
     ) -> (WorkflowActivationCompletion, Option<Eviction>) {
-        let mut progress = self.begin(activation);
+        let mut progress = self.begin_encoded(activation).await;
         loop {
             match progress {
-                Progress::Done(completion, eviction) => return (completion, eviction),
+                Progress::Done(completion, eviction) => {
+                    return (self.encoded(completion).await, eviction);
+                }
                 Progress::Again(run_id) => progress = self.advance(run_id),
             }
         }
@@ -137,19 +175,22 @@ impl Runs {
         self.progress(run_id, commands)
     }
 
-    #[expect(clippy::unused_self, reason = "a step of the functions above")]
     fn progress(
-        &self,
+        &mut self,
         run_id: String,
         commands: Result<Option<Vec<WorkflowCommand>>, String>,
     ) -> Progress {
         let completion = match commands {
             Ok(None) => return Progress::Again(run_id),
             Ok(Some(commands)) => {
+                let begun: Vec<String> = commands.iter().filter_map(commands::name).collect();
+                if let Some(replay) = self.replay.as_mut().filter(|_| !begun.is_empty()) {
+                    replay.begun = begun;
+                }
                 let status = Some(Status::Successful(Success { commands, ..Success::default() }));
                 WorkflowActivationCompletion { run_id, status, ..Default::default() }
             }
-            Err(why) => WorkflowActivationCompletion::fail(run_id, failure::plain(why), None),
+            Err(why) => failed(run_id, why),
         };
         Progress::Done(completion, None)
     }
@@ -185,22 +226,29 @@ impl Runs {
 
     /// The run that begins with this activation, and its first commands.
     fn start(
-        &self,
+        &mut self,
         begin: &InitializeWorkflow,
         activation: &WorkflowActivation,
     ) -> Result<(Run, Vec<WorkflowCommand>), Refusal> {
+        if begin.arguments.iter().chain(begin.headers.values()).any(coding::is_encoded) {
+            return Err(Refusal::Here(self.impossible(&begin.workflow_type, coding::NO_CODEC)));
+        }
         if begin.workflow_type == DETACHED {
             let (run, first) = DetachedRun::start(begin, &self.place).map_err(Refusal::Failed)?;
             return Ok((Run::Detached(Box::new(run)), vec![first]));
         }
         let name = begin.workflow_type.as_str();
         let chunk = self.chunk(begin)?;
-        let hash = self.hash(name, activation, chunk.as_ref())?;
-        let machine = self
-            .directory
-            .version(name, hash)
-            .ok_or_else(|| Refusal::Here(self.unknown(name, hash)))?
-            .machine();
+        let (hash, choices) = self.hash(name, activation, chunk.as_ref())?;
+        let tasks = if let Some(replay) = self.replay.as_mut() {
+            replay.made_by = Some(hash);
+            self.directory
+                .version(name, hash)
+                .or_else(|| self.directory.latest(name).filter(|_| replay.any_version))
+        } else {
+            self.directory.version(name, hash)
+        };
+        let machine = tasks.ok_or_else(|| Refusal::Here(self.unknown(name, hash)))?.machine();
         let now = millis(activation);
         let observed = self.options.observer.clone().map(|observer| Withheld::all(Some(observer)));
         let observer = observed.clone().map(ObserverHandle::from);
@@ -236,9 +284,11 @@ impl Runs {
             workflow_type: Text::from(name),
             observed,
             is_cancelled: false,
+            choices,
+            local: BTreeSet::new(),
             activation: Unfinished::default(),
         };
-        Ok((Run::Machine(Box::new(run)), vec![commands::version(hash)]))
+        Ok((Run::Machine(Box::new(run)), vec![commands::version(hash, choices)]))
     }
 
     /// The data of an execution that continues in this run.
@@ -261,34 +311,37 @@ impl Runs {
         Ok(Some(chunk))
     }
 
-    /// The hash of the version with which the execution started: the one in its history, in the
-    /// data that it continues with, or for a new execution the latest.
+    /// The hash of the version with which the execution started, and its choices: those in its
+    /// history, in the data that it continues with, or for a new execution the latest.
     fn hash(
         &self,
         name: &str,
         activation: &WorkflowActivation,
         chunk: Option<&Chunk>,
-    ) -> Result<u64, Refusal> {
+    ) -> Result<(u64, Choices), Refusal> {
         let markers = activation.jobs.iter().filter_map(|job| match &job.variant {
             Some(Job::NotifyHasPatch(patch)) => wire::read_marker(&patch.patch_id),
             Some(_) | None => None,
         });
-        if let Some((format, hash)) = { markers }.next() {
-            self.format(name, format)?;
-            return Ok(hash);
+        if let Some(marker) = { markers }.next() {
+            self.format(name, marker.format)?;
+            return Ok((marker.hash, marker.choices));
         }
         if activation.is_replaying {
             let why = "its history has no marker of a machine, so another program made it";
             return Err(Refusal::Here(self.impossible(name, why)));
         }
         if let Some(chunk) = chunk {
-            return Ok(chunk.hash);
+            return Ok((chunk.hash, chunk.choices));
         }
         let latest = self.directory.latest(name).map(|tasks| tasks.machine().hash);
+        let latest = latest.map(|hash| (hash, self.options.choices()));
         latest.ok_or_else(|| {
+            let names = self.directory.names().map(|name| format!("`{name}`"));
+            let names: Vec<String> = names.collect();
             Refusal::Here(format!(
                 "this worker has no machine `{name}`; it has {}",
-                self.directory.names()
+                names.join(", ")
             ))
         })
     }
@@ -306,7 +359,7 @@ impl Runs {
     }
 
     fn unknown(&self, name: &str, hash: u64) -> String {
-        let here = self.directory.versions(name);
+        let here = self.directory.told_versions(name);
         let began = Version::from(hash);
         self.impossible(
             name,
@@ -345,6 +398,9 @@ impl MachineRun {
                 self.activation.commands.push(commands::refused_update(update));
             }
             self.is_cancelled |= matches!(job, Job::CancelWorkflow(_));
+            if let Job::ResolveActivity(resolved) = &job {
+                self.local.remove(&resolved.seq);
+            }
             if let Some(input) = input(job) {
                 self.driver.apply(input);
             }
@@ -360,13 +416,20 @@ impl MachineRun {
             }
             let effects = self.driver.effects().into_iter();
             let commands = &mut self.activation.commands;
-            commands.extend(effects.map(|effect| commands::command(effect, place)));
+            commands.extend(
+                effects
+                    .map(|effect| commands::command(effect, place, self.choices, &mut self.local)),
+            );
             match turn {
                 Turn::Wait | Turn::Again => {}
                 Turn::Over(result) => {
-                    commands.push(commands::end(result, self.is_cancelled, place))
+                    let (is_cancelled, choices) = (self.is_cancelled, self.choices);
+                    commands.extend(commands::end(result, is_cancelled, choices, place));
                 }
-                Turn::Full(chunk) => commands.push(commands::go_on(&self.workflow_type, *chunk)),
+                Turn::Full(chunk) => {
+                    let chunk = Chunk { choices: self.choices, ..*chunk };
+                    commands.push(commands::go_on(&self.workflow_type, chunk));
+                }
             }
             self.report();
         }
@@ -392,6 +455,11 @@ impl MachineRun {
         let variant = Some(query_result::Variant::Succeeded(QuerySuccess { response }));
         Kind::RespondToQuery(QueryResult { query_id: query.query_id.clone(), variant }).into()
     }
+}
+
+/// The completion of an activation that this worker cannot perform.
+fn failed(run_id: String, why: String) -> WorkflowActivationCompletion {
+    WorkflowActivationCompletion::fail(run_id, failure::plain(why), None)
 }
 
 fn beginning(activation: &WorkflowActivation) -> Option<&InitializeWorkflow> {

@@ -7,6 +7,7 @@ use asl_runtime::value::Text;
 use asl_runtime::versions::Version;
 use asl_runtime::{Failure, Value};
 use temporalio_client::grpc::WorkflowService as _;
+use temporalio_common::payload_visitor::PayloadVisitable;
 use temporalio_common::protos::temporal::api::common::v1::{
     Memo, Payload, WorkflowExecution, WorkflowType,
 };
@@ -29,9 +30,11 @@ use tonic::{Code, Request, Status};
 
 use super::connection::{Link, LinkError};
 use super::history::History;
-use super::{failure, payload};
+use super::{coding, failure, payload};
 use crate::client_error::{ClientError, Started};
+use crate::codec::CodecHandle;
 use crate::describe::{Description, ExecutionStatus};
+use crate::server::Server;
 use crate::wire::{EVENT, REPORT, STATE, read_marker};
 
 /// Maximum time of a request that waits for the end of an execution.
@@ -53,15 +56,21 @@ pub(crate) struct Service {
     link: Link,
     pub(crate) namespace: String,
     pub(crate) task_queue: String,
+    pub(crate) codec: Option<CodecHandle>,
 }
 
 impl Service {
-    pub(crate) async fn connect(address: &str) -> Result<Self, ClientError> {
-        let link = Link::new(address).await.map_err(|error| match error {
-            LinkError::Address => ClientError::Address(address.to_owned()),
-            LinkError::Unreachable(why) => ClientError::Unreachable(address.to_owned(), why),
+    pub(crate) async fn connect(server: &Server) -> Result<Self, ClientError> {
+        let link = Link::new(server).await.map_err(|error| {
+            let address = server.address.clone();
+            match error {
+                LinkError::Address => ClientError::Address(address),
+                LinkError::Plain => ClientError::Plain(address),
+                LinkError::Unreachable(why) => ClientError::Unreachable(address, why),
+            }
         })?;
-        Ok(Self { link, namespace: "default".to_owned(), task_queue: "asl".to_owned() })
+        let (namespace, task_queue) = ("default".to_owned(), "asl".to_owned());
+        Ok(Self { link, namespace, task_queue, codec: None })
     }
 
     pub(crate) async fn start_workflow(
@@ -70,7 +79,7 @@ impl Service {
         id: &str,
         input: &Value,
     ) -> Result<Started, ClientError> {
-        let request = StartWorkflowExecutionRequest {
+        let mut request = StartWorkflowExecutionRequest {
             namespace: self.namespace.clone(),
             workflow_id: id.to_owned(),
             workflow_type: Some(WorkflowType { name: machine.to_owned() }),
@@ -87,6 +96,7 @@ impl Service {
             memo: Some(memo(machine)),
             ..StartWorkflowExecutionRequest::default()
         };
+        self.encode(&mut request).await?;
         let mut connection = self.link.connection.clone();
         match connection.start_workflow_execution(Request::new(request)).await {
             Ok(answer) => {
@@ -126,7 +136,7 @@ impl Service {
             });
             request.set_timeout(LONG_POLL);
             let answer = self.link.connection.clone().get_workflow_execution_history(request).await;
-            let answer = match answer {
+            let mut answer = match answer {
                 Ok(answer) => answer.into_inner(),
                 // The deadline of this request is not that of the wait.
                 Err(status) if status.code() == Code::DeadlineExceeded => {
@@ -135,6 +145,7 @@ impl Service {
                 }
                 Err(status) => return Err(self.refused(&status)),
             };
+            self.decode(&mut answer).await?;
             let last = answer.history.and_then(|mut history| history.events.pop());
             if let Some(end) = last.and_then(|event| event.attributes).and_then(end) {
                 return Ok(end);
@@ -219,7 +230,7 @@ impl Service {
     }
 
     async fn signal(&self, id: &str, name: &str, input: Payload) -> Result<(), ClientError> {
-        let request = SignalWorkflowExecutionRequest {
+        let mut request = SignalWorkflowExecutionRequest {
             namespace: self.namespace.clone(),
             workflow_execution: Some(execution(id, "")),
             signal_name: name.to_owned(),
@@ -230,6 +241,7 @@ impl Service {
             request_id: request_id(),
             ..SignalWorkflowExecutionRequest::default()
         };
+        self.encode(&mut request).await?;
         let mut connection = self.link.connection.clone();
         let sent = connection.signal_workflow_execution(Request::new(request)).await;
         sent.map(drop).map_err(|status| self.refused(&status))
@@ -274,9 +286,18 @@ impl Service {
             ..QueryWorkflowRequest::default()
         };
         let answer = self.link.connection.clone().query_workflow(Request::new(request)).await;
-        let answer = answer.map_err(|status| self.refused(&status))?.into_inner();
+        let mut answer = answer.map_err(|status| self.refused(&status))?.into_inner();
+        self.decode(&mut answer).await?;
         let result = answer.query_result.unwrap_or_default();
         payload::first(&result.payloads).map_err(|why| ClientError::Refused(why, 0))
+    }
+
+    async fn encode(&self, message: &mut impl PayloadVisitable) -> Result<(), ClientError> {
+        coding::encode(self.codec.as_ref(), message).await.map_err(ClientError::Codec)
+    }
+
+    async fn decode(&self, message: &mut impl PayloadVisitable) -> Result<(), ClientError> {
+        coding::decode(self.codec.as_ref(), message).await.map_err(ClientError::Codec)
     }
 
     /// The error of a refused request.
@@ -358,12 +379,14 @@ fn description(info: WorkflowExecutionInfo) -> Description {
     });
     let version = markers.unwrap_or_default().iter().find_map(|marker| read_marker(marker));
     let execution = info.execution.unwrap_or_default();
+    let error = info.memo.as_ref().and_then(|memo| memo.fields.get("error"));
     Description {
         id: execution.workflow_id,
         run: execution.run_id,
         machine: info.r#type.unwrap_or_default().name,
-        version: version.map(|(_, hash)| Version::from(hash)),
+        version: version.map(|marker| Version::from(marker.hash)),
         status,
+        error: error.and_then(|error| payload::read(error).ok()),
         started: info.start_time.and_then(|time| moment(time.seconds, time.nanos)),
         stopped: info.close_time.and_then(|time| moment(time.seconds, time.nanos)),
         events: u64::try_from(info.history_length).unwrap_or_default(),

@@ -14,7 +14,7 @@ use super::activities::Activities;
 use super::connection::Link;
 use super::runs::{Progress, Runs};
 use crate::Options;
-use crate::directory::Directory;
+use asl_runtime::__engine::Directory;
 
 /// The reason why a worker does not run.
 pub(crate) enum WorkerError {
@@ -82,7 +82,7 @@ async fn workflows(worker: Arc<Worker>, mut runs: Runs) -> Result<(), String> {
             polled = &mut next => match polled {
                 Ok(activation) => {
                     next = Box::pin(worker.poll_workflow_activation());
-                    runs.begin(activation)
+                    runs.begin_encoded(activation).await
                 }
                 Err(PollError::ShutDown) => return Ok(()),
                 Err(error) => return Err(error.to_string()),
@@ -94,6 +94,7 @@ async fn workflows(worker: Arc<Worker>, mut runs: Runs) -> Result<(), String> {
         };
         match progress {
             Progress::Done(completion, _) => {
+                let completion = runs.encoded(completion).await;
                 let completed = worker.complete_workflow_activation(completion).await;
                 completed.map_err(|error| error.to_string())?;
             }
@@ -106,11 +107,11 @@ async fn workflows(worker: Arc<Worker>, mut runs: Runs) -> Result<(), String> {
 pub(super) fn config(directory: &Directory, options: &Options) -> Result<WorkerConfig, String> {
     let task_types = WorkerTaskTypes {
         enable_workflows: true,
-        enable_local_activities: false,
+        enable_local_activities: true,
         enable_remote_activities: true,
         enable_nexus: false,
     };
-    let build_id = directory.build_id();
+    let build_id = build_id(directory);
     WorkerConfig::builder()
         .namespace(options.namespace.clone())
         .task_queue(options.task_queue.clone())
@@ -118,10 +119,18 @@ pub(super) fn config(directory: &Directory, options: &Options) -> Result<WorkerC
         .task_types(task_types)
         .max_outstanding_workflow_tasks(options.most_activations)
         .max_outstanding_activities(options.most_tasks)
-        .max_outstanding_local_activities(1_usize)
+        .max_outstanding_local_activities(options.most_tasks)
         .max_cached_workflows(options.most_cached)
         .sticky_queue_schedule_to_start_timeout(options.sticky_patience)
         .max_heartbeat_throttle_interval(options.worker_patience / 3)
         .graceful_shutdown_period(options.stop_patience)
         .build()
+}
+
+/// The build id of a worker with these machines: the hash of the only one, or one of all.
+fn build_id(directory: &Directory) -> String {
+    let mut hashes = directory.all().map(|tasks| tasks.machine().hash);
+    let first = hashes.next().unwrap_or_default();
+    let of_all = hashes.fold(first, |all, hash| all.rotate_left(5) ^ hash);
+    format!("{of_all:016x}")
 }

@@ -9,6 +9,8 @@
     reason = "tests"
 )]
 
+mod choices;
+mod codec;
 mod crashes;
 mod long;
 mod outside;
@@ -49,6 +51,8 @@ const TESTS: &[(&str, Test)] = tests![
     outside::executions_are_listed,
     outside::data_beyond_the_limit_is_an_error,
     outside::what_cannot_run_says_why,
+    codec::encoded_payloads_show_nothing,
+    choices::short_tasks_are_local_and_failures_are_listed,
     random::random_machines_end_as_in_the_simulation,
     crashes::the_worker_is_killed_in_a_task,
     crashes::the_server_is_killed_in_a_wait,

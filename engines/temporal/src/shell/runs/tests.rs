@@ -1,6 +1,7 @@
 //! Activations as Temporal's core gives them, without a server.
 
 use asl_runtime::{Compiled, Value, asl_machine, json};
+use futures_util::FutureExt as _;
 use temporalio_common::protos::coresdk::activity_result::activity_resolution::Status as Ended;
 use temporalio_common::protos::coresdk::activity_result::{ActivityResolution, Failure as Failed};
 use temporalio_common::protos::coresdk::workflow_activation::{
@@ -57,7 +58,8 @@ fn begins(start: InitializeWorkflow) -> WorkflowActivation {
 
 /// The commands of an activation, or the message with which it fails.
 fn commands(runs: &mut Runs, activation: WorkflowActivation) -> Result<Vec<Kind>, String> {
-    match runs.complete(activation).0.status {
+    let completed = runs.complete_encoded(activation).now_or_never();
+    match completed.expect("nothing waits").0.status {
         Some(Status::Successful(success)) => {
             let commands = success.commands.into_iter();
             Ok(commands.filter_map(|command| command.variant).collect())
