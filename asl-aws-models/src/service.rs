@@ -1,6 +1,8 @@
 //! A service: its facts, operations, errors and shapes.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::bundle;
 use crate::id::{ErrorId, ShapeId, Text};
@@ -34,12 +36,28 @@ pub enum Protocol {
     Cbor,
 }
 
+/// Maximum number of services that are kept. Their names may come from data.
+const MOST_KNOWN: usize = 64;
+
+/// The services that were asked for. Decoding one takes up to 30 ms without optimization, as in macros.
+static KNOWN: Mutex<BTreeMap<&'static str, Arc<Service>>> = Mutex::new(BTreeMap::new());
+
 /// The service of this name in Step Functions' integrations of the SDK: `dynamodb`, `sfn`. `None` if
-/// no service of the models has it.
-pub fn service(name: &str) -> Option<Service> {
+/// no service of the models has it. It is decoded once.
+pub fn service(name: &str) -> Option<Arc<Service>> {
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(service) = known().get(name) {
+        return Some(Arc::clone(service));
+    }
     let inflated = bundle::inflate(name)?;
     let table = Table::new(&inflated)?;
-    Some(Service { name: inflated.name, table })
+    let service = Arc::new(Service { name: inflated.name, table });
+    let mut known = known();
+    if known.len() >= MOST_KNOWN {
+        known.clear();
+    }
+    known.insert(service.name, Arc::clone(&service));
+    Some(service)
 }
 
 impl fmt::Debug for Service {

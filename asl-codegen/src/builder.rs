@@ -442,7 +442,7 @@ impl Builder {
     }
 
     fn level(mut self, code: &str, level: Level) -> Self {
-        match self.options.levels.set(code, level) {
+        match crate::levels::set(&mut self.options.levels, code, level) {
             Ok(()) => self,
             Err(fault) => self.faulty(fault),
         }

@@ -8,7 +8,8 @@ use proc_macro2::TokenStream;
 use crate::schema;
 #[cfg(feature = "sm4c")]
 use crate::sm4c;
-use crate::{asl, check, emit, ir, versions};
+use crate::versions::{self, Earlier};
+use crate::{asl, check, emit, ir};
 use asl_source::diagnostics::{Code, Diagnostics};
 use asl_source::options::{Language, Options};
 use asl_source::source::{self, Sources, language, template};
@@ -24,6 +25,15 @@ pub struct Checked {
     pub outline: Option<ir::Machine>,
     /// Everything found, errors and warnings.
     pub diagnostics: Diagnostics,
+    /// The released versions from which the definition differs; none if one of them is the same.
+    pub released: Vec<Earlier>,
+}
+
+impl Checked {
+    /// The result for a definition that cannot be read.
+    pub fn refused(diagnostics: Diagnostics) -> Self {
+        Self { machine: None, outline: None, diagnostics, released: Vec::new() }
+    }
 }
 
 /// Reads a definition and checks it; a relative `path` is taken from `base`. A file that cannot be
@@ -36,7 +46,7 @@ pub fn check_file(path: &Path, base: &Path, options: &Options) -> (Sources, Chec
         }
         Err(error) => {
             let outline = meant_outline(path, base, options);
-            let checked = Checked { machine: None, outline, diagnostics: error.diagnostics };
+            let checked = Checked { outline, ..Checked::refused(error.diagnostics) };
             (error.sources, checked)
         }
     }
@@ -63,6 +73,7 @@ pub fn check(sources: &mut Sources, options: &Options) -> Checked {
     {
         machine.source.clone_from(&source.shown);
     }
+    let mut released = Vec::new();
     // Gate 1 lies inside `lower`: without a tree there is nothing to check. Gate 2: no code from a
     // faulty definition.
     let machine = machine.inspect(|machine| {
@@ -73,14 +84,15 @@ pub fn check(sources: &mut Sources, options: &Options) -> Checked {
         emit::check(machine, options, &mut diagnostics);
         check_schemas(machine, sources, options, &mut diagnostics);
         if !diagnostics.has_errors() {
-            versions::check(machine, sources, options, &mut diagnostics);
+            released = versions::check(machine, sources, options, &mut diagnostics);
         }
     });
     diagnostics.keep_first_cause(Code::UnknownSubstitution);
     diagnostics.apply(&options.levels);
+    diagnostics.widen(sources);
     let (machine, outline) =
         if diagnostics.has_errors() { (None, machine) } else { (machine, None) };
-    Checked { machine, outline, diagnostics }
+    Checked { machine, outline, diagnostics, released }
 }
 
 /// Checks a machine against the schemas of its folder, if it has one.
@@ -92,9 +104,9 @@ fn check_schemas(
     diagnostics: &mut Diagnostics,
 ) {
     // A faulty definition has another flow than its author wants.
-    if let Some(folder) = options.schemas.as_deref().filter(|_| !diagnostics.has_errors()) {
+    if options.schema_folders().next().is_some() && !diagnostics.has_errors() {
         let tasks = emit::called_tasks(machine, options);
-        schema::check(machine, folder, &tasks, sources, diagnostics);
+        schema::check(machine, options, &tasks, sources, diagnostics);
     }
 }
 
@@ -105,7 +117,7 @@ fn check_schemas(
     options: &Options,
     diagnostics: &mut Diagnostics,
 ) {
-    if let Some(folder) = &options.schemas {
+    if let Some(folder) = options.schema_folders().next() {
         diagnostics.push(source::built_without(folder, "schemas", "schemas").of_entry(folder));
     }
 }
@@ -116,10 +128,15 @@ fn lower(
     diagnostics: &mut Diagnostics,
 ) -> Option<ir::Machine> {
     let tree = source::parse_definition(sources, FileId(0), diagnostics)?;
-    let tree = template::definition(tree, options.resource.as_deref(), sources, diagnostics)?;
+    let whole = tree.span;
+    let mut tree = template::definition(tree, options.resource.as_deref(), sources, diagnostics)?;
+    let is_template = tree.span != whole;
     let shown = sources.files.first()?.shown.clone();
     match language::detect(&tree, &shown, options, diagnostics)? {
         Language::Asl => {
+            if is_template {
+                asl::fill_partitions(&mut tree, options);
+            }
             let tree = asl::replace_placeholders(tree, sources, options, diagnostics);
             asl::lower(&tree, &shown, options, diagnostics)
         }

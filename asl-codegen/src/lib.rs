@@ -20,6 +20,7 @@ pub mod expr;
 #[cfg(feature = "types")]
 pub mod fields;
 pub mod ir;
+mod levels;
 #[cfg(feature = "pretty")]
 pub mod pretty;
 mod read;

@@ -13,6 +13,8 @@ pub use crate::engine::simulation::unsuitable_runtime;
 #[cfg(feature = "tokio")]
 pub use crate::engine::stores::{StoreFuture, Stores};
 #[cfg(feature = "tokio")]
+pub use crate::task::companion::Companion;
+#[cfg(feature = "tokio")]
 pub use crate::task::context::{Notes, Progress, SharedContext, Worker};
 pub use crate::task::envelope::{LATEST, response};
 pub use crate::task::type_checks::{Check, TaskChecks, TypeChecks};

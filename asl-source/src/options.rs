@@ -87,6 +87,8 @@ pub struct Options {
     pub tasks: Vec<TaskOption>,
     /// The types of what is reported with the tokens of tasks.
     pub answers: Vec<AnswerOption>,
+    /// The types of the machines of which tasks start executions.
+    pub machines: Vec<MachineOption>,
     /// See [`Methods`].
     pub methods: Methods,
     /// See [`ServiceMethods`].
@@ -170,6 +172,7 @@ impl Options {
         errors: Vec<RustType>,
         tasks: Vec<TaskOption>,
         answers: Vec<AnswerOption>,
+        machines: Vec<MachineOption>,
         methods: Methods,
         services: ServiceMethods,
         tasks_from: impl Into<Option<RustType>>,
@@ -224,9 +227,32 @@ pub struct AnswerOption {
     pub answer: RustType,
 }
 
+/// The types of a machine of which a task starts executions.
+#[derive(Clone, Debug)]
+pub struct MachineOption {
+    /// Its name, as the task calls it: the own name in `StateMachineArn`, or all of it.
+    pub machine: String,
+    /// Where its types are.
+    pub types: MachineTypes,
+}
+
+/// Where the types of a machine are.
+#[derive(Clone, Debug)]
+pub enum MachineTypes {
+    /// Those of this generated module.
+    Module(RustType),
+    /// The schemas of this folder, relative to the directory of the definition.
+    Schemas(String),
+}
+
 /// The entry of a name in `answers`, which may be one of `tasks` too.
 pub fn answer_of(name: &str) -> String {
     format!("answers.{name}")
+}
+
+/// The entry of a name in `machines`, which may be one of `tasks` too.
+pub fn machine_of(name: &str) -> String {
+    format!("machines.{name}")
 }
 
 /// The entry of a name in `own_tasks`, which may be one of `tasks` too.
@@ -239,6 +265,15 @@ impl Options {
     pub fn entry_place(&self, entry: Option<&str>) -> Option<proc_macro2::Span> {
         let found = self.entries.iter().find(|(name, _)| Some(name.as_str()) == entry);
         found.map(|(_, place)| *place)
+    }
+
+    /// The folders with schemas: that of the machine itself, and those of machines that it starts.
+    pub fn schema_folders(&self) -> impl Iterator<Item = &String> {
+        let of_machines = self.machines.iter().filter_map(|option| match &option.types {
+            MachineTypes::Schemas(folder) => Some(folder),
+            MachineTypes::Module(_) => None,
+        });
+        self.schemas.iter().chain(of_machines)
     }
 
     /// Leaves out the substitutions that a definition does not use, which are errors otherwise: they
@@ -268,6 +303,7 @@ impl Default for Options {
             errors: Vec::new(),
             tasks: Vec::new(),
             answers: Vec::new(),
+            machines: Vec::new(),
             methods: Methods::default(),
             services: ServiceMethods::default(),
             tasks_from: None,

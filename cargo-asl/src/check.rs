@@ -1,11 +1,13 @@
 //! `cargo asl check`: all findings of all files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 use asl_codegen::compile::Checked;
 use asl_codegen::diagnostics::{Code, Severity, printable, report};
 use asl_codegen::options::Options;
 use asl_codegen::source::{Sources, machines_of_template};
+use asl_codegen::versions;
 
 use crate::arguments::{CheckArguments, CheckFormat};
 use crate::execution::Cancel;
@@ -54,7 +56,7 @@ fn check_once(arguments: &CheckArguments, output: &mut Output, files: &mut Watch
         let mut diagnostics = checked.diagnostics;
         if let Some(found) = &checked.machine {
             stores.check(found, &sources, &machine.options, &mut diagnostics);
-            changes.extend(released::remarks(found, &sources, &machine.options));
+            changes.extend(released::remarks(&checked.released, found, &sources, &machine.options));
         }
         outcome = outcome.max(Outcome::of(&diagnostics));
         totals.count(diagnostics.iter().map(|diagnostic| diagnostic.severity));
@@ -146,13 +148,28 @@ fn of_files(arguments: &CheckArguments, watched: &mut Watched) -> Found {
     (machines, counted(files.len(), "file"), outcome, Stores::default())
 }
 
+/// The working directory and the directory of the package of a file: the nearest around it that has
+/// released versions. Paths from it are those of the file only if both are whole.
+fn places(file: &Path) -> (PathBuf, Option<PathBuf>) {
+    let package = fs::canonicalize(file).ok().and_then(|file| {
+        let around = file.ancestors().skip(1);
+        around.map(Path::to_owned).find(|around| versions::existing_lock(around).is_some())
+    });
+    let here = package.as_ref().and_then(|_| env::current_dir().ok());
+    (here.unwrap_or_default(), package)
+}
+
 /// The definitions in a file: one, or all state machines of a template.
 fn definitions(file: &Path, options: &Options) -> Vec<Machine> {
     let names = match definition::read(file, Path::new("")) {
         Ok(sources) if options.resource.is_none() => machines_of_template(&sources),
         _ => Vec::new(),
     };
-    let machine = |options| Machine::new(file.to_owned(), Path::new(""), options);
+    let (here, package) = places(file);
+    let machine = |mut options: Options| {
+        options.package.clone_from(&package);
+        Machine::new(file.to_owned(), &here, options)
+    };
     if names.is_empty() {
         return vec![machine(options.clone())];
     }

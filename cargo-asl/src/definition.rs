@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use asl_codegen::compile::{self, Checked};
-use asl_codegen::diagnostics::{printable, report};
+use asl_codegen::diagnostics::{Diagnostics, printable, report};
 use asl_codegen::ir;
 use asl_codegen::options::Options;
-use asl_codegen::source::{MAX_BYTES, SourceError, Sources, definitions_below};
+use asl_codegen::source::definitions_below;
+use asl_codegen::source::{FileId, MAX_BYTES, Node, Notation, SourceError, Sources, json, yaml};
 
 use crate::output::{Outcome, is_quiet, message, message_colour};
 
@@ -92,7 +93,7 @@ pub(crate) fn check(file: &Path, base: &Path, options: &Options) -> (Sources, Ch
         }
         Err(error) => {
             let SourceError { sources, diagnostics } = error;
-            (sources, Checked { machine: None, outline: None, diagnostics })
+            (sources, Checked::refused(diagnostics))
         }
     }
 }
@@ -124,5 +125,15 @@ pub(crate) fn report_checked(
     match checked.machine {
         Some(machine) if outcome == Outcome::Done => Ok((machine, sources)),
         _ => Err(outcome.max(Outcome::Errors)),
+    }
+}
+
+/// The tree of a file.
+pub(crate) fn tree(sources: &Sources, diagnostics: &mut Diagnostics) -> Option<Node> {
+    let source = sources.files.first()?;
+    match source.notation() {
+        // No test file is Terraform, which is then faulty JSON.
+        Notation::Json | Notation::Terraform => json::parse(&source.text, FileId(0), diagnostics),
+        Notation::Yaml => yaml::parse(&source.text, FileId(0), diagnostics),
     }
 }

@@ -17,22 +17,32 @@ pub(crate) fn run(arguments: &GraphArguments, output: &mut Output) -> Outcome {
         Ok((machine, _)) => machine,
         Err(outcome) => return outcome,
     };
-    if arguments.types && machine.sm4c.is_some() {
-        message("error: the types of data are known only for definitions in ASL\n");
-        return Outcome::Failed;
+    let drawn =
+        if arguments.types { typed(&machine, of(format)) } else { Ok(draw(&machine, format)) };
+    match drawn {
+        Ok(drawn) => output.write(arguments.output.as_deref(), &drawn),
+        Err(problem) => {
+            message(&format!("error: {problem}\n"));
+            Outcome::Failed
+        }
     }
-    let drawn = if arguments.types { typed(&machine, format) } else { draw(&machine, format) };
-    output.write(arguments.output.as_deref(), &drawn)
 }
 
-fn typed(machine: &Machine, format: GraphFormat) -> String {
-    let format = match format {
+/// The machine with what is known of the data on its lines.
+pub(crate) fn typed(machine: &Machine, format: diagram::Format) -> Result<String, String> {
+    if machine.sm4c.is_some() {
+        return Err("the types of data are known only for definitions in ASL".to_owned());
+    }
+    Ok(diagram::typed(machine, format))
+}
+
+fn of(format: GraphFormat) -> diagram::Format {
+    match format {
         GraphFormat::Svg => diagram::Format::Svg,
         GraphFormat::Html => diagram::Format::Html,
         GraphFormat::Mermaid => diagram::Format::Mermaid,
         GraphFormat::Dot => diagram::Format::Dot,
-    };
-    diagram::typed(machine, format)
+    }
 }
 
 fn draw(machine: &Machine, format: GraphFormat) -> String {

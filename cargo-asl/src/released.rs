@@ -8,7 +8,7 @@ use asl_codegen::diagnostics::{Code, Diagnostic, Diagnostics, printable};
 use asl_codegen::ir::{self, fingerprint};
 use asl_codegen::options::Options;
 use asl_codegen::source::Sources;
-use asl_codegen::versions;
+use asl_codegen::versions::{self, Earlier};
 use asl_durable::{Durable, Inspection, Outlook};
 use asl_runtime::__engine::SameStates;
 use asl_runtime::versions::{Outline, Verdict};
@@ -43,10 +43,12 @@ fn safe_move(before: &Outline, now: &Outline) -> &'static str {
 }
 
 /// The remarks about changes since the release that are safe; others are findings.
-pub(crate) fn remarks(machine: &ir::Machine, sources: &Sources, options: &Options) -> Vec<String> {
-    let Some(package) = &options.package else { return Vec::new() };
-    // A fault of the file was a finding.
-    let earlier = versions::since_release(machine, sources, options, package).unwrap_or_default();
+pub(crate) fn remarks(
+    earlier: &[Earlier],
+    machine: &ir::Machine,
+    sources: &Sources,
+    options: &Options,
+) -> Vec<String> {
     if earlier.is_empty() {
         return Vec::new();
     }

@@ -11,6 +11,7 @@ use asl_report::Report;
 
 use crate::arguments::ReportArguments;
 use crate::definition::{self, is_stdin};
+use crate::graph;
 use crate::output::{Outcome, Output, message};
 
 /// Writes the report of a history.
@@ -64,7 +65,11 @@ fn report(
     if files.into_iter().flatten().filter(|file| is_stdin(file)).count() > 1 {
         return Err("only one file can be standard input".to_owned());
     }
-    let report = complete(read(&arguments.history)?, machine, &arguments.redact)?;
+    let mut report = complete(read(&arguments.history)?, machine, &arguments.redact)?;
+    if let Some((machine, _)) = machine.filter(|_| arguments.types) {
+        let picture = graph::typed(machine, diagram::Format::Svg)?;
+        report = report.picture(picture);
+    }
     match &arguments.compare {
         Some(other) => Ok(report.compare_with(read(other)?)),
         None => Ok(report),

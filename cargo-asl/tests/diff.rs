@@ -1,6 +1,7 @@
 //! `cargo asl diff`: the comparison of definitions equals that of the compiled machines.
 #![expect(
     clippy::expect_used,
+    clippy::indexing_slicing,
     unused_must_use,
     reason = "tests; the functions' documents are not there"
 )]
@@ -92,4 +93,60 @@ fn the_output_has_lines_and_the_exit_code_tells_the_result() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(output.stdout.is_empty() && !output.stderr.is_empty());
     }
+}
+
+/// The history of an order that waits in `Approve`, after its first attempt in `Reserve` failed.
+const WAITING: &str = r#"{"events": [
+  {"id": 1, "previousEventId": 0, "timestamp": 1, "type": "ExecutionStarted", "executionStartedEventDetails": {"input": "{}"}},
+  {"id": 2, "previousEventId": 0, "timestamp": 1, "type": "TaskStateEntered", "stateEnteredEventDetails": {"name": "Reserve", "input": "{}"}},
+  {"id": 3, "previousEventId": 2, "timestamp": 1, "type": "LambdaFunctionScheduled", "lambdaFunctionScheduledEventDetails": {"resource": "r"}},
+  {"id": 4, "previousEventId": 3, "timestamp": 2, "type": "LambdaFunctionSucceeded", "lambdaFunctionSucceededEventDetails": {"output": "1"}},
+  {"id": 5, "previousEventId": 4, "timestamp": 2, "type": "TaskStateExited", "stateExitedEventDetails": {"name": "Reserve", "output": "{}"}},
+  {"id": 6, "previousEventId": 5, "timestamp": 2, "type": "TaskStateEntered", "stateEnteredEventDetails": {"name": "Approve", "input": "{}"}},
+  {"id": 7, "previousEventId": 6, "timestamp": 2, "type": "TaskScheduled", "taskScheduledEventDetails": {"resourceType": "lambda", "resource": "invoke.waitForTaskToken", "parameters": "{}", "region": "x"}},
+  {"id": 8, "previousEventId": 7, "timestamp": 2, "type": "TaskSubmitted", "taskSubmittedEventDetails": {"resourceType": "lambda", "resource": "invoke.waitForTaskToken", "output": "{}"}}
+]}"#;
+
+#[test]
+fn recorded_histories_tell_what_would_move() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("diff-histories");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let (waiting, ended) = (folder.join("waiting.json"), folder.join("ended.json"));
+    std::fs::write(&waiting, WAITING).expect("written");
+    let end = r#"}, {"id": 9, "previousEventId": 8, "timestamp": 3, "type": "ExecutionAborted", "executionAbortedEventDetails": {}}]}"#;
+    std::fs::write(&ended, WAITING.replace("}\n]}", end)).expect("written");
+    let [waiting, ended] = [&waiting, &ended].map(|path| path.to_str().expect("UTF-8"));
+    let order = |version: &str| format!("../moves/{version}/order.asl.json");
+    let closed =
+        "moves: once its program has closed the store, or if it was in no state that changed";
+    for (version, code, expected) in [
+        ("cause", 0, "moves"),
+        ("added", 0, "moves"),
+        ("retried", 0, "moves"),
+        ("earlier", 0, closed),
+        ("called", 0, closed),
+        (
+            "asked",
+            1,
+            "stays: the execution cannot move from `Approve`: the input of its task, which may be running, changed",
+        ),
+        ("removed", 1, "stays: the execution cannot move from `Approve`: the state was removed"),
+    ] {
+        let output = diff(&[&order("first"), &order(version), "--history", waiting, ended]);
+        let told = String::from_utf8(output.stdout).expect("text");
+        assert!(told.ends_with(&format!(": {expected}\n")), "{version}: {told}");
+        assert_eq!(told.lines().count(), 2, "{told}");
+        assert_eq!(output.status.code(), Some(code), "{version}: {told}");
+        let remarks = String::from_utf8_lossy(&output.stderr);
+        assert!(remarks.contains("ended.json: the execution has ended\n"), "{remarks}");
+    }
+    let json = ["--format", "json", "--history", waiting];
+    let output = diff(&[&[order("first").as_str(), &order("asked")], &json[..]].concat());
+    let told: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!((&told[0]["machine"], &told[0]["outlook"]), (&"order".into(), &"stays".into()));
+    let output = diff(&[&order("first"), "--history", waiting]);
+    assert_eq!(output.status.code(), Some(2));
+    let output = diff(&["tour.sm4c.json", "tour_grown.sm4c.json", "--history", waiting]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("only histories of Step Functions"));
 }

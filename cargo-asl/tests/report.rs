@@ -71,6 +71,19 @@ fn a_page_has_the_picture_the_places_and_the_data() {
 }
 
 #[test]
+fn lines_of_the_picture_have_the_types_of_data() {
+    let directory = Directory::new("types");
+    let typed = DEFINITION.replace("\"Pass\",", "\"Pass\", \"Result\": { \"cents\": 12 },");
+    fs::write(directory.0.join("order.asl.json"), typed).expect("written");
+    let arguments = ["history.json", "--definition", "order.asl.json", "-o", "-"];
+    let (plain, ..) = directory.run(&arguments);
+    let (page, messages, code) = directory.run(&[arguments.as_slice(), &["--types"]].concat());
+    assert_eq!((messages.as_str(), code), ("", Some(0)));
+    let label = "{ &quot;cents&quot;: number }";
+    assert!(page.contains(label) && !plain.contains(label), "{page}");
+}
+
+#[test]
 fn standard_input_becomes_standard_output_without_redacted_data() {
     let directory = Directory::new("stdin");
     let mut command = directory.command(&["-", "--redact", "$.card", "-o", "-"]);

@@ -19,7 +19,7 @@ use crate::metadata;
 use crate::options::Options;
 use crate::problem::Problem;
 use crate::request::{Wire, request};
-use crate::resource::{Call, Naming, Tables};
+use crate::resource::{Call, Naming};
 use crate::response::{Received, Results, result};
 use crate::role::Roles;
 use crate::signature::{self, Signed};
@@ -39,7 +39,6 @@ pub(crate) struct Client {
 struct Shared {
     transport: Transport,
     options: Options,
-    tables: Tables,
     roles: Roles,
 }
 
@@ -53,8 +52,7 @@ impl Client {
             .timeout(options.timeout.max(LONGEST_FUNCTION))
             .longest_body(options.longest_body);
         let transport = Transport::new(http, concat!("asl-aws/", env!("CARGO_PKG_VERSION")))?;
-        let (tables, roles) = (Tables::default(), Roles::default());
-        let shared = Arc::new(Shared { transport, options, tables, roles });
+        let shared = Arc::new(Shared { transport, options, roles: Roles::default() });
         Ok(Self { shared, role: None })
     }
 
@@ -66,11 +64,6 @@ impl Client {
     /// The options.
     pub(crate) fn options(&self) -> &Options {
         &self.shared.options
-    }
-
-    /// The tables of the services.
-    pub(crate) fn tables(&self) -> &Tables {
-        &self.shared.tables
     }
 
     /// Performs one operation of a service.

@@ -8,7 +8,7 @@ use asl_runtime::{TaskError, Value};
 use crate::client::{Client, End};
 use crate::emr;
 use crate::problem::Problem;
-use crate::resource::{Call, Naming, Tables};
+use crate::resource::{self, Call, Naming};
 
 /// Maximum number of looks in a row that may fail.
 const MOST_FAILED_LOOKS: u32 = 5;
@@ -174,7 +174,7 @@ impl Drop for Stop {
         let (client, service, prefix) = (self.client.clone(), self.service, self.prefix);
         runtime.spawn(async move {
             // The answer does not matter: the job may have ended.
-            let Ok(table) = Tables::default().service(service) else { return };
+            let Ok(table) = resource::table(service) else { return };
             if let Ok(call) = Call::optimized(&table, action, prefix) {
                 let _ = client.send(&call, "", &arguments).await;
             }

@@ -56,6 +56,7 @@
 mod api_gateway;
 mod arguments;
 mod client;
+mod connection;
 mod emr;
 mod endpoint;
 #[cfg(feature = "environment")]

@@ -1,7 +1,6 @@
 //! The call that a Resource names: a service, an operation, and the spelling of its names.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use asl_aws_models::{Operation, Resource, Service, Spelling, integration, job, sdk_name_of};
 
@@ -170,20 +169,8 @@ fn of_integration(resource: &Resource<'_>) -> Result<Found, Problem> {
     }
 }
 
-/// The tables of the services that were called, because unpacking one takes milliseconds.
-#[derive(Debug, Default)]
-pub(crate) struct Tables(Mutex<BTreeMap<&'static str, Arc<Service>>>);
-
-impl Tables {
-    pub(crate) fn service(&self, name: &'static str) -> Result<Arc<Service>, Problem> {
-        let mut tables = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(service) = tables.get(name) {
-            return Ok(Arc::clone(service));
-        }
-        let service = asl_aws_models::service(name)
-            .ok_or_else(|| Problem::new(format!("there is no AWS service `{name}`")))?;
-        let service = Arc::new(service);
-        tables.insert(name, Arc::clone(&service));
-        Ok(service)
-    }
+/// The operations of a service.
+pub(crate) fn table(name: &str) -> Result<Arc<Service>, Problem> {
+    asl_aws_models::service(name)
+        .ok_or_else(|| Problem::new(format!("there is no AWS service `{name}`")))
 }

@@ -10,7 +10,7 @@ use asl_runtime::{TaskError, Value};
 use aws_credential_types::Credentials;
 
 use crate::client::{Client, End};
-use crate::resource::Call;
+use crate::resource::{Call, table};
 use crate::timestamp;
 
 /// Credentials that end sooner than this are asked for anew.
@@ -67,7 +67,7 @@ async fn assume(client: &Client, role: &str) -> Result<Credentials, TaskError> {
     };
     let resource = "arn:aws:states:::aws-sdk:sts:assumeRole";
     let problem = |problem: crate::problem::Problem| problem.into_task_error(resource);
-    let table = client.tables().service("sts").map_err(problem)?;
+    let table = table("sts").map_err(problem)?;
     let call = Call::of_sdk(&table, "assumeRole").map_err(problem)?;
     let request =
         Value::object([("RoleArn", Value::from(role)), ("RoleSessionName", Value::from(SESSION))]);

@@ -10,7 +10,7 @@ use crate::jobs::{self, Operation};
 use crate::options::Options;
 use crate::problem::Problem;
 use crate::request;
-use crate::resource::{Call, Tables, Target};
+use crate::resource::{Call, Target, table};
 
 /// Performs the calls of AWS's services. Clones are cheap and share their connections.
 #[derive(Clone, Debug)]
@@ -112,7 +112,7 @@ impl Services {
                 self.0.invoke_api(request).await.map_err(|end| end.failure(resource))
             }
             Target::Service { read, name, action, prefix } => {
-                let table = self.0.tables().service(name).map_err(refused)?;
+                let table = table(name).map_err(refused)?;
                 let call = Call::new(&table, &action, prefix).map_err(refused)?;
                 if !read.pattern.starts_with(".sync") {
                     let wire = emr::request(&read, request).map_err(refused)?;
@@ -139,7 +139,7 @@ impl Services {
     async fn function(&self, whole: &Value, payload: Option<&Value>) -> Result<Value, TaskError> {
         let resource = "arn:aws:states:::lambda:invoke";
         let refused = |problem: Problem| problem.into_task_error(resource);
-        let table = self.0.tables().service("lambda").map_err(refused)?;
+        let table = table("lambda").map_err(refused)?;
         let call = Call::optimized(&table, "invoke", "Lambda").map_err(refused)?;
         let mut request = whole.clone();
         if let Some(payload) = payload.or_else(|| whole.get("Payload")) {
@@ -183,7 +183,7 @@ pub fn check_resource(resource: &str) -> Result<(), String> {
     let check = || match Target::read(resource)? {
         Target::Function | Target::Lambda | Target::Http | Target::ApiGateway => Ok(()),
         Target::Service { name, action, prefix, .. } => {
-            let table = Tables::default().service(name)?;
+            let table = table(name)?;
             let call = Call::new(&table, &action, prefix)?;
             request::check(&table, &call.operation)
         }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use asl_aws::Services;
 use asl_runtime::{TaskError, Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use server::{answer, listener, options, text};
 
@@ -143,6 +144,62 @@ async fn answers_that_are_none_are_errors_of_the_client() {
     let long = format!("{{\"a\": \"{}\"}}", "x".repeat(7 * 1024 * 1024));
     let result = text(call("aws-sdk:dynamodb:getItem", get, "200 OK", &long).await);
     assert_eq!(result, "States.DataLimitExceeded: the response has more than 6292480 bytes");
+}
+
+#[tokio::test]
+async fn throttled_calls_have_the_name_of_their_error_and_are_not_repeated() {
+    let get = json!({"TableName": "t", "Key": {"id": {"S": "1"}}});
+    for (action, request, head, body, expected) in [
+        (
+            "dynamodb:getItem",
+            get.clone(),
+            "400 Bad Request",
+            r#"{"__type": "x#ProvisionedThroughputExceededException", "message": "slow down"}"#,
+            "DynamoDB.ProvisionedThroughputExceededException: slow down",
+        ),
+        (
+            "aws-sdk:dynamodb:getItem",
+            get,
+            "400 Bad Request",
+            r#"{"__type": "x#ThrottlingException", "message": "slow down"}"#,
+            "DynamoDb.ThrottlingException: slow down",
+        ),
+        (
+            "aws-sdk:s3:listObjectsV2",
+            json!({"Bucket": "bbb"}),
+            "503 Slow Down",
+            "<Error><Code>SlowDown</Code><Message>slow down</Message></Error>",
+            "S3.S3Exception: slow down",
+        ),
+    ] {
+        // A repeated request would find nobody who answers, and have another error.
+        let result = text(call(action, request, head, body).await);
+        assert!(result.starts_with(expected), "{result}");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_of_100_megabytes_is_not_read_to_its_end() {
+    const PIECE: usize = 64 * 1024;
+    let listener = listener().await;
+    let services = Services::new(options(&listener)).unwrap();
+    // Without a length, so that only what was read says that it is too long.
+    let endless = async {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        stream.read(&mut [0; 8192]).await.unwrap();
+        stream.write_all(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n").await.unwrap();
+        let mut sent = 0;
+        while sent < 100 * 1024 * 1024 && stream.write_all(&[b'x'; PIECE]).await.is_ok() {
+            sent += PIECE;
+        }
+        sent
+    };
+    let request = json!({"TableName": "t", "Key": {"id": {"S": "1"}}});
+    let resource = "arn:aws:states:::aws-sdk:dynamodb:getItem";
+    let (sent, result) = tokio::join!(endless, services.call(resource, "k", &request));
+    assert_eq!(text(result), "States.DataLimitExceeded: the response has more than 6292480 bytes");
+    // The system's buffers take some more.
+    assert!(sent < 32 * 1024 * 1024, "{sent} bytes");
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use asl_aws::{Credentials, Options, Services};
+use asl_http::Connections as _;
 use asl_runtime::value::Object;
 use asl_runtime::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -99,6 +100,7 @@ async fn services_answer_as_in_step_functions() {
     let clusters = clusters_are_waited_for(&services);
     tokio::time::timeout(Duration::from_secs(60), clusters).await.unwrap();
     roles_are_assumed(&services).await;
+    connections_are_read(&services).await;
 }
 
 async fn jobs_are_waited_for(services: &Services, variables: &BTreeMap<String, String>) {
@@ -176,6 +178,19 @@ async fn roles_are_assumed(services: &Services) {
     let caller = role.call(resource, "k", &json!({})).await.unwrap();
     let arn = caller["Arn"].as_str().unwrap();
     assert_eq!(arn, "arn:aws:sts::210987654321:assumed-role/other/asl-aws");
+}
+
+/// The secret of a connection has what it adds to requests.
+async fn connections_are_read(services: &Services) {
+    let resource = "arn:aws:states:::aws-sdk:eventbridge:createConnection";
+    let request = json!({
+        "Name": "weather", "AuthorizationType": "API_KEY",
+        "AuthParameters": { "ApiKeyAuthParameters": { "ApiKeyName": "X-Key", "ApiKeyValue": "v" } },
+    });
+    let created = services.call(resource, "k", &request).await.unwrap();
+    let arn = created["ConnectionArn"].as_str().unwrap();
+    let found = services.credentials(arn).await.unwrap();
+    assert_eq!(found.headers, [("X-Key".to_owned(), "v".to_owned())]);
 }
 
 /// `wire.json` is what botocore sends, in the environment of moto.

@@ -24,7 +24,9 @@ impl Console {
             .route("/executions", get(pages::list::show))
             .route("/execution", get(pages::execution::show))
             .route("/report.json", get(pages::execution::report))
-            .route("/tasks", get(pages::tasks::show));
+            .route("/tasks", get(pages::tasks::show))
+            .route("/versions", get(pages::versions::show))
+            .route("/versions.json", get(pages::versions::json));
         for kind in Kind::ALL {
             let perform = move |console, permission, form| {
                 pages::forms::perform(kind, console, permission, form)

@@ -2,7 +2,7 @@
 
 use std::pin::Pin;
 
-use asl_durable::{Description, Durable, List, Page};
+use asl_durable::{Description, Durable, List, Page, StoredVersion};
 use asl_report::Report;
 use asl_runtime::value::Text;
 use axum::http::StatusCode;
@@ -17,6 +17,9 @@ pub type Answer<'s, T> = Pin<Box<dyn Future<Output = Result<T, Problem>> + Send 
 pub trait Store: Send + Sync + 'static {
     /// Names of machines that the list offers as filters.
     fn machines(&self) -> Vec<Text>;
+
+    /// The versions of machines in which executions are or were, in the order in which they came.
+    fn versions(&self) -> Answer<'_, Vec<StoredVersion>>;
 
     /// Some executions, in the order of their ids.
     fn list(&self, list: List) -> Answer<'_, Page>;
@@ -43,6 +46,10 @@ impl Store for Durable {
         names.sort_unstable();
         names.dedup();
         names
+    }
+
+    fn versions(&self) -> Answer<'_, Vec<StoredVersion>> {
+        Box::pin(async { Ok(Durable::versions(self).await?) })
     }
 
     fn list(&self, list: List) -> Answer<'_, Page> {

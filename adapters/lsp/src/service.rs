@@ -1,6 +1,7 @@
 //! Calls of AWS's services, as AWS's models describe them: requests, errors and names.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use asl_aws_models::{
     Bounds, Integration, Operation, Service, Shape, ShapeId, Spelling, integration, integrations,
@@ -19,7 +20,7 @@ const PREFIX: &str = "arn:aws:states:::";
 
 /// The call of a service that a `Resource` names.
 pub(crate) struct Call {
-    service: Option<Service>,
+    service: Option<Arc<Service>>,
     own: Option<&'static Integration>,
     action: String,
     spelling: Spelling,
@@ -59,7 +60,7 @@ impl Call {
     }
 
     fn operation(&self) -> Option<(&Service, Operation<'_>)> {
-        let service = self.service.as_ref()?;
+        let service = self.service.as_deref()?;
         Some((service, service.operation(&self.action)?))
     }
 

@@ -26,6 +26,7 @@
 //! script and the styles as a page.
 
 mod compare;
+mod course;
 mod error;
 mod history;
 mod page;
@@ -35,6 +36,7 @@ mod redact;
 mod report;
 mod run;
 
+pub use course::{Course, Visited};
 pub use error::ReportError;
 pub use page::{SCRIPT, STYLE};
 pub use recorded::{Call, Part, Recorded};

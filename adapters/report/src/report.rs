@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::path::{Path as FilePath, PathBuf};
 use std::{fs, io};
 
+use crate::course::{self, Course};
 use crate::error::ReportError;
 use crate::history::{self, Format, History};
 use crate::page;
@@ -120,6 +121,15 @@ impl Report {
         match self.history.format {
             Format::StepFunctions => recorded::recorded(&self.run(&self.redactions)),
             Format::Sm4c | Format::Swf | Format::Temporal => Vec::new(),
+        }
+    }
+
+    /// The states in which the execution was and is. Of histories of SWF and SM4C this is not known:
+    /// they do not have the attempts of states.
+    pub fn course(&self) -> Option<Course> {
+        match self.history.format {
+            Format::StepFunctions => Some(course::course(&self.run(&[]))),
+            Format::Sm4c | Format::Swf => None,
         }
     }
 

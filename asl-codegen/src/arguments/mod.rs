@@ -11,8 +11,8 @@ pub use parser::{Fault, Parser};
 
 use asl_source::diagnostics::{Level, Levels, nearest};
 use asl_source::options::{
-    AnswerOption, Dialect, Language, Limits, Methods, Needed, Options, Profile, RustType,
-    ServiceMethods, TaskOption, answer_of, own_task,
+    AnswerOption, Dialect, Language, Limits, MachineOption, MachineTypes, Methods, Needed, Options,
+    Profile, RustType, ServiceMethods, TaskOption, answer_of, machine_of, own_task,
 };
 
 /// The arguments of the macro.
@@ -36,6 +36,7 @@ const OPTIONS: &[&str] = &[
     "errors",
     "tasks",
     "answers",
+    "machines",
     "methods",
     "services",
     "tasks_from",
@@ -165,6 +166,7 @@ impl Arguments {
             "errors" => options.errors = errors(parser)?,
             "tasks" => options.tasks = tasks(parser, &mut options.entries)?,
             "answers" => options.answers = answers(parser, &mut options.entries)?,
+            "machines" => options.machines = machines(parser, &mut options.entries)?,
             "methods" => options.methods = methods(parser)?,
             "services" => options.services = services(parser)?,
             "tasks_from" => {
@@ -332,7 +334,8 @@ fn levels(parser: &mut Parser, levels: &mut Levels, level: Level) -> Result<(), 
     let codes = parser.group(Delimiter::Bracket, "codes, such as `[ASL0507]`")?;
     Parser::of(&codes).list(|parser| {
         let code = parser.name("a code, such as `ASL0507`, `warnings` or `certain`")?;
-        levels.set(&code.to_string(), level).map_err(|fault| Fault::new(code.span(), fault))
+        crate::levels::set(levels, &code.to_string(), level)
+            .map_err(|fault| Fault::new(code.span(), fault))
     })
 }
 
@@ -438,6 +441,29 @@ fn answers(parser: &mut Parser, entries: &mut Entries) -> Result<Vec<AnswerOptio
         Ok(())
     })?;
     Ok(answers)
+}
+
+/// Parses `{ Ship: crate::ship, Bill: "schemas/bill" }`.
+fn machines(parser: &mut Parser, entries: &mut Entries) -> Result<Vec<MachineOption>, Fault> {
+    let group = parser.group(Delimiter::Brace, "`{ Ship: crate::ship }`")?;
+    let mut machines: Vec<MachineOption> = Vec::new();
+    Parser::of(&group).list(|parser| {
+        let (machine, place) = task_name(parser)?;
+        if machines.iter().any(|known| known.machine == machine) {
+            return Err(Fault::new(place, format!("the machine `{machine}` is given twice")));
+        }
+        entries.push((machine_of(&machine), place));
+        parser.mark(':')?;
+        let types = if matches!(parser.peek(), Some(TokenTree::Literal(_))) {
+            MachineTypes::Schemas(entry(parser, "the path of a folder with schemas", entries)?)
+        } else {
+            let what = "the module of the machine, such as `crate::ship`";
+            MachineTypes::Module(parser.rust_type(what)?)
+        };
+        machines.push(MachineOption { machine, types });
+        Ok(())
+    })?;
+    Ok(machines)
 }
 
 fn is_fn(parser: &mut Parser) -> bool {

@@ -43,6 +43,18 @@ fn templates_values_and_levels_are_options() {
 }
 
 #[test]
+fn levels_of_findings_about_services_need_the_models() {
+    // `cargo asl check`, which reads the same arguments, has the models.
+    parsed(r#""order.asl.json", allow = [ASL1007]"#);
+    let denied = r#""order.asl.json", deny = [ASL1007]"#;
+    if cfg!(feature = "aws-models") {
+        parsed(denied);
+    } else {
+        assert!(fault(denied).contains("the feature `aws-models`"));
+    }
+}
+
+#[test]
 fn the_long_form_has_every_option() {
     let arguments = parsed(
         r#"(@ $crate, false) pub(crate) "a.json",

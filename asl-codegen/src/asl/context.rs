@@ -4,8 +4,6 @@ use std::collections::BTreeSet;
 
 use super::outline::Outline;
 use super::query_language::QueryLanguage;
-#[cfg(feature = "aws-models")]
-use super::service::Services;
 use crate::ir::ScopeId;
 use crate::read::tasks::Tasks;
 use asl_source::diagnostics::Diagnostics;
@@ -29,9 +27,6 @@ pub(super) struct Context<'a> {
     pub(super) tasks: Tasks<String>,
     /// Number of calls so far that make something random.
     pub(super) random_calls: u32,
-    /// The services that were called so far.
-    #[cfg(feature = "aws-models")]
-    pub(super) services: Services,
     /// The variables in texts that should be expressions.
     pub(super) mentioned: BTreeSet<String>,
 }

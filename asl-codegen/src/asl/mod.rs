@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 pub(crate) use self::field::listing::listing;
 #[cfg(feature = "types")]
 pub(crate) use self::field::place::fields_at;
-pub(crate) use self::substitute::replace_placeholders;
+pub(crate) use self::substitute::{fill_partitions, replace_placeholders};
 use crate::read::tasks::Tasks;
 use crate::{ir, read};
 use asl_source::diagnostics::Diagnostics;
@@ -54,8 +54,6 @@ pub(crate) fn lower(
             tasks: Tasks::new(),
             has_token: false,
             random_calls: 0,
-            #[cfg(feature = "aws-models")]
-            services: service::Services::default(),
             mentioned: BTreeSet::new(),
         },
         shown,

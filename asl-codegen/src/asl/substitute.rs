@@ -6,9 +6,14 @@
 //! so, but not where a placeholder names what a task calls.
 
 mod open;
+mod partition;
 mod values;
 
 use std::collections::{HashMap, HashSet};
+
+pub(crate) use self::partition::fill_partitions;
+#[cfg(feature = "aws-models")]
+pub(crate) use self::partition::open_partition;
 
 use asl_source::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use asl_source::options::Options;

@@ -2,7 +2,7 @@
 
 use super::Context;
 use crate::check::flow::{Answer, Borders};
-use crate::ir::{Effect, NodeId, NodeKind, TaskId};
+use crate::ir::{Effect, Form, NodeId, NodeKind, TaskId};
 
 /// The borders with Rust types.
 pub(super) fn borders(context: &Context<'_>) -> Borders {
@@ -17,6 +17,12 @@ pub(super) fn borders(context: &Context<'_>) -> Borders {
 }
 
 fn answer(context: &Context<'_>, node: NodeId, task: TaskId) -> Answer {
+    if context.nested_module(node).is_some() {
+        // Only this form gives the output as data.
+        let is_data =
+            context.machine.tasks.get(task.index()).is_some_and(|it| it.form == Form::Sync2);
+        return if is_data { Answer::Output } else { Answer::Untyped };
+    }
     // The result of a state that waits for its token is what is reported.
     let task = context.machine.tasks.get(task.index());
     let is_reported = task.is_none_or(|task| task.form.is_report());

@@ -1,14 +1,15 @@
 //! The lookups of one machine.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use proc_macro2::TokenStream;
 
 use super::expressions::Expressions;
 use super::names::Names;
+use super::nested;
 use super::queries::Programs;
 use crate::ir::{self, NodeId, transitions};
-use asl_source::options::Options;
+use asl_source::options::{MachineTypes, Options, RustType};
 use asl_source::source::Sources;
 
 /// The machine, and the lookup tables of the emission.
@@ -27,6 +28,8 @@ pub(super) struct Context<'a> {
     pub(super) scopes: Vec<ir::ScopeId>,
     /// The expressions in JSONata that were emitted.
     pub(super) expressions: Expressions,
+    /// The nodes that start executions of machines of the option `machines`.
+    nested: HashMap<NodeId, usize>,
 }
 
 impl<'a> Context<'a> {
@@ -45,8 +48,19 @@ impl<'a> Context<'a> {
             .filter(|entry| !inner.contains(entry))
             .collect();
         let scopes = ir::fingerprint::scopes(machine);
-        let expressions = Expressions::default();
-        Self { machine, options, names, sources, programs, inner, entries, scopes, expressions }
+        let (expressions, nested) = (Expressions::default(), nested::started(machine, options));
+        Self {
+            machine,
+            options,
+            names,
+            sources,
+            programs,
+            inner,
+            entries,
+            scopes,
+            expressions,
+            nested,
+        }
     }
 
     /// The states of the definition, without the state that represents the time-out in SM4C.
@@ -78,6 +92,17 @@ impl<'a> Context<'a> {
         self.options.input.is_some()
             || self.options.output.is_some()
             || methods.iter().any(|method| method.types.is_some() || method.answer.is_some())
+    }
+
+    /// The module of the machine of which a node starts an execution, with its index in the option, if
+    /// the method of the node has no types.
+    pub(super) fn nested_module(&self, node: NodeId) -> Option<(usize, &'a RustType)> {
+        let index = *self.nested.get(&node)?;
+        let MachineTypes::Module(module) = &self.options.machines.get(index)?.types else {
+            return None;
+        };
+        let is_free = self.names.methods().method_of(node).types.is_none();
+        is_free.then_some((index, module))
     }
 
     /// The constant of the node at which a scope starts.

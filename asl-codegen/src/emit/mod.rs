@@ -21,10 +21,13 @@ mod machine;
 mod method_docs;
 mod module_docs;
 mod names;
+mod nested;
 mod node;
 mod paths;
 mod queries;
 mod run;
+#[cfg(feature = "aws-models")]
+mod service_docs;
 mod sm4c_row;
 mod state_functions;
 mod state_types;
@@ -50,6 +53,7 @@ use context::Context;
 /// Checks the options for tasks against the definition.
 pub fn check(machine: &ir::Machine, options: &Options, diagnostics: &mut Diagnostics) {
     names::check(machine, options, diagnostics);
+    nested::check(machine, options, diagnostics);
     queries::check_size(machine, options, diagnostics);
 }
 

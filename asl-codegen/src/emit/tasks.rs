@@ -8,6 +8,8 @@ use quote::{format_ident, quote};
 
 use super::names::{Entry, Method};
 use super::run::{self, Ends};
+#[cfg(feature = "aws-models")]
+use super::service_docs;
 use super::{Context, docs, functions, method_docs, tasks_from, typed, types};
 use crate::ir::{Form, Task};
 use asl_source::options::ServiceMethods;
@@ -158,7 +160,13 @@ fn definition(context: &Context<'_>) -> TokenStream {
     let methods = own().map(|method| match kind_of(context, method) {
         MethodKind::Subflow => TokenStream::new(),
         MethodKind::Event => event_method(&method.ident()),
-        MethodKind::Task => self::method(context, method),
+        MethodKind::Task => {
+            #[cfg(feature = "aws-models")]
+            let doc = service_docs::lines(context, method);
+            #[cfg(not(feature = "aws-models"))]
+            let doc = TokenStream::new();
+            self::method(context, method, &doc)
+        }
     });
     let doc = tasks_from::doc(context).unwrap_or_else(|| {
         docs::line(if context.machine.sm4c.is_some() {
@@ -257,11 +265,11 @@ impl DefaultBody {
     }
 }
 
-fn method(context: &Context<'_>, method: &Method) -> TokenStream {
+fn method(context: &Context<'_>, method: &Method, of_service: &TokenStream) -> TokenStream {
     let name = method.ident();
     let types = types_of(context, method);
     let default = types.is_none().then(|| DefaultBody::of(context, method)).flatten();
-    let doc = method_docs::method(context, method, default);
+    let doc = method_docs::method(context, method, default, of_service);
     let (input, output) = types.unwrap_or_else(|| (quote!(Value), quote!(Value)));
     let is_function = tasks_of(context, method).any(|task| task.function.is_some());
     let parameter = format_ident!("{}", if is_function { "arguments" } else { "input" });

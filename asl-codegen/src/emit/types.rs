@@ -3,7 +3,8 @@
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
-use super::Context;
+use super::{Context, nested};
+use asl_source::options::MachineTypes;
 
 /// `mod types`: one alias per type that the user named, and the list of errors; empty if there is
 /// none.
@@ -41,12 +42,23 @@ pub(super) fn types(context: &Context<'_>) -> Option<TokenStream> {
         let from = two_modules_deeper(from.clone());
         quote!(pub(super) use #from as tasks_from;)
     });
-    (!aliases.is_empty() || errors.is_some() || from.is_some()).then(|| {
+    let machines = context.options.machines.iter().enumerate();
+    let machines = machines.filter_map(|(index, option)| match &option.types {
+        MachineTypes::Module(module) => {
+            let (module, alias) = (two_modules_deeper(module.clone()), nested::alias(index));
+            Some(quote!(pub(super) use #module as #alias;))
+        }
+        MachineTypes::Schemas(_) => None,
+    });
+    let machines: Vec<TokenStream> = machines.collect();
+    let is_empty = aliases.is_empty() && machines.is_empty();
+    (!is_empty || errors.is_some() || from.is_some()).then(|| {
         quote! {
             /// The types that the machine's user named, in the scope of the user.
             mod types {
                 use super::super::*;
                 #from
+                #(#machines)*
                 #(#aliases)*
                 #errors
             }

@@ -128,6 +128,14 @@ pub struct Task {
     pub described: Option<Arc<function::Described>>,
 }
 
+/// Requests of Step Functions' own that `asl-aws` does not perform: they always need a method.
+const NOT_PERFORMED: [&str; 4] = [
+    "eks:call",
+    "eks:runJob",
+    "elasticmapreduce:modifyInstanceFleetByName",
+    "elasticmapreduce:modifyInstanceGroupByName",
+];
+
 impl Task {
     /// True if the runtime itself can perform it: an activity, or the start of an execution.
     pub fn has_services(&self) -> bool {
@@ -135,10 +143,13 @@ impl Task {
             || matches!(self.action(), "states:startExecution" | "aws-sdk:sfn:startExecution")
     }
 
-    /// True if it calls a service of AWS, whose side the program does not have. A function that
+    /// True if it calls a service of AWS that services of a machine can call. A function that
     /// `lambda:invoke` calls may be part of the program.
     pub fn is_service_call(&self) -> bool {
-        !self.has_services() && !matches!(self.action(), "" | "lambda:invoke")
+        let action = self.action();
+        !self.has_services()
+            && !matches!(action, "" | "lambda:invoke")
+            && !NOT_PERFORMED.contains(&action)
     }
 
     /// The service and action that the Resource names, without a pattern: `sqs:sendMessage`.

@@ -60,11 +60,13 @@ pub fn misfits(
     sources: &mut Sources,
     data: &[Data<'_>],
 ) -> Vec<Diagnostic> {
-    let Some(reference) = options.schemas.as_deref() else { return Vec::new() };
+    if options.schema_folders().next().is_none() {
+        return Vec::new();
+    }
     let tasks = called_tasks(machine, options);
     // The faults of schemas are findings about the definition.
     let (mut trees, mut known) = (Trees::default(), Diagnostics::default());
-    let folder = folder::read(reference, &tasks, (sources, &mut trees), &mut known);
+    let folder = folder::read(options, &tasks, (sources, &mut trees), &mut known);
     let references = References::new(&trees);
     let arena = Bump::new();
     let sets = sets_of(&folder, &trees, &references, &arena, &mut known);
@@ -97,8 +99,13 @@ fn wanted<'n>(
     let mut all = Vec::new();
     for called in tasks.iter().filter(is_named) {
         let file = folder.responses.get(&called.node).copied();
-        let is_response = called.has_envelope && !is_payload;
-        let part = if is_response { value.get("Payload") } else { Some(value) };
+        let part = if folder.outputs.contains(&called.node) {
+            value.get("Output")
+        } else if called.has_envelope && !is_payload {
+            value.get("Payload")
+        } else {
+            Some(value)
+        };
         all.extend(file.zip(part).filter(|(file, _)| all.iter().all(|(other, _)| other != file)));
     }
     all

@@ -98,11 +98,12 @@ impl<'a> Schemas<'a, '_> {
                 let at = tasks.iter().position(|task| task.node == node)?;
                 let task = tasks.get(at)?;
                 let to = format!("what `{}` takes does not fit its schema", task.method);
-                let payload = given.values.member("Payload").filter(|_| task.has_envelope);
-                let values = match payload {
-                    Some(payload) => self.sets.values(&payload),
-                    None if task.has_envelope => return None,
-                    None => values,
+                let values = if self.folder.inputs.contains(&node) {
+                    self.sets.values(&given.values.nested_input()?)
+                } else if task.has_envelope {
+                    self.sets.values(&given.values.member("Payload")?)
+                } else {
+                    values
                 };
                 let file = *self.folder.requests.get(&node)?;
                 ((*self.requests.get(at)?)?, file, values, to)

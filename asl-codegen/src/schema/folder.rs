@@ -1,8 +1,9 @@
 //! The files of the folder: whose schema each of them is.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use asl_source::diagnostics::{Code, Diagnostic, Diagnostics, printable};
+use asl_source::options::{MachineTypes, Options};
 use asl_source::source::Sources;
 use asl_source::span::{FileId, Span};
 
@@ -24,6 +25,10 @@ pub(super) struct Folder {
     pub(super) requests: HashMap<NodeId, FileId>,
     /// Those of what tasks return, by node.
     pub(super) responses: HashMap<NodeId, FileId>,
+    /// The nodes whose request has the input of another machine, of which theirs is the schema.
+    pub(super) inputs: HashSet<NodeId>,
+    /// The nodes whose result has the output of another machine.
+    pub(super) outputs: HashSet<NodeId>,
 }
 
 /// A file, by the parts of its name.
@@ -32,41 +37,46 @@ struct Named<'a> {
     file: FileId,
 }
 
-/// Reads all files of the folder and those that they refer to.
+/// Reads all files of the folders of a machine and those that they refer to.
 pub(super) fn read(
-    reference: &str,
+    options: &Options,
     tasks: &[CalledTask<'_>],
     (sources, trees): (&mut Sources, &mut Trees),
     diagnostics: &mut Diagnostics,
 ) -> Folder {
-    let is_schema = |name: &str| stem(name).is_some();
-    let place = Span::default();
-    let files = sources.include_folder(reference, place.file, place, is_schema, diagnostics);
-    let files = match files {
-        Ok(files) => files,
-        Err(fault) => {
-            diagnostics.push(*fault);
-            return Folder::default();
-        }
-    };
-    for (_, file) in &files {
-        trees.read(*file, sources, diagnostics);
-    }
     let mut folder = Folder::default();
-    // The name of a state goes before that of a method, which several states may call.
-    let mut of_states = Folder::default();
-    for (name, file) in &files {
-        let Some(stem) = stem(name) else { continue };
-        let named = Named { stem, file: *file };
-        if !folder.add(&named, tasks, &mut of_states) && !trees.is_named(*file) {
-            report_unknown(name, &named, tasks, diagnostics);
+    if let Some(reference) = &options.schemas {
+        folder.read_own(reference, tasks, (sources, trees), diagnostics);
+    }
+    for (index, option) in options.machines.iter().enumerate() {
+        let MachineTypes::Schemas(reference) = &option.types else { continue };
+        let is_border = |name: &str| matches!(stem(name), Some("input" | "output"));
+        let started = tasks.iter().filter(|task| task.starts == Some(index));
+        for (name, file) in files(reference, is_border, (sources, trees), diagnostics) {
+            folder.add_nested(stem(&name) == Some("input"), file, started.clone());
         }
     }
-    folder.requests.extend(of_states.requests);
-    folder.responses.extend(of_states.responses);
     folder
 }
 
+/// Reads the files of a folder.
+fn files(
+    reference: &str,
+    is_wanted: impl Fn(&str) -> bool,
+    (sources, trees): (&mut Sources, &mut Trees),
+    diagnostics: &mut Diagnostics,
+) -> Vec<(String, FileId)> {
+    let place = Span::default();
+    let files = sources.include_folder(reference, place.file, place, is_wanted, diagnostics);
+    let files = files.unwrap_or_else(|fault| {
+        diagnostics.push(*fault);
+        Vec::new()
+    });
+    for (_, file) in &files {
+        trees.read(*file, sources, diagnostics);
+    }
+    files
+}
 /// The name of a file without its end.
 fn stem(name: &str) -> Option<&str> {
     ENDS.iter().find_map(|end| name.strip_suffix(end)).filter(|stem| !stem.is_empty())
@@ -81,6 +91,51 @@ impl Folder {
         files.sort_unstable();
         files.dedup();
         files
+    }
+
+    /// Reads the folder of the machine itself.
+    fn read_own(
+        &mut self,
+        reference: &str,
+        tasks: &[CalledTask<'_>],
+        (sources, trees): (&mut Sources, &mut Trees),
+        diagnostics: &mut Diagnostics,
+    ) {
+        let is_schema = |name: &str| stem(name).is_some();
+        // The name of a state goes before that of a method, which several states may call.
+        let mut of_states = Self::default();
+        for (name, file) in &files(reference, is_schema, (sources, trees), diagnostics) {
+            let Some(stem) = stem(name) else { continue };
+            let named = Named { stem, file: *file };
+            if !self.add(&named, tasks, &mut of_states) && !trees.is_named(*file) {
+                report_unknown(name, &named, tasks, diagnostics);
+            }
+        }
+        self.requests.extend(of_states.requests);
+        self.responses.extend(of_states.responses);
+    }
+
+    /// Adds the schema of the input or the output of another machine, of which tasks start
+    /// executions, unless they have schemas of their own.
+    fn add_nested<'t>(
+        &mut self,
+        is_input: bool,
+        file: FileId,
+        tasks: impl Iterator<Item = &'t CalledTask<'t>>,
+    ) {
+        let (files, parts) = if is_input {
+            (&mut self.requests, &mut self.inputs)
+        } else {
+            (&mut self.responses, &mut self.outputs)
+        };
+        for task in tasks {
+            // Only `.sync:2` gives the output as data.
+            let is_data = is_input || task.resource.ends_with(".sync:2");
+            if is_data && !files.contains_key(&task.node) {
+                files.insert(task.node, file);
+                parts.insert(task.node);
+            }
+        }
     }
 
     /// Adds a file. Returns false if it belongs to nothing.

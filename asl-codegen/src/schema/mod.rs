@@ -29,6 +29,7 @@ use std::collections::{HashMap, HashSet};
 
 use asl_language::shape::Values;
 use asl_source::diagnostics::Diagnostics;
+use asl_source::options::Options;
 use asl_source::source::Sources;
 use asl_source::span::FileId;
 use bumpalo::Bump;
@@ -43,16 +44,16 @@ use given::Sets;
 use references::References;
 use trees::Trees;
 
-/// Reads the schemas of a folder, and checks the machine against them.
+/// Reads the schemas of the folders, and checks the machine against them.
 pub(crate) fn check(
     machine: &Machine,
-    reference: &str,
+    options: &Options,
     tasks: &[CalledTask<'_>],
     sources: &mut Sources,
     diagnostics: &mut Diagnostics,
 ) {
     let mut trees = Trees::default();
-    let folder = folder::read(reference, tasks, (sources, &mut trees), diagnostics);
+    let folder = folder::read(options, tasks, (sources, &mut trees), diagnostics);
     let references = References::new(&trees);
     let arena = Bump::new();
     let sets = sets_of(&folder, &trees, &references, &arena, diagnostics);
@@ -102,7 +103,11 @@ fn borders(machine: &Machine, schemas: &Schemas<'_, '_>, tasks: &[CalledTask<'_>
     for task in tasks.iter().filter(|task| has(Origin::Result(task.node))) {
         if let Some(answer) = results.get_mut(task.node.index()) {
             let has_envelope = task.has_envelope && !reported.contains(&task.node);
-            *answer = if has_envelope { Answer::Payload } else { Answer::Whole };
+            *answer = match (has_envelope, schemas.folder.outputs.contains(&task.node)) {
+                (_, true) => Answer::Output,
+                (true, false) => Answer::Payload,
+                (false, false) => Answer::Whole,
+            };
         }
     }
     Borders::new(has(Origin::Input), results)

@@ -89,6 +89,20 @@ fn definitions_of_sam_are_read_with_functions_as_placeholders() {
 }
 
 #[test]
+fn the_partition_of_a_call_is_filled_in() {
+    let text = SAM.replace("!GetAtt Ship.Arn", "!Sub 'arn:${AWS::Partition}:states:::sns:publish'");
+    let resource = |options: &Options| {
+        let (machine, found) = checked("template.yaml", &text, options);
+        assert!(found.iter().all(|found| found.code != Code::UnknownCall), "{found:?}");
+        machine.expect("a machine").tasks[0].resource.value.clone()
+    };
+    assert_eq!(resource(&Options::default()), "arn:aws:states:::sns:publish");
+    let values = [("AWS::Partition".to_owned(), "aws-cn".to_owned())];
+    let options = Options::default().substitute(values.to_vec());
+    assert_eq!(resource(&options), "arn:aws-cn:states:::sns:publish");
+}
+
+#[test]
 fn a_text_of_yaml_is_read_with_its_places() {
     let text = "\
 Resources:

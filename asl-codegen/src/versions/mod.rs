@@ -66,7 +66,7 @@ pub fn all_released(lock: &Path) -> Result<Vec<Released>, Box<Diagnostic>> {
 ///
 /// # Errors
 /// As [`all_released`].
-pub fn since_release(
+fn since_release(
     machine: &ir::Machine,
     sources: &Sources,
     options: &Options,
@@ -89,22 +89,27 @@ pub fn since_release(
 }
 
 /// Reports a change since the release that executions cannot follow, if the package has such a file.
+/// Returns the released versions from which the definition differs.
 pub(crate) fn check(
     machine: &ir::Machine,
     sources: &Sources,
     options: &Options,
     diagnostics: &mut Diagnostics,
-) {
-    let Some(package) = &options.package else { return };
+) -> Vec<Earlier> {
+    let Some(package) = &options.package else { return Vec::new() };
     match since_release(machine, sources, options, package) {
-        Ok(versions) if versions.is_empty() => {}
+        Ok(versions) if versions.is_empty() => versions,
         Ok(versions) => {
             let now = outline(machine, sources, options);
             let findings =
                 versions.iter().filter_map(|earlier| finding(earlier, &now, machine, sources));
             findings.for_each(|finding| diagnostics.push(finding));
+            versions
         }
-        Err(fault) => diagnostics.push(*fault),
+        Err(fault) => {
+            diagnostics.push(*fault);
+            Vec::new()
+        }
     }
 }
 

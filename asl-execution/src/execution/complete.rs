@@ -209,9 +209,11 @@ impl Execution {
             } else if is_listening(self, id) {
                 match_events(self);
             } else if let Some(mut frame) = self.state.frames.take(id) {
-                let is_placed = frame.is_placed() && self.language().has_aws_history();
-                let step =
-                    if is_placed { enter_state(self, &mut frame) } else { enter(self, &mut frame) };
+                let step = if frame.is_placed() {
+                    enter_state(self, &mut frame)
+                } else {
+                    enter(self, &mut frame)
+                };
                 drive(self, frame, Some(id), step);
             }
             if self.fuel.is_empty()

@@ -399,6 +399,13 @@ impl Execution {
         self.now
     }
 
+    /// Number of events so far, which are counted without an observer too.
+    #[doc(hidden)]
+    #[inline]
+    pub fn event_count(&self) -> u64 {
+        self.state.events.last_id()
+    }
+
     /// True if events are built for an observer.
     fn is_observed(&self) -> bool {
         self.watch.as_ref().is_some_and(|watch| watch.is_observed())

@@ -2,7 +2,7 @@
 
 use asl_value::shape::Values;
 
-use super::Form;
+use super::{Form, Machine};
 
 /// The types that the machine's user named.
 #[derive(Debug)]
@@ -39,6 +39,24 @@ pub struct TypeRow {
     pub written: &'static Values<'static>,
     /// The values that serde reads into it.
     pub read: &'static Values<'static>,
+}
+
+impl Machine {
+    /// The values that the machine takes as its input.
+    pub const fn input_values(&self) -> &'static Values<'static> {
+        match self.types {
+            Some(MachineTypes { input: Some(row), .. }) => row.read,
+            Some(_) | None => &Values::Any,
+        }
+    }
+
+    /// The values that it gives as its output.
+    pub const fn output_values(&self) -> &'static Values<'static> {
+        match self.types {
+            Some(MachineTypes { output: Some(row), .. }) => row.read,
+            Some(_) | None => &Values::Any,
+        }
+    }
 }
 
 impl MachineTypes {

@@ -40,6 +40,20 @@ pub struct ItemType {
     pub is_simple: bool,
 }
 
+impl ItemType {
+    /// The types of the items; all, if the signature does not say it.
+    pub fn types(self) -> Types {
+        match self.letter {
+            _ if !self.is_simple => Types::ALL,
+            b's' => Types::STRING,
+            b'n' => Types::NUMBER,
+            b'b' => Types::BOOLEAN,
+            b'o' => Types::OBJECT,
+            _ => Types::ALL,
+        }
+    }
+}
+
 /// The number of arguments that a parameter takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Times {

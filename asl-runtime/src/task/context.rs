@@ -9,6 +9,8 @@ use std::sync::{Arc, Mutex};
 use std::task::Waker;
 
 #[cfg(feature = "tokio")]
+use crate::task::companion::Companion;
+#[cfg(feature = "tokio")]
 use crate::task::detached::{DetachedCalls, WeakCalls};
 use crate::task::service_calls::ServiceCalls;
 use asl_execution::execution::{Execution, Identity, OpKey, OperationId, execution_id, token};
@@ -52,6 +54,8 @@ struct Rare {
     /// SM4C: the detached calls of the run.
     #[cfg(feature = "tokio")]
     calls: Option<WeakCalls>,
+    #[cfg(feature = "tokio")]
+    companion: Option<Arc<Companion>>,
 }
 
 // It is moved several times on its way into the task's future, where it stays.
@@ -358,6 +362,19 @@ impl TaskContext {
     #[cfg(feature = "tokio")]
     pub(crate) fn detached_calls(&self) -> Option<DetachedCalls> {
         self.rare.as_ref()?.calls.as_ref().and_then(WeakCalls::upgrade)
+    }
+
+    /// The means to write to the medium of the store, if it has any.
+    #[cfg(feature = "tokio")]
+    #[doc(hidden)]
+    pub fn companion(&self) -> Option<&Companion> {
+        self.rare.as_ref()?.companion.as_deref()
+    }
+
+    #[cfg(feature = "tokio")]
+    #[doc(hidden)]
+    pub fn set_companion(&mut self, companion: Arc<Companion>) {
+        self.rare_mut().companion = Some(companion);
     }
 
     /// The rare data for writing. What is shared is copied before.

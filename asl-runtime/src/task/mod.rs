@@ -2,6 +2,8 @@
 
 #[cfg(all(feature = "tokio", feature = "tracing"))]
 pub(crate) mod blocking;
+#[cfg(feature = "tokio")]
+pub(crate) mod companion;
 mod compiled;
 pub(crate) mod context;
 #[cfg(feature = "tokio")]

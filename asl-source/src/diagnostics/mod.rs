@@ -21,7 +21,7 @@ pub use render::{Colour, headline, message, picture, report};
 pub use text::turns_direction;
 pub use text::{is_hidden, printable};
 
-use crate::span::Span;
+use crate::span::{Sources, Span};
 
 /// The beginning of labels that suggest a name.
 const DID_YOU_MEAN: &str = "did you mean";
@@ -191,6 +191,22 @@ impl Diagnostics {
             }
             true
         });
+    }
+
+    /// Widens places to whole characters: the first byte of a mapping of YAML, which has no brace,
+    /// may be a part of a character.
+    #[doc(hidden)]
+    pub fn widen(&mut self, sources: &Sources) {
+        for diagnostic in &mut self.list {
+            let related = diagnostic.related.iter_mut().map(|related| &mut related.span);
+            for span in related.chain([&mut diagnostic.span]) {
+                let text = sources.file(span.file).map_or("", |source| source.text.as_str());
+                while (span.end as usize) < text.len() && !text.is_char_boundary(span.end as usize)
+                {
+                    span.end += 1;
+                }
+            }
+        }
     }
 
     /// True if any finding is an error, so that the next gate stops.

@@ -23,4 +23,6 @@ pub enum Foreseen {
     Constant(Literal),
     /// A value of one of these types.
     OneOf(Types),
+    /// The same, which is computed from these values: it is undefined if one of them is.
+    Of(Vec<Self>, Types),
 }

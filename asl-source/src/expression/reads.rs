@@ -12,6 +12,8 @@ pub struct Read {
     pub names: Vec<String>,
     /// The types that its place in the expression takes. Undefined is always one of them.
     pub types: Types,
+    /// True if these are the types of the items of an array, for which one of them may stand.
+    pub is_of_items: bool,
     /// What follows if it has none of them.
     pub weight: Weight,
 }

@@ -11,7 +11,8 @@ pub(crate) struct CheckArguments {
     /// Definition files, and directories, which are searched for `*.asl.json`, `*.sm4c.json` and
     /// their YAML forms; `-` is standard input. Without paths all machines of the package in the
     /// working directory are checked, with the options that they have in `asl_machine!`, in the
-    /// build script, or in `asl.toml`.
+    /// build script, or in `asl.toml`. With paths, a definition is
+    /// compared with the nearest `asl.lock` around it.
     pub(crate) files: Vec<PathBuf>,
     /// Without paths, checks the machines of all packages of the workspace.
     #[arg(long, conflicts_with = "files")]

@@ -233,7 +233,10 @@ Examples:
 const DIFF: &str = "\
 Examples:
   cargo asl diff deployed.asl.json order.asl.json
-  git show main:order.asl.json | cargo asl diff - order.asl.json";
+  git show main:order.asl.json | cargo asl diff - order.asl.json
+  cargo asl diff --store data machines/*.json            of a store, before a deploy
+  cargo asl diff --store https://states.eu-west-1.amazonaws.com order.asl.json
+  cargo asl diff deployed.asl.json order.asl.json --history runs/*.json";
 
 const LOCK: &str = "\
 Examples:

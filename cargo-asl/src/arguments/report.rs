@@ -14,6 +14,9 @@ pub(crate) struct ReportArguments {
     /// The definition, for the graph and the places of states.
     #[arg(long, value_name = "FILE")]
     pub(crate) definition: Option<PathBuf>,
+    /// Shows what is known of the data on the lines of the graph.
+    #[arg(long, requires = "definition")]
+    pub(crate) types: bool,
     /// Shows another run beside the first, with their differences.
     #[arg(long, value_name = "HISTORY")]
     pub(crate) compare: Option<PathBuf>,

@@ -7,14 +7,16 @@ use std::time::SystemTime;
 use asl_durable::{List, State};
 use clap::{Args, Subcommand, ValueEnum};
 
+use crate::place::Place;
 use crate::time;
 
 use super::{CacheArguments, CompileArguments};
 
 #[derive(Debug, Args)]
 pub(crate) struct StoreArguments {
-    /// The directory of the store.
-    pub(crate) directory: PathBuf,
+    /// The directory of the store, or the address of a PostgreSQL database such as
+    /// `postgres://user@host/database`.
+    pub(crate) store: Place,
     #[command(subcommand)]
     pub(crate) command: StoreCommand,
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use asl_codegen::diagnostics::{Level, Levels};
-use asl_codegen::options::Options;
+use asl_codegen::options::{MachineOption, MachineTypes, Options};
 use asl_codegen::source::{LineIndex, definitions_below};
 use serde::Deserialize;
 use toml::Spanned;
@@ -53,6 +53,9 @@ struct Entry {
     substitute: BTreeMap<String, String>,
     substitute_file: Option<String>,
     schemas: Option<String>,
+    /// The folders with the schemas of machines of which tasks start executions.
+    #[serde(default)]
+    machines: BTreeMap<String, String>,
     resource: Option<String>,
     default_task_timeout: Option<u32>,
     #[serde(default)]
@@ -103,6 +106,10 @@ pub(super) fn read(directory: &Path, machines: &mut Machines) {
 /// The place of a fault, if it is not that of the path, and the fault.
 type Fault = (Option<Range<usize>>, String);
 
+fn of_machine((machine, folder): (&String, &String)) -> MachineOption {
+    MachineOption { machine: machine.clone(), types: MachineTypes::Schemas(folder.clone()) }
+}
+
 impl Entry {
     fn machines(self, directory: &Path) -> Result<Vec<Machine>, Fault> {
         let options = self.options()?;
@@ -142,6 +149,7 @@ impl Entry {
             .substitute(pairs(&self.substitute))
             .substitute_file(self.substitute_file.clone())
             .schemas(self.schemas.clone())
+            .machines(self.machines.iter().map(of_machine).collect())
             .resource(self.resource.clone())
             .default_task_timeout(self.default_task_timeout)
             .levels(self.levels()?))

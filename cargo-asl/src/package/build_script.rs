@@ -138,6 +138,10 @@ fn with(builder: Builder, method: &str, values: &[Value]) -> Option<Builder> {
         (_, [Value::Flag(wanted)]) => return with_flag(builder, method, *wanted),
         (_, [Value::Name(name)]) => return with_name(builder, method, name),
         ("answer", [Value::Text(task), Value::Text(of)]) => builder.answer(task, of),
+        ("machine", [Value::Text(name), Value::Text(module)]) => builder.machine(name, module),
+        ("machine_schemas", [Value::Text(name), Value::Text(folder)]) => {
+            builder.machine_schemas(name, folder)
+        }
         ("method", [Value::Text(task), Value::Text(name)]) => builder.method(task, name),
         ("section", [Value::Text(uri), Value::Text(file)]) => builder.section(uri, file),
         ("substitute", [Value::Text(name), Value::Text(text)]) => builder.substitute(name, text),

@@ -5,6 +5,7 @@ pub(crate) mod input;
 use std::fs;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -16,6 +17,7 @@ use crate::arguments::{CacheArguments, RunArguments};
 use crate::cache::{self, Cache, Engine, Profile, Progress};
 use crate::definition;
 use crate::execution::{self, Cancel, Execution, Finish, Tasks as _};
+use crate::mocks::{self, Cases};
 use crate::output::{Outcome, Output, message, remark};
 use crate::tasks::{Source, Sources as TaskSources};
 use crate::watch::Watched;
@@ -64,11 +66,18 @@ fn run_once(
         return Err("only one of definition and input can be standard input".to_owned());
     }
     let options = arguments.compile.options_as_aws();
-    let (machine, sources) = match definition::checked(&arguments.file, &options) {
+    let (machine, mut sources) = match definition::checked(&arguments.file, &options) {
         Ok(checked) => checked,
         Err(outcome) => return Ok(outcome),
     };
+    let case = arguments.test_case.as_deref();
+    let cases = case.as_ref().map_or(Cases::Of(None), |case| Cases::Named(slice::from_ref(case)));
+    let mock = arguments.mock.as_deref();
+    let fits = mocks::check(mock, cases, (&machine, &options), &mut sources);
     files.add(files_of(&sources));
+    if let Err(outcome) = fits {
+        return Ok(outcome);
+    }
     if let Some(until) = &arguments.until {
         has_state(&machine, until)?;
     }

@@ -19,6 +19,7 @@ use tokio::signal::unix::SignalKind;
 
 use crate::arguments::ServeArguments;
 use crate::definition;
+use crate::mocks::{self, Cases};
 use crate::output::{Outcome, Output, message, remark};
 use crate::tasks::Sources;
 
@@ -57,7 +58,12 @@ fn given(arguments: &ServeArguments, compiler: &Compiler) -> Result<Vec<Compiled
     let mut given: Vec<Compiled> = Vec::new();
     for file in files {
         match definition::checked(&file, &compiler.options()) {
-            Ok((machine, sources)) => {
+            Ok((machine, mut sources)) => {
+                let (mock, cases) = (arguments.mock.as_deref(), Cases::Of(Some(&machine.name)));
+                let checked = (&machine, &compiler.options());
+                if let Err(worse) = mocks::check(mock, cases, checked, &mut sources) {
+                    outcome = outcome.max(worse);
+                }
                 let compiled = compiler.emit(machine, &sources);
                 if given.iter().any(|other| other.name == compiled.name) {
                     message(&format!("error: two files define a machine `{}`\n", compiled.name));

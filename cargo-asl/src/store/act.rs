@@ -1,7 +1,5 @@
 //! The commands that change executions, and `export`.
 
-use std::path::Path;
-
 use asl_codegen::diagnostics::printable;
 use asl_durable::{Inspection, Remote, RemoteError};
 
@@ -10,7 +8,7 @@ use crate::output::{Outcome, Output};
 use crate::run::input::Input;
 
 use super::offline::Offline;
-use super::{each_event, fail, read, refuse};
+use super::{Place, each_event, fail, read, refuse};
 
 /// The change of an execution.
 pub(super) enum Act<'a> {
@@ -63,7 +61,7 @@ fn ids(store: &Inspection, ids: &[String], filters: &Filters) -> Vec<String> {
 }
 
 pub(super) fn run(
-    directory: &Path,
+    place: &Place,
     store: &Inspection,
     arguments: &ActArguments,
     act: &Act<'_>,
@@ -80,9 +78,9 @@ pub(super) fn run(
         return Outcome::Done;
     }
     let opened = if *offline {
-        Offline::open(directory, "leave out --offline").map(Store::Offline)
+        Offline::open(place, "leave out --offline").map(Store::Offline)
     } else {
-        Remote::connect(directory).map(Store::Open).map_err(|error| hint(&error))
+        place.connect().map(Store::Open).map_err(|error| hint(&error))
     };
     let mut store = match opened {
         Ok(store) => store,
@@ -103,7 +101,7 @@ pub(super) fn run(
 
 /// Moves an execution to a state by hand.
 pub(super) fn move_to(
-    directory: &Path,
+    place: &Place,
     store: &Inspection,
     arguments: &MoveArguments,
     output: &mut Output,
@@ -116,7 +114,7 @@ pub(super) fn move_to(
         Ok(data) => data,
         Err(error) => return fail(&error),
     };
-    let mut remote = match Remote::connect(directory) {
+    let mut remote = match place.connect() {
         Ok(remote) => remote,
         Err(error) => {
             return fail(&format!(
@@ -142,12 +140,12 @@ fn hint(error: &RemoteError) -> String {
 
 /// Prints executions as lines of JSON.
 pub(super) fn export(
-    directory: &Path,
+    place: &Place,
     store: &Inspection,
     arguments: &ExportArguments,
     output: &mut Output,
 ) -> Outcome {
-    let mut remote = match (arguments.offline, Remote::connect(directory)) {
+    let mut remote = match (arguments.offline, place.connect()) {
         (true, _) => None,
         (false, Ok(remote)) => Some(remote),
         (false, Err(error)) => {

@@ -1,20 +1,18 @@
 //! The command `check`: data of unfinished executions that do not fit the types of the program.
 
-use std::path::Path;
-
-use asl_durable::{Remote, RemoteError};
+use asl_durable::RemoteError;
 use asl_runtime::Value;
 use asl_runtime::value::Array;
 
 use crate::arguments::{FormatArguments, StoreFormat};
 use crate::output::{Outcome, Output};
 
-use super::fail;
 use super::table::{Row, Tone, table};
+use super::{Place, fail};
 
 /// Asks the process that has the store open: only its code knows the types.
-pub(super) fn run(directory: &Path, arguments: &FormatArguments, output: &mut Output) -> Outcome {
-    let unfit = match Remote::connect(directory).and_then(|mut remote| remote.check()) {
+pub(super) fn run(place: &Place, arguments: &FormatArguments, output: &mut Output) -> Outcome {
+    let unfit = match place.connect().and_then(|mut remote| remote.check()) {
         Ok(unfit) => unfit,
         Err(error @ RemoteError::Unreachable { .. }) => {
             return fail(&format!(

@@ -19,14 +19,21 @@ use crate::output::{Outcome, Output};
 use crate::run::open_cache;
 
 use super::offline::Offline;
-use super::{fail, refuse, versions};
+use super::{Place, fail, refuse, versions};
 
 pub(super) fn run(
-    directory: &Path,
+    place: &Place,
     store: Inspection,
     arguments: &MigrateArguments,
     output: &mut Output,
 ) -> Outcome {
+    let directory = match place.directory(
+        "a program that shares a store has no need of it: give the new program both versions of the \
+         machine until the executions have moved",
+    ) {
+        Ok(directory) => directory,
+        Err(error) => return fail(&error),
+    };
     let mut versions = versions::selected(&store, arguments.version.as_deref());
     versions.retain(|stored| stored.unfinished > 0);
     // It has the files open.
@@ -36,7 +43,7 @@ pub(super) fn run(
         return Outcome::Done;
     }
     // The compiler takes long, so that is found out before.
-    if let Err(error) = Offline::open(directory, "stop it first, with time to close the store") {
+    if let Err(error) = Offline::open(place, "stop it first, with time to close the store") {
         return fail(&error);
     }
     let mut outcome = Outcome::Done;
@@ -94,8 +101,15 @@ fn leave(
     let executable = open_cache(&arguments.cache, Engine::Durable)
         .and_then(|cache| cache.executable(&program, &Progress::new()))
         .map_err(|problem| problem.to_string())?;
-    let left = program::leave_snapshots(&mut Command::new(executable), directory)?;
-    Ok((left.snapshots, left.without_snapshot))
+    let mut written = 0;
+    loop {
+        // A process writes at most 256 MiB.
+        let left = program::leave_snapshots(&mut Command::new(&executable), directory)?;
+        written += left.snapshots;
+        if left.snapshots == 0 || left.without_snapshot == 0 {
+            return Ok((written, left.without_snapshot));
+        }
+    }
 }
 
 /// The machine of a version.

@@ -1,6 +1,6 @@
 //! `cargo asl store`: shows and changes the executions of a durable store. What it shows it reads
-//! from the files. What it changes it asks the process that has the store open, through the socket
-//! in the directory, or changes itself with `--offline`.
+//! from the files, or from the database. What it changes it asks the process that has the store open,
+//! through the socket in the directory or the database, or changes itself with `--offline`.
 
 mod act;
 mod check;
@@ -14,23 +14,22 @@ mod shown;
 mod table;
 mod versions;
 
-use std::path::Path;
-
 use asl_codegen::diagnostics::printable;
-use asl_durable::{Durable, HistoryRange, Inspection, Remote, RemoteError};
+use asl_durable::{HistoryRange, Inspection, Remote, RemoteError};
 use asl_runtime::Value;
 
 use crate::arguments::{OneArguments, StoreArguments, StoreCommand};
 use crate::output::{Outcome, Output, message};
+use crate::place::Place;
 
 /// Maximum characters of a message, in which names of executions and causes may be.
 const LONGEST_MESSAGE: usize = 4_000;
 
 /// Runs one of the commands.
 pub(crate) fn run(arguments: &StoreArguments, output: &mut Output) -> Outcome {
-    let directory = &arguments.directory;
+    let place = &arguments.store;
     // Its errors name files and say what to do; a directory is never created here.
-    let store = match Durable::inspect(directory) {
+    let store = match place.inspect() {
         Ok(store) => store,
         Err(error) => {
             let outcome = fail(&error.to_string());
@@ -56,28 +55,28 @@ pub(crate) fn run(arguments: &StoreArguments, output: &mut Output) -> Outcome {
     };
     match &arguments.command {
         StoreCommand::List(arguments) => read::list(&store, arguments, output),
-        StoreCommand::Show(arguments) => show::run(directory, &store, arguments, output),
-        StoreCommand::History(arguments) => history(directory, &store, arguments, output),
-        StoreCommand::Report(arguments) => report::run(directory, &store, arguments, output),
+        StoreCommand::Show(arguments) => show::run(place, &store, arguments, output),
+        StoreCommand::History(arguments) => history(place, &store, arguments, output),
+        StoreCommand::Report(arguments) => report::run(place, &store, arguments, output),
         StoreCommand::Verify(arguments) => read::verify(&store, arguments, output),
-        StoreCommand::Check(arguments) => check::run(directory, arguments, output),
+        StoreCommand::Check(arguments) => check::run(place, arguments, output),
         StoreCommand::Versions(arguments) => versions::run(&store, arguments, output),
-        StoreCommand::Migrate(arguments) => migrate::run(directory, store, arguments, output),
+        StoreCommand::Migrate(arguments) => migrate::run(place, store, arguments, output),
         StoreCommand::Stats(arguments) => read::statistics(&store, arguments, output),
         StoreCommand::Redrive(arguments) => {
-            act::run(directory, &store, arguments, &act::Act::Redrive, output)
+            act::run(place, &store, arguments, &act::Act::Redrive, output)
         }
-        StoreCommand::Move(arguments) => act::move_to(directory, &store, arguments, output),
+        StoreCommand::Move(arguments) => act::move_to(place, &store, arguments, output),
         StoreCommand::Cancel(arguments) => {
             let (error, cause) = (&*arguments.with_error, &*arguments.with_cause);
             let cancel = act::Act::Cancel { error, cause };
-            act::run(directory, &store, &arguments.act, &cancel, output)
+            act::run(place, &store, &arguments.act, &cancel, output)
         }
         StoreCommand::Purge(arguments) => {
-            act::run(directory, &store, arguments, &act::Act::Purge, output)
+            act::run(place, &store, arguments, &act::Act::Purge, output)
         }
-        StoreCommand::Export(arguments) => act::export(directory, &store, arguments, output),
-        StoreCommand::Serve(arguments) => serve::run(directory, store, arguments, output),
+        StoreCommand::Export(arguments) => act::export(place, &store, arguments, output),
+        StoreCommand::Serve(arguments) => serve::run(place, store, arguments, output),
     }
 }
 
@@ -96,7 +95,7 @@ fn refuse(error: &str) -> Outcome {
 /// Asks the process that has the store open about the history of an execution, which only a process
 /// with the machine can make.
 fn with_process<T>(
-    directory: &Path,
+    place: &Place,
     store: &Inspection,
     id: &str,
     ask: impl FnOnce(&mut Remote) -> Result<T, RemoteError>,
@@ -104,7 +103,7 @@ fn with_process<T>(
     if let Err(error) = store.describe(id) {
         return Err(refuse(&error.to_string()));
     }
-    let answered = Remote::connect(directory).and_then(|mut remote| ask(&mut remote));
+    let answered = place.connect().and_then(|mut remote| ask(&mut remote));
     answered.map_err(|error| {
         if !matches!(error, RemoteError::Unreachable { .. }) {
             return refuse(&error.to_string());
@@ -134,7 +133,7 @@ fn each_event(
 }
 
 fn history(
-    directory: &Path,
+    place: &Place,
     store: &Inspection,
     arguments: &OneArguments,
     output: &mut Output,
@@ -142,7 +141,7 @@ fn history(
     let id = &arguments.id;
     let mut target = output.target(arguments.output.as_deref());
     let mut before = "{\"events\":[";
-    let written = with_process(directory, store, id, |remote| {
+    let written = with_process(place, store, id, |remote| {
         each_event(remote, id, |event| {
             let text = [before, &event.to_json_string()].concat();
             before = ",";

@@ -1,12 +1,12 @@
 //! Changes of a store that no process has open. Without the code of machines, executions can be
 //! cancelled and purged, but not redriven.
 
-use std::path::Path;
 use std::time::Duration;
 
-use asl_durable::{CallError, Durable, Fault, JournalError, Options, StoreError};
-use asl_runtime::Compiled;
+use asl_durable::{CallError, Durable, Fault, JournalError, StoreError};
 use tokio::runtime::Runtime;
+
+use super::Place;
 
 /// A store, open without machines.
 pub(super) struct Offline {
@@ -17,13 +17,10 @@ pub(super) struct Offline {
 impl Offline {
     /// Opens the store, under its lock. Nothing continues in it. `instead` is what to do if a process
     /// has it open.
-    pub(super) fn open(directory: &Path, instead: &str) -> Result<Self, String> {
+    pub(super) fn open(place: &Place, instead: &str) -> Result<Self, String> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
         let runtime = runtime.map_err(|error| format!("cannot start a runtime: {error}"))?;
-        let options = Options::default().allow_unknown(true).compact_by_itself(false).socket(false);
-        let machines: [Compiled; 0] = [];
-        let opened = runtime.block_on(Durable::open(directory, machines, options));
-        match opened {
+        match runtime.block_on(place.open_alone()) {
             Ok(store) => Ok(Self { runtime, store }),
             Err(StoreError::Journal(JournalError { path, fault: Fault::InUse(process) })) => {
                 let process = process.map_or("a process".to_owned(), |it| format!("process {it}"));

@@ -1,7 +1,5 @@
 //! `cargo asl store DIR report`: the run report of an execution.
 
-use std::path::Path;
-
 use asl_durable::Inspection;
 use asl_report::Report;
 
@@ -9,10 +7,10 @@ use crate::arguments::StoreReportArguments;
 use crate::output::{Outcome, Output};
 use crate::{definition, report};
 
-use super::{fail, with_process};
+use super::{Place, fail, with_process};
 
 pub(super) fn run(
-    directory: &Path,
+    place: &Place,
     store: &Inspection,
     arguments: &StoreReportArguments,
     output: &mut Output,
@@ -23,7 +21,7 @@ pub(super) fn run(
         Err(outcome) => return outcome,
     };
     let id = &arguments.id;
-    let history = match with_process(directory, store, id, |remote| remote.first_events(id)) {
+    let history = match with_process(place, store, id, |remote| remote.first_events(id)) {
         Ok(history) => history,
         Err(outcome) => return outcome,
     };

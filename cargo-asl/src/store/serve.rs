@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::path::Path;
 use std::sync::Arc;
 
 use asl_console::{Console, Permission};
@@ -20,8 +19,8 @@ use tokio::net::TcpListener;
 use crate::arguments::StoreServeArguments;
 use crate::output::{Outcome, Output, message, remark};
 
-use super::fail;
 use super::shown::Shown;
+use super::{Place, fail};
 
 /// Random bytes of a key.
 const KEY: usize = 32;
@@ -90,7 +89,7 @@ async fn enter(State(access): State<Arc<Access>>, request: Request, next: Next) 
 }
 
 pub(super) fn run(
-    directory: &Path,
+    place: &Place,
     store: Inspection,
     arguments: &StoreServeArguments,
     output: &mut Output,
@@ -100,19 +99,29 @@ pub(super) fn run(
         Ok(runtime) => runtime,
         Err(error) => return fail(&format!("cannot start a runtime: {error}")),
     };
-    let served = runtime.block_on(serve(Shown::new(directory, store), arguments, output));
+    let served = runtime.block_on(async {
+        match place {
+            Place::Directory(directory) => {
+                serve(Console::new(Shown::new(directory, store)), arguments, output).await
+            }
+            Place::Database(_) => {
+                drop(store);
+                let shared = place.open_shared().await.map_err(|error| error.to_string())?;
+                serve(Console::new(shared), arguments, output).await
+            }
+        }
+    });
     // A request that waits for the process must not delay the end.
     runtime.shutdown_background();
     served.map_or_else(|error| fail(&error), |()| Outcome::Done)
 }
 
 async fn serve(
-    store: Shown,
+    mut console: Console,
     arguments: &StoreServeArguments,
     output: &mut Output,
 ) -> Result<(), String> {
     let StoreServeArguments { listen, redact, read_only } = arguments;
-    let mut console = Console::new(store);
     for path in redact {
         console = console.redact(path).map_err(|error| error.to_string())?;
     }

@@ -1,22 +1,21 @@
 //! `cargo asl store DIR show`: one execution.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use asl_codegen::diagnostics::printable;
-use asl_durable::{Inspection, Remote};
+use asl_durable::Inspection;
 use asl_runtime::Value;
 
 use crate::arguments::{ShowArguments, StoreFormat};
 use crate::output::{Outcome, Output};
 
-use super::refuse;
+use super::{Place, refuse};
 
 /// Maximum characters of data in the text; `--format json` has all.
 const LONGEST: usize = 2_000;
 
 pub(super) fn run(
-    directory: &Path,
+    place: &Place,
     store: &Inspection,
     arguments: &ShowArguments,
     output: &mut Output,
@@ -27,7 +26,7 @@ pub(super) fn run(
     };
     // Only the process knows what a running execution waits for: it has the machine.
     let asked = (!read.are_waits_known)
-        .then(|| Remote::connect(directory).ok()?.describe(&arguments.id).ok())
+        .then(|| place.connect().ok()?.describe(&arguments.id).ok())
         .flatten();
     let told = asked.unwrap_or_else(|| read.to_json());
     output.result(&match arguments.format {

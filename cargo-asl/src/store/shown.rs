@@ -8,7 +8,9 @@ use std::time::{Duration, Instant, SystemTime};
 use std::{fs, io};
 
 use asl_console::{Action, Answer, Problem, Store};
-use asl_durable::{Description, Durable, Inspection, List, Page, Remote, RemoteError};
+use asl_durable::{
+    Description, Durable, Inspection, List, Page, Remote, RemoteError, StoredVersion,
+};
 use asl_report::Report;
 use asl_runtime::value::Text;
 use axum::http::StatusCode;
@@ -118,6 +120,10 @@ impl Store for Shown {
         let Ok(contents) = self.contents() else { return Vec::new() };
         let names = contents.statistics().executions.into_iter().map(|of| of.machine);
         names.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    fn versions(&self) -> Answer<'_, Vec<StoredVersion>> {
+        self.answer(|store| Ok(store.contents()?.versions()))
     }
 
     fn list(&self, list: List) -> Answer<'_, Page> {

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use asl_aws::{Credentials, Options, Services};
+use asl_aws::{Credentials, Options, Services, SetupError};
 use asl_http::{HttpOptions, HttpTask};
+use asl_runtime::{TaskError, Value};
 use asl_testing::runner::{Call, CallReply};
 use tokio::runtime::{Builder, Runtime};
 
@@ -57,8 +58,10 @@ impl Aws {
     }
 
     fn new(runtime: Runtime, options: Options, shown: String) -> Result<Self, String> {
-        let http = HttpTask::new(HttpOptions::default()).map_err(|error| error.to_string())?;
-        let services = Services::new(options.http(http)).map_err(|error| error.to_string())?;
+        let said = |error: SetupError| error.to_string();
+        let connections = Arc::new(Services::new(options.clone()).map_err(said)?);
+        let http = HttpTask::new(HttpOptions::default().connections(connections)).map_err(said)?;
+        let services = Services::new(options.http(http)).map_err(said)?;
         let runtime = Arc::new(Background(Some(runtime)));
         Ok(Self { services, runtime, run: String::new(), shown })
     }
@@ -68,9 +71,18 @@ impl Aws {
         self.run = format!("{:016x}.", asl_runtime::__engine::random_seed());
     }
 
+    /// Performs a call that is no task.
+    pub(crate) fn call(&self, resource: &str, request: &Value) -> Result<Value, TaskError> {
+        self.background().block_on(self.services.call(resource, "", request))
+    }
+
+    fn background(&self) -> &Runtime {
+        let Some(runtime) = &self.runtime.0 else { unreachable!("it ends when this is dropped") };
+        runtime
+    }
+
     /// Performs a call.
     pub(crate) fn perform(&self, call: &Call) -> CallReply {
-        let Some(runtime) = &self.runtime.0 else { unreachable!("it ends when this is dropped") };
         if !self.shown.is_empty() {
             remark(&format!("`{}` calls {} ({})\n", call.state, call.resource, self.shown));
         }
@@ -80,7 +92,7 @@ impl Aws {
             Some(credentials) => self.services.with_credentials(credentials),
         };
         let result = services.and_then(|services| {
-            runtime.block_on(services.call(&call.resource, &key, &call.input))
+            self.background().block_on(services.call(&call.resource, &key, &call.input))
         });
         match result {
             Ok(result) => CallReply::Return(result),

@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 use asl_codegen::diagnostics::{Code, Diagnostics};
 use asl_codegen::expr::jsonpath::{ReferenceStep, parse_reference};
 use asl_codegen::ir;
-use asl_codegen::source::{FileId, Member, Node, Notation, Sources, json, yaml};
+use asl_codegen::source::{Member, Node, Sources};
 use asl_codegen::{compile, schema};
 use asl_runtime::Value;
 use asl_testing::runner::{CallReply, SentEvent};
 
 use super::case::{Answer, Answers, Case, Expect, ExpectedValue, Script, Stage, Step};
 use super::reader::{Reader, value};
-use super::{data, mocks as mock_file, options};
+use super::{data, options};
 use crate::cache::{Engine, Program};
-use crate::execution;
+use crate::{definition, execution, mocks};
 
 /// A test file, with its definition.
 pub(super) struct TestFile {
@@ -76,7 +76,7 @@ pub(super) fn read(path: &Path) -> Read {
 /// Reads the text of a test file.
 pub(super) fn read_text(path: &Path, sources: Sources) -> Read {
     let mut reader = Reader::default();
-    let tree = parse(&sources, &mut reader.diagnostics);
+    let tree = definition::tree(&sources, &mut reader.diagnostics);
     let Some(tree) = tree else {
         return Read { file: None, findings: vec![(sources, reader.diagnostics)] };
     };
@@ -85,7 +85,7 @@ pub(super) fn read_text(path: &Path, sources: Sources) -> Read {
     };
     let folder = path.parent().unwrap_or(Path::new(""));
     let options = options::read(&mut reader, fields.get("options"));
-    let definition = definition(&mut reader, fields.get("definition"), &tree, path);
+    let definition = definition_of(&mut reader, fields.get("definition"), &tree, path);
     let mut machine = None;
     let mut findings = Vec::new();
     let mut files = None;
@@ -102,22 +102,24 @@ pub(super) fn read_text(path: &Path, sources: Sources) -> Read {
             findings.push((sources, checked.diagnostics));
         }
     }
-    let mocks = reader.text(fields.get("mocks"), "`mocks`").map(|file| folder.join(file));
+    let mock_file = reader.text(fields.get("mocks"), "`mocks`").map(|file| folder.join(file));
     let context = Context { sources: &sources, machine: machine.as_ref() };
     let shared = scripts(&mut reader, &context, fields.get("tasks"));
     let cases = cases(&mut reader, &context, fields.get("cases"), &tree, &shared);
-    if let (None, Some(case)) = (&mocks, cases.iter().find(|case| case.mock.is_some())) {
+    if let (None, Some(case)) = (&mock_file, cases.iter().find(|case| case.mock.is_some())) {
         let title = "a case names a mock, but the file has no `mocks`".to_owned();
         reader.report(Code::MissingField, case.span, title, "");
     }
-    if let (Some(file), Some(machine), Some(sources)) = (&mocks, &machine, &mut files) {
-        findings.extend(mock_file::misfits(file, &cases, (machine, &options), sources));
+    if let (Some(file), Some(machine), Some(sources)) = (&mock_file, &machine, &mut files) {
+        let names: Vec<&str> = cases.iter().filter_map(|case| case.mock.as_deref()).collect();
+        let cases = mocks::Cases::Named(&names);
+        findings.extend(mocks::misfits(file, cases, (machine, &options), sources));
     }
     let is_faulty = reader.diagnostics.has_errors();
     match (machine, files) {
         (Some(machine), Some(definition)) if !is_faulty => {
             let program = execution::program(&machine, &definition, &options, Engine::InProcess);
-            let file = TestFile { sources, machine, definition, program, mocks, cases };
+            let file = TestFile { sources, machine, definition, program, mocks: mock_file, cases };
             Read { file: Some(file), findings }
         }
         (_, _) => {
@@ -127,19 +129,9 @@ pub(super) fn read_text(path: &Path, sources: Sources) -> Read {
     }
 }
 
-/// The tree of a file.
-pub(super) fn parse(sources: &Sources, diagnostics: &mut Diagnostics) -> Option<Node> {
-    let source = sources.files.first()?;
-    match source.notation() {
-        // No test file is Terraform, which is then faulty JSON.
-        Notation::Json | Notation::Terraform => json::parse(&source.text, FileId(0), diagnostics),
-        Notation::Yaml => yaml::parse(&source.text, FileId(0), diagnostics),
-    }
-}
-
 /// The definition's path, from the test file's folder: the one that is named, or the one whose name
 /// begins in the same way.
-fn definition(
+fn definition_of(
     reader: &mut Reader,
     named: Option<&Node>,
     tree: &Node,

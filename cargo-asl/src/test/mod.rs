@@ -5,7 +5,6 @@ mod data;
 mod expect;
 mod file;
 mod format;
-mod mocks;
 mod options;
 mod reader;
 mod reports;

@@ -62,6 +62,8 @@ fn a_change_that_executions_can_follow_is_a_remark() {
     let remark = "order.json: changed since version ";
     assert!(run.messages.contains(remark), "{run:?}");
     assert!(run.messages.contains(" of asl.lock: executions move by themselves\n"), "{run:?}");
+    let with_path = directory.run(&["check", "order.json"]);
+    assert!(with_path.messages.starts_with(remark), "{with_path:?}");
     let run = directory.run(&["check", "--deny", "warnings"]);
     assert_eq!(run.code, 0, "{run:?}");
     let run = directory.run(&["lock", "--check"]);
@@ -95,8 +97,9 @@ fn a_change_that_executions_cannot_follow_is_a_warning_at_the_state() {
     let run = directory.run(&["lock", "--check"]);
     assert_eq!(run.code, 1);
     assert!(run.result.contains(": executions that wait in `Charge` cannot move\n"), "{run:?}");
-    // With paths, a definition has no package.
-    assert_eq!(directory.run(&["check", "order.json", "--deny", "warnings"]).code, 0);
+    // With paths, the nearest file around the definition counts.
+    let run = directory.run(&["check", "order.json", "--deny", "ASL2401"]);
+    assert_eq!(run.code, 1, "{run:?}");
     // A denied warning prevents no release.
     let entry = "[[machine]]\npath = \"order.json\"\ndeny = [\"warnings\"]\n";
     directory.write("asl.toml", entry);

@@ -47,6 +47,15 @@ fn answers_of_mock_files_that_do_not_fit_the_schemas_have_their_places() {
     expect_golden("mocked_misfits.txt", &errors);
     let (code, _, errors) = call(&["test", "mocked-rightly.asl-test.yaml"]);
     assert_eq!(code, 0, "{errors}");
+    // The same of a run and of a server, before they build anything.
+    let mocked = ["order.asl.json", "--schemas", "schemas", "--mock", "MockConfigFile.json"];
+    let run = [&["run"], mocked.as_slice(), &["--test-case", "order#Numbered"]].concat();
+    let serve = [&["serve"], mocked.as_slice()].concat();
+    for line in [run, serve] {
+        let (code, output, errors) = call(&line);
+        assert_eq!((code, output.as_str()), (1, ""), "{errors}");
+        expect_golden("mocked_misfits.txt", &errors);
+    }
 }
 
 #[test]

@@ -96,6 +96,7 @@ fn executions_stay_in_the_version_in_which_they_started() {
     let server = Server::start(&store, &arguments);
     let old = server.execution(&machine("order"), "old", &json!({}));
     let token = server.token();
+    forecasts_are_asked_of_the_server(&server, &file, &old);
     drop(server);
     let text =
         r#"{"StartAt": "New", "States": {"New": {"Type": "Pass", "Result": 2, "End": true}}}"#;
@@ -110,6 +111,38 @@ fn executions_stay_in_the_version_in_which_they_started() {
     let names: Vec<&Value> =
         list["executions"].as_array().expect("a list").iter().map(|it| &it["name"]).collect();
     assert_eq!(names, ["new", "old"]);
+}
+
+/// `cargo asl diff --store URL` while an order waits for the report on `Pack`.
+fn forecasts_are_asked_of_the_server(server: &Server, file: &Path, old: &str) {
+    let text = fs::read_to_string(file).expect("it is there");
+    for (from, to, code, expected) in [
+        ("$.parcel", "$.box", 0, "moves"),
+        ("\"Pack\"", "\"Wrap\"", 0, "moves: once its program has closed the store, or"),
+        (
+            "packs",
+            "parcels",
+            1,
+            "stays: the execution cannot move from `Pack`: the input of its task",
+        ),
+    ] {
+        let folder = file.with_file_name(format!("changed-{code}"));
+        fs::create_dir_all(&folder).expect("a folder");
+        let changed = folder.join("order.asl.json");
+        fs::write(&changed, text.replace(from, to)).expect("it is written");
+        let done = server.diff(&changed);
+        let told = String::from_utf8_lossy(&done.stdout);
+        let line = told.lines().find(|line| line.starts_with(&format!("  {old}, in version ")));
+        let errors = String::from_utf8_lossy(&done.stderr);
+        let line = line.unwrap_or_else(|| panic!("{from}: {told}{errors}"));
+        assert!(line.contains(&format!(": {expected}")), "{line}");
+        assert_eq!(done.status.code(), Some(code), "{line}");
+    }
+    // A definition that nothing runs, and none for the order.
+    let done = server.diff(&machines().join("parent.asl.json"));
+    let told = String::from_utf8_lossy(&done.stderr);
+    assert!(told.contains("`order` has unfinished executions"), "{told}");
+    assert_eq!(done.status.code(), Some(1));
 }
 
 #[test]

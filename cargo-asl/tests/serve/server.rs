@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -64,6 +64,13 @@ impl Server {
     pub(crate) fn kill(mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it ends");
+    }
+
+    /// The forecasts of its executions for a definition.
+    pub(crate) fn diff(&self, definition: &Path) -> Output {
+        let url = format!("http://{}", self.address);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-asl"));
+        command.args(["asl", "diff", "--store", &url]).arg(definition).output().expect("it runs")
     }
 
     /// Number of the process that has the store of a version open.

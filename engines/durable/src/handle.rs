@@ -102,9 +102,9 @@ impl Durable {
         let thread = runner::start(disk, socket, opening, Handle::current(), opened)?;
         *lock(&inner.thread) = Some(thread);
         match opening_is_over.await {
-            Ok(Ok(unfit)) => {
+            Ok(Ok(opened)) => {
                 // It is set here only.
-                let _ = inner.unfit.set(unfit);
+                let _ = inner.unfit.set(opened.unfit);
                 Ok(Self { inner })
             }
             Ok(Err(error)) => Err(error),
@@ -428,6 +428,11 @@ impl Durable {
 
     pub(crate) async fn ask(&self, request: Request) -> Result<Reply, CallError> {
         self.put(request)?.await.unwrap_or(Err(CallError::Closed))
+    }
+
+    /// Returns true if other processes have parts of it.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.inner.mailbox.is_shared()
     }
 
     pub(crate) fn put(

@@ -11,8 +11,9 @@ use asl_runtime::value::Value;
 use asl_runtime::versions::{Outline, Version};
 
 use super::core::{Core, HistorySource};
-use super::disk::RealDisk;
+use super::disk::{Disk, RealDisk};
 use super::journal::traces;
+use super::list::{merge_pages, merge_versions};
 use super::{
     CallError, Description, Durable, Forecast, HistoryPage, HistoryRange, List, Page, Statistics,
     StoreError, StoredVersion, Verified,
@@ -26,7 +27,63 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 /// The contents of a store at one moment. Later changes of the store do not change them.
 pub struct Inspection {
-    core: Core<RealDisk>,
+    parts: Vec<Box<dyn Part>>,
+}
+
+/// A part of a store, on any medium; a store in a directory has one.
+trait Part: Send + Sync {
+    fn register(&mut self, machines: Vec<&'static Machine>);
+    fn executions(&self) -> usize;
+    fn list(&self, list: &List) -> Page;
+    fn describe(&self, id: &str) -> Result<Description, CallError>;
+    fn history(&self, id: &str) -> Result<Value, CallError>;
+    fn history_page(&self, id: &str, range: &HistoryRange) -> Result<HistoryPage, CallError>;
+    fn versions(&self) -> Vec<StoredVersion>;
+    fn forecast(&self, machine: &str, version: Version, outline: &Outline) -> Vec<Forecast>;
+    fn statistics(&self) -> Statistics;
+    fn verify(&self) -> Verified;
+}
+
+impl<D: Disk<Lock: Sync> + Sync> Part for Core<D> {
+    fn register(&mut self, machines: Vec<&'static Machine>) {
+        Core::register(self, machines);
+    }
+
+    fn executions(&self) -> usize {
+        Core::executions(self)
+    }
+
+    fn list(&self, list: &List) -> Page {
+        Core::list(self, list)
+    }
+
+    fn describe(&self, id: &str) -> Result<Description, CallError> {
+        Core::describe(self, id)
+    }
+
+    fn history(&self, id: &str) -> Result<Value, CallError> {
+        HistorySource::of(self, id)?.whole()
+    }
+
+    fn history_page(&self, id: &str, range: &HistoryRange) -> Result<HistoryPage, CallError> {
+        HistorySource::of(self, id)?.page(range)
+    }
+
+    fn versions(&self) -> Vec<StoredVersion> {
+        self.stored_versions()
+    }
+
+    fn forecast(&self, machine: &str, version: Version, outline: &Outline) -> Vec<Forecast> {
+        Core::forecast(self, machine, version, outline)
+    }
+
+    fn statistics(&self) -> Statistics {
+        Core::statistics(self)
+    }
+
+    fn verify(&self) -> Verified {
+        Core::verify(self)
+    }
 }
 
 impl Durable {
@@ -77,7 +134,7 @@ impl Durable {
         loop {
             let before = traces(&RealDisk::reading(directory));
             match Core::inspect(RealDisk::reading(directory), now()) {
-                Ok(core) => return Ok(Inspection { core }),
+                Ok(core) => return Ok(Inspection { parts: vec![Box::new(core)] }),
                 // Another process has created or removed files, or truncated one.
                 Err(_) if attempt < ATTEMPTS && traces(&RealDisk::reading(directory)) != before => {
                     thread::sleep(PAUSE * attempt);
@@ -90,19 +147,33 @@ impl Durable {
 }
 
 impl Inspection {
+    /// The contents of a store that has parts on other media.
+    #[cfg(feature = "messages")]
+    #[doc(hidden)]
+    pub fn of_parts<D: Disk<Lock: Sync> + Sync + 'static>(
+        disks: impl IntoIterator<Item = D>,
+    ) -> Result<Self, StoreError> {
+        let read = |disk| Ok(Box::new(Core::inspect(disk, now())?) as Box<dyn Part>);
+        let parts = disks.into_iter().map(read).collect::<Result<_, StoreError>>()?;
+        Ok(Self { parts })
+    }
+
     /// Adds the machines whose code is here, such as `order::MACHINE`, in all their versions. The
     /// operations that a running execution waits for, histories, and the replay of a verification
     /// need them; nothing else does. No task is called.
     #[must_use]
     pub fn with_machines(mut self, machines: impl IntoIterator<Item = &'static Machine>) -> Self {
-        self.core.register(machines.into_iter().collect());
+        let machines: Vec<_> = machines.into_iter().collect();
+        for part in &mut self.parts {
+            part.register(machines.clone());
+        }
         self
     }
 
     /// Some executions. All unfinished ones are
     /// [`Running`](crate::State::Running): another process may have their machines.
     pub fn list(&self, list: &List) -> Page {
-        self.core.list(list)
+        merge_pages(self.parts.iter().map(|part| part.list(list)).collect(), list)
     }
 
     /// Describes an execution. The operations that it waits for need its machine; see
@@ -111,7 +182,7 @@ impl Inspection {
     /// # Errors
     /// No execution has this id, or its records cannot be read.
     pub fn describe(&self, id: &str) -> Result<Description, CallError> {
-        self.core.describe(id)
+        self.find(id, |part| part.describe(id))
     }
 
     /// The history of an execution, as of [`Durable::history`]. It needs the machine.
@@ -120,7 +191,7 @@ impl Inspection {
     /// No execution has this id, its inputs were not kept, or its machine is not here
     /// ([`CallError::WaitsForMachine`]).
     pub fn history(&self, id: &str) -> Result<Value, CallError> {
-        HistorySource::of(&self.core, id)?.whole()
+        self.find(id, |part| part.history(id))
     }
 
     /// A page of the history of an execution, as of [`Durable::history_page`]. It needs the machine.
@@ -128,35 +199,60 @@ impl Inspection {
     /// # Errors
     /// As for [`Inspection::history`].
     pub fn history_page(&self, id: &str, range: &HistoryRange) -> Result<HistoryPage, CallError> {
-        HistorySource::of(&self.core, id)?.page(range)
+        self.find(id, |part| part.history_page(id, range))
     }
 
     /// The versions of machines in which executions are or were, in the order in which they came.
     pub fn versions(&self) -> Vec<StoredVersion> {
-        self.core.stored_versions()
+        let versions = self.parts.iter().map(|part| part.versions());
+        versions.reduce(merge_versions).unwrap_or_default()
     }
 
     /// Forecasts for the unfinished executions of a machine: moves to a version with this outline, if
     /// the program that has it opened the store. Those that are in that version are left out.
     pub fn forecast(&self, machine: &str, version: Version, outline: &Outline) -> Vec<Forecast> {
-        self.core.forecast(machine, version, outline)
+        let forecasts = self.parts.iter();
+        let mut found: Vec<_> =
+            forecasts.flat_map(|part| part.forecast(machine, version, outline)).collect();
+        if self.parts.len() > 1 {
+            found.sort_by(|one, other| one.id.cmp(&other.id));
+        }
+        found
     }
 
     /// Figures of the store.
     pub fn statistics(&self) -> Statistics {
-        self.core.statistics()
+        let figures = self.parts.iter().map(|part| part.statistics());
+        figures.reduce(Statistics::merged).unwrap_or_default()
     }
 
     /// Reads all records of all executions, and replays the executions whose machines are here.
     /// [`Durable::inspect`] has compared each record with its checksum already.
     pub fn verify(&self) -> Verified {
-        self.core.verify()
+        let verified = self.parts.iter().map(|part| part.verify());
+        verified.reduce(Verified::merged).unwrap_or_default()
+    }
+
+    /// The answer of the part that has the execution.
+    fn find<T>(
+        &self,
+        id: &str,
+        ask: impl Fn(&dyn Part) -> Result<T, CallError>,
+    ) -> Result<T, CallError> {
+        let mut answer = Err(CallError::UnknownExecution { id: id.into() });
+        for part in &self.parts {
+            answer = ask(part.as_ref());
+            if !matches!(answer, Err(CallError::UnknownExecution { .. })) {
+                break;
+            }
+        }
+        answer
     }
 }
 
 impl fmt::Debug for Inspection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let executions = self.core.executions();
+        let executions: usize = self.parts.iter().map(|part| part.executions()).sum();
         f.debug_struct("Inspection").field("executions", &executions).finish_non_exhaustive()
     }
 }

@@ -56,6 +56,7 @@ mod history;
 mod index;
 mod inspection;
 mod journal;
+mod limits;
 mod list;
 mod options;
 #[cfg(feature = "program")]
@@ -64,6 +65,8 @@ pub mod program;
 mod record;
 mod request;
 mod runner;
+#[cfg(feature = "schedules")]
+mod schedule;
 mod services;
 #[cfg(feature = "messages")]
 #[doc(hidden)]
@@ -91,10 +94,13 @@ pub use history::FirstEvents;
 pub use history::{HistoryPage, HistoryRange};
 pub use inspection::Inspection;
 pub use journal::{Fault, JournalError, Position};
+pub use limits::Limit;
 pub use list::{List, Order};
 pub use options::{OldVersions, Options};
 use request::{Parent, Reply, Request};
 #[cfg(feature = "metrics")]
 pub use runner::describe_metrics;
+#[cfg(feature = "schedules")]
+pub use schedule::{Missed, Schedule, ScheduleError, Schedules};
 pub use socket::{Remote, RemoteError};
 pub use unfit::UnfitData;

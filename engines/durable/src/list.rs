@@ -1,13 +1,12 @@
 //! Filters of lists of executions.
 
+use std::collections::BTreeMap;
 use std::time::SystemTime;
 
 use asl_runtime::value::Text;
 use asl_runtime::versions::Version;
 
-#[cfg(feature = "messages")]
-use super::Page;
-use super::{State, Summary, time};
+use super::{Page, State, StoredVersion, Summary, time};
 
 /// Default and maximum number of executions on a page.
 const ON_A_PAGE: usize = 1_000;
@@ -140,7 +139,10 @@ impl List {
 }
 
 /// The page of a list that several stores have parts of, given the page of each store.
-#[cfg(feature = "messages")]
+#[cfg_attr(
+    not(feature = "messages"),
+    expect(unreachable_pub, reason = "other crates get it with that feature")
+)]
 pub fn merge_pages(pages: Vec<Page>, list: &List) -> Page {
     let has_more = pages.iter().any(|page| page.next.is_some());
     let mut executions: Vec<Summary> = pages.into_iter().flat_map(|page| page.executions).collect();
@@ -157,6 +159,38 @@ pub fn merge_pages(pages: Vec<Page>, list: &List) -> Page {
         Order::NewestFirst => NewestPlace::from(last).to_text(),
     });
     Page { executions, next }
+}
+
+/// The versions of two lists, each once, in the order in which they came.
+#[cfg_attr(
+    not(feature = "messages"),
+    expect(unreachable_pub, reason = "other crates get it with that feature")
+)]
+pub fn merge_versions(one: Vec<StoredVersion>, other: Vec<StoredVersion>) -> Vec<StoredVersion> {
+    let mut places = BTreeMap::new();
+    let mut merged: Vec<StoredVersion> = Vec::new();
+    for version in one.into_iter().chain(other) {
+        let key = (version.machine.clone(), version.version.to_string());
+        let place = *places.entry(key).or_insert(merged.len());
+        let Some(known) = merged.get_mut(place) else {
+            merged.push(version);
+            continue;
+        };
+        known.executions += version.executions;
+        known.unfinished += version.unfinished;
+        if version.since.is_some_and(|since| known.since.is_none_or(|known| since < known)) {
+            known.since = version.since;
+            known.program = version.program;
+        }
+        if known.definition.is_empty() {
+            known.definition = version.definition;
+        }
+        if known.outline.is_none() {
+            known.outline = version.outline;
+        }
+    }
+    merged.sort_by_key(|version| version.since);
+    merged
 }
 
 /// Returns true if the time is within the limits that are given.

@@ -7,6 +7,8 @@ use asl_runtime::services::Services;
 use asl_runtime::storage::StorageHandle;
 use asl_runtime::value::Text;
 
+use super::Limit;
+
 /// Options of a store.
 ///
 /// ```
@@ -52,6 +54,8 @@ pub struct Options {
     /// Receives the events of all executions, after their causes are on disk. Called on the store's
     /// thread.
     pub observer: Option<ObserverHandle>,
+    /// Limits of the calls of tasks over the whole store. None by default.
+    pub limits: Vec<Limit>,
     /// Seed of the randomness of executions. Random by default; a fixed seed is for tests that
     /// compare runs, because it reveals task tokens.
     pub seed: Option<u64>,
@@ -121,6 +125,13 @@ impl Options {
 
     asl_runtime::__observer!();
 
+    /// Adds a limit of the calls of a task.
+    #[must_use]
+    pub fn limit(mut self, limit: Limit) -> Self {
+        self.limits.push(limit);
+        self
+    }
+
     /// With the name of this program's file, if no name is given.
     pub(super) fn with_program(mut self) -> Self {
         if self.program.is_empty() {
@@ -145,6 +156,7 @@ impl Default for Options {
             storage: None,
             services: None,
             observer: None,
+            limits: Vec::new(),
             seed: None,
             snapshot_every: 1_000,
             largest_snapshot: 4 << 20,

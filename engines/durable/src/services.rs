@@ -1,6 +1,8 @@
 //! The services of a store's executions: children start in the store, and reports and events are
 //! recorded on disk.
 
+use std::time::Duration;
+
 use asl_language::hash::fnv1a;
 use asl_runtime::__engine::now;
 use asl_runtime::error::{Failure, TaskError, names};
@@ -64,9 +66,30 @@ async fn open(store: &WeakDurable) -> Durable {
     }
 }
 
-/// Returns true if the store is closed; see [`open`].
-fn is_gone(error: &CallError) -> bool {
-    matches!(error, CallError::Closed | CallError::Store(_))
+/// First pause until a call is made again that another process could not answer; it doubles with
+/// each.
+const PAUSE: Duration = Duration::from_millis(100);
+const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+
+/// Makes a call. If the store is closed, this never returns: see [`open`]. If the call is for a part
+/// of the store that cannot be reached now, it is made again: a task runs at least once, and so do
+/// its calls.
+async fn call<T, C: Future<Output = Result<T, CallError>>>(
+    store: &WeakDurable,
+    begin: impl Fn(Durable) -> C,
+) -> Result<T, CallError> {
+    let mut pause = PAUSE;
+    loop {
+        let durable = open(store).await;
+        let is_shared = durable.is_shared();
+        match begin(durable).await {
+            Err(CallError::Store(_)) if is_shared => {}
+            Err(CallError::Closed | CallError::Store(_)) => return std::future::pending().await,
+            result => return result,
+        }
+        tokio::time::sleep(pause).await;
+        pause = (pause * 2).min(LONGEST_PAUSE);
+    }
 }
 
 /// The operation that the started execution completes.
@@ -91,11 +114,13 @@ async fn start_execution(
         .name(child.name.clone())
         .id(child.arn.clone())
         .machine_id(child.machine_arn.clone());
-    let started = durable.start_child(start, is_waited_for.then(|| parent(cx))).await;
     drop(durable);
-    child.start = match started {
+    let started = call(store, |durable| {
+        let (start, parent) = (start.clone(), is_waited_for.then(|| parent(cx)));
+        async move { durable.start_child(start, parent).await }
+    });
+    child.start = match started.await {
         Ok(started) => time::millis(started.started),
-        Err(error) if is_gone(&error) => std::future::pending().await,
         Err(CallError::NameTaken { .. }) => return Err(child.exists()),
         Err(CallError::TooManyChildren { .. }) => {
             return Err(ChildExecution::refused(
@@ -136,17 +161,13 @@ async fn end_of(
     store: &WeakDurable,
     id: &Text,
 ) -> Result<(Result<Value, Failure>, u64), TaskError> {
-    let durable = open(store).await;
-    let waiting = durable.wait_for(id.clone(), None);
-    drop(durable);
-    let result = match waiting.await {
+    let result = match call(store, |durable| durable.wait_for(id.clone(), None)).await {
         Ok(result) => result,
-        Err(error) if is_gone(&error) => std::future::pending().await,
         Err(error) => return Err(TaskError::new(names::TASK_FAILED, error.to_string())),
     };
-    let stop = match open(store).await.describe(id.clone()).await {
+    let described = call(store, |durable| async move { durable.describe(id.clone()).await });
+    let stop = match described.await {
         Ok(told) => told.summary.stopped.map_or(0, time::millis),
-        Err(error) if is_gone(&error) => std::future::pending().await,
         // The execution was purged immediately.
         Err(_) => now(),
     };
@@ -159,13 +180,13 @@ async fn run_subflow(
     input: Value,
 ) -> Result<Value, TaskError> {
     let id = Text::new(cx.idempotency_key());
-    let durable = open(store).await;
     let start = Start::new(cx.resource(), input).name(id.clone()).id(id.clone());
-    let started = durable.start_child(start, Some(parent(cx))).await;
-    drop(durable);
-    match started {
+    let started = call(store, |durable| {
+        let (start, parent) = (start.clone(), parent(cx));
+        async move { durable.start_child(start, Some(parent)).await }
+    });
+    match started.await {
         Ok(_) => {}
-        Err(error) if is_gone(&error) => std::future::pending().await,
         Err(CallError::UnknownMachine { machine, .. }) => {
             let cause = format!("no machine is registered by the name `{machine}`");
             return Err(TaskError::new("UnknownSubflow", cause));
@@ -184,8 +205,14 @@ async fn run_subflow(
 
 /// Hands an event to an execution of the store.
 async fn send(store: &WeakDurable, id: &str, event: Event) -> Result<(), SendError> {
-    let Some(durable) = store.upgrade() else { return Err(SendError::Unknown) };
-    durable.send(id, event).await.map_err(|error| {
+    if store.upgrade().is_none() {
+        return Err(SendError::Unknown);
+    }
+    let sent = call(store, |durable| {
+        let event = event.clone();
+        async move { durable.send(id, event).await }
+    });
+    sent.await.map_err(|error| {
         if let CallError::Event(error) = error {
             return error;
         }
@@ -195,8 +222,14 @@ async fn send(store: &WeakDurable, id: &str, event: Event) -> Result<(), SendErr
 
 /// Passes a report to the store.
 async fn pass_report(store: &WeakDurable, token: &str, report: Report) -> Result<(), TokenError> {
-    let Some(durable) = store.upgrade() else { return Err(TokenError::Unknown) };
-    durable.report(token, report).await.map_err(|error| {
+    if store.upgrade().is_none() {
+        return Err(TokenError::Unknown);
+    }
+    let passed = call(store, |durable| {
+        let report = report.clone();
+        async move { durable.report(token, report).await }
+    });
+    passed.await.map_err(|error| {
         if let CallError::Token(error) = error { error } else { TokenError::Unknown }
     })
 }

@@ -14,10 +14,11 @@ use crate::core::{name_of, token_id};
 use crate::describe::execution_id;
 pub use crate::disk::{Disk, DiskFile, ExecutionRow, LockError};
 pub use crate::handle::Router;
-pub use crate::list::merge_pages;
+pub use crate::limits::{Gate, Passing, Permit};
+pub use crate::list::{merge_pages, merge_versions};
 pub use crate::request::{Parent, Reply, Request};
-use crate::runner::{self, Inbox, Message, Opening};
-use crate::{CallError, Closed, Options, StoreError};
+use crate::runner::{self, Inbox, Message, Opening, Outside};
+use crate::{CallError, Closed, Durable, Options, StoreError};
 
 /// The receiver of a reply.
 pub type Answered = oneshot::Receiver<Result<Reply, CallError>>;
@@ -114,10 +115,19 @@ impl Request {
     }
 }
 
+/// The reply of a store to a request.
+///
+/// # Errors
+/// As for the method of [`Durable`] that makes the request.
+pub async fn answer(store: &Durable, request: Request) -> Result<Reply, CallError> {
+    store.ask(request).await
+}
+
 /// A part of a store, open in this process. Dropping it drops all work in progress, as a crash
 /// does.
 pub struct Shard {
     inbox: Arc<Inbox>,
+    outside: Arc<Outside>,
 }
 
 impl Shard {
@@ -138,7 +148,7 @@ impl Shard {
         let (opened, opening_is_over) = oneshot::channel();
         drop(runner::start(move || Ok(disk), |_| None, opening, runtime, opened)?);
         match opening_is_over.await {
-            Ok(opened) => opened.map(|_| Self { inbox }),
+            Ok(opened) => opened.map(|opened| Self { inbox, outside: opened.outside }),
             Err(_) => Err(StoreError::NoThread("it ended unexpectedly".into())),
         }
     }
@@ -167,12 +177,18 @@ impl Shard {
     pub fn failure(&self) -> Option<CallError> {
         self.inbox.failure()
     }
+
+    /// Drops all work in progress, as a crash does. It does not wait for the thread, which may be
+    /// waiting for its medium.
+    pub fn stop(&self) {
+        // It fails if the thread has ended already.
+        drop(self.inbox.put(Message::Stop));
+        self.outside.stop();
+    }
 }
 
 impl Drop for Shard {
     fn drop(&mut self) {
-        // It fails if the thread has ended already. It may be waiting for its medium, so this does
-        // not wait for it.
-        drop(self.inbox.put(Message::Stop));
+        self.stop();
     }
 }

@@ -1,5 +1,6 @@
 //! The versions of machines: registered ones, and those in which executions of the store run.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use asl_runtime::machine::Machine;
@@ -119,6 +120,20 @@ impl Versions {
         let Some(version) = self.get_mut(number) else { return false };
         version.origin = Some(Arc::new(origin));
         true
+    }
+
+    /// Drops the origins of all versions but these.
+    pub(super) fn drop_origins(&mut self, kept: &BTreeSet<u16>) {
+        for (number, version) in (0..).zip(&mut self.versions) {
+            if !kept.contains(&number) {
+                version.origin = None;
+            }
+        }
+    }
+
+    /// The versions whose machines are registered.
+    pub(super) fn registered_numbers(&self) -> BTreeSet<u16> {
+        self.numbers().filter(|number| self.machine(*number).is_some()).collect()
     }
 
     /// The outline of a version, if its machine is registered or the journal has it.

@@ -19,19 +19,24 @@ const MOST: i64 = 100_000;
 /// Maximum number of children that are looked at together.
 const AT_ONCE: i64 = 10_000;
 
-const ADOPT: &str = "with room as (select count(*) < $5 as is_there \
+/// Notes a child and its parent.
+pub const ADOPT: &str = "with room as (select count(*) < $5 as is_there \
          from (select from asl_child limit $5) c), \
      added as (insert into asl_child (id, parent_shard, parent_id, serial) \
          select $1, $2, $3, $4 from room where is_there \
-         on conflict (id) do update set parent_shard = excluded.parent_shard, \
-             parent_id = excluded.parent_id, serial = excluded.serial, created = now()) \
+         on conflict do nothing) \
      select is_there from room";
 const LIST: &str = "select id, parent_shard, parent_id, serial, \
          created < now() - interval '1 hour' \
-     from asl_child where parent_shard = any($1::int4[]) limit $2";
+     from asl_child \
+     where parent_shard = any($1::int4[]) and (id, parent_id, serial) > ($3, $4, $5) \
+     order by id, parent_id, serial limit $2";
 const RELEASE: &str = "delete from asl_child c using unnest($1::text[], $2::text[], $3::int8[]) \
          as r (id, parent_id, serial) \
      where c.id = r.id and c.parent_id = r.parent_id and c.serial = r.serial";
+
+/// All statements of this module, which are prepared to see that the tables are as they should be.
+pub(crate) const STATEMENTS: [&str; 3] = [ADOPT, LIST, RELEASE];
 
 /// Adds a child.
 pub(crate) async fn adopt(
@@ -46,9 +51,17 @@ pub(crate) async fn adopt(
     Ok(if is_there { Ok(()) } else { Err(CallError::TooManyChildren { limit }) })
 }
 
-/// The children whose parents are in these shards, and true for those that are old.
-pub(crate) async fn list(link: &mut Link, shards: &[i32]) -> Result<Vec<(Child, bool)>, Failure> {
-    let rows = link.query(LIST, &[&shards, &AT_ONCE]).await?;
+/// The children whose parents are in these shards, and true for those that are old. They are as many
+/// as are looked at together, behind this one or from the first one on.
+pub(crate) async fn list(
+    link: &mut Link,
+    shards: &[i32],
+    after: Option<&Child>,
+) -> Result<Vec<(Child, bool)>, Failure> {
+    let (id, parent, serial) = after.map_or(("", "", 0), |child| {
+        (child.id.as_str(), child.parent.id.as_str(), serial_of(&child.parent))
+    });
+    let rows = link.query(LIST, &[&shards, &AT_ONCE, &id, &parent, &serial]).await?;
     let child = |row: &tokio_postgres::Row| {
         let serial = u64::try_from(row.get::<_, i64>(3)).unwrap_or(0);
         let parent = Parent { id: row.get::<_, &str>(2).into(), serial, is_elsewhere: true };

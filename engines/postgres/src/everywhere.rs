@@ -1,9 +1,7 @@
 //! The reply that the replies of all shards make.
 
-use std::collections::BTreeMap;
-
-use asl_durable::shard::{Reply, Request, merge_pages};
-use asl_durable::{CallError, Compacted, Migrated, StoredVersion};
+use asl_durable::shard::{Reply, Request, merge_pages, merge_versions};
+use asl_durable::{CallError, Compacted, Migrated};
 
 use crate::inbox::elsewhere;
 
@@ -50,32 +48,4 @@ pub(crate) fn merge(request: &Request, replies: Vec<Reply>) -> Result<Reply, Cal
 
 fn different() -> CallError {
     elsewhere("the shards gave replies of different kinds")
-}
-
-/// The versions of two lists, each once, in the order in which they came.
-fn merge_versions(one: Vec<StoredVersion>, other: Vec<StoredVersion>) -> Vec<StoredVersion> {
-    let mut places = BTreeMap::new();
-    let mut merged: Vec<StoredVersion> = Vec::new();
-    for version in one.into_iter().chain(other) {
-        let key = (version.machine.clone(), version.version.to_string());
-        let place = *places.entry(key).or_insert(merged.len());
-        let Some(known) = merged.get_mut(place) else {
-            merged.push(version);
-            continue;
-        };
-        known.executions += version.executions;
-        known.unfinished += version.unfinished;
-        if version.since.is_some_and(|since| known.since.is_none_or(|known| since < known)) {
-            known.since = version.since;
-            known.program = version.program;
-        }
-        if known.definition.is_empty() {
-            known.definition = version.definition;
-        }
-        if known.outline.is_none() {
-            known.outline = version.outline;
-        }
-    }
-    merged.sort_by_key(|version| version.since);
-    merged
 }

@@ -8,12 +8,13 @@ use tokio_postgres::error::SqlState;
 
 /// A failure of a call to the database.
 #[derive(Clone, Debug)]
-pub(crate) enum Failure {
+pub enum Failure {
     /// The server is away, or is starting or ending. It is unknown if the call had an effect.
     Away(String),
     /// The server has no space left.
     Full(String),
-    /// Another process owns the shard since. The call had no effect.
+    /// Another process owns the shard since, or the batch before is not there. The call had no
+    /// effect.
     Fenced,
     /// The server refuses the call, which had no effect.
     Refused(String),
@@ -55,7 +56,9 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Away(error) | Self::Full(error) | Self::Refused(error) => f.write_str(error),
-            Self::Fenced => f.write_str("another process owns the shard since"),
+            Self::Fenced => f.write_str(
+                "the shard has another owner since, or the server has lost what was written",
+            ),
         }
     }
 }

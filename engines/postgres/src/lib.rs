@@ -37,15 +37,23 @@
 //! # }
 //! ```
 
+mod batch;
 mod children;
 mod database;
 mod disk;
 mod everywhere;
 mod failure;
+mod gates;
 mod inbox;
+mod jobs;
 mod keeper;
 mod leases;
 mod link;
+#[cfg(feature = "metrics")]
+mod meter;
+#[cfg(not(feature = "metrics"))]
+#[path = "no_meter.rs"]
+mod meter;
 mod options;
 mod orders;
 mod queue;
@@ -53,9 +61,29 @@ mod router;
 mod schema;
 mod shards;
 mod store;
+mod tables;
 #[cfg(feature = "tls")]
 mod tls;
+mod tools;
+mod transaction;
 mod writer;
 
+#[cfg(feature = "metrics")]
+pub use meter::describe_metrics;
 pub use options::Options;
 pub use store::Postgres;
+pub use tokio_postgres;
+pub use transaction::{Transaction, Transactional, task_error};
+
+/// The journals of shards over other tables, and some statements, for fault tests, without any
+/// promise of stability.
+#[doc(hidden)]
+pub mod testing {
+    pub use crate::batch::{Bytes, Held};
+    pub use crate::children::ADOPT;
+    pub use crate::disk::ShardDisk;
+    pub use crate::failure::Failure;
+    pub use crate::inbox::{ANSWER, OUTBOX, SEND, UNTAKE};
+    pub use crate::tables::{Change, Tables};
+    pub use crate::writer::WRITE;
+}

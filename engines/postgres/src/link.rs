@@ -38,6 +38,13 @@ pub(crate) struct Target {
     greeting: Duration,
 }
 
+/// The number of parts of the time for a connection: one for each host, and one for what follows. A
+/// host that does not answer must leave time for the others.
+fn parts(config: &Config) -> u32 {
+    let hosts = config.get_hosts().len().max(config.get_hostaddrs().len());
+    u32::try_from(hosts).unwrap_or(u32::MAX).saturating_add(1)
+}
+
 impl Target {
     /// Reads an address, such as `postgres://user@host/database`.
     /// All times are limited by that of a lease.
@@ -51,7 +58,7 @@ impl Target {
             StoreError::Journal(JournalError { path: "postgres://..".to_owned(), fault })
         })?;
         if config.get_connect_timeout().is_none() {
-            config.connect_timeout(greeting);
+            config.connect_timeout(greeting / parts(&config));
         }
         if config.get_tcp_user_timeout().is_none() {
             config.tcp_user_timeout(patience);
@@ -60,7 +67,8 @@ impl Target {
             config.application_name("asl-postgres");
         }
         let host = config.get_hosts().first().map_or_else(String::new, |host| match host {
-            Host::Tcp(name) => name.clone(),
+            // An `@` that is not escaped makes a part of the password a part of the name.
+            Host::Tcp(name) => name.rsplit('@').next().unwrap_or_default().to_owned(),
             #[cfg(unix)]
             Host::Unix(path) => path.display().to_string(),
         });
@@ -74,13 +82,21 @@ impl Target {
         &self.name
     }
 
+    /// Maximum time of a statement.
+    pub(crate) fn patience(&self) -> Duration {
+        self.patience
+    }
+
     /// Connects. Notifications go to the sender.
-    async fn connect(&self, notes: Option<mpsc::UnboundedSender<Note>>) -> Result<Client, Failure> {
+    pub(crate) async fn connect(
+        &self,
+        notes: Option<mpsc::UnboundedSender<Note>>,
+    ) -> Result<Client, Failure> {
         if self.config.get_ssl_mode() == SslMode::Disable {
             return self.connect_with(NoTls, notes).await;
         }
         #[cfg(feature = "tls")]
-        return self.connect_with(crate::tls::Tls::new()?, notes).await;
+        return self.connect_with(crate::tls::Tls::new(&self.config)?, notes).await;
         #[cfg(not(feature = "tls"))]
         self.connect_with(NoTls, notes).await
     }
@@ -140,6 +156,11 @@ impl Link {
         Self { target, client: None, statements: HashMap::new(), first: "", notes: None }
     }
 
+    /// A connection that begins with these statements.
+    pub(crate) fn beginning(target: Arc<Target>, first: &'static str) -> Self {
+        Self { first, ..Self::new(target) }
+    }
+
     /// A connection that begins with these statements, and whose notifications go to this sender.
     pub(crate) fn listening(
         target: Arc<Target>,
@@ -189,24 +210,40 @@ impl Link {
         sql: &'static str,
         parameters: &[Parameter<'_>],
     ) -> Result<Vec<Row>, Failure> {
-        let known = self.statements.get(sql).filter(|_| self.is_connected()).cloned();
-        let statement = match known {
-            Some(statement) => statement,
-            None => {
-                let prepared = self.client().await?.prepare(sql).await;
-                let statement = prepared.map_err(|error| Failure::of(&error))?;
-                self.statements.insert(sql, statement.clone());
-                statement
-            }
-        };
+        let statement = self.statement(sql).await?;
         let rows = self.client().await?.query(&statement, parameters).await;
         rows.map_err(|error| Failure::of(&error))
     }
 
+    async fn statement(&mut self, sql: &'static str) -> Result<Statement, Failure> {
+        let known = self.statements.get(sql).filter(|_| self.is_connected()).cloned();
+        if let Some(statement) = known {
+            return Ok(statement);
+        }
+        let prepared = self.client().await?.prepare(sql).await;
+        let statement = prepared.map_err(|error| Failure::of(&error))?;
+        self.statements.insert(sql, statement.clone());
+        Ok(statement)
+    }
+
     /// Runs statements without parameters.
     pub(crate) async fn run(&mut self, sql: &str) -> Result<(), Failure> {
-        let run = self.client().await?.batch_execute(sql).await;
-        run.map_err(|error| Failure::of(&error))
+        let patience = self.target.patience;
+        let run = timeout(patience, async {
+            let run = self.client().await?.batch_execute(sql).await;
+            run.map_err(|error| Failure::of(&error))
+        });
+        run.await.unwrap_or_else(|_| {
+            self.client = None;
+            Err(Failure::Away("it does not answer".to_owned()))
+        })
+    }
+
+    /// Prepares a statement: the server compares it with the tables.
+    pub(crate) async fn prepare(&mut self, sql: &'static str) -> Result<(), Failure> {
+        let patience = self.target.patience;
+        let prepared = timeout(patience, self.statement(sql)).await;
+        prepared.unwrap_or_else(|_| Err(Failure::Away("it does not answer".to_owned()))).map(drop)
     }
 
     /// Makes a call that may be repeated, until the server has answered it or the time is up.
@@ -216,12 +253,17 @@ impl Link {
         parameters: &[Parameter<'_>],
         deadline: Instant,
     ) -> Result<Vec<Row>, Failure> {
-        let mut pause = PAUSE;
+        let (mut pause, mut is_unknown) = (PAUSE, false);
         loop {
-            let result = self.query(sql, parameters).await;
+            let result = match self.query(sql, parameters).await {
+                // An attempt before may have had an effect.
+                Err(Failure::Full(error)) if is_unknown => Err(Failure::Away(error)),
+                result => result,
+            };
             if !matches!(result, Err(Failure::Away(_))) || Instant::now() + pause >= deadline {
                 return result;
             }
+            is_unknown = true;
             sleep(pause).await;
             pause = (pause * 2).min(LONGEST_PAUSE);
         }

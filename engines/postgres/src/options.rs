@@ -31,6 +31,11 @@ pub struct Options {
     /// Connections for batches of records, and as many for reading. Leases and notifications have
     /// two more. 2 by default.
     pub connections: u16,
+    /// Maximum number of transactions of tasks at a time, each with a connection of its own, which is
+    /// made when it is needed. 8 by default.
+    pub transactions: u16,
+    /// True for a process that owns shards although it has no machines.
+    pub(crate) is_caretaker: bool,
 }
 
 impl Options {
@@ -40,6 +45,7 @@ impl Options {
         lease: Duration,
         handover: Duration,
         connections: u16,
+        transactions: u16,
     }
 }
 
@@ -51,6 +57,8 @@ impl Default for Options {
             lease: Duration::from_secs(10),
             handover: Duration::from_secs(5),
             connections: 2,
+            transactions: 8,
+            is_caretaker: false,
         }
     }
 }

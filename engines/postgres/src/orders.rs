@@ -6,20 +6,22 @@ use asl_durable::shard::{Parent, Reply, Shard};
 use asl_durable::{CallError, Closed, StoreError};
 use tokio::sync::oneshot;
 
-use crate::inbox::Number;
+use crate::inbox::Taken;
 
 /// An order to the keeper.
 pub(crate) enum Order {
     /// Send a request to another process.
     Remote(Remote),
     /// Send the reply to a request of another process.
-    Answered(Number, Vec<u8>),
+    Answered(Taken, Vec<u8>),
     /// Give a request of another process back: it had no effect.
-    Untaken(Number),
+    Untaken(Taken),
     /// Note a child of a parent in another shard.
     Adopt(Child, oneshot::Sender<Result<(), CallError>>),
     /// Children were looked at; these have no parent any more.
     Settled(Vec<Child>),
+    /// The versions of the unfinished executions of shards, with their epochs.
+    Needed(Vec<(i32, i64, Vec<String>)>),
     /// A shard was opened, or could not be opened.
     Opened(i32, i64, Result<Shard, StoreError>),
     /// A shard was closed.
@@ -35,10 +37,19 @@ pub(crate) struct Remote {
     pub(crate) number: i64,
     pub(crate) shard: i32,
     pub(crate) request: Vec<u8>,
-    pub(crate) answer: oneshot::Sender<Result<Reply, CallError>>,
+    pub(crate) answer: oneshot::Sender<Sent>,
+}
+
+/// The end of a request to another process.
+pub(crate) enum Sent {
+    /// It has this reply.
+    Replied(Result<Reply, CallError>),
+    /// It was lost, and may have had an effect.
+    Lost,
 }
 
 /// A child and its parent.
+#[derive(Clone)]
 pub(crate) struct Child {
     pub(crate) id: String,
     pub(crate) parent_shard: i32,

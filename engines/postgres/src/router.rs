@@ -8,16 +8,18 @@ use asl_durable::shard::{Answered, Reply, Request, Router, Subject};
 use asl_durable::{CallError, Closed};
 use futures_util::future::try_join_all;
 use tokio::runtime::Handle;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::sleep;
 
 use crate::everywhere;
-use crate::inbox::{elsewhere, read_request, write_request};
-use crate::orders::{Child, Order, Remote};
+use crate::inbox::{UNKNOWN, elsewhere, read_request, write_request};
+use crate::orders::{Child, Order, Remote, Sent};
 use crate::shards::Shards;
 
 /// Pause until a request is made again whose shard goes to another process.
 const PAUSE: Duration = Duration::from_millis(20);
+/// Time after which a wait that fails was in progress, and had not failed before.
+const LASTING: Duration = Duration::from_secs(1);
 
 /// The router of a process.
 pub(crate) struct Routes {
@@ -29,8 +31,10 @@ pub(crate) struct Routes {
 pub(crate) struct State {
     shards: Arc<Shards>,
     orders: mpsc::UnboundedSender<Order>,
+    /// The moment at which the store is closed at the latest.
+    closing: watch::Sender<Option<Instant>>,
     next: AtomicI64,
-    /// Maximum time for which a request is made again.
+    /// Maximum time for which a request is made again whose attempts fail at once.
     patience: Duration,
 }
 
@@ -38,10 +42,11 @@ impl Routes {
     pub(crate) fn new(
         shards: Arc<Shards>,
         orders: mpsc::UnboundedSender<Order>,
+        closing: watch::Sender<Option<Instant>>,
         patience: Duration,
         runtime: Handle,
     ) -> Self {
-        let state = State { shards, orders, next: AtomicI64::new(1), patience };
+        let state = State { shards, orders, closing, next: AtomicI64::new(1), patience };
         Self { state: Arc::new(state), runtime }
     }
 }
@@ -84,7 +89,10 @@ impl Router for Routes {
     }
 
     fn close(&self, deadline: Instant, answer: oneshot::Sender<Closed>) -> Result<(), CallError> {
-        self.state.orders.send(Order::Close(deadline, answer)).map_err(|_| CallError::Closed)
+        let sent = self.state.orders.send(Order::Close(deadline, answer));
+        sent.map_err(|_| CallError::Closed)?;
+        self.state.closing.send_replace(Some(deadline));
+        Ok(())
     }
 
     fn stop(&self) {
@@ -165,20 +173,26 @@ impl State {
         mut first: First,
         request: Request,
     ) -> Result<Reply, CallError> {
-        let deadline = Instant::now() + self.patience;
+        let mut failing = Instant::now();
         loop {
-            let (reply, is_here) = match first {
-                First::Here(answered) => (answered.await.unwrap_or(Err(CallError::Closed)), true),
-                First::Elsewhere => (self.ask_other(shard, &request).await, false),
+            let begun = Instant::now();
+            let outcome = match first {
+                First::Here(answered) => here(answered.await),
+                First::Elsewhere => self.ask_other(shard, &request).await,
             };
-            let is_repeatable = match &reply {
-                // It had no effect.
-                Err(CallError::Closed) => !self.orders.is_closed(),
-                Err(CallError::Store(_)) => is_here && request.repeat().is_some(),
-                Ok(_) | Err(_) => false,
+            let error = match outcome {
+                Outcome::Over(reply) => return reply,
+                Outcome::Unchanged if self.orders.is_closed() => return Err(CallError::Closed),
+                Outcome::Unchanged => elsewhere(format!("shard {shard} goes to another process")),
+                Outcome::Unknown(error) if request.repeat().is_some() => error,
+                Outcome::Unknown(error) => return Err(error),
             };
-            if !is_repeatable || Instant::now() >= deadline {
-                return reply;
+            // Until then it was in progress, and had not failed.
+            if matches!(request, Request::Wait(..)) && begun.elapsed() >= LASTING {
+                failing = Instant::now();
+            }
+            if failing.elapsed() >= self.patience {
+                return Err(error);
             }
             sleep(PAUSE).await;
             first = self.begin(shard, copy(&request)?);
@@ -186,35 +200,66 @@ impl State {
     }
 
     /// Makes a request of another process.
-    async fn ask_other(&self, shard: i32, request: &Request) -> Result<Reply, CallError> {
+    async fn ask_other(&self, shard: i32, request: &Request) -> Outcome {
         if let Request::Wait(id, Some(wanted)) = request {
             // The machine is checked here: the text of the request does not have it.
-            let described = self.send(shard, &Request::Describe(id.clone())).await?;
-            if let Reply::Description(told) = described
-                && told.summary.machine != *wanted
-            {
-                return Err(CallError::OtherMachine {
-                    id: id.clone(),
-                    machine: told.summary.machine,
-                    wanted: (*wanted).into(),
-                });
+            let described = self.send(shard, &Request::Describe(id.clone())).await;
+            match described {
+                Outcome::Over(Ok(Reply::Description(told))) if told.summary.machine != *wanted => {
+                    return Outcome::Over(Err(CallError::OtherMachine {
+                        id: id.clone(),
+                        machine: told.summary.machine,
+                        wanted: (*wanted).into(),
+                    }));
+                }
+                Outcome::Over(Ok(_)) => {}
+                failed => return failed,
             }
         }
-        let mut reply = self.send(shard, request).await?;
-        if let Reply::Description(told) = &mut reply {
+        let mut outcome = self.send(shard, request).await;
+        if let Outcome::Over(Ok(Reply::Description(told))) = &mut outcome {
             // They name states of the machine's code, which only its own process has.
             told.are_waits_known = false;
         }
-        Ok(reply)
+        outcome
     }
 
-    async fn send(&self, shard: i32, request: &Request) -> Result<Reply, CallError> {
+    async fn send(&self, shard: i32, request: &Request) -> Outcome {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let (answer, answered) = oneshot::channel();
-        let request = write_request(request)?;
+        let request = match write_request(request) {
+            Ok(request) => request,
+            Err(error) => return Outcome::Over(Err(error)),
+        };
         let remote = Remote { number, shard, request, answer };
-        self.orders.send(Order::Remote(remote)).map_err(|_| CallError::Closed)?;
-        answered.await.unwrap_or(Err(CallError::Closed))
+        if self.orders.send(Order::Remote(remote)).is_err() {
+            return Outcome::Over(Err(CallError::Closed));
+        }
+        match answered.await {
+            Ok(Sent::Replied(Err(CallError::Closed))) => Outcome::Unchanged,
+            Ok(Sent::Replied(reply)) => Outcome::Over(reply),
+            Ok(Sent::Lost) | Err(_) => Outcome::Unknown(elsewhere(UNKNOWN)),
+        }
+    }
+}
+
+/// The outcome of an attempt.
+enum Outcome {
+    /// The reply.
+    Over(Result<Reply, CallError>),
+    /// It had no effect.
+    Unchanged,
+    /// It may have had an effect.
+    Unknown(CallError),
+}
+
+/// The outcome of an attempt in a shard of this process.
+fn here(answered: Result<Result<Reply, CallError>, oneshot::error::RecvError>) -> Outcome {
+    match answered {
+        Ok(Err(CallError::Closed)) => Outcome::Unchanged,
+        Ok(Err(error @ CallError::Store(_))) => Outcome::Unknown(error),
+        Ok(reply) => Outcome::Over(reply),
+        Err(_) => Outcome::Unknown(elsewhere(UNKNOWN)),
     }
 }
 

@@ -8,6 +8,8 @@ create table asl_process (
     process text primary key,
     takes_shards boolean not null,
     program text not null,
+    versions text[] not null,
+    outbox bigint not null default 0,
     seen_until timestamptz not null,
     started timestamptz not null default now()
 );
@@ -15,7 +17,10 @@ create table asl_shard (
     shard integer primary key,
     owner text,
     epoch bigint not null default 0,
-    lease_until timestamptz
+    lease_until timestamptz,
+    problem text,
+    refused text[] not null default '{}',
+    needs text[] not null default '{}'
 ) with (fillfactor = 50);
 create table asl_file (
     shard integer not null,
@@ -61,13 +66,25 @@ create table asl_inbox (
 );
 create index asl_inbox_by_shard on asl_inbox (shard) where reply is null;
 create table asl_child (
-    id text primary key,
+    id text not null,
     parent_shard integer not null,
     parent_id text not null,
     serial bigint not null,
-    created timestamptz not null default now()
+    created timestamptz not null default now(),
+    primary key (id, parent_id, serial)
 );
 create index asl_child_by_parent on asl_child (parent_shard);
+create table asl_slot (
+    task text not null,
+    slot integer not null,
+    process text,
+    leased_until timestamptz,
+    primary key (task, slot)
+) with (fillfactor = 50);
+create table asl_rate (
+    task text primary key,
+    next_call timestamptz not null
+) with (fillfactor = 50);
 create view asl_list_executions as
     select id as "executionId", machine as "stateMachine", version as "stateMachineVersion",
         status, started as "startDate", stopped as "stopDate", error, redrives as "redriveCount"
@@ -76,5 +93,6 @@ create view asl_counts as
     select machine, version, status, count(*) as executions, min(started) as oldest
     from asl_execution group by machine, version, status;
 create view asl_owners as
-    select s.shard, s.owner, p.program, s.epoch, s.lease_until, s.lease_until >= now() as is_owned
+    select s.shard, s.owner, p.program, s.epoch, s.lease_until, s.lease_until >= now() as is_owned,
+        s.problem
     from asl_shard s left join asl_process p on p.process = s.owner;

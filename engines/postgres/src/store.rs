@@ -7,7 +7,7 @@ use std::time::Duration;
 use asl_durable::{Durable, StoreError};
 use asl_runtime::Compiled;
 use tokio::runtime::{Builder, Handle};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
 use crate::database::Database;
@@ -67,7 +67,8 @@ impl Postgres {
         let patience = options.lease * 2 + PATIENCE;
         let services = options.store.services.clone().unwrap_or_default();
         let runtime = Handle::current();
-        let routes = Routes::new(Arc::clone(&shards), orders, patience, runtime.clone());
+        let (close, closing) = watch::channel(None);
+        let routes = Routes::new(Arc::clone(&shards), orders, close, patience, runtime.clone());
         let state = Arc::downgrade(&routes.state);
         let routed = Durable::routed(&machines, &services, |_| Arc::new(routes));
         let services = routed.services().clone();
@@ -75,6 +76,7 @@ impl Postgres {
         let begun = Begun {
             shards,
             orders: received,
+            closing,
             sender,
             state,
             ready,
@@ -93,6 +95,7 @@ impl Postgres {
 struct Begun {
     shards: Arc<Shards>,
     orders: mpsc::UnboundedReceiver<Order>,
+    closing: watch::Receiver<Option<std::time::Instant>>,
     sender: mpsc::WeakUnboundedSender<Order>,
     state: Weak<State>,
     ready: oneshot::Sender<Result<(), StoreError>>,
@@ -132,13 +135,13 @@ fn start_thread(
         }
         // The caller may have dropped the future.
         let Ok(begun) = begun.await else { return };
-        let Begun { shards, orders, sender, state, ready, opening } = begun;
+        let Begun { shards, orders, closing, sender, state, ready, opening } = begun;
         let database = Arc::new(Database::new(target, lease));
         database.start(connections);
         writer::start(&database, connections);
         let _guard = Guard(Arc::clone(&database));
         let wiring = Wiring { database, shards, link, orders, sender, state, ready };
-        Keeper::new(wiring, opening).run().await;
+        Keeper::new(wiring, opening).run(closing).await;
     };
     let spawned = thread::Builder::new().name("asl-postgres".into()).spawn(move || {
         runtime.block_on(run);

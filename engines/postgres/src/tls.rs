@@ -10,6 +10,7 @@ use rustls::ClientConfig;
 use rustls::pki_types::ServerName;
 use rustls_platform_verifier::BuilderVerifierExt as _;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio_postgres::Config;
 use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream};
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client;
@@ -18,16 +19,23 @@ use crate::failure::Failure;
 
 /// Makes the connections of one address.
 #[derive(Clone)]
-pub(crate) struct Tls(TlsConnector);
+pub(crate) struct Tls {
+    connector: TlsConnector,
+    /// The name of a server whose host is a socket, which has no TLS, or that has an address only.
+    unnamed: String,
+}
 
 impl Tls {
-    pub(crate) fn new() -> Result<Self, Failure> {
+    pub(crate) fn new(address: &Config) -> Result<Self, Failure> {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let config = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .and_then(rustls::ConfigBuilder::with_platform_verifier)
             .map_err(|error| Failure::Refused(error.to_string()))?;
-        Ok(Self(TlsConnector::from(Arc::new(config.with_no_client_auth()))))
+        let connector = TlsConnector::from(Arc::new(config.with_no_client_auth()));
+        let unnamed = address.get_hostaddrs().first();
+        let unnamed = unnamed.map_or_else(|| "localhost".to_owned(), ToString::to_string);
+        Ok(Self { connector, unnamed })
     }
 }
 
@@ -40,8 +48,9 @@ where
     type Error = rustls::pki_types::InvalidDnsNameError;
 
     fn make_tls_connect(&mut self, domain: &str) -> Result<Handshake, Self::Error> {
+        let domain = if domain.is_empty() { &self.unnamed } else { domain };
         let name = ServerName::try_from(domain)?.to_owned();
-        Ok(Handshake { connector: self.0.clone(), name })
+        Ok(Handshake { connector: self.connector.clone(), name })
     }
 }
 

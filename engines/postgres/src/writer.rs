@@ -1,18 +1,24 @@
 //! Writes the batches of all shards of this process: those that wait are one transaction. It
-//! compares the epoch of each shard, so that a process that has lost a shard writes nothing.
+//! compares the owner and the epoch of each shard, so that a process that has lost a shard writes
+//! nothing; and it requires the batch before, so that a server that has lost a commit gets no batch
+//! behind the gap.
 //!
 //! A batch has a position that no other batch ever has. So a call whose outcome is unknown is made
 //! again: if the first one has written the batch, or still does, the second one finds the same
-//! bytes.
+//! bytes. The call that adds the batch writes the rows of executions, and no other one does: a call
+//! that arrives late would put old rows over newer ones.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use asl_durable::shard::ExecutionRow;
+use tokio::sync::oneshot;
 use tokio::time::Instant;
+use tokio_postgres::Client;
 
-use crate::database::{Bytes, Database, Write};
+use crate::batch::{Bytes, Held};
+use crate::database::{Database, Write};
 use crate::failure::Failure;
 use crate::link::{Link, Parameter};
 
@@ -22,7 +28,8 @@ const BYTES: usize = 16 << 20;
 /// The last moment of the year 9999 in milliseconds since 1970, for rows that people read.
 const LATEST: i64 = 253_402_300_799_999;
 
-const WRITE: &str = include_str!("writer.sql");
+/// Writes batches: see the module.
+pub const WRITE: &str = include_str!("writer.sql");
 
 /// Starts the tasks that write, on this thread's runtime.
 pub(crate) fn start(database: &Arc<Database>, connections: u16) {
@@ -48,14 +55,25 @@ async fn write(database: Arc<Database>) {
     }
 }
 
+/// Writes a batch once, within the transaction of this connection.
+pub(crate) async fn write_one(client: &Client, process: &str, bytes: Bytes) -> Result<(), Failure> {
+    let Held { shard, epoch } = bytes.held;
+    let key = (shard, bytes.file, bytes.position, epoch);
+    let (answer, _) = oneshot::channel();
+    let written = write_group(Way::Once(client), process, &[Write { bytes, answer }]).await?;
+    if written.contains(&key) { Ok(()) } else { Err(Failure::Fenced) }
+}
+
 /// Writes the batches in one transaction. If the server refuses it, each one is tried alone, so
 /// that one batch cannot keep the others from being written.
 async fn write_all(link: &mut Link, database: &Database, writes: Vec<Write>) {
     let deadline = Instant::now() + database.patience;
-    let written = write_group(link, &writes, deadline).await;
+    let process = database.process.as_str();
+    let written = write_group(Way::Repeated(link, deadline), process, &writes).await;
     if matches!(written, Err(Failure::Refused(_))) && writes.len() > 1 {
         for write in writes {
-            let written = write_group(link, std::slice::from_ref(&write), deadline).await;
+            let one = std::slice::from_ref(&write);
+            let written = write_group(Way::Repeated(link, deadline), process, one).await;
             answer(write, &written);
         }
         return;
@@ -70,7 +88,7 @@ type Key = (i32, i64, i64, i64);
 
 fn answer(write: Write, written: &Result<BTreeSet<Key>, Failure>) {
     let Write { bytes, answer } = write;
-    let Bytes { shard, epoch, file, position, rows, .. } = bytes;
+    let Bytes { held: Held { shard, epoch }, file, position, rows, .. } = bytes;
     let result = match written {
         Ok(written) if written.contains(&(shard, file, position, epoch)) => Ok(()),
         Ok(_) => Err((Failure::Fenced, rows)),
@@ -80,26 +98,33 @@ fn answer(write: Write, written: &Result<BTreeSet<Key>, Failure>) {
     let _ = answer.send(result);
 }
 
+/// The way of a statement to the server.
+enum Way<'w> {
+    /// It is repeated until the server has answered it.
+    Repeated(&'w mut Link, Instant),
+    /// It is part of a transaction.
+    Once(&'w Client),
+}
+
 async fn write_group(
-    link: &mut Link,
+    way: Way<'_>,
+    process: &str,
     writes: &[Write],
-    deadline: Instant,
 ) -> Result<BTreeSet<Key>, Failure> {
     let bytes = || writes.iter().map(|write| &write.bytes);
-    let shards: Vec<i32> = bytes().map(|bytes| bytes.shard).collect();
-    let epochs: Vec<i64> = bytes().map(|bytes| bytes.epoch).collect();
+    let shards: Vec<i32> = bytes().map(|bytes| bytes.held.shard).collect();
+    let epochs: Vec<i64> = bytes().map(|bytes| bytes.held.epoch).collect();
     let files: Vec<i64> = bytes().map(|bytes| bytes.file).collect();
     let positions: Vec<i64> = bytes().map(|bytes| bytes.position).collect();
     let records: Vec<&[u8]> = bytes().map(|bytes| bytes.records.as_slice()).collect();
     let rows = Rows::of(writes);
-    let parameters: [Parameter<'_>; 20] = [
+    let parameters: [Parameter<'_>; 19] = [
         &shards,
         &epochs,
         &files,
         &positions,
         &records,
-        &rows.shards,
-        &rows.epochs,
+        &rows.numbers,
         &rows.ids,
         &rows.machines,
         &rows.versions,
@@ -110,19 +135,23 @@ async fn write_group(
         &rows.errors,
         &rows.labels,
         &rows.redrives,
-        &rows.gone_shards,
-        &rows.gone_epochs,
+        &rows.gone_numbers,
         &rows.gone_ids,
+        &process,
     ];
-    let written = link.persist(WRITE, &parameters, deadline).await?;
+    let written = match way {
+        Way::Repeated(link, deadline) => link.persist(WRITE, &parameters, deadline).await?,
+        Way::Once(client) => {
+            client.query(WRITE, &parameters).await.map_err(|error| Failure::of(&error))?
+        }
+    };
     Ok(written.iter().map(|row| (row.get(0), row.get(1), row.get(2), row.get(3))).collect())
 }
 
-/// The rows of executions as columns.
+/// The rows of executions as columns. Their numbers are those of their batches, from 1.
 #[derive(Default)]
 struct Rows<'r> {
-    shards: Vec<i32>,
-    epochs: Vec<i64>,
+    numbers: Vec<i64>,
     ids: Vec<&'r str>,
     machines: Vec<&'r str>,
     versions: Vec<String>,
@@ -133,27 +162,26 @@ struct Rows<'r> {
     errors: Vec<Option<Cow<'r, str>>>,
     labels: Vec<Cow<'r, str>>,
     redrives: Vec<i32>,
-    gone_shards: Vec<i32>,
-    gone_epochs: Vec<i64>,
+    gone_numbers: Vec<i64>,
     gone_ids: Vec<&'r str>,
 }
 
 impl<'r> Rows<'r> {
     fn of(writes: &'r [Write]) -> Self {
         let mut rows = Self::default();
-        for Write { bytes, .. } in writes {
+        for (number, Write { bytes, .. }) in (1..).zip(writes) {
             // A row counts as its last change says.
             let mut known = BTreeSet::new();
             for row in bytes.rows.iter().rev() {
                 if known.insert(row.id()) {
-                    rows.add(bytes.shard, bytes.epoch, row);
+                    rows.add(number, row);
                 }
             }
         }
         rows
     }
 
-    fn add(&mut self, shard: i32, epoch: i64, row: &'r ExecutionRow) {
+    fn add(&mut self, number: i64, row: &'r ExecutionRow) {
         let time = |time: u64| i64::try_from(time).unwrap_or(i64::MAX).min(LATEST);
         match row {
             ExecutionRow::Present {
@@ -168,8 +196,7 @@ impl<'r> Rows<'r> {
                 label,
                 redrives,
             } => {
-                self.shards.push(shard);
-                self.epochs.push(epoch);
+                self.numbers.push(number);
                 self.ids.push(id);
                 self.machines.push(machine);
                 self.versions.push(version.to_string());
@@ -182,8 +209,7 @@ impl<'r> Rows<'r> {
                 self.redrives.push(i32::try_from(*redrives).unwrap_or(i32::MAX));
             }
             ExecutionRow::Gone { id } => {
-                self.gone_shards.push(shard);
-                self.gone_epochs.push(epoch);
+                self.gone_numbers.push(number);
                 self.gone_ids.push(id);
             }
         }

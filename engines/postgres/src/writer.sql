@@ -1,36 +1,44 @@
 with input as materialized (
     select * from unnest($1::int4[], $2::int8[], $3::int8[], $4::int8[], $5::bytea[])
-        as i (shard, epoch, file, position, records)
+        with ordinality as i (shard, epoch, file, position, records, number)
 ), held as materialized (
     select s.shard, s.epoch
     from asl_shard s
-    where (s.shard, s.epoch) in (select i.shard, i.epoch from input i)
+    where (s.shard, s.epoch) in (select i.shard, i.epoch from input i) and s.owner = $19
     for key share of s
 ), written as (
     insert into asl_batch as b (shard, file, position, epoch, records)
     select i.shard, i.file, i.position, i.epoch, i.records
     from input i join held h on h.shard = i.shard and h.epoch = i.epoch
+    join asl_file f on f.shard = i.shard and f.file = i.file
+    where i.position = coalesce((
+        select p.position + length(p.records) from asl_batch p
+        where p.shard = i.shard and p.file = i.file and p.position < i.position
+        order by p.position desc limit 1), 0)
     on conflict (shard, file, position) do update set epoch = excluded.epoch
         where b.records = excluded.records
-    returning b.shard, b.file, b.position, b.epoch
+    returning b.shard, b.file, b.position, b.epoch, b.xmax = 0 as is_new
+), added as (
+    select i.number, i.shard from input i
+    join written w on w.shard = i.shard and w.file = i.file and w.position = i.position
+    where w.is_new
 ), shown as (
     insert into asl_execution as e
         (id, shard, machine, version, status, started, stopped, wakes, error, label, redrives)
-    select r.id, r.shard, r.machine, r.version, r.status,
+    select r.id, a.shard, r.machine, r.version, r.status,
         to_timestamp(r.started / 1000.0), to_timestamp(r.stopped / 1000.0),
         to_timestamp(r.wakes / 1000.0), r.error, r.label, r.redrives
-    from unnest($6::int4[], $7::int8[], $8::text[], $9::text[], $10::text[], $11::text[],
-            $12::int8[], $13::int8[], $14::int8[], $15::text[], $16::text[], $17::int4[])
-        as r (shard, epoch, id, machine, version, status, started, stopped, wakes, error, label,
-            redrives)
-    join held h on h.shard = r.shard and h.epoch = r.epoch
+    from unnest($6::int8[], $7::text[], $8::text[], $9::text[], $10::text[], $11::int8[],
+            $12::int8[], $13::int8[], $14::text[], $15::text[], $16::int4[])
+        as r (number, id, machine, version, status, started, stopped, wakes, error, label, redrives)
+    join added a on a.number = r.number
     on conflict (id, shard) do update set
         machine = excluded.machine, version = excluded.version, status = excluded.status,
         started = excluded.started, stopped = excluded.stopped, wakes = excluded.wakes,
         error = excluded.error, label = excluded.label, redrives = excluded.redrives
 ), hidden as (
     delete from asl_execution e
-    using unnest($18::int4[], $19::int8[], $20::text[]) as g (shard, epoch, id), held h
-    where h.shard = g.shard and h.epoch = g.epoch and e.shard = g.shard and e.id = g.id
+    using unnest($17::int8[], $18::text[]) as g (number, id), added a
+    where a.number = g.number and e.shard = a.shard and e.id = g.id
 )
 select shard, file, position, epoch from written

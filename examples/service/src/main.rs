@@ -1,9 +1,10 @@
-//! `service [--address ADDRESS] [--store PLACE] [--password PASSWORD]`: a web service whose orders
+//! `service [--address ADDRESS] [--store PLACE] [--release NUMBER] [--password PASSWORD]`: a web service whose orders
 //! are executions of the machine in `machines/order.asl.json`. They survive restarts, and are traced
 //! and measured. With a store in PostgreSQL, several processes of it share the orders.
 
 mod operator;
 mod order;
+mod releases;
 mod routes;
 mod shop;
 
@@ -41,6 +42,9 @@ struct Arguments {
     /// `postgres://user@host/database`; an existing one is continued
     #[arg(long, value_name = "PLACE", default_value = "orders")]
     store: String,
+    /// Release of the machine, from 1 to 4: `deploy.sh` starts one after the other
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    release: u8,
     /// Password of the user `operator` for the console at `/console`; without one there is no
     /// console
     #[arg(long)]
@@ -49,16 +53,17 @@ struct Arguments {
 
 #[tokio::main]
 async fn main() -> Result<(), Problem> {
-    let Arguments { address, store, password } = Arguments::parse();
+    let Arguments { address, store, release, password } = Arguments::parse();
     tracing_subscriber::fmt().with_max_level(tracing::Level::INFO).with_ansi(false).init();
     let exporter = PrometheusBuilder::new().install_recorder()?;
     metrics::describe();
     asl_durable::describe_metrics();
+    asl_postgres::describe_metrics();
 
     let shop = Arc::new(Shop::new());
-    let machine = order::order::machine(Arc::clone(&shop));
+    let machine = releases::machine(release, Arc::clone(&shop))?;
     let options = Options::default().observer(Metrics);
-    let store = open(&store, machine.into(), options).await?;
+    let store = open(&store, machine, options).await?;
 
     let listener = TcpListener::bind(address).await?;
     info!(address = %listener.local_addr()?, "listening");

@@ -263,3 +263,29 @@ fn check_traces(service: &Service) {
     assert!(service.logged("end status=\"aborted\" error=\"Cancelled\"").is_some());
     assert!(service.logged("sencha").is_none(), "no data");
 }
+
+#[test]
+fn three_releases_are_deployed_while_orders_wait() {
+    let store = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("deployed");
+    if store.exists() {
+        std::fs::remove_dir_all(&store).expect("it can be removed");
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy.sh");
+    let done = Command::new("bash")
+        .arg(script)
+        .arg(&store)
+        .env("SERVICE", env!("CARGO_BIN_EXE_service"))
+        .output()
+        .expect("bash starts");
+    let told = String::from_utf8_lossy(&done.stdout);
+    assert!(done.status.success(), "{told}{}", String::from_utf8_lossy(&done.stderr));
+    let lines: Vec<&str> = told.lines().filter(|line| line.starts_with("release ")).collect();
+    let expected = [
+        "release 1: 0 orders moved",
+        "release 2: 2 orders moved",
+        "release 3: 2 orders moved",
+        "release 4: 3 orders moved",
+    ];
+    assert_eq!(lines, expected, "{told}");
+    assert!(told.contains("\"parcel\":\"parcel-order:A-4.Dispatch#"), "{told}");
+}

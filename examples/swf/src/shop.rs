@@ -65,12 +65,12 @@ impl orders::Tasks for Shop {
         Ok(json!({"to": (input.get("customer").cloned().unwrap_or_default())}))
     }
 
-    async fn send_message_wait_for_task_token(
+    async fn send_message_couriers(
         &self,
         cx: &TaskContext,
         input: Value,
     ) -> Result<Value, TaskError> {
-        let token = input.get("token").and_then(Value::as_str);
+        let token = input.pointer("/MessageBody/token").and_then(Value::as_str);
         let token =
             token.ok_or_else(|| TaskError::new("NoToken", "the courier could not report"))?;
         let mut parcels = self.parcels.lock().unwrap_or_else(PoisonError::into_inner);

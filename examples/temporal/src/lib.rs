@@ -56,13 +56,13 @@ impl order::Tasks for Shop {
     }
 
     /// Somebody answers with the token later.
-    async fn send_message_wait_for_task_token(
+    async fn send_message_approvals(
         &self,
         cx: &TaskContext,
         input: Value,
     ) -> Result<Value, TaskError> {
         self.begin(cx, "ask for an approval")?;
-        let token = input.get("Token").and_then(Value::as_str).unwrap_or_default();
+        let token = input.pointer("/MessageBody/Token").and_then(Value::as_str).unwrap_or_default();
         self.note(&format!("token {token}"))?;
         Ok(json!({}))
     }

@@ -43,6 +43,13 @@ asl_machine! {
 }
 asl_machine!(pub "machines/doubtful.asl.json", allow = [ASL0906]);
 
+/// A machine that changed since its release: executions of the version in `asl.lock` cannot follow it.
+/// Without the warning of the macro, this expectation is an error.
+#[expect(unused_must_use, reason = "ASL2401 is the warning that is tested")]
+pub mod released {
+    asl_runtime::asl_machine!(pub "machines/released.asl.json");
+}
+
 /// A wish of a customer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Trip {

@@ -38,6 +38,8 @@ pub mod integrations {
     pub trait Tasks: Send + Sync + 'static {
         /// `arn:aws:states:::sqs:sendMessage.waitForTaskToken` for `orders`
         ///
+        /// Request: `{ "MessageBody": string, "QueueUrl": string, "DelaySeconds"?: number, "MessageAttributes"?: { …: object }, "MessageDeduplicationId"?: string, "MessageGroupId"?: string, "MessageSystemAttributes"?: { …: object } }`
+        ///
         /// Called by:
         /// - `Ask` (integrations.asl.json:5:5) with `{"QueueUrl": "orders", "MessageBody": {"Token.$": "$$.Task.Token"}}`, time-out `$.limits.time` seconds, heartbeat `$.limits.beat` seconds, retried up to 3 times for `States.Timeout`
         fn send_message_orders(
@@ -60,6 +62,10 @@ pub mod integrations {
 
         /// `arn:aws:states:::sagemaker:createTrainingJob.sync`
         ///
+        /// Request: `{ "OutputDataConfig": { "S3OutputPath": string, "CompressionType"?: string, "KmsKeyId"?: string }, "RoleArn": string, "TrainingJobName": string, "AlgorithmSpecification"?: { "TrainingInputMode": string, "AlgorithmName"?: string, "ContainerArguments"?: [string, …], … }, "CheckpointConfig"?: { "S3Uri": string, "LocalPath"?: string }, "DebugHookConfig"?: { "S3OutputPath": string, "CollectionConfigurations"?: [object, …], "HookParameters"?: object, … }, "DebugRuleConfigurations"?: [object, …], "EnableInterContainerTrafficEncryption"?: boolean, "EnableManagedSpotTraining"?: boolean, "EnableNetworkIsolation"?: boolean, "Environment"?: { …: string }, "ExperimentConfig"?: { "ExperimentName"?: string, "RunName"?: string, "TrialComponentDisplayName"?: string, … }, … }`
+        ///
+        /// Result: `{ "AlgorithmSpecification"?: { "AlgorithmName"?: any, "ContainerArguments"?: [any, …], "ContainerEntrypoint"?: [any, …], … }, "AutoMLJobArn"?: any, "BillableTimeInSeconds"?: number, "BillableTokenCount"?: number, "CheckpointConfig"?: { "LocalPath"?: any, "S3Uri"?: any }, "CreationTime"?: any, "DebugHookConfig"?: { "CollectionConfigurations"?: [object, …], "HookParameters"?: object, "LocalPath"?: any, … }, "DebugRuleConfigurations"?: [object, …], "DebugRuleEvaluationStatuses"?: [object, …], "EnableInterContainerTrafficEncryption"?: boolean, "EnableManagedSpotTraining"?: boolean, "EnableNetworkIsolation"?: boolean, … }`
+        ///
         /// Called by:
         /// - `Train` (integrations.asl.json:40:5)
         fn create_training_job_sync(
@@ -69,6 +75,10 @@ pub mod integrations {
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
 
         /// `arn:aws:states:::states:startExecution.sync:2`, by default performed by the services of the run
+        ///
+        /// Request: `{ "StateMachineArn": string, "Input"?: string, "Name"?: string, "TraceHeader"?: string }`
+        ///
+        /// Result: `{ "Cause"?: any, "Error"?: any, "ExecutionArn"?: any, "Input"?: any, "InputDetails"?: { "Included"?: boolean }, "MapRunArn"?: any, "Name"?: any, "Output"?: any, "OutputDetails"?: { "Included"?: boolean }, "RedriveCount"?: number, "RedriveDate"?: any, "RedriveStatus"?: any, … }`
         ///
         /// Called by:
         /// - `Sub` (integrations.asl.json:45:5)

@@ -71,6 +71,10 @@ pub mod trip {
 
         /// `arn:aws:states:::dynamodb:putItem` for `Bookings`
         ///
+        /// Request: `{ "Item": { …: object }, "TableName": string, "ConditionExpression"?: string, "ConditionalOperator"?: string, "Expected"?: { …: object }, "ExpressionAttributeNames"?: { …: string }, "ExpressionAttributeValues"?: { …: object }, "ReturnConsumedCapacity"?: string, "ReturnItemCollectionMetrics"?: string, "ReturnValues"?: string, "ReturnValuesOnConditionCheckFailure"?: string }`
+        ///
+        /// Result: `{ "Attributes"?: { …: object }, "ConsumedCapacity"?: { "CapacityUnits"?: any, "GlobalSecondaryIndexes"?: object, "LocalSecondaryIndexes"?: object, … }, "ItemCollectionMetrics"?: { "ItemCollectionKey"?: object, "SizeEstimateRangeGB"?: [any, …] }, "SdkHttpMetadata"?: any, "SdkResponseMetadata"?: any }`
+        ///
         /// Called by:
         /// - `Record` (trip.asl.json:35:5) with `{"TableName": "Bookings", "Item": {"to": {"S.$": "$.trip.to"}}}`
         fn put_item_bookings(

@@ -23,6 +23,7 @@ mod postgres;
 mod report;
 mod restate;
 mod running;
+mod schedules;
 mod schemas;
 mod services;
 mod sm4c;

@@ -116,11 +116,7 @@ impl copies::Tasks for Host {
 }
 
 impl callback::Tasks for Host {
-    async fn send_message_wait_for_task_token(
-        &self,
-        cx: &TaskContext,
-        _: Value,
-    ) -> Result<Value, TaskError> {
+    async fn send_message_approvals(&self, cx: &TaskContext, _: Value) -> Result<Value, TaskError> {
         self.0.tokens.lock().expect("nobody panics").push(cx.token().to_string());
         Ok(json!({"MessageId": "1"}))
     }

@@ -31,12 +31,12 @@ impl parents::Tasks for Nothing {}
 struct Queue(Arc<Mutex<Vec<String>>>);
 
 impl callback::Tasks for Queue {
-    async fn send_message_wait_for_task_token(
+    async fn send_message_approvals(
         &self,
         cx: &TaskContext,
         input: Value,
     ) -> Result<Value, TaskError> {
-        assert_eq!(input.at(["Token"]), Some(&json!((cx.token()))));
+        assert_eq!(input.at(["MessageBody"]), Some(&json!((cx.token()))));
         self.0.lock().unwrap().push(cx.token().to_string());
         Ok(json!({"MessageId": "1"}))
     }

@@ -24,6 +24,8 @@ const SEED: u64 = 5;
 
 /// Folder of our own definitions: each shows a situation that is rare in random ones.
 const OWN: &str = "definitions";
+/// Folder with the next versions of some of them, which benches move to.
+const LATER: &str = "definitions/later";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
@@ -31,7 +33,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or("CARGO_MANIFEST_DIR is not set")?);
     tell_cargo(&["build", OWN]);
     let mut modules = random(&out)?;
-    modules.extend(own(&package, &out)?);
+    modules.extend(own(OWN, &package, &out)?);
+    let later = out.join("later");
+    fs::create_dir_all(&later)?;
+    own(LATER, &package, &later)?;
     fs::write(out.join("machines.rs"), listing(&modules)?)?;
     Ok(())
 }
@@ -65,13 +70,16 @@ fn random(out: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     Ok(modules)
 }
 
-fn own(package: &Path, out: &Path) -> Result<Vec<String>, Box<dyn Error>> {
+fn own(folder: &str, package: &Path, out: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     let mut modules = Vec::new();
-    for entry in fs::read_dir(package.join(OWN))? {
-        let file =
-            entry?.file_name().into_string().map_err(|_| "a definition's name is no text")?;
+    for entry in fs::read_dir(package.join(folder))? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            continue;
+        }
+        let file = entry.file_name().into_string().map_err(|_| "a definition's name is no text")?;
         let name = file.split('.').next().unwrap_or_default().to_owned();
-        build(&format!("{OWN}/{file}"), &name, out, package)?;
+        build(&format!("{folder}/{file}"), &name, out, package)?;
         modules.push(name);
     }
     modules.sort();

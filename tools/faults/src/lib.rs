@@ -15,6 +15,8 @@ mod proof;
 mod reference;
 mod restored;
 mod script;
+mod server;
+mod shared;
 mod sim;
 
 use part::{Fault, Settings};
@@ -27,6 +29,7 @@ pub const PARTS: &[Part] = &[
     ("restored", restored::run),
     ("proof", proof::run),
     ("crashes", crashes::run),
+    ("shared", shared::run),
     ("damage", damage::run),
     ("kill", kill::run),
 ];

@@ -7,6 +7,7 @@ use asl_durable::Options;
 use asl_durable::testing::execution_seed;
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
+use asl_runtime::versions::Outline;
 
 use crate::machines::ALL;
 use crate::reference::{Job, START};
@@ -59,6 +60,24 @@ impl Plan {
     /// Returns true if an execution that fails is redriven once.
     pub(crate) fn redrives(&self, id: &str) -> bool {
         self.script.picks(id, 40)
+    }
+
+    /// The time after its start at which an execution is moved by hand, and the state. Those that are
+    /// redriven are not: a redrive and a move of one that failed have the same event.
+    pub(crate) fn moves(&self, planned: &Planned) -> Option<(u64, Text)> {
+        let outline = Outline::new(planned.machine);
+        if outline.is_sm4c || self.redrives(&planned.id) {
+            return None;
+        }
+        let top = outline.scope_of(outline.start);
+        let mut states: Vec<&str> = outline
+            .nodes
+            .iter()
+            .filter(|node| Some(node.scope) == top)
+            .map(|node| node.state.as_str())
+            .collect();
+        states.dedup();
+        self.script.moves(&planned.id, &states)
     }
 
     /// Returns true if an execution is purged when all have ended.

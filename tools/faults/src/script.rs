@@ -6,6 +6,7 @@ use asl_runtime::error::TaskError;
 use asl_runtime::event::Event;
 use asl_runtime::execution::{Limits, Outcome, Report};
 use asl_runtime::machine::Form;
+use asl_runtime::value::Text;
 use asl_runtime::{Value, json};
 
 use asl_language::hash::fnv1a;
@@ -80,6 +81,13 @@ impl Script {
         }
         acts.sort_by_key(|(after, _)| *after);
         acts
+    }
+
+    /// The time after its start at which an execution is moved to one of these states, and the state.
+    pub(crate) fn moves(self, id: &str, states: &[&str]) -> Option<(u64, Text)> {
+        let mut dice = self.dice(&format!("{id} moves"));
+        let is_moved = dice.percent(30) && !states.is_empty();
+        is_moved.then(|| (dice.between(1, 9_000), Text::from(*dice.pick(states))))
     }
 
     /// Returns true for this percentage of ids.

@@ -6,6 +6,7 @@ pub(crate) mod execution;
 pub(crate) mod forms;
 pub(crate) mod list;
 pub(crate) mod tasks;
+pub(crate) mod versions;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -73,7 +74,8 @@ fn page(page: &Page<'_>) -> Html {
     }
     html.raw("</head><body>").raw("<a class=\"skip\" href=\"#main\">Skip to the content</a>");
     if let Some(permission) = permission {
-        html.raw("<header><nav aria-label=\"Console\"><a href=\"executions\">Executions</a>");
+        html.raw("<header><nav aria-label=\"Console\"><a href=\"executions\">Executions</a>")
+            .raw("<a href=\"versions\">Versions</a>");
         if *permission == Permission::Act {
             html.raw("<a href=\"tasks\">Report on a task</a>");
         }

@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use axum::http::header::{ETAG, IF_NONE_MATCH};
 
 use crate::client::{execution, get, page, request, send};
-use crate::shop::Shop;
+use crate::shop::{Shop, approve, charge};
 
 /// The ids of the rows of a list, in their order.
 fn rows(page: &str) -> Vec<&str> {
@@ -51,6 +51,30 @@ async fn a_list_is_filtered_by_each_field() {
     for query in ["status=LOST", "newer=soon", "page=-1"] {
         let answer = get(&router, &format!("/executions?{query}")).await;
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn versions_are_listed_with_their_executions() {
+    let shop = Shop::open("versions").await;
+    let router = shop.router(Permission::Read);
+    assert!(page(&router, "/versions").await.contains("The store has no executions yet."));
+    let done = shop.start("charge", "d-1", json!({})).await;
+    shop.store.wait(done.as_str()).await.expect("it ends").expect("it succeeds");
+    shop.ask("a-1").await;
+    let shown = page(&router, "/versions").await;
+    for machine in [&charge::MACHINE, &approve::MACHINE] {
+        assert!(shown.contains(&format!("<tr data-version=\"{}\">", machine.version())), "{shown}");
+    }
+    assert!(shown.contains("<a href=\"versions\">Versions</a>"), "{shown}");
+    let told = get(&router, "/versions.json").await;
+    let told: serde_json::Value = serde_json::from_str(&told.body).expect("JSON");
+    assert_eq!((&told[0]["machine"], &told[0]["unfinished"]), (&"charge".into(), &0.into()));
+    assert_eq!((&told[1]["machine"], &told[1]["unfinished"]), (&"approve".into(), &1.into()));
+    assert_eq!((&told[1]["executions"], &told[1]["hasDefinition"]), (&1.into(), &true.into()));
+    let stranger = shop.router(Permission::None);
+    for path in ["/versions", "/versions.json"] {
+        assert_eq!(get(&stranger, path).await.status, StatusCode::FORBIDDEN);
     }
 }
 

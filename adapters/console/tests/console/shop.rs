@@ -10,8 +10,8 @@ use asl_durable::{Durable, Options, State, Waits};
 use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
 use axum::Router;
 
-asl_machine!("tests/console/machines/charge.asl.json");
-asl_machine!("tests/console/machines/approve.asl.json");
+asl_machine!(pub(crate) "tests/console/machines/charge.asl.json");
+asl_machine!(pub(crate) "tests/console/machines/approve.asl.json");
 asl_machine!("tests/console/machines/paid.sm4c.json");
 
 /// Time in which the store must do what is waited for.
@@ -36,11 +36,7 @@ impl charge::Tasks for Tasks {
 }
 
 impl approve::Tasks for Tasks {
-    async fn send_message_wait_for_task_token(
-        &self,
-        cx: &TaskContext,
-        _: Value,
-    ) -> Result<Value, TaskError> {
+    async fn send_message_approvals(&self, cx: &TaskContext, _: Value) -> Result<Value, TaskError> {
         self.tokens.lock().expect("no panic").push(cx.token().to_string());
         Ok(json!({}))
     }

@@ -7,31 +7,20 @@ mod errors;
 mod request;
 mod value;
 
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
-use asl_aws_models::{Service, ShapeId, Spelling};
+use asl_aws_models::{Service, ShapeId, Spelling, service};
 use asl_language::integration::{Integration, Resource, integration, resource};
 
 use crate::asl::Object;
 use crate::asl::context::Context;
+use crate::asl::substitute::open_partition;
+use crate::check::not_recognized;
 use crate::ir::Invoke;
+use asl_source::diagnostics::{Code, Diagnostic};
 use asl_source::options::Profile;
 use asl_source::source::placeholder::next_placeholder;
 use asl_source::span::Span;
-
-/// The services that a definition calls: each is decoded once.
-#[derive(Default)]
-pub(crate) struct Services {
-    known: BTreeMap<String, Option<Rc<Service>>>,
-}
-
-impl Services {
-    fn get(&mut self, name: &str) -> Option<Rc<Service>> {
-        let decode = || asl_aws_models::service(name).map(Rc::new);
-        self.known.entry(name.to_owned()).or_insert_with(decode).clone()
-    }
-}
 
 /// The call of a state.
 struct Call<'a> {
@@ -41,7 +30,7 @@ struct Call<'a> {
     /// Step Functions' own integration, if it is one.
     integration: Option<&'static Integration>,
     /// The service with the operation that takes the request.
-    service: Option<Rc<Service>>,
+    service: Option<Arc<Service>>,
     /// The request of that operation.
     input: Option<ShapeId>,
 }
@@ -73,11 +62,20 @@ pub(crate) fn check_call<'a>(context: &mut Context<'a>, object: &Object<'a>, inv
     }
     let text = object.get("Resource").and_then(|node| Some((node.as_str()?, node.span)));
     let Some((text, span)) = text else { return };
-    let Some(resource) = resource(text) else { return };
-    let called = [resource.service, resource.action];
-    if called.iter().any(|part| next_placeholder(part, 0).is_some()) {
+    let read = resource(text);
+    let called = read.map_or([""; 2], |resource| [resource.service, resource.action]);
+    let in_call = || called.iter().find_map(|part| next_placeholder(part, 0));
+    if let Some(placeholder) = open_partition(text).or_else(in_call) {
+        let title = format!("`${{{}}}` hides the call of {}", placeholder.name, object.name());
+        context.diagnostics.push(
+            Diagnostic::new(Code::UnknownCall, span, title)
+                .label("this is not compared with AWS's models")
+                .help("give it a value by the option `substitute` or `substitute_file`")
+                .said_by_aws(not_recognized(text)),
+        );
         return;
     }
+    let Some(resource) = read else { return };
     let mut call = Call { resource, span, integration: None, service: None, input: None };
     if !find(context, &mut call, text) {
         return;
@@ -90,7 +88,7 @@ pub(crate) fn check_call<'a>(context: &mut Context<'a>, object: &Object<'a>, inv
 fn find(context: &mut Context<'_>, call: &mut Call<'_>, text: &str) -> bool {
     let Resource { is_sdk, service: name, action: wanted, .. } = call.resource;
     if is_sdk {
-        call.service = context.services.get(name);
+        call.service = service(name);
         let found = action::find(call, text, context.diagnostics);
         call.input = found.flatten();
         return found.is_some();
@@ -99,7 +97,7 @@ fn find(context: &mut Context<'_>, call: &mut Call<'_>, text: &str) -> bool {
     let Some(own) = integration(name, wanted) else { return false };
     call.integration = Some(own);
     if let Some((name, action)) = own.target {
-        call.service = context.services.get(name);
+        call.service = service(name);
         let operation = call.service.as_deref().and_then(|service| service.operation(action));
         call.input = operation.and_then(|operation| operation.input);
     }

@@ -20,6 +20,19 @@ fn the_definition_must_be_an_object_with_a_start_and_states() {
 }
 
 #[test]
+#[cfg(feature = "yaml")]
+fn the_place_of_a_mapping_without_a_brace_is_a_whole_character() {
+    let text = "é: 1";
+    let checked = compile::check(&mut Sources::from_text("m.asl.yaml", text), &Options::default());
+    let parts: Vec<_> = checked
+        .diagnostics
+        .iter()
+        .map(|found| (found.code, text.get(found.span.start as usize..found.span.end as usize)))
+        .collect();
+    assert!(parts.contains(&(Code::MissingField, Some("é"))), "{parts:?}");
+}
+
+#[test]
 fn fields_around_the_states_are_checked() {
     let top = |fields: &str| {
         format!(r#"{{{fields}, "StartAt": "A", "States": {{"A": {{"Type": "Succeed"}}}}}}"#)

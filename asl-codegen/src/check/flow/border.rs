@@ -106,6 +106,8 @@ pub enum Answer {
     Whole,
     /// `Payload` in the response of `lambda:invoke`.
     Payload,
+    /// `Output` in the description of an execution that has ended.
+    Output,
 }
 
 impl Borders {
@@ -146,6 +148,7 @@ impl Borders {
             Answer::Untyped => self.of_service(node),
             Answer::Whole => of(origin, true),
             Answer::Payload => Shape::object_with([("Payload".to_owned(), of(origin, true))]),
+            Answer::Output => Shape::object_with([("Output".to_owned(), of(origin, true))]),
         }
     }
 
@@ -201,6 +204,23 @@ impl Border {
     pub(super) fn narrow(&self, steps: &[Step], only: &Step) -> Self {
         let narrow = |place: &Place| place.narrow(steps, only);
         Self { first: narrow(&self.first), others: self.others.iter().map(narrow).collect() }
+    }
+
+    /// The items of an array, or a value that is none.
+    pub(super) fn items_or_itself(&self) -> Option<Self> {
+        let items = self.narrow(&[], &Step::Only(Kinds::LIST)).part(&Step::Item);
+        items.border()?.or(&self.narrow(&[], &Step::Only(Kinds::LIST.others())))
+    }
+
+    /// The value without what is known of it itself.
+    pub(super) fn before_narrowing(&self) -> Self {
+        let mut border = self.clone();
+        for place in std::iter::once(&mut border.first).chain(&mut border.others) {
+            while place.steps.last().is_some_and(Step::narrows) {
+                place.steps.pop();
+            }
+        }
+        border
     }
 
     /// The union of both, within the bound.

@@ -9,7 +9,7 @@ use super::place::{Found, find, find_in};
 use super::shape::Shape;
 use super::wanted::Wanted;
 use crate::expr::intrinsics::{Argument, Call, Function};
-use crate::expr::jsonpath::{Path, Root, Selector};
+use crate::expr::jsonpath::{Path, Root, Selector, Yield};
 use crate::ir::{Expr, Selection};
 use asl_source::expression::context_object::Member;
 
@@ -73,6 +73,10 @@ fn read(path: &Path, value: Found, faults: &mut Vec<Fault>) -> Shape {
         Ok(shape) => {
             let border = shape.border().filter(|_| !path.segments.is_empty());
             faults.extend(border.map(|border| Fault::read(path, Rc::clone(border))));
+            if path.yields() == Yield::Hits {
+                let hit = shape.kinds().and_then(|kinds| kinds.array.as_ref()?.more.as_ref());
+                faults.extend(hit.and_then(Shape::border).map(|hit| Fault::hits(path, hit)));
+            }
             shape
         }
         Err(fault) => {

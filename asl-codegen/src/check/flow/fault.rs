@@ -36,6 +36,8 @@ pub(super) struct Fault {
     label: String,
     /// It happens only if the values of a Rust type are so.
     when: Option<When>,
+    /// True if it does not happen where the value is missing.
+    may_be_missing: bool,
 }
 
 /// What rustc has to find out about the values of a Rust type.
@@ -73,6 +75,7 @@ impl Fault {
             title: format!("`{}` finds nothing, ever", path.text),
             label,
             when: None,
+            may_be_missing: false,
         }
     }
 
@@ -91,7 +94,14 @@ impl Fault {
         } else {
             format!("`{place}` is {} here", at.noun())
         };
-        Self { code: Code::NeverFits, span: path.span, title, label, when: None }
+        Self {
+            code: Code::NeverFits,
+            span: path.span,
+            title,
+            label,
+            when: None,
+            may_be_missing: false,
+        }
     }
 
     /// Items that are no array.
@@ -103,6 +113,7 @@ impl Fault {
             title: format!("{what} must be an array"),
             label,
             when: None,
+            may_be_missing: false,
         }
     }
 
@@ -121,6 +132,7 @@ impl Fault {
             title: format!("{what} must be {}", wanted.noun()),
             label: format!("it is {} here", found.noun()),
             when,
+            may_be_missing: false,
         })
     }
 
@@ -132,6 +144,7 @@ impl Fault {
             title: format!("`{text}` finds nothing, ever"),
             label,
             when: None,
+            may_be_missing: false,
         }
     }
 
@@ -139,6 +152,12 @@ impl Fault {
     pub(super) fn read(path: &Path, border: Rc<Border>) -> Self {
         let reads = (format!("`{}`", path.text), None, Weight::Fault);
         Self::reads(path.span, reads, border)
+    }
+
+    /// The read of a place of a Rust type of which there may be several, or none.
+    pub(super) fn hits(path: &Path, border: &Border) -> Self {
+        let reads = (format!("`{}`", path.text), None, Weight::OfItems);
+        Self::reads(path.span, reads, Rc::new(border.before_narrowing()))
     }
 
     /// The read of a place of a Rust type: what reads it, the type that is needed there, and what
@@ -150,7 +169,17 @@ impl Fault {
     ) -> Self {
         let when = Some(When { border, wanted, what, weight });
         let (title, label) = (String::new(), String::new());
-        Self { code: Code::NeverFound, span, title, label, when }
+        Self { code: Code::NeverFound, span, title, label, when, may_be_missing: false }
+    }
+
+    /// The same fault of a value that may be missing.
+    pub(super) fn if_there(self, may_be_missing: bool) -> Self {
+        Self { may_be_missing, ..self }
+    }
+
+    /// True if the state fails whatever the types of the user are.
+    pub(super) fn ends_state(&self) -> bool {
+        self.is_certain() && !self.may_be_missing
     }
 
     /// True if it happens whatever the types of the user are.
@@ -172,8 +201,10 @@ impl Fault {
     /// The diagnostic under a profile: AWS accepts such definitions and fails them at run time.
     pub(super) fn diagnostic(self, profile: Profile) -> Diagnostic {
         match profile {
-            Profile::Spec => Diagnostic::new(self.code, self.span, self.title).label(self.label),
-            Profile::Aws => self.warning(),
+            Profile::Spec if !self.may_be_missing => {
+                Diagnostic::new(self.code, self.span, self.title).label(self.label)
+            }
+            Profile::Spec | Profile::Aws => self.warning(),
         }
     }
 

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use asl_language::jsonata::signature::Types;
+use asl_language::shape::checks::Weight;
 
 use super::border::Step;
 use super::fault::Fault;
@@ -13,6 +14,7 @@ use crate::expr::jsonata;
 use crate::ir::Jsonata;
 use asl_source::expression::context_object::{Member, Missing};
 use asl_source::expression::foreseen::Foreseen;
+use asl_source::expression::reads::Read;
 
 /// The name of the context object among the values that a run is given.
 const CONTEXT: &str = "states.context";
@@ -33,19 +35,34 @@ pub(super) fn evaluate(expression: &Jsonata, over: Over<'_>, faults: &mut Vec<Fa
     }
 }
 
-/// Adds what the expression reads of places of Rust types.
+/// Adds what the expression reads of places of Rust types, and values of the machine's own that are
+/// always of another type than an operator or a built-in takes.
 fn reads(expression: &Jsonata, over: Over<'_>, faults: &mut Vec<Fault>) {
     for read in expression.program.reads() {
-        let Ok((shape, _)) = walk(&read.given, &read.names, over) else { continue };
+        let Ok((shape, always)) = walk(&read.given, &read.names, over) else { continue };
         let wanted = Wanted::of_types(read.types);
-        if let Some(border) = shape.border().filter(|_| wanted.is_some() || !read.names.is_empty())
-        {
-            let names = read.names.iter().map(|name| format!(".{name}"));
-            let what = format!("`${}{}`", read.given, names.collect::<String>());
-            let reads = (what, wanted, read.weight);
-            faults.push(Fault::reads(expression.span, reads, Rc::clone(border)));
+        let names = read.names.iter().map(|name| format!(".{name}"));
+        let mut what = format!("`${}{}`", read.given, names.collect::<String>());
+        let border = if read.is_of_items {
+            what.insert_str(0, "each item of ");
+            shape.border().and_then(|border| border.items_or_itself()).map(Rc::new)
+        } else {
+            shape.border().cloned()
+        };
+        if let Some(wanted) = wanted.filter(|_| is_of_one_kind(&shape, &read)) {
+            let fault = Fault::of_type(expression.span, &what, wanted, &shape);
+            faults.extend(fault.map(|fault| fault.if_there(!always)));
+        }
+        if let Some(border) = border.filter(|_| wanted.is_some() || !read.names.is_empty()) {
+            faults.push(Fault::reads(expression.span, (what, wanted, read.weight), border));
         }
     }
+}
+
+/// True if a value is known where another type fails the expression. Steps change arrays.
+fn is_of_one_kind(shape: &Shape, read: &Read) -> bool {
+    let is_simple = |kinds: &Kinds| kinds.array.is_none();
+    read.weight == Weight::Fault && !read.is_of_items && shape.kinds().is_some_and(is_simple)
 }
 
 /// The shape of a result, and true if there always is one. `None`: it is always undefined.
@@ -76,6 +93,10 @@ fn result(foreseen: &Foreseen, over: Over<'_>) -> Option<(Shape, bool)> {
             Some((Shape::from_kinds(kinds), true))
         }
         Foreseen::Constant(constant) => Some((Shape::literal(constant), true)),
+        Foreseen::Of(operands, types) => {
+            let is_undefined = operands.iter().any(|operand| result(operand, over).is_none());
+            if is_undefined { None } else { result(&Foreseen::OneOf(*types), over) }
+        }
         Foreseen::OneOf(types) if types.is_within(Types::MISSING) => None,
         // A number that is not finite becomes a string.
         Foreseen::OneOf(types) if types.meets(Types::NUMBER) => {
@@ -202,18 +223,23 @@ fn member(name: &str, shape: &Shape) -> Option<(Shape, bool)> {
 }
 
 fn nothing(expression: &Jsonata, foreseen: &Foreseen, over: Over<'_>) -> Fault {
-    let text = expression.program.text();
-    let Foreseen::Members { given, names } = foreseen else {
-        return Fault::undefined(expression.span, text, "it is undefined".to_owned());
-    };
-    let label = match walk(given, names, over) {
-        Ok(_) => "it is undefined".to_owned(),
-        Err((step, shape)) => {
+    let label = reason(foreseen, over).unwrap_or_else(|| "it is undefined".to_owned());
+    Fault::undefined(expression.span, expression.program.text(), label)
+}
+
+/// The member without which a result is undefined.
+fn reason(foreseen: &Foreseen, over: Over<'_>) -> Option<String> {
+    match foreseen {
+        Foreseen::Members { given, names } => {
+            let (step, shape) = walk(given, names, over).err()?;
             let before = names.iter().take(step).map(|name| format!(".{name}"));
             let place = format!("${given}{}", before.collect::<String>());
             let name = names.get(step).map(String::as_str).unwrap_or_default();
-            Fault::no_member(&place, name, &shape)
+            Some(Fault::no_member(&place, name, &shape))
         }
-    };
-    Fault::undefined(expression.span, text, label)
+        Foreseen::Of(operands, _) => operands.iter().find_map(|operand| reason(operand, over)),
+        Foreseen::Object(_) | Foreseen::Array(_) | Foreseen::Constant(_) | Foreseen::OneOf(_) => {
+            None
+        }
+    }
 }

@@ -35,6 +35,8 @@ pub use border::{Answer, Border, Borders, Origin, Place, Step};
 pub use demand::{Demand, Force, Passed};
 pub use fault::Read;
 pub use needs::{Given, Needs, Taker};
+#[cfg(feature = "aws-models")]
+pub(crate) use services::described;
 pub use shape::{Constant, Items, Kinds, Member, Members, Shape};
 #[cfg(feature = "types")]
 pub(crate) use show::show;
@@ -202,7 +204,7 @@ impl Flow {
                 self.passes(machine, id, &raw, &mut Vec::new())
             };
             let own = passes.into_iter().next().map(|pass| pass.faults).unwrap_or_default();
-            let own = own.into_iter().filter(Fault::is_certain);
+            let own = own.into_iter().filter(Fault::ends_state);
             own.map(|fault| (node.state, fault.diagnostic(machine.profile).title))
         });
         failing.collect()

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::border::{Border, Step};
 use super::shape::{Items, Kinds, Member, Members, Shape};
 use crate::expr::jsonpath::{Path, ReferenceStep, Root, Segment, Selector, Yield};
+use asl_language::shape;
 
 /// The result of a path on a shape.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,7 +48,13 @@ pub(super) fn find_in(path: &Path, first: usize, data: &Shape) -> Found {
         found @ (Found::Maybe(_) | Found::Always(_)) => found,
     };
     match path.yields() {
-        Yield::Hits => Found::Always(Shape::list(Shape::Any)),
+        Yield::Hits => {
+            let hit = hit(path.segments.get(first..).unwrap_or_default(), data);
+            // A place without a value is no hit.
+            let there = Step::Only(shape::Kinds::ABSENT.others());
+            let narrow = |border: &Rc<Border>| Shape::Border(Rc::new(border.narrow(&[], &there)));
+            Found::Always(Shape::list(hit.border().map(narrow).unwrap_or(hit)))
+        }
         Yield::Place => walk(&path.segments),
         Yield::Members => {
             let before = path.segments.split_last().map_or(&[][..], |(_, before)| before);
@@ -84,6 +91,39 @@ fn walk(segments: &[Segment], data: &Shape) -> Found {
         };
     }
     found
+}
+
+/// The shape of each value that a path with several hits finds; never if it finds none.
+fn hit(segments: &[Segment], data: &Shape) -> Shape {
+    let mut shape = data.clone();
+    for segment in segments {
+        let next = match segment.only() {
+            Some(Selector::Name(name)) => member(name, &shape).map(|(next, _)| next),
+            Some(Selector::Index(at)) => item(*at, &shape).map(|(next, _)| next),
+            Some(Selector::Wildcard) => children(&shape, true),
+            Some(Selector::Slice(..)) => children(&shape, false),
+            _ => return Shape::Any,
+        };
+        let Some(next) = next else { return Shape::never() };
+        shape = next;
+    }
+    shape
+}
+
+/// The shape of each item, or also of each member. `None` if there are none.
+fn children(shape: &Shape, with_members: bool) -> Option<Shape> {
+    let Some(kinds) = shape.kinds() else {
+        let Some(border) = shape.border() else { return Some(Shape::Any) };
+        // Nothing is known of the members of an object.
+        return Some(border.narrow(&[], &Step::Only(shape::Kinds::LIST)).part(&Step::Item));
+    };
+    let items = kinds.array.as_ref().map_or_else(Shape::never, Items::any);
+    let all = match kinds.object.as_ref().filter(|_| with_members) {
+        Some(members) if members.is_open => Shape::Any,
+        Some(members) => members.known.values().fold(items, |all, member| all.or(&member.shape)),
+        None => items,
+    };
+    (!all.is_never()).then_some(all)
 }
 
 /// The shape of a member, and true if it is always present. `None` if it never is.

@@ -1,17 +1,18 @@
 //! The shapes of what calls of AWS's services give, from AWS's models.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use asl_aws_models::{Job, JobResult, Service, Spelling};
+use asl_aws_models::{Job, JobResult, Service, ShapeId, Spelling, service};
 use asl_language::integration::{Resource, integration, resource};
 
 use super::shape::{Kinds, Member, Members, Shape};
-use crate::ir::{Effect, Form, Machine, NodeKind, Task};
+use super::show::brief;
+use crate::ir::{Effect, Form, Machine, NodeKind, Task, context};
+use asl_source::expression::context_object;
 use asl_source::options::Profile;
 
 /// Deepest nesting that is followed. Anything may be within.
-const MOST_DEPTH: u32 = 6;
+const MOST_DEPTH: usize = 6;
 
 /// Maximum number of members of all objects of a result. Further ones can be anything.
 const MOST_MEMBERS: u32 = 300;
@@ -27,28 +28,66 @@ pub(super) fn results(machine: &Machine) -> Vec<Shape> {
     if machine.profile != Profile::Aws || machine.sm4c.is_some() {
         return Vec::new();
     }
-    let mut services = BTreeMap::new();
-    let of_tasks: Vec<_> = machine.tasks.iter().map(|task| result(task, &mut services)).collect();
+    let of_tasks: Vec<_> = machine.tasks.iter().map(result).collect();
     if of_tasks.iter().all(Option::is_none) {
         return Vec::new();
     }
     let of_node = |kind: &NodeKind| {
         let NodeKind::Invoke(invoke) = kind else { return None };
         let Effect::Task(call) = &invoke.effect else { return None };
+        let is_job = |task: &Task| matches!(task.form, Form::Sync | Form::Sync2);
+        // Who gets the token of a job may end the task with another result.
+        if machine.tasks.get(call.task.index()).is_some_and(is_job)
+            && context::sends(invoke, context_object::Member::TaskToken)
+        {
+            return None;
+        }
         of_tasks.get(call.task.index()).cloned().flatten()
     };
     machine.nodes.iter().map(|node| of_node(&node.kind).unwrap_or(Shape::Any)).collect()
 }
 
-type Services = BTreeMap<&'static str, Option<Rc<Service>>>;
+/// The request that the call of a task takes, and its result, as text. Nothing is known of the
+/// result that a report with a token gives.
+pub(crate) fn described(task: &Task) -> Option<(String, Option<String>)> {
+    let called = resource(&task.resource.value)?;
+    let request = brief(&request(&called)?);
+    Some((request, result(task).map(|shape| brief(&shape))))
+}
+
+/// The request of a call. Required members are always present.
+fn request(called: &Resource<'_>) -> Option<Shape> {
+    let own = integration(called.service, called.action).filter(|_| !called.is_sdk);
+    let mut members = Members::default();
+    if let Some(own) = own.and_then(|own| own.own) {
+        let required = own.required.iter().map(|name| (name, true));
+        for (name, always) in required.chain(own.optional.iter().map(|name| (name, false))) {
+            members.known.insert((*name).to_owned(), Member::new(Shape::Any, always));
+        }
+    } else if operation(called).is_none() {
+        return None;
+    }
+    if let Some((name, action, spelling)) = operation(called) {
+        let service = service(name)?;
+        if let Some(input) = service.operation(action)?.input {
+            let mut reader = Reader { is_request: true, ..Reader::new(&service, spelling) };
+            let shape = reader.part(input);
+            let of_service = shape.kinds().and_then(|kinds| kinds.object.as_ref());
+            for (name, member) in of_service.into_iter().flat_map(|object| &object.known) {
+                members.known.insert(name.clone(), member.clone());
+            }
+        }
+    }
+    Some(Shape::from_kinds(Kinds { object: Some(members), ..Kinds::default() }))
+}
 
 /// The result of a task that waits for the answer, or for the end of a job.
-fn result(task: &Task, services: &mut Services) -> Option<Shape> {
+fn result(task: &Task) -> Option<Shape> {
     let called = resource(&task.resource.value)?;
     let mut shape = match task.form {
-        Form::Answer => answer(&called, services)?,
+        Form::Answer => answer(&called)?,
         Form::Sync | Form::Sync2 if !called.is_sdk => {
-            of_job(asl_aws_models::job(called.service, called.action)?, services)?
+            of_job(asl_aws_models::job(called.service, called.action)?)?
         }
         Form::Sync
         | Form::Sync2
@@ -63,29 +102,30 @@ fn result(task: &Task, services: &mut Services) -> Option<Shape> {
     Some(shape)
 }
 
-/// The answer of an operation.
-fn answer(called: &Resource<'_>, services: &mut Services) -> Option<Shape> {
-    let (name, action, spelling) = if called.is_sdk {
-        (called.service, called.action, Spelling::Sdk)
-    } else {
-        let (name, action) = integration(called.service, called.action)?.target?;
-        (name, action, Spelling::Optimized)
-    };
-    output(name, action, spelling, services)
+/// The service, the action and the spelling of a call.
+fn operation<'a>(called: &Resource<'a>) -> Option<(&'a str, &'a str, Spelling)> {
+    if called.is_sdk {
+        return Some((called.service, called.action, Spelling::Sdk));
+    }
+    let (name, action) = integration(called.service, called.action)?.target?;
+    Some((name, action, Spelling::Optimized))
 }
 
-fn output(name: &str, action: &str, spelling: Spelling, services: &mut Services) -> Option<Shape> {
-    let name = asl_aws_models::service_names().find(|known| *known == name)?;
-    let decode = || asl_aws_models::service(name).map(Rc::new);
-    let service = services.entry(name).or_insert_with(decode).clone()?;
+/// The answer of an operation.
+fn answer(called: &Resource<'_>) -> Option<Shape> {
+    let (name, action, spelling) = operation(called)?;
+    output(name, action, spelling)
+}
+
+fn output(name: &str, action: &str, spelling: Spelling) -> Option<Shape> {
+    let service = service(name)?;
     let output = service.operation(action)?.output?;
-    let mut reader = Reader { service: &service, spelling, members: 0 };
-    Some(reader.shape(&service.shape(output)?, 0))
+    Some(Reader::new(&service, spelling).part(output))
 }
 
 /// The result of a job that has ended: what describes it, or a part of that.
-fn of_job(job: &Job, services: &mut Services) -> Option<Shape> {
-    let mut whole = output(job.sdk_service(), job.look.action, Spelling::Optimized, services)?;
+fn of_job(job: &Job) -> Option<Shape> {
+    let mut whole = output(job.sdk_service(), job.look.action, Spelling::Optimized)?;
     match job.result {
         JobResult::Execution => Some(whole),
         JobResult::At(place) | JobResult::Containers(place) => part(whole, place),
@@ -131,22 +171,38 @@ fn add(shape: &mut Shape, names: &[&str]) {
 struct Reader<'a> {
     service: &'a Service,
     spelling: Spelling,
+    /// True for a request, whose required members are there and whose texts are texts.
+    is_request: bool,
+    /// The shapes around the one that is read.
+    around: Vec<ShapeId>,
     members: u32,
 }
 
-impl Reader<'_> {
-    fn shape(&mut self, shape: &asl_aws_models::Shape<'_>, depth: u32) -> Shape {
+impl<'a> Reader<'a> {
+    fn new(service: &'a Service, spelling: Spelling) -> Self {
+        Self { service, spelling, is_request: false, around: Vec::new(), members: 0 }
+    }
+
+    /// The values of a shape. Those of a shape within itself can be anything.
+    fn part(&mut self, id: ShapeId) -> Shape {
+        let is_deep = self.around.len() > MOST_DEPTH || self.members > MOST_MEMBERS;
+        let found = self.service.shape(id).filter(|_| !is_deep && !self.around.contains(&id));
+        let Some(found) = found else { return Shape::Any };
+        self.around.push(id);
+        let shape = self.shape(&found);
+        self.around.pop();
+        shape
+    }
+
+    fn shape(&mut self, shape: &asl_aws_models::Shape<'_>) -> Shape {
         use asl_aws_models::Shape as Model;
-        let mut part = |id| {
-            let is_deep = depth >= MOST_DEPTH || self.members > MOST_MEMBERS;
-            let found = self.service.shape(id).filter(|_| !is_deep);
-            found.map_or(Shape::Any, |found| self.shape(&found, depth + 1))
-        };
         match shape {
-            Model::Structure(structure) => self.structure(structure, depth),
-            Model::List { item, .. } => Shape::list(part(*item)),
-            Model::Map { .. } => Shape::some_object(),
-            Model::String { .. } if self.spelling == Spelling::Sdk => Shape::string(),
+            Model::Structure(structure) => self.structure(structure),
+            Model::List { item, .. } => Shape::list(self.part(*item)),
+            Model::Map { value, .. } => Shape::map(self.part(*value)),
+            Model::String { .. } if self.is_request || self.spelling == Spelling::Sdk => {
+                Shape::string()
+            }
             Model::Boolean => Shape::boolean(),
             Model::Integer(_) | Model::Long(_) => Shape::number(),
             // Step Functions' own integrations read JSON in texts, and numbers may be texts like `NaN`.
@@ -159,7 +215,7 @@ impl Reader<'_> {
         }
     }
 
-    fn structure(&mut self, structure: &asl_aws_models::Structure<'_>, depth: u32) -> Shape {
+    fn structure(&mut self, structure: &asl_aws_models::Structure<'_>) -> Shape {
         let count = u32::try_from(structure.members.len()).unwrap_or(u32::MAX);
         self.members = self.members.saturating_add(count);
         if self.members > MOST_MEMBERS {
@@ -167,10 +223,12 @@ impl Reader<'_> {
         }
         let mut members = Members::default();
         for member in &structure.members {
-            let found = self.service.shape(member.shape).filter(|_| depth < MOST_DEPTH);
-            let shape = found.map_or(Shape::Any, |found| self.shape(&found, depth + 1));
-            // Services leave out members that are required, too.
-            members.known.insert(member.written(self.spelling), Member::new(shape, false));
+            let shape = self.part(member.shape);
+            // Services leave out members that are required, too. Step Functions' own integrations fill
+            // tokens in.
+            let is_filled = self.spelling == Spelling::Optimized && member.is_idempotency_token();
+            let always = self.is_request && member.is_required() && !is_filled;
+            members.known.insert(member.written(self.spelling), Member::new(shape, always));
         }
         Shape::from_kinds(Kinds { object: Some(members), ..Kinds::default() })
     }
@@ -179,11 +237,29 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compile::check;
+    use asl_source::options::Options;
+    use asl_source::source::Sources;
 
     /// The shape at a place of the result of a job, such as `Container/ExitCode`.
     fn result(service: &str, action: &str, place: &str) -> Option<Shape> {
         let job = asl_aws_models::job(service, action)?;
-        part(of_job(job, &mut Services::new())?, place)
+        part(of_job(job)?, place)
+    }
+
+    #[test]
+    fn who_gets_the_token_of_a_job_may_give_its_result() {
+        let known = |request: &str| {
+            let text = format!(
+                r#"{{"StartAt": "A", "States": {{"A": {{"Type": "Task", "End": true,
+                "Resource": "arn:aws:states:::glue:startJobRun.sync", "Parameters": {request}}}}}}}"#
+            );
+            let mut sources = Sources::from_text("a.asl.json", &text);
+            let machine = check(&mut sources, &Options::default()).machine.unwrap();
+            results(&machine).iter().any(|shape| *shape != Shape::Any)
+        };
+        assert!(known(r#"{"JobName": "j"}"#));
+        assert!(!known(r#"{"JobName": "j", "Arguments": {"--token.$": "$$.Task.Token"}}"#));
     }
 
     #[test]

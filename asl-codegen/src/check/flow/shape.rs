@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use super::border::{Border, Step};
 use crate::ir::Literal;
-use asl_language::shape::Presence;
+use asl_language::shape::{self, Presence};
 
 /// Maximum depth. Deeper values can be anything.
 const MOST_DEPTH: u32 = 8;
@@ -85,6 +85,8 @@ pub struct Members {
     pub is_open: bool,
     /// The place whose other members they are, if it is known.
     pub others: Option<Rc<Border>>,
+    /// The shape of each of them, if it is known.
+    pub more: Option<Shape>,
 }
 
 /// A member of an object.
@@ -185,6 +187,13 @@ impl Shape {
         Self::object_with([])
     }
 
+    /// An object with members of your own names, each of a shape.
+    #[cfg(feature = "aws-models")]
+    pub(super) fn map(value: Self) -> Self {
+        let object = Some(Members { is_open: true, more: Some(value), ..Members::default() });
+        Self::from_kinds(Kinds { object, ..Kinds::default() })
+    }
+
     /// An object of these and any other members.
     pub(super) fn object_with(members: impl IntoIterator<Item = (String, Self)>) -> Self {
         let mut object = Members { is_open: true, ..Members::default() };
@@ -220,6 +229,22 @@ impl Shape {
         let members = self.kinds()?.object.as_ref()?;
         let known = members.known.get(name).map(|member| member.shape.clone());
         known.or_else(|| members.other(name))
+    }
+
+    /// The input of the execution that a request of `startExecution` starts, if it is known. A text is
+    /// read as JSON, and for `null` the input is empty.
+    pub(crate) fn nested_input(&self) -> Option<Self> {
+        let members = self.kinds()?.object.as_ref()?;
+        if !members.known.contains_key("Input") && !members.is_open {
+            return Some(Self::object([]));
+        }
+        match self.member("Input")? {
+            Self::Border(border) => {
+                let read = shape::Kinds::TEXT.or(shape::Kinds::NULL);
+                Some(Self::Border(Rc::new(border.narrow(&[], &Step::Only(read.others())))))
+            }
+            input => Some(input).filter(|it| it.kinds().is_some_and(|it| !it.string && !it.null)),
+        }
     }
 
     /// The kinds, unless the value can be anything.
@@ -321,7 +346,8 @@ impl Kinds {
         items.chain(
             self.object
                 .iter()
-                .flat_map(|members| members.known.values().map(|member| &member.shape)),
+                .flat_map(|members| members.known.values().map(|member| &member.shape))
+                .chain(self.object.iter().flat_map(|members| &members.more)),
         )
     }
 
@@ -371,6 +397,7 @@ impl Kinds {
         }
         if let Some(members) = &mut self.object {
             members.known.values_mut().for_each(|member| member.shape = Shape::Any);
+            members.more = None;
         }
     }
 }
@@ -422,38 +449,46 @@ impl Members {
                     };
                     known.insert(name.clone(), member);
                 }
-                None if other.is_open => {
-                    // Without a place the member can be anything.
-                    if other.others.is_some()
-                        && let Some(theirs) = other.other(name)
-                    {
-                        let shape = mine.shape.or(&theirs);
+                None => {
+                    if let Some(shape) = other.or_other(name, &mine.shape) {
                         known.insert(name.clone(), Member::new(shape, false));
                     }
-                }
-                None => {
-                    known.insert(name.clone(), Member::new(mine.shape.clone(), false));
                 }
             }
         }
         let theirs = other.known.iter().filter(|(name, _)| !self.known.contains_key(*name));
         for (name, member) in theirs {
-            let shape = match self.other(name) {
-                None => member.shape.clone(),
-                Some(mine) if self.others.is_some() => member.shape.or(&mine),
-                Some(_) => continue,
-            };
-            known.insert(name.clone(), Member::new(shape, false));
+            if let Some(shape) = self.or_other(name, &member.shape) {
+                known.insert(name.clone(), Member::new(shape, false));
+            }
         }
         let places = self.others.as_ref().zip(other.others.as_ref());
         let others = places.and_then(|(mine, theirs)| mine.or(theirs)).map(Rc::new);
-        Self { known, is_open: self.is_open || other.is_open, others }
+        let more = match (self.is_open, other.is_open) {
+            (true, true) => {
+                self.more.as_ref().zip(other.more.as_ref()).map(|(one, two)| one.or(two))
+            }
+            (true, false) => self.more.clone(),
+            (false, _) => other.more.clone(),
+        };
+        Self { known, is_open: self.is_open || other.is_open, others, more }
+    }
+
+    /// The union of a shape with that of a member whose shape is not known here. `None` if it can be
+    /// anything.
+    fn or_other(&self, name: &str, shape: &Shape) -> Option<Shape> {
+        match self.other(name) {
+            None => Some(shape.clone()),
+            Some(_) if self.others.is_none() && self.more.is_none() => None,
+            Some(other) => Some(shape.or(&other)),
+        }
     }
 
     /// The shape of a member without a known shape, if there can be one.
     pub(super) fn other(&self, name: &str) -> Option<Shape> {
         let at = |border: &Rc<Border>| border.part(&Step::Member(name.to_owned()));
-        self.is_open.then(|| self.others.as_ref().map_or(Shape::Any, at))
+        let place = || self.others.as_ref().map_or(Shape::Any, at);
+        self.is_open.then(|| self.more.clone().unwrap_or_else(place))
     }
 
     fn bound(&mut self) {
@@ -464,6 +499,7 @@ impl Members {
             }
             self.is_open = true;
             self.others = None;
+            self.more = None;
         }
     }
 }

@@ -4,14 +4,17 @@
 use std::fmt::{self, Write};
 
 use super::border::Border;
-use super::shape::{Items, Members, Shape};
+use super::shape::{Items, Member, Members, Shape};
 
 /// Maximum depth. Deeper parts are only named.
 const MOST_LEVELS: usize = 4;
 
+/// Maximum number of members of the two outer levels of a brief text.
+const MOST_BRIEF: [usize; 2] = [8, 3];
+
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Writer { f, place: None }.shape(self, 0)
+        Writer { f, place: None, is_brief: false }.shape(self, 0)
     }
 }
 
@@ -20,7 +23,17 @@ impl fmt::Display for Shape {
 pub(crate) fn show(shape: &Shape, place: &dyn Fn(&Border) -> String) -> String {
     let mut text = String::new();
     // Writing to a String cannot fail.
-    let _ = Writer { f: &mut text, place: Some(place) }.shape(shape, 0);
+    let _ = Writer { f: &mut text, place: Some(place), is_brief: false }.shape(shape, 0);
+    text
+}
+
+/// The text of a shape with the first members of its two outer levels, those that are always present
+/// before the others.
+#[cfg(feature = "aws-models")]
+pub(crate) fn brief(shape: &Shape) -> String {
+    let mut text = String::new();
+    // Writing to a String cannot fail.
+    let _ = Writer { f: &mut text, place: None, is_brief: true }.shape(shape, 0);
     text
 }
 
@@ -29,6 +42,7 @@ struct Writer<'a> {
     f: &'a mut dyn Write,
     /// The name of a place. None: places are not named.
     place: Option<&'a dyn Fn(&Border) -> String>,
+    is_brief: bool,
 }
 
 impl Writer<'_> {
@@ -69,20 +83,31 @@ impl Writer<'_> {
     }
 
     fn object(&mut self, members: &Members, level: usize) -> fmt::Result {
-        if level >= MOST_LEVELS {
-            return self.f.write_str("object");
-        }
+        let most = if self.is_brief {
+            MOST_BRIEF.get(level).copied()
+        } else {
+            (level < MOST_LEVELS).then_some(usize::MAX)
+        };
+        let Some(most) = most else { return self.f.write_str("object") };
         self.f.write_str("{")?;
-        for (index, (name, member)) in members.known.iter().enumerate() {
+        let is_brief = self.is_brief;
+        let is_first = |member: &Member| is_brief && member.always;
+        let first = members.known.iter().filter(|(_, member)| is_first(member));
+        let others = members.known.iter().filter(|(_, member)| !is_first(member));
+        for (index, (name, member)) in first.chain(others).take(most).enumerate() {
             let comma = if index > 0 { "," } else { "" };
             let sign = if member.always { "" } else { "?" };
             write!(self.f, "{comma} {name:?}{sign}: ")?;
             self.shape(&member.shape, level + 1)?;
         }
         let comma = if members.known.is_empty() { "" } else { "," };
-        match (members.is_open, members.known.is_empty()) {
+        match (members.is_open || members.known.len() > most, members.known.is_empty()) {
             (true, _) => {
                 write!(self.f, "{comma} …")?;
+                if let Some(more) = &members.more {
+                    self.f.write_str(": ")?;
+                    self.shape(more, level + 1)?;
+                }
                 if let (Some(place), Some(border)) = (self.place, &members.others) {
                     write!(self.f, " of {}", place(border))?;
                 }

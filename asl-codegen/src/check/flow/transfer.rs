@@ -135,7 +135,7 @@ impl<'a> Pass<'a> {
 
     /// True if the node certainly fails.
     pub(super) fn fails(&self) -> bool {
-        self.faults.iter().any(Fault::is_certain)
+        self.faults.iter().any(Fault::ends_state)
     }
 
     /// The data after `InputPath` and the template.

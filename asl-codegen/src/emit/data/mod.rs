@@ -12,7 +12,6 @@ mod input;
 pub(super) mod jsonata;
 mod literal;
 mod output;
-mod recovered;
 mod template;
 mod uses;
 

@@ -6,11 +6,12 @@ mod values;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::Context;
 use super::borders::borders;
+use super::nested;
 use super::types::{self, moved};
 use crate::check::flow::{Given, Needs, Origin, Place, Read, Shape, Taker, Wanted};
 use crate::ir::NodeId;
@@ -22,7 +23,8 @@ use asl_source::span::Span;
 
 /// The checks of a machine; none if it has no types.
 pub(super) fn checks(context: &Context<'_>) -> TokenStream {
-    if !context.has_types() {
+    let is_nested = |(node, _): (NodeId, _)| context.nested_module(node).is_some();
+    if !context.has_types() && !context.nodes().any(is_nested) {
         return TokenStream::new();
     }
     let needs = Needs::of(context.machine, borders(context));
@@ -33,26 +35,57 @@ pub(super) fn checks(context: &Context<'_>) -> TokenStream {
     quote!(#(#reads)* #(#given)*)
 }
 
-/// A type that the user named.
+/// Where values come from or go to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Side {
+    /// The input or the output of the machine.
+    Machine,
+    /// The method of this index.
+    Method(usize),
+    /// The machine of this index in the option `machines`.
+    Nested(usize),
+    /// Several of them; the number tells these from others.
+    Several(usize),
+}
+
+/// A type that the user named, or that of a machine that they named.
 struct Named<'a> {
     /// As the user wrote it.
     written: &'a RustType,
-    /// Its alias.
-    alias: TokenStream,
+    /// Its name in messages.
+    name: String,
+    /// The values that come from it, or those that it takes.
+    values: TokenStream,
     /// What it is the type of.
     role: String,
 }
 
-impl Named<'_> {
-    /// Its name as its user wrote it.
-    fn name(&self) -> String {
-        types::shown(self.written)
+impl<'a> Named<'a> {
+    /// A type whose values enter the machine.
+    fn written(written: &'a RustType, alias: &Ident, role: String) -> Self {
+        let values = quote!(ShapeOf::<types::#alias>::WRITTEN);
+        Self { written, name: types::shown(written), values, role }
     }
 
-    /// The values that serde writes for it.
-    fn written_values(&self) -> TokenStream {
-        let alias = &self.alias;
-        quote!(ShapeOf::<#alias>::WRITTEN)
+    /// A type into which values are read.
+    fn read(written: &'a RustType, alias: &Ident, role: String) -> Self {
+        let values = quote!(ShapeOf::<types::#alias>::READ);
+        Self { written, name: types::shown(written), values, role }
+    }
+
+    /// The input or the output of another machine, of which a task starts an execution. Its output is
+    /// data of its definition, not of serde.
+    fn nested((index, module): (usize, &'a RustType), is_input: bool) -> Self {
+        let alias = nested::alias(index);
+        let (what, constant) = if is_input {
+            ("input", quote!(input_values))
+        } else {
+            ("output", quote!(output_values))
+        };
+        let name = format!("the {what} of {}", types::shown(module));
+        let values = quote!(types::#alias::MACHINE.#constant());
+        let role = "an execution of which is started".to_owned();
+        Self { written: module, name, values, role }
     }
 
     /// The warning that rustc has to find. See `expansion::warning`: an array of none is no warning.
@@ -89,25 +122,25 @@ struct Reads<'a> {
 /// The reads of each type, and of values that are of one of several types.
 fn by_values<'a>(context: &'a Context<'_>, reads: &'a [Read]) -> Vec<Reads<'a>> {
     let (mut sets, mut known) = (BTreeMap::new(), HashMap::new());
-    for (number, read) in (1_usize..).zip(reads) {
-        let mut places: Vec<(Option<usize>, &Place)> = Vec::new();
+    for (number, read) in reads.iter().enumerate() {
+        let mut places: Vec<(Side, &Place)> = Vec::new();
         for place in read.border.places() {
-            let method = method(context, place.origin);
-            if !places.iter().any(|(of, other)| *of == method && other.steps == place.steps) {
-                places.push((method, place));
+            let side = side(context, place.origin);
+            if !places.iter().any(|(of, other)| *of == side && other.steps == place.steps) {
+                places.push((side, place));
             }
         }
         let Some((first, others)) = places.split_first() else { continue };
         let Some(of) = origin(context, first.1.origin) else { continue };
         let (key, path) = match others {
-            [] => ((first.0, 0), values::path(first.1)),
-            _ => ((None, number), quote!(&[])),
+            [] => (first.0, values::path(first.1)),
+            _ => (Side::Several(number), quote!(&[])),
         };
         let reads = sets.entry(key).or_insert_with(|| {
             let types = places.iter().filter_map(|(_, place)| origin(context, place.origin));
-            let names: BTreeSet<String> = types.map(|named| named.name()).collect();
+            let names: BTreeSet<String> = types.map(|named| named.name).collect();
             let values = match others {
-                [] => of.written_values(),
+                [] => of.values.clone(),
                 _ => {
                     let values = values::at(context, &read.border);
                     quote!(&#values)
@@ -126,11 +159,20 @@ fn by_values<'a>(context: &'a Context<'_>, reads: &'a [Read]) -> Vec<Reads<'a>> 
     sets.into_values().collect()
 }
 
-/// The method whose result enters at a border; none for the machine's input.
-fn method(context: &Context<'_>, origin: Origin) -> Option<usize> {
-    let Origin::Result(node) = origin else { return None };
-    let methods = context.names.methods();
-    methods.entries.get(methods.entry_of(node)).map(|entry| entry.method)
+/// Where the values of a border come from.
+fn side(context: &Context<'_>, origin: Origin) -> Side {
+    match origin {
+        Origin::Input => Side::Machine,
+        Origin::Result(node) => of_call(context, node),
+    }
+}
+
+/// What a node calls.
+fn of_call(context: &Context<'_>, node: NodeId) -> Side {
+    match context.nested_module(node) {
+        Some((index, _)) => Side::Nested(index),
+        None => Side::Method(context.names.methods().entry(node).method),
+    }
 }
 
 /// The checks of what the states read of the same values.
@@ -171,28 +213,26 @@ fn by_taker<'a>(
 ) -> Vec<(Named<'a>, Vec<(&'a Given, Shape)>)> {
     let mut types = BTreeMap::new();
     for given in gifts {
-        let (taker, named, values) = match given.to {
+        let (side, named, values) = match given.to {
             Taker::Task(node) => {
-                let methods = context.names.methods();
-                let Some(entry) = methods.entries.get(methods.entry_of(node)) else { continue };
-                let values = if entry.has_envelope {
-                    given.values.member("Payload")
-                } else {
-                    Some(given.values.clone())
+                let values = match context.nested_module(node) {
+                    Some(_) => given.values.nested_input(),
+                    None if context.names.methods().entry(node).has_envelope => {
+                        given.values.member("Payload")
+                    }
+                    None => Some(given.values.clone()),
                 };
-                (Some(entry.method), task(context, node, true), values)
+                (of_call(context, node), task(context, node, true), values)
             }
             Taker::Output => {
                 let (written, alias) = (context.options.output.as_ref(), context.names.output());
-                let role = "the output".to_owned();
-                let named =
-                    written.map(|written| Named { written, alias: quote!(types::#alias), role });
-                (None, named, Some(given.values.clone()))
+                let read = |written| Named::read(written, alias, "the output".to_owned());
+                (Side::Machine, written.map(read), Some(given.values.clone()))
             }
         };
         let is_known = |values: &Shape| !matches!(values, Shape::Any) && !values.is_never();
         if let Some((named, values)) = named.zip(values.filter(is_known)) {
-            types.entry(taker).or_insert_with(|| (named, Vec::new())).1.push((given, values));
+            types.entry(side).or_insert_with(|| (named, Vec::new())).1.push((given, values));
         }
     }
     types.into_values().collect()
@@ -202,9 +242,8 @@ fn by_taker<'a>(
 fn origin<'a>(context: &'a Context<'_>, origin: Origin) -> Option<Named<'a>> {
     match origin {
         Origin::Input => {
-            let alias = context.names.input();
             let written = context.options.input.as_ref()?;
-            Some(Named { written, alias: quote!(types::#alias), role: "the input".to_owned() })
+            Some(Named::written(written, context.names.input(), "the input".to_owned()))
         }
         Origin::Result(node) => answer(context, node).or_else(|| task(context, node, false)),
     }
@@ -214,19 +253,22 @@ fn origin<'a>(context: &'a Context<'_>, origin: Origin) -> Option<Named<'a>> {
 fn answer<'a>(context: &'a Context<'_>, node: NodeId) -> Option<Named<'a>> {
     let method = context.names.methods().method_of(node);
     let (written, alias) = (method.answer.as_ref()?, context.names.task_answer(method));
-    let role = format!("the answer of `{}`", method.name);
-    Some(Named { written, alias: quote!(types::#alias), role })
+    Some(Named::written(written, &alias, format!("the answer of `{}`", method.name)))
 }
 
 /// The type of the input or the output of a node's task.
 fn task<'a>(context: &'a Context<'_>, node: NodeId, is_input: bool) -> Option<Named<'a>> {
+    if let Some(nested) = context.nested_module(node) {
+        return Some(Named::nested(nested, is_input));
+    }
     let method = context.names.methods().method_of(node);
     let (input, output) = method.types.as_ref()?;
     let (input_name, output_name) = context.names.task_types(method);
-    let (written, alias, what) =
-        if is_input { (input, input_name, "input") } else { (output, output_name, "result") };
-    let role = format!("the {what} of `{}`", method.name);
-    Some(Named { written, alias: quote!(types::#alias), role })
+    Some(if is_input {
+        Named::read(input, &input_name, format!("the input of `{}`", method.name))
+    } else {
+        Named::written(output, &output_name, format!("the result of `{}`", method.name))
+    })
 }
 
 /// A value that a state reads.
@@ -264,7 +306,7 @@ fn may_lack(read: &Read, of: &str) -> String {
 
 /// The checks of values that go into a type.
 fn given(context: &Context<'_>, of: &Named<'_>, given: &[(&Given, Shape)]) -> TokenStream {
-    let (name, role) = (of.name(), &of.role);
+    let Named { name, values: wanted, role, .. } = of;
     let mut sets: Vec<(TokenStream, Span, Vec<Span>)> = Vec::new();
     let mut known = HashMap::new();
     for (given, values) in given {
@@ -291,12 +333,11 @@ fn given(context: &Context<'_>, of: &Named<'_>, given: &[(&Given, Shape)]) -> To
         let text = texts::headline(context, Code::TypeMisfit, *span, places, &title) + ",";
         quote!(shape::checks::Given { values: &#values, text: #text })
     });
-    let alias = &of.alias;
     quote! {
         #[warn(warnings)]
         #[allow(clippy::unnecessary_operation, reason = "an array of findings is a warning")]
         const _: () = {
-            const TYPE: &shape::Values<'static> = ShapeOf::<#alias>::READ;
+            const TYPE: &shape::Values<'static> = #wanted;
             const GIVEN: &[shape::checks::Given<'static>; #number] = &[#(#given),*];
             const FOUND: &[shape::checks::Found; #number] = &shape::checks::of_given(TYPE, GIVEN);
             #demand;

@@ -74,7 +74,7 @@ pub(super) fn values(context: &Context<'_>, shape: &Shape) -> TokenStream {
 pub(super) fn at(context: &Context<'_>, border: &Border) -> TokenStream {
     let sets = border.places().map(|place| match super::origin(context, place.origin) {
         Some(named) => {
-            let (values, path) = (named.written_values(), path(place));
+            let (values, path) = (named.values.clone(), path(place));
             quote!(shape::Values::At(#values, #path))
         }
         None => quote!(shape::Values::Any),

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Argument, Call, Intrinsic, MOST_NESTED, check};
+use crate::expr::jsonpath::cursor::Cursor;
 use crate::expr::jsonpath::{self, Dialect, PathError};
 use asl_source::literal::Literal;
 use asl_source::span::Span;
@@ -99,18 +100,18 @@ pub fn parse(
     span_of: &dyn Fn(Range<usize>) -> Span,
 ) -> Result<Parsed, CallError> {
     let text = text.trim_end_matches(' ');
-    let mut reader = Reader { text, at: 0, arguments: 0, findings: Vec::new(), dialect, span_of };
+    let cursor = Cursor::new(text);
+    let mut reader = Reader { cursor, arguments: 0, findings: Vec::new(), dialect, span_of };
     let call = reader.call(1)?;
-    if reader.peek().is_some() {
-        let rest = reader.at..reader.text.len();
+    if reader.cursor.peek().is_some() {
+        let rest = reader.cursor.at..text.len();
         return Err(CallError::syntax(rest, "nothing can follow the call"));
     }
     Ok(Parsed { call, findings: reader.findings })
 }
 
 struct Reader<'t> {
-    text: &'t str,
-    at: usize,
+    cursor: Cursor<'t>,
     arguments: usize,
     /// Faults that AWS would find only when the call runs.
     findings: Vec<CallError>,
@@ -118,55 +119,14 @@ struct Reader<'t> {
     span_of: &'t dyn Fn(Range<usize>) -> Span,
 }
 
-impl<'t> Reader<'t> {
-    fn rest(&self) -> &'t str {
-        self.text.get(self.at..).unwrap_or_default()
-    }
-
-    fn since(&self, start: usize) -> &'t str {
-        self.text.get(start..self.at).unwrap_or_default()
-    }
-
-    fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
-    }
-
-    fn bump(&mut self) -> Option<char> {
-        let next = self.peek()?;
-        self.at += next.len_utf8();
-        Some(next)
-    }
-
-    fn take(&mut self, expected: char) -> bool {
-        let found = self.peek() == Some(expected);
-        if found {
-            self.bump();
-        }
-        found
-    }
-
-    fn skip_while(&mut self, wanted: impl Fn(char) -> bool) {
-        while self.peek().is_some_and(&wanted) {
-            self.bump();
-        }
-    }
-
-    fn skip_blanks(&mut self) {
-        self.skip_while(char::is_whitespace);
-    }
-
-    /// The range of the next character, or the end of the text.
-    fn here(&self) -> Range<usize> {
-        self.at..self.at + self.peek().map_or(0, char::len_utf8)
-    }
-
+impl Reader<'_> {
     /// Parses a call and the calls in it; `depth` counts from 1.
     fn call(&mut self, depth: usize) -> Result<Call, CallError> {
-        let start = self.at;
-        self.skip_while(is_word);
-        let name = self.since(start);
-        if !self.take('(') {
-            return Err(CallError::syntax(self.here(), "`(` is expected here"));
+        let start = self.cursor.at;
+        self.cursor.skip_while(is_word);
+        let name = self.cursor.since(start);
+        if !self.cursor.take("(") {
+            return Err(CallError::syntax(self.cursor.here(), "`(` is expected here"));
         }
         let name_range = start..start + name.len();
         let Some(intrinsic) = Intrinsic::find(name) else {
@@ -182,10 +142,10 @@ impl<'t> Reader<'t> {
             return Err(CallError::new(CallErrorKind::Nesting, name_range, message));
         }
         let arguments = self.arguments(start, depth)?;
-        self.findings.extend(check::check(intrinsic, &arguments, start..self.at).err());
+        self.findings.extend(check::check(intrinsic, &arguments, start..self.cursor.at).err());
         Ok(Call {
-            text: self.since(start).to_owned(),
-            span: (self.span_of)(start..self.at),
+            text: self.cursor.since(start).to_owned(),
+            span: (self.span_of)(start..self.cursor.at),
             function: intrinsic.function,
             refused: check::refused(intrinsic, &arguments),
             texts: check::texts(intrinsic, &arguments),
@@ -196,38 +156,37 @@ impl<'t> Reader<'t> {
 
     fn arguments(&mut self, call: usize, depth: usize) -> Result<Vec<Read>, CallError> {
         let mut arguments = Vec::new();
-        self.skip_blanks();
-        if self.take(')') {
+        self.cursor.skip_while(char::is_whitespace);
+        if self.cursor.take(")") {
             return Ok(arguments);
         }
         loop {
-            self.skip_blanks();
+            self.cursor.skip_while(char::is_whitespace);
             arguments.push(self.argument(depth)?);
-            self.skip_blanks();
-            if self.take(')') {
+            self.cursor.skip_while(char::is_whitespace);
+            if self.cursor.take(")") {
                 return Ok(arguments);
             }
-            if self.peek().is_none() {
-                return Err(
-                    CallError::syntax(call..self.at, "the call is not closed").help("add `)`")
-                );
+            if self.cursor.peek().is_none() {
+                return Err(CallError::syntax(call..self.cursor.at, "the call is not closed")
+                    .help("add `)`"));
             }
-            if !self.take(',') {
-                return Err(CallError::syntax(self.here(), "`,` or `)` is expected here"));
+            if !self.cursor.take(",") {
+                return Err(CallError::syntax(self.cursor.here(), "`,` or `)` is expected here"));
             }
         }
     }
 
     fn argument(&mut self, depth: usize) -> Result<Read, CallError> {
-        let start = self.at;
+        let start = self.cursor.at;
         self.arguments += 1;
         if self.arguments > MOST_ARGUMENTS {
             let message =
                 format!("a call and the calls in it have {MOST_ARGUMENTS} arguments at most");
-            return Err(CallError::new(CallErrorKind::TooMany, self.here(), message));
+            return Err(CallError::new(CallErrorKind::TooMany, self.cursor.here(), message));
         }
         let (mut texts, mut brace) = (Vec::new(), None);
-        let argument = match self.peek() {
+        let argument = match self.cursor.peek() {
             Some('\'') => {
                 (texts, brace) = self.quoted()?;
                 Argument::Literal(Literal::String(texts.join("{}")))
@@ -237,41 +196,41 @@ impl<'t> Reader<'t> {
             Some(c) if c.is_alphabetic() => self.word(depth)?,
             Some('"') => {
                 let message = "texts stand in single quotation marks";
-                return Err(CallError::syntax(self.here(), message).help("write `'text'`"));
+                return Err(CallError::syntax(self.cursor.here(), message).help("write `'text'`"));
             }
             Some(_) => {
                 let message =
                     "a text in single quotation marks, a number, a path or a call is expected here";
-                return Err(CallError::syntax(self.here(), message));
+                return Err(CallError::syntax(self.cursor.here(), message));
             }
-            None => return Err(CallError::syntax(self.here(), "an argument is missing")),
+            None => return Err(CallError::syntax(self.cursor.here(), "an argument is missing")),
         };
-        Ok(Read { argument, range: start..self.at, texts, brace })
+        Ok(Read { argument, range: start..self.cursor.at, texts, brace })
     }
 
     /// Parses a text in quotation marks, with the texts around its placeholders and its first
     /// unpaired brace. `\'`, `\\`, `\{` and `\}` stand for the second character.
     fn quoted(&mut self) -> Result<(Vec<String>, Option<Brace>), CallError> {
-        let start = self.at;
-        self.bump();
+        let start = self.cursor.at;
+        self.cursor.bump();
         let (mut texts, mut text, mut brace) = (Vec::new(), String::new(), None);
         loop {
-            let at = self.at;
-            match self.bump() {
+            let at = self.cursor.at;
+            match self.cursor.bump() {
                 None => {
                     let message = "the text is not closed";
-                    return Err(CallError::syntax(start..self.at, message).help("add `'`"));
+                    return Err(CallError::syntax(start..self.cursor.at, message).help("add `'`"));
                 }
                 Some('\'') => break,
-                Some('\\') => match self.bump() {
+                Some('\\') => match self.cursor.bump() {
                     Some(c @ ('\'' | '\\' | '{' | '}')) => text.push(c),
                     Some(_) | None => {
                         let message = "a backslash is allowed before `'`, `\\`, `{` or `}` only";
                         let help = "for the backslash itself write two: `\\\\`, which is `\\\\\\\\` in JSON";
-                        return Err(CallError::syntax(at..self.at, message).help(help));
+                        return Err(CallError::syntax(at..self.cursor.at, message).help(help));
                     }
                 },
-                Some('{') if self.take('}') => texts.push(std::mem::take(&mut text)),
+                Some('{') if self.cursor.take("}") => texts.push(std::mem::take(&mut text)),
                 Some(c) => {
                     match c {
                         '{' => brace = brace.or(Some(Brace::Opening)),
@@ -287,11 +246,11 @@ impl<'t> Reader<'t> {
     }
 
     fn path(&mut self) -> Result<jsonpath::Path, CallError> {
-        let start = self.at;
+        let start = self.cursor.at;
         self.skip_path();
-        let range = start..self.at;
+        let range = start..self.cursor.at;
         let span = (self.span_of)(range.clone());
-        jsonpath::parse_as(self.dialect, self.since(start), span).map_err(|error| {
+        jsonpath::parse_as(self.dialect, self.cursor.since(start), span).map_err(|error| {
             let message = error.message.clone();
             CallError::new(CallErrorKind::Path(Box::new(error)), range, message)
         })
@@ -300,10 +259,10 @@ impl<'t> Reader<'t> {
     /// A path ends at a comma, a bracket or a blank outside of square brackets.
     fn skip_path(&mut self) {
         let (mut brackets, mut quote) = (0_usize, None);
-        while let Some(c) = self.peek() {
+        while let Some(c) = self.cursor.peek() {
             match (c, quote) {
                 ('\\', _) => {
-                    self.bump();
+                    self.cursor.bump();
                 }
                 (_, Some(open)) => {
                     if c == open {
@@ -317,14 +276,14 @@ impl<'t> Reader<'t> {
                 (c, None) if brackets == 0 && c.is_whitespace() => return,
                 (_, None) => {}
             }
-            self.bump();
+            self.cursor.bump();
         }
     }
 
     fn number(&mut self) -> Result<Argument, CallError> {
-        let start = self.at;
-        self.skip_while(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
-        let text = self.since(start);
+        let start = self.cursor.at;
+        self.cursor.skip_while(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
+        let text = self.cursor.since(start);
         let is_json = text.strip_prefix('-').unwrap_or(text);
         let is_json = is_json.starts_with(|c: char| c.is_ascii_digit())
             && !(is_json.len() > 1
@@ -340,17 +299,17 @@ impl<'t> Reader<'t> {
             }
             Ok(number) if is_json && number.is_infinite() => Ok(Argument::Overflow),
             Ok(_) | Err(_) => {
-                Err(CallError::syntax(start..self.at, format!("`{text}` is not a number")))
+                Err(CallError::syntax(start..self.cursor.at, format!("`{text}` is not a number")))
             }
         }
     }
 
     fn word(&mut self, depth: usize) -> Result<Argument, CallError> {
-        let start = self.at;
-        self.skip_while(is_word);
-        let word = self.since(start);
-        if self.peek() == Some('(') {
-            self.at = start;
+        let start = self.cursor.at;
+        self.cursor.skip_while(is_word);
+        let word = self.cursor.since(start);
+        if self.cursor.peek() == Some('(') {
+            self.cursor.at = start;
             return self.call(depth + 1).map(Argument::Call);
         }
         let literal = match word {
@@ -360,7 +319,7 @@ impl<'t> Reader<'t> {
             _ => {
                 let message = format!("`{word}` is no argument");
                 let help = format!("a text must be in single quotation marks: `'{word}'`");
-                return Err(CallError::syntax(start..self.at, message).help(help));
+                return Err(CallError::syntax(start..self.cursor.at, message).help(help));
             }
         };
         Ok(Argument::Literal(literal))

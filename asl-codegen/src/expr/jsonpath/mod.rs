@@ -15,7 +15,7 @@
 //! Step Functions does not have the path functions, words and regular expressions of Jayway's
 //! library. They are recognised and refused by name, not as a syntax error.
 
-mod cursor;
+pub(super) mod cursor;
 pub mod emit;
 mod error;
 mod filter;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use asl_source::diagnostics::{Colour, report};
-use asl_source::options::Options;
+use asl_source::options::{MachineOption, MachineTypes, Options};
 
 use crate::compile;
 
@@ -26,10 +26,13 @@ impl Beside {
 
     /// The findings of a machine, and the number of files that were read.
     fn check(&self, definition: &str, schemas: &str) -> (String, usize) {
+        self.check_with(definition, &Options::default().schemas(schemas.to_owned()))
+    }
+
+    fn check_with(&self, definition: &str, options: &Options) -> (String, usize) {
         fs::write(self.0.join("machine.asl.json"), definition).expect("can be written");
-        let options = Options::default().schemas(schemas.to_owned());
         let (sources, checked) =
-            compile::check_file(Path::new("machine.asl.json"), &self.0, &options);
+            compile::check_file(Path::new("machine.asl.json"), &self.0, options);
         let found = report(checked.diagnostics, &sources, Colour::Never);
         (found, sources.files.len())
     }
@@ -112,6 +115,32 @@ fn the_payload_of_a_function_is_in_its_envelope() {
         let found = beside.findings(&definition(r#"{"a": "x"}"#, "c"));
         assert!(found.contains("`$.Payload.c` finds nothing, ever"), "{found}");
     }
+}
+
+#[test]
+fn executions_of_another_machine_have_its_schemas() {
+    let files = [("ship/input.schema.json", CLOSED), ("ship/output.schema.json", OTHER)];
+    let beside = Beside::new("nested", &files);
+    let findings = |input: &str, member: &str, machine: &str| {
+        let definition = format!(
+            r#"{{"StartAt": "S", "States": {{"S": {{"Type": "Task", "Resource": "arn:aws:states:::states:startExecution.sync:2",
+            "Parameters": {{"StateMachineArn": "arn:aws:states:eu-west-1:123456789012:stateMachine:Ship", "Input": {input}}},
+            "OutputPath": "$.Output.{member}", "End": true}}}}}}"#
+        );
+        let types = MachineTypes::Schemas("ship".to_owned());
+        let machine = MachineOption { machine: machine.to_owned(), types };
+        beside.check_with(&definition, &Options::default().machines(vec![machine])).0
+    };
+    assert_eq!(findings(r#"{"a": "x"}"#, "b", "Ship"), "");
+    // A text is read as JSON.
+    assert_eq!(findings(r#""{}""#, "b", "Ship"), "");
+    let found = findings(r#"{"a": 1}"#, "b", "Ship");
+    assert!(found.contains("takes a string at `a`, and this is a whole number"), "{found}");
+    let found = findings(r#"{"a": "x"}"#, "a", "Ship");
+    assert!(found.contains("`$.Output.a` finds nothing, ever"), "{found}");
+    let found = findings("{}", "b", "Shop");
+    assert!(found.contains("the option `machines` names `Shop`"), "{found}");
+    assert!(found.contains("did you mean `Ship`?"), "{found}");
 }
 
 #[test]

@@ -9,31 +9,8 @@ use crate::execution::observe::show::{show_end, show_event, show_state};
 use crate::execution::observe::spans::open_state;
 use crate::history::{Details, EventType, Integration, MapRunState, Resource};
 use crate::machine::{Call, Kind, Profile, StateKind, TaskRow};
-use asl_language::version::Version;
 use asl_value::error::{Failed, Failure, Status, names};
 use asl_value::value::{Text, Value};
-
-impl Execution {
-    /// Number of events so far, which are counted without an observer too.
-    #[doc(hidden)]
-    #[inline]
-    pub fn event_count(&self) -> u64 {
-        self.state.events.last_id()
-    }
-
-    /// Shows the observer the event of a move from another version, which was counted with the move.
-    #[doc(hidden)]
-    #[cold]
-    pub fn show_migrated(&mut self, before: Version) {
-        if !self.language().has_aws_history() {
-            return;
-        }
-        let previous = self.state.events.last_id().saturating_sub(1);
-        let after = self.machine.version();
-        let details = || Details { versions: Some((before, after)), ..Details::default() };
-        show_event(self, None, previous, EventType::ExecutionMigrated, details);
-    }
-}
 
 /// Counts an event and passes it to the observer. Returns its id. `frame` is the one that the event
 /// is about.

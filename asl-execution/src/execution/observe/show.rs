@@ -62,7 +62,7 @@ fn observed_by(run: &Execution, observer: ObserverHandle) -> Observed {
 /// Shows the observer, if there is one, the last event that was counted. `frame` is the one that
 /// the event is about.
 #[inline]
-pub(super) fn show_event(
+pub(in crate::execution) fn show_event(
     run: &mut Execution,
     frame: Option<&Frame>,
     previous_event_id: u64,

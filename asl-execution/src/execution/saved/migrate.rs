@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use crate::execution::event_count::MOST_EVENTS;
-use crate::execution::frame::{Frame, FrameId, Inputs, ROOT, Waiting, fixed_window};
+use crate::execution::event_count::{EventCount, MOST_EVENTS};
+use crate::execution::frame::{Frame, FrameId, Inputs, ROOT, ReadyQueue, Waiting, fixed_window};
 use crate::execution::ids::operation_id::path_of;
 use crate::execution::language::Language;
 use crate::execution::saved::check::check;
 use crate::execution::saved::snapshot::{RestoreError, Snapshot};
-use crate::execution::{Alone, State};
+use crate::execution::{Alone, Redrive, State};
 use crate::machine::sm4c::Work;
 use crate::machine::{Limits, Machine, NodeId};
 use crate::versions::{Change, Held, Outline, Pair, WorkOutline};
@@ -180,6 +180,29 @@ impl<'m> Migration<'m> {
     /// As for [`Migration::apply`].
     pub fn check(&self, snapshot: Snapshot) -> Result<(), MigrateError> {
         self.state(snapshot.state, None).map(drop)
+    }
+
+    /// A redrive of an execution of the old version, for the machine of the new one: a redrive has
+    /// numbers of nodes.
+    ///
+    /// # Errors
+    /// A state that starts again is not in the new version.
+    pub fn redrive(
+        &self,
+        redrive: Redrive,
+        new: &'static Machine,
+    ) -> Result<Redrive, MigrateError> {
+        let mut state = State {
+            frames: redrive.frames,
+            ready_queue: ReadyQueue::default(),
+            serial: 0,
+            events: EventCount::default(),
+            seed: 0,
+            setup: None,
+        };
+        let moved = self.frames(&mut state, Some(new));
+        moved.map_err(|stuck| self.stuck(&state, stuck))?;
+        Ok(Redrive { frames: state.frames, ..redrive })
     }
 
     /// Names of the states in which an execution of the old version is.

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use crate::execution::frame::{Frame, Frames, NONE, ROOT, ReadyQueue, Slot, Waiting};
+use crate::execution::globals::Globals;
 use crate::execution::saved::check::check;
 use crate::execution::saved::migrate::MovedSnapshot;
 use crate::execution::saved::snapshot::Snapshot;
@@ -12,6 +13,9 @@ use crate::machine::{Machine, NodeId};
 use crate::versions::{Change, Outline};
 use asl_value::error::bounded;
 use asl_value::value::{Text, Value};
+
+/// The number of the entry of a state to which an execution was moved by hand. JSON has it, too.
+const PLACED: u64 = i64::MAX.unsigned_abs();
 
 /// Maximum number of states that an error names.
 const NAMED: usize = 10;
@@ -27,8 +31,8 @@ pub struct Placement {
 /// The reason for which an execution cannot be moved by hand. It is unchanged.
 #[derive(Debug)]
 pub enum PlacementError {
-    /// The machine is in SM4C.
-    Language,
+    /// SM4C: the action of its time-out is running, which has dropped the states.
+    TimedOut,
     /// The machine has no such state.
     UnknownState {
         /// The name.
@@ -58,7 +62,7 @@ pub enum PlacementError {
 impl fmt::Display for PlacementError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Language => f.write_str("executions of SM4C machines cannot be moved by hand"),
+            Self::TimedOut => f.write_str("the action of its time-out is running"),
             Self::UnknownState { state, known } => {
                 write!(f, "its machine has no state `{state}`; it has ")?;
                 for (at, name) in known.iter().take(NAMED).enumerate() {
@@ -85,15 +89,12 @@ impl Placement {
     /// The state of this name, with this input.
     ///
     /// # Errors
-    /// The machine is in SM4C, has no such state at its top level, or the data are beyond the limits.
+    /// The machine has no such state at its top level, or the data are beyond the limits.
     pub fn new(
         machine: &'static Machine,
         state: &str,
         data: Value,
     ) -> Result<Self, PlacementError> {
-        if machine.sm4c.is_some() {
-            return Err(PlacementError::Language);
-        }
         bounded(&data).map_err(PlacementError::Data)?;
         let outline = Outline::new(machine);
         let top = outline.scope_of(outline.start);
@@ -108,7 +109,8 @@ impl Placement {
         }
         let mut known: Vec<String> = Vec::new();
         for node in outline.nodes.iter().filter(|node| Some(node.scope) == top) {
-            if known.last() != Some(&node.state) {
+            // In SM4C a state has several nodes.
+            if !known.contains(&node.state) && known.len() <= NAMED {
                 known.push(node.state.clone());
             }
         }
@@ -135,7 +137,11 @@ impl Placement {
             return Err(PlacementError::Blocked(change));
         }
         let root = state.frames.frame(ROOT).ok_or(PlacementError::Ended)?;
-        state.frames = self.frames(root);
+        let frames = self.frames(root);
+        if let Some(globals) = state.setup.as_mut().and_then(|setup| setup.sm4c.as_deref_mut()) {
+            self.set_globals(globals)?;
+        }
+        state.frames = frames;
         state.ready_queue = ReadyQueue::default();
         state.ready_queue.push_last(ROOT);
         let (machine_name, hash) = (Text::new_static(machine.name), machine.hash);
@@ -161,19 +167,32 @@ impl Placement {
             return Err(PlacementError::Redrive(damaged));
         };
         let frames = self.frames(root);
-        Ok(Redrive { frames, ..redrive })
+        let mut sm4c = redrive.sm4c;
+        if let Some(globals) = &mut sm4c {
+            self.set_globals(globals)?;
+        }
+        Ok(Redrive { frames, sm4c, ..redrive })
+    }
+
+    /// SM4C: the data are those of the whole execution. Events and detached calls stay.
+    fn set_globals(self, globals: &mut Globals) -> Result<(), PlacementError> {
+        if globals.is_timed_out {
+            return Err(PlacementError::TimedOut);
+        }
+        (globals.data, globals.leave) = (self.data, NodeId(0));
+        Ok(())
     }
 
     /// The frames of an execution at this state, in a visit of its own: no operation has the name of
     /// an earlier one.
-    fn frames(self, root: &Frame) -> Frames {
+    fn frames(&self, root: &Frame) -> Frames {
+        let is_sm4c = self.machine.sm4c.is_some();
         let mut frame = Frame {
-            data: self.data,
+            data: if is_sm4c { Value::Null } else { self.data.clone() },
             parent: NONE,
             index: 0,
             waiting: Waiting::Fuel,
-            // Its entry is reported with its next turn.
-            entered_event: 0,
+            entered_event: PLACED,
             ..root.clone()
         };
         frame.at.node = self.node;
@@ -184,9 +203,9 @@ impl Placement {
 }
 
 impl Frame {
-    /// Returns true if it was moved by hand to its state, and the entry was not reported yet. The
-    /// event of any other entry has a number, because the start of the execution has the first one.
+    /// Returns true if it was moved by hand to its state, and the entry was not reported yet: that is
+    /// done with its next turn.
     pub(in crate::execution) fn is_placed(&self) -> bool {
-        self.entered_event == 0 && self.parent == NONE && self.at.visit > 0
+        self.entered_event == PLACED
     }
 }

@@ -7,13 +7,16 @@ use serde::{Deserialize, Serialize};
 use crate::execution::child_scope::{enter_scope_of, leave_children};
 use crate::execution::frame::{Inputs, NEVER, ROOT, Slot, Waiting, task_row};
 use crate::execution::map_run::command::{command_read, command_write};
+use crate::execution::observe::show::show_event;
 use crate::execution::saved::check::check;
 use crate::execution::saved::redrive::revive::MOST_REDRIVABLE_EVENTS;
 use crate::execution::step::call::call_again;
 use crate::execution::wait::detached::issue_detached;
 use crate::execution::wait::task::command_task;
 use crate::execution::{Command, Execution, OpKey, RedriveError, RestoreOptions, State};
+use crate::history::{Details, EventType};
 use crate::machine::Machine;
+use asl_language::version::Version;
 use asl_value::value::Text;
 
 /// The whole execution as data, for serde; [`Snapshot::to_json_string`] converts it to text.
@@ -160,6 +163,19 @@ impl Execution {
             issue_operation(&mut run, OpKey { serial, frame }).map_err(RestoreError::Malformed)?;
         }
         Ok(run)
+    }
+
+    /// Shows the observer the event of a move from another version, which was counted with the move.
+    #[doc(hidden)]
+    #[cold]
+    pub fn show_migrated(&mut self, before: Version) {
+        if !self.language().has_aws_history() {
+            return;
+        }
+        let previous = self.state.events.last_id().saturating_sub(1);
+        let after = self.machine.version();
+        let details = || Details { versions: Some((before, after)), ..Details::default() };
+        show_event(self, None, previous, EventType::ExecutionMigrated, details);
     }
 
     /// Redrives so far, and the time of the last one.

@@ -288,7 +288,7 @@ impl<D: Disk> Core<D> {
         is_outside
     }
 
-    fn held(&self, limits: Limits, is_ours: bool) -> Held {
+    pub(super) fn held(&self, limits: Limits, is_ours: bool) -> Held {
         Held {
             end: self.now.saturating_add(limits.timeout),
             silence: limits.silence,

@@ -1,6 +1,7 @@
 //! Rewrites the journal so that it keeps only what is still needed, each execution in one place.
 //! Another thread may do the work while the store continues.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,6 +15,7 @@ use super::super::record::{
 use super::super::versions::Written;
 use super::super::{CallError, Compacted, StoreError};
 use super::Core;
+use super::moves::version_of;
 use super::replay;
 
 /// Bytes of records that are merged into one bundle.
@@ -29,6 +31,8 @@ pub struct Rewrite<D: Disk> {
     before: u64,
     keep_history: bool,
     versions: Vec<Written>,
+    /// The versions whose machines are registered.
+    registered: BTreeSet<u16>,
     executions: Vec<(Slot, Whereabouts, bool)>,
     now: u64,
     stop: Arc<AtomicBool>,
@@ -40,6 +44,8 @@ pub struct Rewritten<D: Disk> {
     before: u64,
     /// For each execution, the location of its records before and after, and their size in bytes.
     moved: Vec<(Slot, Whereabouts, Position, u32)>,
+    /// The versions that executions name, and those whose machines are registered.
+    named: BTreeSet<u16>,
 }
 
 impl<D: Disk> Core<D> {
@@ -80,6 +86,7 @@ impl<D: Disk> Core<D> {
             before,
             keep_history: self.options.keep_history,
             versions: self.versions.written(),
+            registered: self.versions.registered_numbers(),
             executions: executions.collect(),
             now: self.now,
             stop: Arc::default(),
@@ -95,8 +102,11 @@ impl<D: Disk> Core<D> {
         rewritten: Result<Rewritten<D>, StoreError>,
     ) -> Result<Compacted, StoreError> {
         self.is_compacting = false;
-        let Rewritten { compaction, before, moved } = rewritten?;
+        let Rewritten { compaction, before, moved, mut named } = rewritten?;
         self.journal.finish_compaction(compaction).map_err(|error| self.failed(error))?;
+        // Versions have come meanwhile.
+        named.extend(self.versions.registered_numbers());
+        self.versions.drop_origins(&named);
         self.tried = 0;
         for (slot, was, position, bytes) in moved {
             // The execution may have been purged meanwhile, and its slot reused.
@@ -132,7 +142,7 @@ impl<D: Disk> Rewrite<D> {
     /// The disk failed, or the old journal is damaged. The old journal is unchanged.
     pub fn run(mut self) -> Result<Rewritten<D>, StoreError> {
         let mut record = Vec::new();
-        for (number, Written { hash, name, types, origin }) in (0..).zip(&self.versions) {
+        for (number, Written { hash, name, types, .. }) in (0..).zip(&self.versions) {
             Record::begin(&mut record, Kind::Version, number, None, self.now);
             write_version(&mut record, *hash, name);
             self.compaction.write(&record)?;
@@ -141,13 +151,9 @@ impl<D: Disk> Rewrite<D> {
                 write_types(&mut record, types);
                 self.compaction.write(&record)?;
             }
-            if let Some(origin) = origin {
-                Record::begin(&mut record, Kind::Origin, number, None, self.now);
-                origin.write(&mut record);
-                self.compaction.write(&record)?;
-            }
         }
         let mut moved = Vec::with_capacity(self.executions.len());
+        let mut named: BTreeSet<u16> = self.registered.clone();
         for (slot, at, is_over) in std::mem::take(&mut self.executions) {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(StoreError::NoThread("it was asked to stop".into()));
@@ -155,11 +161,27 @@ impl<D: Disk> Rewrite<D> {
             let read = |position| self.compaction.read(position);
             let chain = chain::follow(at, read, |kind| kind == Kind::Start)
                 .map_err(|broken| self.broken(at, broken))?;
-            let (position, bytes) = self.bundle(at.number, &self.kept(chain, is_over))?;
+            let kept = self.kept(chain, is_over);
+            named.extend(kept.records.iter().filter_map(|owned| version_of(owned.record())));
+            let (position, bytes) = self.bundle(at.number, &kept)?;
             moved.push((slot, at, position, bytes));
         }
+        self.write_origins(&named)?;
         self.compaction.sync()?;
-        Ok(Rewritten { compaction: self.compaction, before: self.before, moved })
+        Ok(Rewritten { compaction: self.compaction, before: self.before, moved, named })
+    }
+
+    /// Writes the origins of these versions. Nobody asks for those of others.
+    fn write_origins(&mut self, named: &BTreeSet<u16>) -> Result<(), JournalError> {
+        let mut record = Vec::new();
+        for (number, Written { origin, .. }) in (0..).zip(&self.versions) {
+            if let Some(origin) = origin.as_ref().filter(|_| named.contains(&number)) {
+                Record::begin(&mut record, Kind::Origin, u64::from(number), None, self.now);
+                origin.write(&mut record);
+                self.compaction.write(&record)?;
+            }
+        }
+        Ok(())
     }
 
     fn broken(&self, at: Whereabouts, broken: Broken) -> StoreError {

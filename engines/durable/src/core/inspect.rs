@@ -89,6 +89,49 @@ pub struct Problem {
     pub why: String,
 }
 
+impl Statistics {
+    /// The figures of two parts of a store.
+    pub(crate) fn merged(mut self, other: Self) -> Self {
+        for of in other.executions {
+            let same = self.executions.iter_mut().find(|known| {
+                (&known.machine, known.version, known.state) == (&of.machine, of.version, of.state)
+            });
+            match same {
+                Some(known) => known.count += of.count,
+                None => self.executions.push(of),
+            }
+        }
+        self.executions.sort_by(|a, b| a.machine.cmp(&b.machine));
+        let next = self.next_timer.into_iter().chain(other.next_timer).min();
+        let oldest = self.oldest.into_iter().chain(other.oldest);
+        Self {
+            executions: self.executions,
+            bytes: self.bytes + other.bytes,
+            needed_bytes: self.needed_bytes + other.needed_bytes,
+            files: self.files + other.files,
+            parked: self.parked + other.parked,
+            timers: self.timers + other.timers,
+            next_timer: next,
+            oldest: oldest.min_by_key(|summary| summary.started),
+        }
+    }
+}
+
+impl Verified {
+    /// The result of two parts of a store.
+    pub(crate) fn merged(mut self, mut other: Self) -> Self {
+        self.problems.append(&mut other.problems);
+        self.problems.truncate(MOST_PROBLEMS);
+        Self {
+            executions: self.executions + other.executions,
+            records: self.records + other.records,
+            bytes: self.bytes + other.bytes,
+            unfinished: self.unfinished.or(other.unfinished),
+            problems: self.problems,
+        }
+    }
+}
+
 impl<D: Disk> Core<D> {
     /// Reads a store, and changes nothing.
     ///

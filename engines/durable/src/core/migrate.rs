@@ -1,14 +1,14 @@
 //! Moves executions to another version of their machine.
 
 use asl_runtime::__engine::{Migration, MovedSnapshot, write_json_within};
-use asl_runtime::execution::{Execution, Snapshot};
+use asl_runtime::execution::{Command, Execution, RestoreOptions, Snapshot};
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
 use asl_runtime::versions::{Outline, Version};
 
 use super::super::chain::Chain;
 use super::super::disk::Disk;
-use super::super::index::Slot;
+use super::super::index::{Entry, NEVER, Slot};
 use super::super::record::{Kind, Record, SnapshotHead};
 use super::super::{CallError, Migrated, Reply, State, StoreError};
 use super::Core;
@@ -120,12 +120,45 @@ pub(super) fn begin_record<D: Disk>(
     moved: &MovedSnapshot,
 ) -> bool {
     let Some(entry) = core.index.entry(slot) else { return false };
-    let is_parked = entry.is_parked && !entry.has_work && !moved.is_due;
-    let parked = is_parked.then_some(entry.until);
+    let parked = wake_of(core, entry, target, moved);
     let before = moved.has_event.then_some(entry.version);
     Record::begin(&mut core.scratch, Kind::Migrated, entry.number, Some(entry.last), core.now);
     SnapshotHead { version: target, parked, before, json: b"" }.write(&mut core.scratch);
     write_json_within(&mut core.scratch, &moved.snapshot, LARGEST)
+}
+
+/// The wake time of an execution that stays parked when it moves; `None` if it cannot stay parked.
+fn wake_of<D: Disk>(
+    core: &Core<D>,
+    entry: &Entry,
+    target: u16,
+    moved: &MovedSnapshot,
+) -> Option<u64> {
+    if !entry.is_parked || entry.has_work {
+        return None;
+    }
+    if !moved.is_due {
+        return Some(entry.until);
+    }
+    let (machine, _) = core.versions.machine(target)?;
+    let options = RestoreOptions::default().now(core.now);
+    let mut run = Execution::restore(machine, moved.snapshot.clone(), options).ok()?;
+    if run.is_runnable() {
+        return None;
+    }
+    let mut wake = run.deadline().unwrap_or(NEVER);
+    while let Some(command) = run.next_command() {
+        wake = wake.min(match command {
+            Command::Hold { limits, .. } => core.held(limits, true).due(),
+            Command::Timer { after, .. } => core.now.saturating_add(after),
+            Command::Run { .. }
+            | Command::Read { .. }
+            | Command::Write { .. }
+            | Command::Detach { .. }
+            | Command::Cancel { .. } => return None,
+        });
+    }
+    Some(wake)
 }
 
 /// Writes the record of an execution that has moved to a version.

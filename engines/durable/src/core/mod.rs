@@ -35,6 +35,7 @@ mod tests;
 mod timers_due;
 mod unfit;
 
+use std::any::Any;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
@@ -279,6 +280,21 @@ impl<D: Disk> Core<D> {
         report: TaskReport,
         now: u64,
     ) -> Result<(), StoreError> {
+        self.task_reported_with(place, report, None, now)
+    }
+
+    /// As [`Core::task_reported`], for a task that has written to the medium of the disk: its end
+    /// is committed with that, or not at all. Nothing else may be pending.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn task_reported_with(
+        &mut self,
+        place: &Place,
+        report: TaskReport,
+        written: Option<Box<dyn Any + Send>>,
+        now: u64,
+    ) -> Result<(), StoreError> {
         self.check(now)?;
         let is_parked = reports::is_parked(self, place);
         if is_parked {
@@ -290,7 +306,14 @@ impl<D: Disk> Core<D> {
         let (slot, op) = (place.slot, place.op());
         match report {
             TaskReport::Ended(outcome) => {
-                self.apply(slot, Input::Complete(op, outcome))?;
+                let is_joined = written.is_some();
+                if is_joined {
+                    self.journal.disk().join(written);
+                }
+                let applied = self.apply(slot, Input::Complete(op, outcome))?;
+                if is_joined && !applied.taken() {
+                    self.journal.disk().join(None);
+                }
             }
             TaskReport::Started(worker) => {
                 reports::pass_on(self, place, Input::Started(op, worker))?;

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use asl_runtime::__engine::{Migration, MovedSnapshot, SameStates};
-use asl_runtime::execution::{Execution, RestoreOptions, Snapshot};
+use asl_runtime::execution::{Execution, Input, RestoreOptions, Snapshot};
 use asl_runtime::history::ObserverHandle;
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
@@ -37,7 +37,7 @@ struct Planned {
     slot: Slot,
     id: Text,
     /// Its record, unless that is made again.
-    record: Option<Vec<u8>>,
+    record: Option<Box<[u8]>>,
 }
 
 /// The moves that are possible, by the version of the executions.
@@ -77,10 +77,11 @@ pub(super) fn plan_moves<D: Disk>(
             let way = way.prepared();
             for (id, slot) in group.executions {
                 match plan(core, slot, &way) {
-                    Ok(record) => {
+                    Ok(()) => {
+                        let record = core.scratch.as_slice();
                         kept = kept.saturating_add(record.len());
                         // The others are made twice.
-                        let record = (kept <= core.options.batch_bytes).then_some(record);
+                        let record = (kept <= core.options.batch_bytes).then(|| record.into());
                         planned.push(Planned { slot, id, record });
                     }
                     Err(CallError::Store(error)) => return Err(error),
@@ -191,6 +192,14 @@ impl Prepared<'_> {
         self.way.machine
     }
 
+    /// An input of the old version, for the new one.
+    pub(super) fn input(&self, input: Input) -> Result<Input, CallError> {
+        let Input::Redrive(redrive) = input else { return Ok(input) };
+        let redrive = self.migration.redrive(*redrive, self.way.machine);
+        let redrive = redrive.map_err(|error| refused(error.to_string()))?;
+        Ok(Input::Redrive(Box::new(redrive)))
+    }
+
     /// The execution of a snapshot, in the new version.
     pub(super) fn restored(
         &self,
@@ -200,13 +209,17 @@ impl Prepared<'_> {
         observer: Option<ObserverHandle>,
     ) -> Result<Execution, CallError> {
         let machine = self.way.machine;
-        let refused = |why: String| CallError::Migrate { id: Text::default(), why };
         let restated = self.migration.restate(snapshot, machine);
         let (snapshot, _) = restated.map_err(|error| refused(error.to_string()))?;
         let options = RestoreOptions::default().now(now).fuel(of.fuel()).observer(observer);
         let run = Execution::restore(machine, snapshot, options);
         run.map_err(|error| refused(error.to_string()))
     }
+}
+
+/// The error of an execution that cannot move.
+fn refused(why: String) -> CallError {
+    CallError::Migrate { id: Text::default(), why }
 }
 
 /// The reason for which there is no way from a version.
@@ -241,9 +254,8 @@ fn unknown_machine<D: Disk>(
     })
 }
 
-/// The record with which an execution moves. Nothing changes yet.
-fn plan<D: Disk>(core: &mut Core<D>, slot: Slot, way: &Prepared<'_>) -> Result<Vec<u8>, CallError> {
-    let refused = |why: String| CallError::Migrate { id: Text::default(), why };
+/// Makes the record with which an execution moves. Nothing changes yet.
+fn plan<D: Disk>(core: &mut Core<D>, slot: Slot, way: &Prepared<'_>) -> Result<(), CallError> {
     if core.index.entry(slot).is_none_or(|entry| entry.state != State::Running) {
         return Err(refused("it has ended, and calls of it are still to be made".to_owned()));
     }
@@ -252,7 +264,7 @@ fn plan<D: Disk>(core: &mut Core<D>, slot: Slot, way: &Prepared<'_>) -> Result<V
     if !migrate::begin_record(core, slot, way.way.target, &moved) {
         return Err(refused(migrate::TOO_LARGE.to_owned()));
     }
-    Ok(std::mem::take(&mut core.scratch))
+    Ok(())
 }
 
 /// The execution of these records in the new version.
@@ -263,15 +275,13 @@ pub(super) fn moved<D: Disk>(
     records: &[Owned],
 ) -> Result<MovedSnapshot, CallError> {
     let of = InCore(core, slot);
-    let refused = |why: String| CallError::Migrate { id: Text::default(), why };
     let Some((first, inputs)) = records.split_first() else {
         return Err(of.unreadable("the record of its start is missing").into());
     };
     let machine = way.way.machine;
-    let snapshot =
-        if first.record().kind == Kind::Start { None } else { Some(snapshot(&of, first)?) };
-    if let (Some(snapshot), []) = (&snapshot, inputs) {
-        let moved = way.migration.apply(snapshot.clone(), machine);
+    let is_start = first.record().kind == Kind::Start;
+    if !is_start && inputs.is_empty() {
+        let moved = way.migration.apply(snapshot(&of, first)?, machine);
         return moved.map_err(|error| refused(error.to_string()));
     }
     let Some(same) = &way.same else {
@@ -279,28 +289,40 @@ pub(super) fn moved<D: Disk>(
             "it has inputs since its last snapshot, and the versions differ as a whole".to_owned(),
         ));
     };
-    // A redrive names states by their numbers in the old version.
-    if inputs.iter().any(|input| input.record().kind == Kind::Redrive) {
-        return Err(refused("it was redriven since its last snapshot".to_owned()));
-    }
     same.clear();
     let observer = ObserverHandle::from(Arc::clone(same));
-    let mut run = match snapshot {
-        None => begun(&of, first, machine, observer)?,
-        Some(snapshot) => {
-            for state in way.migration.states(&snapshot) {
-                same.enter(state);
-            }
-            way.restored(&of, snapshot, first.record().now, Some(observer))?
+    let mut run = if is_start {
+        begun(&of, first, machine, observer)?
+    } else {
+        let snapshot = snapshot(&of, first)?;
+        for state in way.migration.states(&snapshot) {
+            same.enter(state);
         }
+        way.restored(&of, snapshot, first.record().now, Some(observer))?
     };
     replay::drop_commands(&mut run);
-    apply(&of, inputs, &mut run)?;
+    apply(&of, way, inputs, &mut run)?;
     if let Some(state) = same.take_other(&run) {
         let why = format!("it was in `{state}`, which changed, since its last snapshot");
         return Err(refused(why));
     }
     Ok(MovedSnapshot::new(run.snapshot(), machine, true))
+}
+
+/// The version that an execution is in from this record on, if the record says so.
+pub(super) fn version_of(record: Record<'_>) -> Option<u16> {
+    match record.kind {
+        Kind::Start => StartHead::read(record.body).map(|head| head.version),
+        Kind::Snapshot | Kind::Migrated => SnapshotHead::read(record.body).map(|head| head.version),
+        Kind::Version
+        | Kind::Types
+        | Kind::Origin
+        | Kind::Input
+        | Kind::Redrive
+        | Kind::End
+        | Kind::Purge
+        | Kind::Bundle => None,
+    }
 }
 
 /// The snapshot in a record.
@@ -327,13 +349,21 @@ fn begun(
 }
 
 /// Applies the inputs of these records.
-fn apply(of: &impl Replays, inputs: &[Owned], run: &mut Execution) -> Result<(), StoreError> {
+fn apply(
+    of: &impl Replays,
+    way: &Prepared<'_>,
+    inputs: &[Owned],
+    run: &mut Execution,
+) -> Result<(), CallError> {
     for owned in inputs {
         let record = owned.record();
         if !matches!(record.kind, Kind::Input | Kind::Redrive) {
             continue;
         }
-        let turns = replay::replay_input(of, record, run)?;
+        let (input, turns) = replay::input_of(of, record)?;
+        if !run.apply(way.input(input)?, record.now).taken() && record.kind == Kind::Redrive {
+            return Err(refused("it was redriven, and the new version refuses that".to_owned()));
+        }
         replay::drop_commands(run);
         for _ in 0..turns {
             replay::replay_turn(Some(run), record.now);
@@ -356,18 +386,19 @@ fn perform<D: Disk>(
     done(start::ensure_version(core, target))?;
     unfit::carry_types(core, target, carried)?;
     for Planned { slot, id, record } in planned {
-        core.scratch = match record {
-            Some(record) => record,
+        match record {
+            Some(record) => {
+                core.scratch.clear();
+                core.scratch.extend_from_slice(&record);
+            }
             None => done(plan(core, slot, &way))?,
-        };
+        }
         migrate::write(core, slot, target)?;
         let body = Record::read(&core.scratch).and_then(|record| SnapshotHead::read(record.body));
         let Some(head) = body else { unreachable!("it was written as such") };
-        let (is_parked, has_event) = (head.parked.is_some(), head.before.is_some());
-        if let Some(entry) = core.index.entry_mut(slot)
-            && !is_parked
-        {
-            (entry.is_parked, entry.until) = (false, 0);
+        let (parked, has_event) = (head.parked, head.before.is_some());
+        if let Some(entry) = core.index.entry_mut(slot) {
+            (entry.is_parked, entry.until) = (parked.is_some(), parked.unwrap_or(0));
         }
         if has_event && let Some(observer) = core.observer() {
             let of = InCore(core, slot);

@@ -27,7 +27,9 @@ pub(super) fn place<D: Disk>(
     match before {
         State::Running | State::WaitsForMachine => place_running(core, slot, id, (state, data))?,
         State::Failed | State::TimedOut | State::Aborted => {
-            let machine = replay::check_machine(core, slot)?;
+            let number = core.index.entry(slot).map_or(u16::MAX, |entry| entry.version);
+            let moved = core.versions.successor(number);
+            let machine = moved.map_or_else(|| replay::check_machine(core, slot), Ok)?;
             let placement = Placement::new(machine, state, data);
             let placement = placement.map_err(|error| refused(id, &error))?;
             redrive::resume(core, slot, id, |redrive| {

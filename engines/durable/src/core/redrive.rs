@@ -7,7 +7,7 @@ use asl_runtime::value::Text;
 use super::super::chain::Chain;
 use super::super::disk::Disk;
 use super::super::index::Slot;
-use super::super::record::{Kind, Owned, StartBody, StartHead, read_input};
+use super::super::record::{Kind, Owned, StartBody, StartHead};
 use super::super::{CallError, Reply, State, StoreError, time};
 use super::Core;
 use super::apply::LARGEST;
@@ -154,7 +154,11 @@ fn where_it_failed<D: Disk>(
     let Some((first, rest)) = chain.records.split_first() else {
         return Err(replay::unreadable(core, slot, "the record of its start is missing").into());
     };
-    let inputs = inputs(core, slot, rest)?;
+    let mut inputs = inputs(core, slot, rest)?;
+    if let Some(way) = way {
+        let moved = inputs.into_iter().map(|(now, input)| Ok((now, way.input(input)?)));
+        inputs = moved.collect::<Result<_, CallError>>()?;
+    }
     if first.record().kind == Kind::Migrated {
         let run = match way {
             None => replay::replay(core, slot, std::slice::from_ref(first))?,
@@ -190,10 +194,7 @@ fn inputs<D: Disk>(
         if !matches!(record.kind, Kind::Input | Kind::Redrive) {
             continue;
         }
-        let (json, advances) = read_input(record.body)
-            .ok_or_else(|| replay::unreadable(core, slot, "an input is not UTF-8"))?;
-        let input = Input::from_json_str(json)
-            .map_err(|error| replay::unreadable(core, slot, error.to_string()))?;
+        let (input, advances) = replay::input_of(&InCore(core, slot), record)?;
         inputs.push((record.now, input));
         inputs.extend((0..advances).map(|_| (record.now, Input::Advance)));
     }

@@ -217,7 +217,9 @@ pub(super) fn replay_record(
         Kind::Input | Kind::Redrive => {
             let run =
                 run.as_mut().ok_or_else(|| of.unreadable("an input comes before its start"))?;
-            turns = replay_input(of, record, run)?;
+            let input;
+            (input, turns) = input_of(of, record)?;
+            run.apply(input, record.now);
         }
         Kind::End => {}
         Kind::Version | Kind::Types | Kind::Origin | Kind::Purge | Kind::Bundle => {
@@ -335,17 +337,12 @@ fn restore_snapshot(
     Ok(run)
 }
 
-/// Applies the input of a record. Returns the number of turns that follow it.
-pub(super) fn replay_input(
-    of: &impl Replays,
-    record: Record<'_>,
-    run: &mut Execution,
-) -> Result<u8, StoreError> {
-    let (json, advances) =
+/// The input of a record, and the number of turns that follow it.
+pub(super) fn input_of(of: &impl Replays, record: Record<'_>) -> Result<(Input, u8), StoreError> {
+    let (json, turns) =
         read_input(record.body).ok_or_else(|| of.unreadable("an input is not UTF-8"))?;
     let input = Input::from_json_str(json).map_err(|error| of.unreadable(error.to_string()))?;
-    run.apply(input, record.now);
-    Ok(advances)
+    Ok((input, turns))
 }
 
 /// Loads an execution into memory. Its open operations are started again, unless it was parked

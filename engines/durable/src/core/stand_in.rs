@@ -13,7 +13,7 @@ use asl_runtime::versions::Outline;
 
 use super::super::CallError;
 use super::super::disk::Disk;
-use super::super::record::{Kind, Owned, Record, SnapshotHead, StartHead};
+use super::super::record::{Kind, Owned};
 use super::super::versions::Versions;
 use super::checkpoints::Known;
 use super::history::HistorySource;
@@ -87,7 +87,8 @@ impl<D: Disk> HistorySource<D> {
             let stretch = self.stretch(&known.places, place)?;
             let Some(position) = stretch.and_then(|stretch| stretch.position(place)) else { break };
             for owned in self.records(position)?.records {
-                if let Some(number) = version_of(owned.record()) {
+                let is_snapshot = owned.record().kind == Kind::Snapshot;
+                if let Some(number) = moves::version_of(owned.record()).filter(|_| !is_snapshot) {
                     if !is_same_so_far(same.as_ref(), run.as_ref()) {
                         return Ok(false);
                     }
@@ -143,21 +144,4 @@ impl<D: Disk> HistorySource<D> {
 /// Returns true if nothing differed, or nothing was compared.
 fn is_same_so_far(same: Option<&Arc<SameStates>>, run: Option<&Execution>) -> bool {
     same.zip(run).is_none_or(|(same, run)| same.take_other(run).is_none())
-}
-
-/// The version that an execution is in from this record on, if the record says so.
-fn version_of(record: Record<'_>) -> Option<u16> {
-    match record.kind {
-        Kind::Start => StartHead::read(record.body).map(|head| head.version),
-        Kind::Migrated => SnapshotHead::read(record.body).map(|head| head.version),
-        Kind::Version
-        | Kind::Types
-        | Kind::Origin
-        | Kind::Input
-        | Kind::Redrive
-        | Kind::Snapshot
-        | Kind::End
-        | Kind::Purge
-        | Kind::Bundle => None,
-    }
 }

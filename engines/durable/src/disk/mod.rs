@@ -6,7 +6,12 @@ mod rows;
 #[cfg(any(test, feature = "testing"))]
 pub(crate) mod sim;
 
+use std::any::Any;
 use std::io;
+use std::sync::Arc;
+
+use super::Limit;
+use super::limits::Gate;
 
 pub use real::RealDisk;
 #[cfg_attr(
@@ -50,6 +55,20 @@ pub trait Disk: Send {
     /// with that batch.
     fn put_rows(&self, rows: Vec<ExecutionRow>) {
         drop(rows);
+    }
+    /// The medium for tasks that write to it, if it can commit that with a batch of records.
+    fn medium(&self) -> Option<Arc<dyn Any + Send + Sync>> {
+        None
+    }
+    /// The gate of a limit, if several processes share the store.
+    fn gate(&self, limit: &Limit) -> Option<Arc<dyn Gate>> {
+        let _ = limit;
+        None
+    }
+    /// Takes what a task has written to the medium. The next batch of records is committed with it,
+    /// or not at all. With `None`, a batch has no more to do with it.
+    fn join(&self, written: Option<Box<dyn Any + Send>>) {
+        drop(written);
     }
 }
 

@@ -41,6 +41,15 @@ pub(super) enum Mailbox {
 }
 
 impl Mailbox {
+    /// Returns true if other processes have parts of the store.
+    pub(super) fn is_shared(&self) -> bool {
+        match self {
+            Self::Thread(_) => false,
+            #[cfg(feature = "messages")]
+            Self::Router(_) => true,
+        }
+    }
+
     pub(super) fn ask(&self, request: Request) -> Result<Answered, CallError> {
         match self {
             Self::Thread(inbox) => {

@@ -31,7 +31,8 @@ impl Durable {
     /// Moves an execution by hand to a state of its machine, with this input: where a new version
     /// changed what it waits for, or where it cannot continue by itself. What it waits for is dropped,
     /// its variables stay, and the state is entered as any other. A running execution moves to the
-    /// version that was registered last, whatever changed. One that failed resumes there.
+    /// version that was registered last, whatever changed. One that failed resumes there. In SM4C the
+    /// input is the data of the whole execution.
     ///
     /// # Errors
     /// No execution has this id, it has succeeded, or its machine has no such state at its top level.

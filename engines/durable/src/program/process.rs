@@ -219,7 +219,7 @@ impl Link {
                         self.send(&Order::Close(millis))
                     }
                     Message::Stop => break 'process,
-                    Message::Report(..) | Message::Rewritten => Ok(()),
+                    Message::Report(..) | Message::Joined(..) | Message::Rewritten => Ok(()),
                 };
                 if sent.is_err() {
                     break 'process;

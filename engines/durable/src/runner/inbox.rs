@@ -1,11 +1,13 @@
 //! The inbox of the store's thread: many threads add messages, and the store's thread takes all of
 //! them at once.
 
+use std::any::Any;
 use std::mem;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use asl_runtime::__engine::lock;
+use asl_runtime::execution::Outcome;
 
 use tokio::sync::oneshot;
 
@@ -20,6 +22,8 @@ pub(in super::super) enum Message {
     Ask(Request, Answer),
     /// A report on an operation.
     Report(Place, TaskReport),
+    /// The end of a task that has written to the medium of the store, and what it has written.
+    Joined(Place, Outcome, Box<dyn Any + Send>),
     /// The thread of a compaction is about to end, and has sent its result.
     Rewritten,
     /// End when nothing is in progress any more, or at this time.

@@ -14,6 +14,7 @@ mod outside;
 mod shortage;
 mod ticket;
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::mem;
@@ -30,12 +31,18 @@ use tokio::sync::oneshot;
 use asl_runtime::__engine::Stores;
 use asl_runtime::__engine::now;
 use asl_runtime::Compiled;
+use asl_runtime::execution::Outcome;
+use asl_runtime::machine::{Effect, Kind, Node};
 use asl_runtime::services::Services;
 
 use super::core::{Core, Rewritten};
 use super::disk::Disk;
+use super::limits::LocalGate;
 use super::socket::{Ask, Listener};
-use super::{Action, CallError, Closed, Options, Reply, Request, StoreError, UnfitData};
+use super::{
+    Action, CallError, Closed, Limit, Options, Place, Reply, Request, StoreError, TaskReport,
+    UnfitData,
+};
 
 use clock::Clock;
 use histories::Histories;
@@ -44,7 +51,8 @@ pub(super) use inbox::{Answer, Inbox, Message};
 pub use meter::describe_metrics;
 
 use meter::Meter;
-use outside::{Outside, UnderWay};
+pub(super) use outside::Outside;
+use outside::{Gates, UnderWay};
 use ticket::TicketHasher;
 
 /// Maximum number of messages that are recorded before a sync, and maximum bytes of them.
@@ -64,6 +72,13 @@ pub(super) struct Opening {
     pub(super) options: Options,
     pub(super) services: Services,
     pub(super) inbox: Arc<Inbox>,
+}
+
+/// A store that was opened.
+pub(super) struct Opened {
+    pub(super) unfit: Vec<UnfitData>,
+    #[cfg_attr(not(feature = "messages"), expect(dead_code, reason = "for shards"))]
+    pub(super) outside: Arc<Outside>,
 }
 
 /// The state of the thread.
@@ -113,7 +128,7 @@ pub(super) fn start<D: Disk + 'static>(
     socket: impl FnOnce(Ask) -> Option<Listener> + Send + 'static,
     opening: Opening,
     runtime: Handle,
-    opened: oneshot::Sender<Result<Vec<UnfitData>, StoreError>>,
+    opened: oneshot::Sender<Result<Opened, StoreError>>,
 ) -> Result<thread::JoinHandle<()>, StoreError> {
     let builder = thread::Builder::new().name("asl-durable".into());
     let spawned = builder.spawn(move || {
@@ -121,7 +136,9 @@ pub(super) fn start<D: Disk + 'static>(
         match disk().and_then(|disk| Runner::open(disk, socket, opening, &runtime)) {
             Ok(runner) => {
                 // The caller may have dropped the future; then stop.
-                if opened.send(Ok(runner.core.unfit_data().to_vec())).is_ok() {
+                let unfit = runner.core.unfit_data().to_vec();
+                let outside = Arc::clone(&runner.outside.0);
+                if opened.send(Ok(Opened { unfit, outside })).is_ok() {
                     runner.run();
                 }
             }
@@ -143,7 +160,8 @@ impl<D: Disk + 'static> Runner<D> {
         runtime: &Handle,
     ) -> Result<Self, StoreError> {
         let Opening { machines, options, services, inbox } = opening;
-        let name = disk.name("");
+        let (name, medium, gates) =
+            (disk.name(""), disk.medium(), gates(&disk, &machines, &options)?);
         let tables: Vec<_> = machines.iter().map(Compiled::machine).collect();
         let (core, actions) = Core::open(disk, &tables, &options, now())?;
         let tasks = machines.into_iter().map(|compiled| compiled.tasks().clone()).collect();
@@ -151,6 +169,7 @@ impl<D: Disk + 'static> Runner<D> {
             tasks,
             services,
             Stores::new(options.storage),
+            (medium, gates),
             Arc::clone(&inbox),
         ));
         let (batches, received) = unbounded_channel();
@@ -222,15 +241,17 @@ impl<D: Disk + 'static> Runner<D> {
             let time = self.clock.now();
             for _ in 0..MESSAGES {
                 let Some(message) = messages.pop() else { break };
-                self.take(message, time)?;
+                if let Message::Joined(place, outcome, written) = message {
+                    self.join(&place, outcome, written, time, messages)?;
+                } else {
+                    self.take(message, time)?;
+                }
                 if self.core.pending_bytes() > BYTES {
                     break;
                 }
             }
             self.core.perform_due(time)?;
-            let actions = self.commit(messages)?;
-            self.core.report_events();
-            self.perform(actions);
+            self.flush(messages)?;
             self.histories.begin(&self.core);
             if messages.is_empty() {
                 break;
@@ -239,6 +260,33 @@ impl<D: Disk + 'static> Runner<D> {
         if self.core.wants_rewrite() {
             self.rewrite()?;
         }
+        Ok(())
+    }
+
+    /// Writes everything to disk, and performs what follows.
+    fn flush(&mut self, messages: &mut Vec<Message>) -> Result<(), StoreError> {
+        let actions = self.commit(messages)?;
+        self.core.report_events();
+        self.perform(actions);
+        Ok(())
+    }
+
+    /// Records the end of a task together with what it has written to the medium of the store, in a
+    /// batch that has nothing else.
+    fn join(
+        &mut self,
+        place: &Place,
+        outcome: Outcome,
+        written: Box<dyn Any + Send>,
+        time: u64,
+        messages: &mut Vec<Message>,
+    ) -> Result<(), StoreError> {
+        // A time limit that is over comes before the end.
+        self.core.perform_due(time)?;
+        self.flush(messages)?;
+        self.core.task_reported_with(place, TaskReport::Ended(outcome), Some(written), time)?;
+        self.flush(messages)?;
+        self.core.journal().disk().join(None);
         Ok(())
     }
 
@@ -265,6 +313,7 @@ impl<D: Disk + 'static> Runner<D> {
                 self.core.request(self.ticket, request, time)
             }
             Message::Report(place, report) => self.core.task_reported(&place, report, time),
+            Message::Joined(..) => unreachable!("its caller joins it"),
             Message::Rewritten => {
                 let Some(rewritten) = self.rewriting.take().and_then(|it| it.result.recv().ok())
                 else {
@@ -389,7 +438,7 @@ impl<D: Disk + 'static> Runner<D> {
                 let _ = answer.send(closed);
                 None
             }
-            Message::Report(..) | Message::Rewritten | Message::Stop => None,
+            Message::Report(..) | Message::Joined(..) | Message::Rewritten | Message::Stop => None,
         });
         for answer in answers.into_values().chain(histories.into_waiting()).chain(waiting) {
             let _ = answer.send(Err(error.clone()));
@@ -398,6 +447,31 @@ impl<D: Disk + 'static> Runner<D> {
             let _ = answer.send(closed);
         }
     }
+}
+
+/// The gates of limits, by the machines and the methods of their tasks.
+fn gates<D: Disk>(disk: &D, machines: &[Compiled], options: &Options) -> Result<Gates, StoreError> {
+    let mut gates = Gates::new();
+    for limit in &options.limits {
+        let gate = disk.gate(limit).unwrap_or_else(|| Arc::new(LocalGate::new(limit)));
+        for (number, compiled) in machines.iter().enumerate() {
+            let machine = compiled.machine();
+            if machine.name != limit.machine.as_str() {
+                continue;
+            }
+            let method = |node: &Node| {
+                let Kind::Invoke(Effect::Task(task)) = node.kind else { return None };
+                Some(task.method).filter(|method| *method == limit.task.as_str())
+            };
+            let Some(method) = machine.nodes.iter().find_map(method) else {
+                let Limit { machine, task, .. } = limit;
+                let error = format!("a limit names a task `{task}`, which `{machine}` has not");
+                return Err(StoreError::Elsewhere(error));
+            };
+            gates.insert((number, method), Arc::clone(&gate));
+        }
+    }
+    Ok(gates)
 }
 
 /// Writes what unfinished executions hold. Nothing is lost if it cannot: the journal has all inputs.

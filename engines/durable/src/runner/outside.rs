@@ -1,5 +1,6 @@
 //! Work in progress outside the store: the tasks of executions, on tokio.
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,13 +17,15 @@ use tokio::task::AbortHandle;
 use asl_runtime::__engine::Stores;
 use asl_runtime::__engine::lock;
 use asl_runtime::__engine::{Call, SharedTasks};
-use asl_runtime::__engine::{Notes, Progress, SharedContext, Worker};
+use asl_runtime::__engine::{Companion, Notes, Progress, SharedContext, Worker};
 use asl_runtime::__engine::{Operation, Report};
+use asl_runtime::TaskContext;
 use asl_runtime::error::{TaskError, names};
 use asl_runtime::execution::Outcome;
-use asl_runtime::machine::Form;
+use asl_runtime::machine::{Form, TaskRow};
 use asl_runtime::services::Services;
 
+use super::super::limits::{Gate, Passing, Permit};
 use super::super::{Action, Place, TaskReport};
 use super::inbox::{Inbox, Message};
 use super::long_limit::{BETWEEN_SEARCHES, LongLimit, end_overdue};
@@ -36,11 +39,17 @@ const TIMED: usize = 8;
 /// Maximum length of a list whose memory is kept for later batches.
 const KEPT: usize = 4_096;
 
+/// The gates of limits, by the number of the machine and the method of its tasks.
+pub(super) type Gates = HashMap<(usize, &'static str), Arc<dyn Gate>>;
+
 /// All work in progress, and the means to start more.
-pub(super) struct Outside {
+pub(in super::super) struct Outside {
     tasks: Vec<SharedTasks>,
     services: SharedContext,
     stores: Stores,
+    /// What tasks can write to.
+    medium: Option<Arc<dyn Any + Send + Sync>>,
+    gates: Gates,
     inbox: Arc<Inbox>,
     opened: Instant,
     open: Mutex<Open>,
@@ -72,12 +81,15 @@ impl Outside {
         tasks: Vec<SharedTasks>,
         services: Services,
         stores: Stores,
+        (medium, gates): (Option<Arc<dyn Any + Send + Sync>>, Gates),
         inbox: Arc<Inbox>,
     ) -> Self {
         Self {
             tasks,
             services: SharedContext::new(services),
             stores,
+            medium,
+            gates,
             inbox,
             opened: Instant::now(),
             open: Mutex::default(),
@@ -121,18 +133,23 @@ impl Outside {
             Action::Run { place, machine, task, mut context, input, mut limits } => {
                 let Some(tasks) = self.tasks.get(machine) else { return };
                 self.services.share(&mut context);
-                // The limit of an activity begins with its worker.
-                let is_taken = task.form != Form::Activity;
+                let aside = self.aside(machine, task, &mut context);
+                // The limit of an activity begins with its worker, and that of a call that waits for
+                // a gate begins there.
+                let is_taken = task.form != Form::Activity
+                    && aside.as_ref().is_none_or(|aside| aside.passing.is_none());
                 let until = is_taken.then(|| LongLimit::take(&mut limits, self.opened)).flatten();
                 let task = || Operation::task(tasks, task, context, input, limits, false);
-                self.begin(place, in_place, until, task);
+                self.begin(place, in_place, (until, aside), task);
             }
             Action::Read { place, read } => {
-                self.begin(place, in_place, None, || Operation::store(self.stores.read(read)));
+                self.begin(place, in_place, (None, None), || {
+                    Operation::store(self.stores.read(read))
+                });
             }
             Action::Write { place, write } => {
                 let write = || Operation::store(self.stores.write(*write));
-                self.begin(place, in_place, None, write);
+                self.begin(place, in_place, (None, None), write);
             }
             Action::Detach { place, machine, task, mut context, input } => {
                 let Some(tasks) = self.tasks.get(machine) else { return };
@@ -155,13 +172,31 @@ impl Outside {
         }
     }
 
+    /// What few tasks need. Gives the task the means to write to the medium of the store.
+    fn aside(
+        &self,
+        machine: usize,
+        task: &'static TaskRow,
+        context: &mut TaskContext,
+    ) -> Option<Box<Aside>> {
+        // Other tasks end by a report, in any process.
+        let medium = self.medium.as_ref().filter(|_| task.form.is_answer());
+        let companion = medium.map(|medium| Arc::new(Companion::new(Arc::clone(medium))));
+        if let Some(companion) = &companion {
+            context.set_companion(Arc::clone(companion));
+        }
+        let passing = self.gates.get(&(machine, task.method)).map(|gate| gate.pass());
+        let is_needed = companion.is_some() || passing.is_some();
+        is_needed.then(|| Box::new(Aside { companion, passing, permit: None }))
+    }
+
     /// Starts an operation. One that ends in its first poll, which is made here with `in_place`,
     /// needs neither a tokio task nor a place in the list.
     fn begin(
         self: &Arc<Self>,
         place: Place,
         in_place: bool,
-        until: Option<LongLimit>,
+        (until, aside): (Option<LongLimit>, Option<Box<Aside>>),
         operation: impl FnOnce() -> Operation,
     ) {
         if self.lock().is_over {
@@ -170,7 +205,7 @@ impl Outside {
         // Do not hold the lock: this is the user's code.
         let operation = operation();
         let notes = operation.notes().cloned();
-        let mut watch = Watch { outside: Arc::clone(self), place, operation };
+        let mut watch = Watch { outside: Arc::clone(self), place, operation, aside };
         // The poll in the tokio task gives the waker.
         let mut unwoken = Context::from_waker(Waker::noop());
         if in_place && notes.is_none() && watch.poll(&mut unwoken).is_ready() {
@@ -253,7 +288,7 @@ impl Outside {
     }
 
     /// Drops all work in progress, and starts nothing more.
-    pub(super) fn stop(&self) -> usize {
+    pub(in super::super) fn stop(&self) -> usize {
         let mut open = self.lock();
         open.is_over = true;
         let dropped = mem::take(&mut open.under_way);
@@ -283,6 +318,27 @@ struct Watch {
     outside: Arc<Outside>,
     place: Place,
     operation: Operation,
+    aside: Option<Box<Aside>>,
+}
+
+/// What few operations need.
+struct Aside {
+    companion: Option<Arc<Companion>>,
+    /// The wait for the gate of a limit.
+    passing: Option<Passing>,
+    /// Held as long as the operation.
+    permit: Option<Permit>,
+}
+
+impl Aside {
+    /// Waits until the operation may begin.
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        if let Some(passing) = &mut self.passing {
+            self.permit = Some(ready!(passing.as_mut().poll(cx)));
+            self.passing = None;
+        }
+        Poll::Ready(())
+    }
 }
 
 /// An operation in the list of those in progress.
@@ -300,8 +356,24 @@ impl Future for Listed {
 }
 
 impl Watch {
+    /// Reports the end. If the task has succeeded, what it has written to the medium goes with it.
+    fn end(&self, outcome: Outcome) {
+        let companion = self.aside.as_ref().and_then(|aside| aside.companion.as_ref());
+        let written = companion.and_then(|companion| companion.take());
+        match (written, outcome) {
+            (Some(written), outcome @ Outcome::Done(_)) => {
+                // The store may have been closed.
+                let _ = self.outside.inbox.put(Message::Joined(self.place, outcome, written));
+            }
+            (_, outcome) => self.outside.tell(self.place, TaskReport::Ended(outcome)),
+        }
+    }
+
     /// Passes reports on, until the operation has ended.
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        if let Some(aside) = &mut self.aside {
+            ready!(aside.poll(cx));
+        }
         loop {
             // Tasks contain their panics, but reads and writes for distributed Maps are also a
             // user's code.
@@ -314,7 +386,10 @@ impl Watch {
                 ))),
             };
             let (report, is_over) = match report {
-                Report::End(outcome) => (TaskReport::Ended(outcome), true),
+                Report::End(outcome) => {
+                    self.end(outcome);
+                    return Poll::Ready(());
+                }
                 Report::Answer(answer) => (TaskReport::Submitted(answer), true),
                 Report::Progress(Progress { started, submitted }) => {
                     if let Some(Worker(worker)) = started {

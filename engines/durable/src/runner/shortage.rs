@@ -59,7 +59,10 @@ impl<D: Disk> Runner<D> {
                 match message {
                     Message::Close(deadline, answer) => self.closing = Some((deadline, answer)),
                     Message::Stop => return false,
-                    Message::Ask(..) | Message::Report(..) | Message::Rewritten => {
+                    Message::Ask(..)
+                    | Message::Report(..)
+                    | Message::Joined(..)
+                    | Message::Rewritten => {
                         waiting.push(message);
                     }
                 }

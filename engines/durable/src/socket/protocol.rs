@@ -68,6 +68,11 @@ impl Answer {
 /// Reads a line, and converts it to the request of the store.
 pub(super) fn read_call(line: &[u8]) -> Result<Request, String> {
     let call: Call = read(line).map_err(|error| format!("the request cannot be read: {error}"))?;
+    request(call)
+}
+
+/// Converts a call to the request of the store.
+pub(super) fn request(call: Call) -> Result<Request, String> {
     let Call { version, name, id, error, cause, token, output, state, reverse, after, limit } =
         call;
     if version != VERSION {

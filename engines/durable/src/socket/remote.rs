@@ -12,10 +12,14 @@ use std::{
 use asl_runtime::value::Value;
 
 use super::super::{FirstEvents, HistoryPage, HistoryRange};
+#[cfg(feature = "messages")]
+use super::Ask;
 use super::SOCKET;
-use super::protocol::Call;
+#[cfg(any(unix, feature = "messages"))]
+use super::protocol;
 #[cfg(unix)]
-use super::protocol::{self, Answer, LONGEST_ANSWER, VERSION};
+use super::protocol::{Answer, LONGEST_ANSWER};
+use super::protocol::{Call, VERSION};
 
 /// Maximum time to wait for an answer: that of a compaction that blocks the store.
 #[cfg(unix)]
@@ -54,10 +58,22 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// # })
 /// # }
 /// ```
-#[derive(Debug)]
 pub struct Remote {
+    way: Way,
+}
+
+/// The way of calls to the process.
+enum Way {
     #[cfg(unix)]
-    reader: BufReader<UnixStream>,
+    Socket(BufReader<UnixStream>),
+    #[cfg(feature = "messages")]
+    Router(Ask),
+}
+
+impl fmt::Debug for Remote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Remote").finish_non_exhaustive()
+    }
 }
 
 /// Reason why a call through the socket of a store failed.
@@ -109,7 +125,7 @@ impl Remote {
                 Ok(stream)
             })
             .map_err(|error| unreachable(directory, &error))?;
-        Ok(Self { reader: BufReader::new(stream) })
+        Ok(Self { way: Way::Socket(BufReader::new(stream)) })
     }
 
     /// As on Unix, where there are such sockets.
@@ -121,6 +137,13 @@ impl Remote {
         let path = directory.as_ref().join(SOCKET).display().to_string();
         let why = "stores have sockets only on Unix: end the process, and work on its directory";
         Err(RemoteError::Unreachable { path, why: why.to_owned() })
+    }
+
+    /// A connection whose calls this function answers.
+    #[cfg(feature = "messages")]
+    #[doc(hidden)]
+    pub fn routed(ask: Ask) -> Self {
+        Self { way: Way::Router(ask) }
     }
 
     /// The execution as [`Description::to_json`](crate::Description::to_json) writes it.
@@ -231,33 +254,40 @@ impl Remote {
         self.call(Call { name, token, error, cause: cause.into(), ..Call::default() }).map(drop)
     }
 
-    #[cfg(unix)]
     fn call(&mut self, call: Call) -> Result<Value, RemoteError> {
-        let interrupted = |error: &dyn fmt::Display| RemoteError::Interrupted(error.to_string());
-        let mut line = serde_json::to_vec(&Call { version: VERSION, ..call })
-            .map_err(|error| interrupted(&error))?;
-        line.push(b'\n');
-        self.reader.get_mut().write_all(&line).map_err(|error| interrupted(&error))?;
-        line.clear();
-        let read = self.reader.by_ref().take(LONGEST_ANSWER).read_until(b'\n', &mut line);
-        read.map_err(|error| interrupted(&error))?;
-        if line.last() != Some(&b'\n') {
-            return Err(interrupted(&"the answer is not whole: the process may have ended"));
-        }
-        let Answer { version, result, error } =
-            protocol::read(&line).map_err(|error| interrupted(&error))?;
-        match error {
-            Some(error) => Err(RemoteError::Refused(error)),
-            None if version != VERSION => {
-                Err(interrupted(&"the process speaks another version of the protocol"))
-            }
-            None => Ok(result.unwrap_or_default()),
+        let call = Call { version: VERSION, ..call };
+        match &mut self.way {
+            #[cfg(unix)]
+            Way::Socket(reader) => exchange(reader, &call),
+            #[cfg(feature = "messages")]
+            Way::Router(ask) => protocol::request(call)
+                .and_then(|request| protocol::answer(ask(request)))
+                .map_err(RemoteError::Refused),
         }
     }
+}
 
-    #[cfg(not(unix))]
-    fn call(&mut self, _: Call) -> Result<Value, RemoteError> {
-        Err(RemoteError::Interrupted("there are no sockets here".to_owned()))
+/// Makes a call through a socket.
+#[cfg(unix)]
+fn exchange(reader: &mut BufReader<UnixStream>, call: &Call) -> Result<Value, RemoteError> {
+    let interrupted = |error: &dyn fmt::Display| RemoteError::Interrupted(error.to_string());
+    let mut line = serde_json::to_vec(call).map_err(|error| interrupted(&error))?;
+    line.push(b'\n');
+    reader.get_mut().write_all(&line).map_err(|error| interrupted(&error))?;
+    line.clear();
+    let read = reader.by_ref().take(LONGEST_ANSWER).read_until(b'\n', &mut line);
+    read.map_err(|error| interrupted(&error))?;
+    if line.last() != Some(&b'\n') {
+        return Err(interrupted(&"the answer is not whole: the process may have ended"));
+    }
+    let Answer { version, result, error } =
+        protocol::read(&line).map_err(|error| interrupted(&error))?;
+    match error {
+        Some(error) => Err(RemoteError::Refused(error)),
+        None if version != VERSION => {
+            Err(interrupted(&"the process speaks another version of the protocol"))
+        }
+        None => Ok(result.unwrap_or_default()),
     }
 }
 

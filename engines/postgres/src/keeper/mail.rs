@@ -3,14 +3,15 @@
 use std::time::{Duration, Instant};
 
 use asl_durable::CallError;
-use asl_durable::shard::{Reply, Request};
+use asl_durable::shard::Request;
+use asl_runtime::__engine::random_seed;
 use tokio::sync::oneshot;
 
 use super::Keeper;
 use crate::children;
 use crate::failure::Failure;
-use crate::inbox::{self, Arrived, elsewhere, read_reply, read_request, write_reply};
-use crate::orders::{Order, Remote};
+use crate::inbox::{self, Arrived, UNKNOWN, elsewhere, read_reply, read_request, write_reply};
+use crate::orders::{Order, Remote, Sent};
 
 /// Time beyond a lease until a request to a shard without an owner fails.
 const BEYOND_LEASE: Duration = Duration::from_secs(2);
@@ -23,7 +24,7 @@ pub(super) struct Pending {
     shard: i32,
     /// Its text, until it is sent.
     request: Option<Vec<u8>>,
-    pub(super) answer: oneshot::Sender<Result<Reply, CallError>>,
+    pub(super) answer: oneshot::Sender<Sent>,
     since: Instant,
 }
 
@@ -42,7 +43,9 @@ impl Keeper {
             // A shard that has failed would be given the same requests again.
             self.drop_failed();
             inbox::untake(&mut self.link, &self.untaken).await?;
-            self.untaken.clear();
+            for taken in self.untaken.drain(..) {
+                self.taken.remove(&taken);
+            }
         }
         while let Some((child, answer)) = self.adopted.pop() {
             match children::adopt(&mut self.link, &child).await {
@@ -70,16 +73,39 @@ impl Keeper {
         if std::mem::take(&mut self.has_replies) {
             let received = inbox::receive(&mut self.ear, &self.leases.process).await;
             for (number, text) in received.inspect_err(|_| self.has_replies = true)? {
+                // There may be more.
+                self.has_replies = true;
+                self.forgotten.push(number);
                 if let Some(pending) = self.pending.remove(&number) {
                     // The caller may have gone.
-                    let _ = pending.answer.send(read_reply(&text));
+                    let _ = pending.answer.send(Sent::Replied(read_reply(&text)));
                 }
             }
         }
         Ok(())
     }
 
+    /// The outbox for requests. After a call whose outcome is unknown it is a new one, so that
+    /// requests cannot arrive after others have taken them for lost.
+    async fn outbox(&mut self) -> Result<i64, Failure> {
+        if let Some(outbox) = self.outbox {
+            return Ok(outbox);
+        }
+        let outbox = i64::try_from(random_seed() >> 1).unwrap_or(i64::MAX);
+        if !inbox::begin_outbox(&mut self.link, &self.leases.process, outbox).await? {
+            self.is_renewal_due = true;
+            return Err(Failure::Away("this process is not known".to_owned()));
+        }
+        self.outbox = Some(outbox);
+        Ok(outbox)
+    }
+
     async fn send_requests(&mut self) -> Result<(), Failure> {
+        let is_unsent = self.pending.values().any(|pending| pending.request.is_some());
+        if !is_unsent && self.forgotten.is_empty() {
+            return Ok(());
+        }
+        let outbox = self.outbox().await?;
         loop {
             let mut bytes = 0_usize;
             let unsent = self.pending.iter().filter_map(|(number, pending)| {
@@ -97,17 +123,18 @@ impl Keeper {
                 return Ok(());
             }
             let numbers: Vec<i64> = batch.iter().map(|(number, ..)| *number).collect();
-            match inbox::send(&mut self.link, &self.leases.process, &batch).await {
+            match inbox::send(&mut self.link, (&self.leases.process, outbox), &batch).await {
+                Ok(true) => self.note_sent(&numbers),
                 Err(failure @ Failure::Refused(_)) => {
-                    for number in numbers {
-                        if let Some(pending) = self.pending.remove(&number) {
-                            let _ = pending.answer.send(Err(elsewhere(failure.to_string())));
-                        }
+                    let error = elsewhere(failure.to_string());
+                    for pending in numbers.iter().filter_map(|it| self.pending.remove(it)) {
+                        let _ = pending.answer.send(Sent::Replied(Err(error.clone())));
                     }
                 }
                 sent => {
+                    self.outbox = None;
                     sent?;
-                    self.note_sent(&numbers);
+                    return Ok(());
                 }
             }
         }
@@ -132,7 +159,9 @@ impl Keeper {
             let count = count.count();
             let (batch, _) = self.replies.split_at(count);
             inbox::answer(&mut self.link, batch).await?;
-            self.replies.drain(..count);
+            for (taken, _) in self.replies.drain(..count) {
+                self.taken.remove(&taken);
+            }
         }
         Ok(())
     }
@@ -144,22 +173,22 @@ impl Keeper {
             return Ok(());
         }
         // What a request changes is durable only together with the fact that it was taken.
-        let arrived = inbox::take(&mut self.ear, &epochs).await?;
-        // There may be more.
-        self.has_requests |= arrived.len() >= inbox::AT_ONCE;
-        for arrived in arrived {
+        let known = self.has_lost_requests.then_some(&self.taken);
+        let arrived = inbox::take(&mut self.ear, &epochs, known).await;
+        self.has_lost_requests = arrived.is_err();
+        for arrived in arrived? {
+            // There may be more.
+            self.has_requests = true;
             self.pass_on(arrived);
         }
         Ok(())
     }
 
     fn pass_on(&mut self, arrived: Arrived) {
-        let Arrived { number, shard, request, is_again } = arrived;
+        let Arrived { taken, shard, request, is_again } = arrived;
+        self.taken.insert(taken.clone());
         let request = match read_request(&request) {
-            Ok(request) if is_again && request.repeat().is_none() => Err(elsewhere(
-                "the process that owned the shard ended while it had the request: it is unknown if \
-                 it had an effect",
-            )),
+            Ok(request) if is_again && request.repeat().is_none() => Err(elsewhere(UNKNOWN)),
             read => read,
         };
         let is_repeatable = request.as_ref().is_ok_and(|request| request.repeat().is_some());
@@ -168,16 +197,16 @@ impl Keeper {
         let answered = match asked {
             Ok(Some(answered)) => answered,
             // The shard is no longer here.
-            Ok(None) => return self.untaken.push(number),
-            Err(error) => return self.replies.push((number, write_reply(&Err(error)))),
+            Ok(None) => return self.untaken.push(taken),
+            Err(error) => return self.replies.push((taken, write_reply(&Err(error)))),
         };
         drop(tokio::spawn(async move {
-            let reply = answered.await.unwrap_or(Err(CallError::Closed));
+            let reply = answered.await.unwrap_or_else(|_| Err(elsewhere(UNKNOWN)));
             let order = match reply {
-                Err(CallError::Closed) => Order::Untaken(number),
+                Err(CallError::Closed) => Order::Untaken(taken),
                 // The shard has failed; its next owner may take the request.
-                Err(CallError::Store(_)) if is_repeatable => Order::Untaken(number),
-                reply => Order::Answered(number, write_reply(&reply)),
+                Err(CallError::Store(_)) if is_repeatable => Order::Untaken(taken),
+                reply => Order::Answered(taken, write_reply(&reply)),
             };
             // The keeper may have ended.
             let _ = sender.send(order);
@@ -191,30 +220,38 @@ impl Keeper {
     /// Drops requests whose callers are gone, and fails those that will get no answer.
     pub(super) fn fail_pending(&mut self) {
         let patience = self.opening.options.lease + BEYOND_LEASE;
-        let is_over = |number: &i64, pending: &Pending| {
-            let waits = pending.since.elapsed() >= patience;
-            let shard = self.shards.without_owner_since(pending.shard);
-            let has_no_owner = shard.is_some_and(|since| since.elapsed() >= patience);
-            let is_unsent = pending.request.is_some();
-            let has_problem = self.shards.problem(pending.shard).is_some();
-            let is_lost = has_no_owner || has_problem || is_unsent;
-            (pending.answer.is_closed() || waits && is_lost).then_some(*number)
-        };
-        let over: Vec<i64> =
-            self.pending.iter().filter_map(|(number, it)| is_over(number, it)).collect();
-        for number in over {
-            let Some(pending) = self.pending.remove(&number) else { continue };
-            if pending.request.is_none() {
-                self.forgotten.push(number);
+        let mut over = Vec::new();
+        for (number, pending) in &self.pending {
+            let without_owner = self.shards.without_owner(pending.shard);
+            let without_owner = without_owner.filter(|(since, _)| since.elapsed() >= patience);
+            let is_lost = without_owner.is_some() || pending.request.is_some();
+            if pending.answer.is_closed() || pending.since.elapsed() >= patience && is_lost {
+                over.push((*number, without_owner.and_then(|(_, problem)| problem)));
             }
-            let problem = self.shards.problem(pending.shard);
+        }
+        for (number, problem) in over {
+            let Some(pending) = self.pending.remove(&number) else { continue };
+            // An attempt to send it may have arrived.
+            self.forgotten.push(number);
             let (shard, name) = (pending.shard, self.database.target.name());
             let what = match problem {
-                Some((_, problem)) => format!("shard {shard} of `{name}` is closed: {problem}"),
-                None if pending.request.is_some() => format!("`{name}` cannot be reached"),
+                Some(problem) => format!("shard {shard} of `{name}` cannot be opened: {problem}"),
+                None if pending.request.is_some() => format!(
+                    "`{name}` cannot be reached ({}): it is unknown if the request had an effect",
+                    self.trouble
+                ),
                 None => format!("no process owns shard {shard} of `{name}`: start one"),
             };
-            let _ = pending.answer.send(Err(elsewhere(what)));
+            let _ = pending.answer.send(Sent::Replied(Err(elsewhere(what))));
+        }
+    }
+
+    /// Ends the requests that were sent: they are gone.
+    pub(super) fn lose_pending(&mut self) {
+        let lost = self.pending.extract_if(.., |_, pending| pending.request.is_none());
+        for (number, pending) in lost {
+            self.forgotten.push(number);
+            let _ = pending.answer.send(Sent::Lost);
         }
     }
 }

@@ -13,18 +13,19 @@ use asl_durable::{CallError, Closed, StoreError};
 use asl_runtime::Compiled;
 use asl_runtime::services::Services;
 use tokio::runtime::Handle;
-use tokio::sync::{mpsc, oneshot};
-use tokio::time::sleep_until;
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::{sleep_until, timeout};
 
 use crate::database::Database;
-use crate::failure::Failure;
-use crate::inbox::Number;
+use crate::inbox::Taken;
 use crate::leases::Leases;
 use crate::link::{Link, Note};
+use crate::meter::Meter;
 use crate::options::Options;
-use crate::orders::{Child, Order};
+use crate::orders::{Child, Order, Sent};
 use crate::router::State;
 use crate::shards::{Owned, Shards};
+use crate::tables::Journals;
 
 use mail::Pending;
 
@@ -32,8 +33,9 @@ use mail::Pending;
 const SHORTEST_LOOK: Duration = Duration::from_millis(50);
 const LONGEST_LOOK: Duration = Duration::from_millis(500);
 /// The first statements of the connection that receives notifications.
-const LISTEN: &str = "set synchronous_commit = off; \
-     listen asl_requests; listen asl_replies; listen asl_shards";
+const LISTEN: &str = "listen asl_requests; listen asl_replies; listen asl_shards";
+/// Time beyond that of a close after which a process ends without giving its shards back.
+const BEYOND_CLOSE: Duration = Duration::from_secs(1);
 /// Pause after a failed call.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -50,12 +52,14 @@ pub(crate) struct Opening {
 #[expect(clippy::struct_excessive_bools, reason = "independent flags")]
 pub(crate) struct Keeper {
     database: Arc<Database>,
+    journals: Arc<Journals>,
     shards: Arc<Shards>,
     opening: Opening,
     leases: Leases,
+    meter: Meter,
     link: Link,
-    /// The connection that receives notifications. Its changes need not survive a crash of the
-    /// server, unless a later change on another connection does, and then they do.
+    /// The connection that receives notifications. Changes that need not survive a crash of the
+    /// server, unless a later one does, are made there: see `synchronous_commit` in their statements.
     ear: Link,
     orders: mpsc::UnboundedReceiver<Order>,
     /// For the tasks that open and close shards.
@@ -63,28 +67,44 @@ pub(crate) struct Keeper {
     notes: mpsc::UnboundedReceiver<Note>,
     /// Shards that are being opened, with their epochs.
     in_opening: BTreeMap<i32, i64>,
-    /// Shards that are being closed, and those of them whose leases are to be given back.
+    /// Shards that are being closed, and those of them whose leases are to be given back, with the
+    /// reasons if they could not be opened.
     in_closing: BTreeSet<i32>,
-    given: Vec<(i32, i64)>,
+    given: Vec<(i32, i64, Option<String>)>,
     pending: BTreeMap<i64, Pending>,
-    replies: Vec<(Number, Vec<u8>)>,
-    untaken: Vec<Number>,
-    /// Requests whose callers are gone.
+    /// The outbox from which requests are sent; none after a call whose outcome is unknown.
+    outbox: Option<i64>,
+    /// Requests of other processes that are in progress here, and the ends of some of them.
+    taken: BTreeSet<Taken>,
+    replies: Vec<(Taken, Vec<u8>)>,
+    untaken: Vec<Taken>,
+    /// True if requests may have been taken that this process does not know.
+    has_lost_requests: bool,
+    /// Requests that have their replies, or whose callers are gone.
     forgotten: Vec<i64>,
     /// Children to be noted, and children to be forgotten.
     adopted: Vec<(Child, oneshot::Sender<Result<(), CallError>>)>,
     released: Vec<Child>,
-    /// True while children are looked at.
+    /// True while children are looked at, and the last one of those.
     is_settling: bool,
+    last_child: Option<Child>,
+    /// The versions that unfinished executions of shards need.
+    needed: Vec<(i32, i64, Vec<String>)>,
     /// The router, for calls of its own.
     state: Weak<State>,
     /// There may be requests of other processes, or replies from them.
     has_requests: bool,
     has_replies: bool,
     /// The moment before the last renewal of the leases.
-    renewed: Instant,
+    renewed: watch::Sender<Instant>,
+    /// True if the leases are to be renewed now.
+    is_renewal_due: bool,
+    /// True if the leases are to be looked at now.
+    is_look_due: bool,
     /// Number of looks at the leases.
     looks: u64,
+    /// The last failure of the connection for requests.
+    trouble: String,
     /// Reports the end of the first opening.
     ready: Option<oneshot::Sender<Result<(), StoreError>>>,
     closing: Option<(Instant, oneshot::Sender<Closed>)>,
@@ -108,10 +128,17 @@ impl Keeper {
         let Wiring { database, shards, link, orders, sender, state, ready } = wiring;
         let (heard, notes) = mpsc::unbounded_channel();
         let program = opening.options.store.program.to_string();
-        let takes_shards = !opening.machines.is_empty();
+        let versions = opening.machines.iter().map(|it| {
+            let machine = it.machine();
+            version_name(machine.name, &machine.version().to_string())
+        });
+        let (process, lease) = (database.process.clone(), opening.options.lease);
+        let Options { is_caretaker, transactions, .. } = opening.options;
         Self {
-            leases: Leases::new(opening.options.lease, takes_shards, program),
+            meter: Meter::new(database.target.name()),
+            leases: Leases::new(process, lease, program, versions.collect(), is_caretaker),
             ear: Link::listening(Arc::clone(&database.target), LISTEN, heard),
+            journals: Arc::new(Journals::new(Arc::clone(&database), transactions)),
             database,
             shards,
             opening,
@@ -123,17 +150,25 @@ impl Keeper {
             in_closing: BTreeSet::new(),
             given: Vec::new(),
             pending: BTreeMap::new(),
+            outbox: None,
+            taken: BTreeSet::new(),
+            has_lost_requests: false,
             replies: Vec::new(),
             untaken: Vec::new(),
             forgotten: Vec::new(),
             adopted: Vec::new(),
             released: Vec::new(),
             is_settling: false,
+            last_child: None,
+            needed: Vec::new(),
             state,
             has_requests: false,
             has_replies: false,
-            renewed: Instant::now(),
+            renewed: watch::Sender::new(Instant::now()),
+            is_renewal_due: true,
+            is_look_due: false,
             looks: 0,
+            trouble: String::new(),
             ready: Some(ready),
             closing: None,
             closed: Closed::default(),
@@ -142,7 +177,19 @@ impl Keeper {
     }
 
     /// Works until the store is closed.
-    pub(crate) async fn run(mut self) {
+    pub(crate) async fn run(mut self, closing: watch::Receiver<Option<Instant>>) {
+        let (shards, renewed) = (Arc::clone(&self.shards), self.renewed.subscribe());
+        let lease = self.opening.options.lease;
+        tokio::select! {
+            () = self.work() => {}
+            // Calls of the keeper may be waiting for a server that does not answer.
+            () = stop_lost(&shards, renewed, lease) => {}
+            () = is_overdue(closing) => {}
+        }
+        self.end().await;
+    }
+
+    async fn work(&mut self) {
         let look = (self.opening.options.lease / 6).clamp(SHORTEST_LOOK, LONGEST_LOOK);
         let mut next = tokio::time::Instant::now();
         while !self.is_over() {
@@ -162,28 +209,20 @@ impl Keeper {
                 self.obey(order);
             }
             while let Ok(note) = self.notes.try_recv() {
-                if self.hear_is_wanted(&note) {
-                    next = tokio::time::Instant::now();
-                }
                 self.hear(&note);
             }
-            if !self.given.is_empty() {
+            if std::mem::take(&mut self.is_look_due) || !self.given.is_empty() {
                 next = tokio::time::Instant::now();
             }
             if self.looks > 0 {
                 self.report_ready();
             }
-            if self.exchange_mail().await.is_err() {
+            if let Err(failure) = self.exchange_mail().await {
+                self.trouble = failure.to_string();
                 next = next.min(tokio::time::Instant::now() + PAUSE);
                 tokio::time::sleep(PAUSE).await;
             }
         }
-        self.end().await;
-    }
-
-    /// Returns true if a note is a reason to look at the leases now: a shard became free.
-    fn hear_is_wanted(&self, note: &Note) -> bool {
-        note.channel == "asl_shards" && self.leases.takes_shards && self.closing.is_none()
     }
 
     fn hear(&mut self, note: &Note) {
@@ -193,27 +232,32 @@ impl Keeper {
                 self.has_requests |= shard.is_some_and(|it| self.shards.owned(it).is_some());
             }
             "asl_replies" => self.has_replies |= note.payload == self.leases.process,
-            _ => {}
+            // A shard became free.
+            _ => self.is_look_due |= self.leases.takes_shards && self.closing.is_none(),
         }
     }
 
     fn obey(&mut self, order: Order) {
         match order {
             Order::Remote(remote) => self.add_pending(remote),
-            Order::Answered(number, reply) => self.replies.push((number, reply)),
-            Order::Untaken(number) => self.untaken.push(number),
+            Order::Answered(taken, reply) => self.replies.push((taken, reply)),
+            Order::Untaken(taken) => self.untaken.push(taken),
             Order::Adopt(child, answer) => self.adopted.push((child, answer)),
             Order::Settled(mut children) => {
                 self.is_settling = false;
                 self.released.append(&mut children);
             }
+            Order::Needed(needed) => self.needed = needed,
             Order::Opened(shard, epoch, opened) => self.note_opened(shard, epoch, opened),
             Order::Closed(shard, epoch, closed) => self.note_closed(shard, epoch, closed),
             Order::Close(deadline, answer) => {
                 self.closing = Some((deadline, answer));
-                for (shard, owned) in self.shards.remove_all() {
-                    self.close(shard, owned, deadline);
+                for shard in self.shards.epochs().into_keys() {
+                    self.close(shard, deadline);
                 }
+                // Others must know that they may take the shards.
+                self.leases.takes_shards = false;
+                (self.is_renewal_due, self.is_look_due) = (true, true);
             }
             Order::Stop => self.is_stopped = true,
         }
@@ -225,30 +269,32 @@ impl Keeper {
             self.in_opening.remove(&shard);
         }
         match opened {
-            Ok(opened) if is_expected => {
-                let owned = Owned { epoch, shard: Arc::new(opened) };
-                match &self.closing {
-                    Some((deadline, _)) => self.close(shard, owned, *deadline),
-                    None => {
-                        self.shards.add(shard, owned);
-                        self.has_requests = true;
-                    }
+            Ok(opened) if is_expected && self.has_leases() => {
+                self.shards.add(shard, Owned { epoch, shard: Arc::new(opened) });
+                self.has_requests = true;
+                if let Some((deadline, _)) = &self.closing {
+                    self.close(shard, *deadline);
                 }
             }
             // Another process has taken the shard meanwhile.
             Ok(_) => {}
             Err(problem) => {
-                self.shards.note_problem(shard, problem);
                 // Its lease is given back like that of one that was closed.
                 self.in_closing.insert(shard);
-                let closed = Order::Closed(shard, epoch, Closed::default());
-                drop(self.sender.upgrade().map(|sender| sender.send(closed)));
+                self.given.push((shard, epoch, Some(problem.to_string())));
+                self.shards.note_refused(shard, problem);
             }
         }
     }
 
-    /// Closes a shard that was removed from the list.
-    fn close(&mut self, shard: i32, owned: Owned, deadline: Instant) {
+    /// Returns true if the leases of this process are not over.
+    fn has_leases(&self) -> bool {
+        self.renewed.borrow().elapsed() < self.opening.options.lease
+    }
+
+    /// Closes a shard.
+    fn close(&mut self, shard: i32, deadline: Instant) {
+        let Some(owned) = self.shards.begin_closing(shard) else { return };
         self.in_closing.insert(shard);
         let Some(sender) = self.sender.upgrade() else { return };
         drop(tokio::spawn(async move {
@@ -266,7 +312,7 @@ impl Keeper {
         self.closed.dropped += closed.dropped;
         self.closed.snapshots += closed.snapshots;
         self.closed.without_snapshot += closed.without_snapshot;
-        self.given.push((shard, epoch));
+        self.given.push((shard, epoch, None));
     }
 
     fn is_over(&self) -> bool {
@@ -280,21 +326,67 @@ impl Keeper {
 
     /// Gives everything back, and answers who waits.
     async fn end(mut self) {
-        drop(self.shards.remove_all());
+        self.shards.stop_all();
         self.database.close();
         // If the server is away, the leases end by themselves.
-        let _: Result<(), Failure> = self.leases.leave(&mut self.link).await;
+        drop(timeout(BEYOND_CLOSE, self.leases.leave(&mut self.link)).await);
         for (_, pending) in std::mem::take(&mut self.pending) {
-            let _ = pending.answer.send(Err(CallError::Closed));
+            let _ = pending.answer.send(Sent::Replied(Err(CallError::Closed)));
         }
         self.orders.close();
         while let Ok(order) = self.orders.try_recv() {
-            if let Order::Remote(remote) = order {
-                let _ = remote.answer.send(Err(CallError::Closed));
+            match order {
+                Order::Remote(remote) => {
+                    let _ = remote.answer.send(Sent::Replied(Err(CallError::Closed)));
+                }
+                Order::Close(deadline, answer) => self.closing = Some((deadline, answer)),
+                Order::Closed(_, _, closed) => self.closed.dropped += closed.dropped,
+                Order::Answered(..)
+                | Order::Untaken(_)
+                | Order::Adopt(..)
+                | Order::Settled(_)
+                | Order::Needed(_)
+                | Order::Opened(..)
+                | Order::Stop => {}
             }
         }
         if let Some((_, answer)) = self.closing {
             let _ = answer.send(self.closed);
         }
     }
+}
+
+/// Drops the work of all shards whenever the leases are over: others may have taken them, and their
+/// tasks must not run here as well.
+async fn stop_lost(shards: &Shards, mut renewed: watch::Receiver<Instant>, lease: Duration) {
+    loop {
+        let end = *renewed.borrow_and_update() + lease;
+        tokio::select! {
+            () = sleep_until(end.into()) => {
+                shards.stop_all();
+                if renewed.changed().await.is_err() {
+                    return;
+                }
+            }
+            changed = renewed.changed() => if changed.is_err() { return },
+        }
+    }
+}
+
+/// Returns when a close takes longer than it may.
+async fn is_overdue(mut closing: watch::Receiver<Option<Instant>>) {
+    let deadline = match closing.wait_for(Option::is_some).await {
+        Ok(deadline) => *deadline,
+        // All handles are gone, which is an order of its own.
+        Err(_) => None,
+    };
+    match deadline {
+        Some(deadline) => sleep_until((deadline + BEYOND_CLOSE).into()).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// The name of a version of a machine.
+fn version_name(machine: &str, version: &str) -> String {
+    format!("{machine}@{version}")
 }

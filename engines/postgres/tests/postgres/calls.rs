@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use asl_durable::{CallError, List, Order, State};
+use asl_durable::{CallError, List, Order, Schedule, State};
 use asl_postgres::Postgres;
 use asl_runtime::{Value, json};
 
@@ -135,6 +135,34 @@ pub(crate) async fn a_store_without_owners_says_so(world: Arc<World>) {
     assert_eq!(store.list(List::default()).await.expect("a list").executions, []);
 }
 
+/// Two processes have the same schedule, and each run starts once, also in the one that continues.
+pub(crate) async fn processes_share_schedules(world: Arc<World>) {
+    let place = world.place().await;
+    let (one, other) = (place.open().await, place.open().await);
+    let tick = || Schedule::new("tick", "pause", "* * * * * *").expect("a schedule");
+    let shared = [&one, &other].map(|store| {
+        store.schedule([tick().input(json!({"seconds": 0}))]).expect("the machine is there")
+    });
+    let sql = place.sql().await;
+    let runs = async |least: i64| {
+        let count = "select count(*), count(distinct right(id, 16)) from asl_execution \
+             where label = 'schedule:tick'";
+        loop {
+            let row = sql.query_one(count, &[]).await.expect("a count");
+            if row.get::<_, i64>(0) >= least {
+                return row;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    runs(2).await;
+    one.close(Duration::from_secs(1)).await.expect("it closes");
+    let row = runs(4).await;
+    let (all, distinct): (i64, i64) = (row.get(0), row.get(1));
+    assert_eq!(all, distinct, "one for each second");
+    drop(shared);
+}
+
 /// Tables of another version, an unknown database and a server that is not there are errors.
 pub(crate) async fn what_cannot_be_used_is_an_error(world: Arc<World>) {
     let place = world.place().await;
@@ -153,7 +181,7 @@ pub(crate) async fn what_cannot_be_used_is_an_error(world: Arc<World>) {
     let text = open("postgres://asl:secret@127.0.0.1:1/nothing".to_owned()).await;
     assert!(text.contains("postgres://127.0.0.1/nothing") && !text.contains("secret"), "{text}");
     // A user that may not create tables can use those that are there.
-    let rights = "update asl_store set version = 1; create role app login; \
+    let rights = "update asl_store set version = 2; create role app login; \
          grant select, insert, update, delete on all tables in schema public to app";
     sql.batch_execute(rights).await.expect("a role");
     let url = place.url.replace("asl@", "app@");

@@ -50,7 +50,7 @@ impl Load {
     }
 }
 
-async fn start(store: &Durable, name: &str) {
+pub(crate) async fn start(store: &Durable, name: &str) {
     let from = Instant::now();
     loop {
         let starting = tokio::time::timeout(PATIENCE, store.start("three", name, json!({}))).await;

@@ -15,11 +15,27 @@ mod calls;
 #[cfg(unix)]
 mod children;
 #[cfg(unix)]
+mod damage;
+#[cfg(unix)]
 mod failures;
+#[cfg(unix)]
+mod figures;
+#[cfg(unix)]
+mod late;
+#[cfg(unix)]
+mod limits;
 #[cfg(unix)]
 mod machines;
 #[cfg(unix)]
+mod moves;
+#[cfg(unix)]
 mod proxy;
+#[cfg(unix)]
+mod servers;
+#[cfg(unix)]
+mod tools;
+#[cfg(unix)]
+mod transactions;
 #[cfg(unix)]
 mod world;
 
@@ -44,11 +60,19 @@ mod tests {
     use std::sync::Arc;
     use std::time::{Duration, Instant};
 
+    use tokio::sync::Semaphore;
+
     use super::world::{self, World};
-    use super::{calls, children, failures};
+    use super::{
+        calls, children, damage, failures, figures, late, limits, moves, servers, tools,
+        transactions,
+    };
 
     type Test = fn(Arc<World>) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
+    /// Number of tests that run at once: with more of them, leases end because nobody gets to renew
+    /// them.
+    const AT_ONCE: usize = 8;
     /// A test that takes longer hangs.
     const PATIENCE: Duration = Duration::from_secs(1_200);
 
@@ -66,13 +90,37 @@ mod tests {
         children::children_run_in_any_shard,
         children::children_are_cancelled_with_their_parents,
         calls::what_cannot_be_used_is_an_error,
+        calls::processes_share_schedules,
         calls::a_store_without_owners_says_so,
+        figures::metrics_tell_of_leases,
+        limits::limits_are_those_of_the_whole_store,
+        tools::a_store_is_read_as_of_a_moment,
+        tools::tools_reach_the_processes,
+        transactions::tasks_write_exactly_once,
+        transactions::a_task_that_fails_writes_nothing,
+        transactions::a_paused_process_commits_no_transaction,
         failures::shards_are_balanced,
         failures::another_process_continues,
         failures::a_batch_of_a_lost_shard_is_refused,
         failures::a_paused_process_writes_nothing_more,
         failures::connections_are_lost,
         failures::the_network_of_a_process_is_cut,
+        damage::rows_that_cannot_be_read_are_damage,
+        damage::nothing_is_written_behind_a_gap,
+        damage::altered_tables_are_an_error,
+        late::a_late_batch_changes_no_row,
+        late::late_mail_changes_nothing,
+        late::calls_survive_a_long_cut,
+        moves::a_slow_shard_keeps_no_other_one,
+        moves::a_lost_lease_drops_tasks,
+        moves::a_long_wait_survives_a_move,
+        moves::parents_survive_errors_of_other_shards,
+        moves::executions_go_to_their_version,
+        servers::a_read_only_database_is_an_error,
+        servers::no_session_is_changed,
+        servers::sockets_can_be_used,
+        servers::a_dead_host_leaves_time_for_the_next,
+        servers::certificates_are_checked,
     ];
 
     /// Tests that kill the server.
@@ -105,7 +153,15 @@ mod tests {
         let failed = runtime.block_on(async {
             let world = Arc::new(World::begin(Path::new(&programs), is_quick));
             let mut failed = 0;
-            let shared: Vec<_> = wanted(SHARED).map(|it| tokio::spawn(run(&world, it))).collect();
+            let places = Arc::new(Semaphore::new(AT_ONCE));
+            let shared = wanted(SHARED).map(|test| {
+                let (places, running) = (Arc::clone(&places), run(&world, test));
+                tokio::spawn(async move {
+                    let _place = places.acquire().await.expect("it is open");
+                    running.await
+                })
+            });
+            let shared: Vec<_> = shared.collect();
             for test in shared {
                 failed += test.await.expect("it is watched");
             }

@@ -33,6 +33,8 @@ pub(crate) struct World {
     pub(crate) port: u16,
     /// A folder that is removed with the server.
     folder: PathBuf,
+    /// The programs of PostgreSQL.
+    pub(crate) programs: PathBuf,
     /// True if only a small form of each test is asked for.
     pub(crate) is_quick: bool,
     databases: AtomicU32,
@@ -47,16 +49,21 @@ pub(crate) struct Place {
 impl World {
     pub(crate) fn begin(programs: &Path, is_quick: bool) -> Self {
         // Processes that are killed lose nothing that the system has.
-        let server = Server::start(programs, &["fsync=off", "max_connections=300"])
-            .expect("the server starts");
+        let settings = ["fsync=off", "max_connections=300", "unix_socket_directories=."];
+        let server = Server::start(programs, &settings).expect("the server starts");
         let (port, folder) = (server.port(), server.folder().to_owned());
         let (server, databases) = (Mutex::new(server), AtomicU32::new(0));
-        Self { server, port, folder, is_quick, databases }
+        Self { server, port, folder, programs: programs.to_owned(), is_quick, databases }
     }
 
     /// The server, for tests that have it for themselves.
     pub(crate) fn server(&self) -> MutexGuard<'_, Server> {
         self.server.lock().expect("no test panics with it")
+    }
+
+    /// The folder of the server's socket.
+    pub(crate) fn socket(&self) -> PathBuf {
+        self.folder.join("data")
     }
 
     /// An empty database.
@@ -96,7 +103,16 @@ impl Place {
 
     /// A process that has the store open.
     pub(crate) fn process(&self) -> Process {
-        Process::start(&self.url, &self.notes)
+        Process::start(&self.url, &self.notes, &[])
+    }
+
+    /// Waits until tasks have written so many lines of this text.
+    pub(crate) async fn has_lines(&self, text: &str, count: usize) {
+        let from = Instant::now();
+        while self.lines().iter().filter(|line| *line == text).count() < count {
+            assert!(from.elapsed() < PATIENCE, "{text}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
     }
 
     /// The lines that tasks have written.
@@ -170,7 +186,7 @@ pub(crate) fn options(lease: Duration) -> Options {
     Options::default().shards(SHARDS).lease(lease).handover(Duration::from_secs(1))
 }
 
-async fn connect(url: &str) -> Client {
+pub(crate) async fn connect(url: &str) -> Client {
     let (client, connection) = tokio_postgres::connect(url, NoTls).await.expect("a connection");
     drop(tokio::spawn(connection));
     client
@@ -183,9 +199,9 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    fn start(url: &str, notes: &Path) -> Self {
+    pub(crate) fn start(url: &str, notes: &Path, environment: &[(&str, &Path)]) -> Self {
         let mut command = Command::new(std::env::current_exe().expect("we have a file"));
-        command.args(["serve", url]).arg(notes);
+        command.args(["serve", url]).arg(notes).envs(environment.iter().copied());
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("a process");
         let mut line = String::new();

@@ -167,7 +167,7 @@ impl limits::Tasks for Shop {
 }
 
 impl approve::Tasks for Shop {
-    async fn send_message_wait_for_task_token(&self, cx: &TaskContext, _input: Value) -> Answer {
+    async fn send_message_approvals(&self, cx: &TaskContext, _input: Value) -> Answer {
         self.note("token", &cx.token());
         Ok(json!({"MessageId": "1"}))
     }

@@ -108,13 +108,17 @@ impl orders::Tasks for Shop {
         Ok(json!("invoice"))
     }
 
-    async fn send_message_wait_for_task_token(
+    async fn send_message_parcels(
         &self,
         cx: &TaskContext,
         input: Value,
     ) -> Result<Value, TaskError> {
         self.note(cx);
-        let token = input.get("token").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let token = input
+            .pointer("/MessageBody/token")
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+            .to_owned();
         self.tokens.lock().unwrap().push((cx.execution_name().to_owned(), token));
         Ok(json!("sent"))
     }

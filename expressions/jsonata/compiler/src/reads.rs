@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use asl_language::jsonata::BuiltInId;
-use asl_language::jsonata::signature::{Signature, Types};
+use asl_language::jsonata::signature::{ItemType, Signature, Types};
 
 use super::Program;
 use super::parts::{Role, parts};
@@ -220,7 +220,8 @@ impl Reader<'_> {
     /// The types that can be ordered with a node: numbers with numbers, strings with strings.
     fn ordered_with(&self, other: &Node) -> Types {
         let both = Types::NUMBER.and(Types::STRING);
-        let other = self.shapes.of(other).types.without(Types::MISSING);
+        // Whatever may be undefined may be ordered with everything.
+        let other = self.shapes.of(other).types;
         let is_one = other == Types::NUMBER || other == Types::STRING;
         if is_one { other } else { both }
     }
@@ -245,13 +246,20 @@ impl Reader<'_> {
         let parameters = signature.iter().flat_map(Signature::parameters);
         let taken = parameters.zip(counts).flat_map(|(parameter, count)| {
             let types = if parameter.is_array { Types::ALL } else { parameter.types };
-            std::iter::repeat_n(types, count)
+            let items = parameter.items.map_or(Types::ALL, ItemType::types);
+            std::iter::repeat_n((types, items), count)
         });
         let taken: Vec<_> = taken.collect();
         for (index, argument) in call.arguments.iter().enumerate() {
+            let (types, items) = taken.get(index).copied().unwrap_or((Types::ALL, Types::ALL));
             match self.lambda_of_items(built_in.id, call, index) {
                 Some(body) => self.node(body, Types::ALL, &site.of_items(None)),
-                None => self.node(argument, taken.get(index).copied().unwrap_or(Types::ALL), site),
+                None => self.node(argument, types, site),
+            }
+            if let Some((place, Part::Whole)) = place(argument, self.names, &self.locals)
+                && items != Types::ALL
+            {
+                self.items(place, items, site);
             }
         }
     }
@@ -344,11 +352,17 @@ impl Reader<'_> {
         }
     }
 
+    /// Notes that the items at a place, or the value there, must have some types.
+    fn items(&mut self, (given, names): Place, types: Types, site: &Site) {
+        let weight = site.of_items(None).weight;
+        self.reads.push(Read { given, names, types, is_of_items: true, weight });
+    }
+
     fn read(&mut self, (given, names): Place, types: Types, site: &Site) {
         if names.is_empty() && types == Types::ALL {
             return;
         }
-        self.reads.push(Read { given, names, types, weight: site.weight });
+        self.reads.push(Read { given, names, types, is_of_items: false, weight: site.weight });
     }
 }
 

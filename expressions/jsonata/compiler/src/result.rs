@@ -8,6 +8,7 @@ use super::Program;
 use super::resolve::{self, Names};
 use super::shape::Shapes;
 use super::tree::{Kind, Node, Path, Step};
+use asl_language::jsonata::ResultShape;
 use asl_source::expression::foreseen::Foreseen;
 use asl_source::literal::Literal;
 
@@ -44,13 +45,30 @@ impl Reader<'_> {
                 Kind::Bool(value) => Some(Foreseen::Constant(Literal::Bool(*value))),
                 Kind::Number(value) => Some(Foreseen::Constant(number(*value))),
                 Kind::String(text) => Some(Foreseen::Constant(Literal::String(text.clone()))),
-                _ => None,
+                _ => self.computed(node, depth),
             };
             if let Some(special) = special {
                 return special;
             }
         }
         Foreseen::OneOf(self.shapes.of(node).types)
+    }
+
+    /// The value of a built-in or an operator that is undefined if an operand is.
+    fn computed(&self, node: &Node, depth: u8) -> Option<Foreseen> {
+        let operands: Vec<&Node> = match &node.kind {
+            Kind::Negate(operand) => vec![operand],
+            Kind::Binary(operator, left, right) if operator.needs_both() => vec![left, right],
+            Kind::Call(call) => {
+                let result = self.names.built_in(&call.callee)?.result;
+                let is_needed = matches!(result, ResultShape::IfGiven(_));
+                // Of the arguments after the first one, some have a default.
+                vec![call.arguments.first().filter(|_| is_needed)?]
+            }
+            _ => return None,
+        };
+        let operands = operands.into_iter().map(|operand| self.node(operand, depth + 1));
+        Some(Foreseen::Of(operands.collect(), self.shapes.of(node).types))
     }
 
     fn path(&self, path: &Path) -> Option<Foreseen> {

@@ -257,6 +257,28 @@ impl Step {
 }
 
 impl Operator {
+    /// True if the result is undefined as soon as one of the operands is.
+    pub(super) fn needs_both(self) -> bool {
+        match self {
+            Self::Add
+            | Self::Subtract
+            | Self::Multiply
+            | Self::Divide
+            | Self::Modulo
+            | Self::Less
+            | Self::LessOrEqual
+            | Self::Greater
+            | Self::GreaterOrEqual => true,
+            Self::Equal
+            | Self::NotEqual
+            | Self::Concatenate
+            | Self::And
+            | Self::Or
+            | Self::In
+            | Self::Range => false,
+        }
+    }
+
     /// As it is written.
     pub(super) fn text(self) -> &'static str {
         match self {

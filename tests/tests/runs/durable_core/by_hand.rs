@@ -2,10 +2,13 @@
 
 use asl_durable::testing::{Core, Reply, Request, TaskReport};
 use asl_durable::{CallError, State};
+use asl_runtime::event::Event;
+use asl_runtime::execution::Cancellation;
 use asl_runtime::machine::Machine;
 use asl_runtime::{Value, json};
 
-use super::moves::{FIRST, Stop, asked, deploy, finish, waiting};
+use super::moves::{FIRST, Stop, added, asked, deploy, finish, waiting};
+use super::notice;
 use super::world::{World, options};
 
 fn move_to(world: &mut World, id: &str, state: &str, data: Value) -> Result<Reply, CallError> {
@@ -61,6 +64,50 @@ fn a_failed_execution_resumes_at_the_state() {
         let (_, after) = history.split_once("ExecutionRedriven\"").expect("an event");
         assert!(after.contains("\"type\":\"TaskStateEntered\""), "{history}");
         assert_numbered(&history);
+    }
+}
+
+#[test]
+fn a_failed_execution_of_an_earlier_version_resumes_at_a_state_of_the_next() {
+    let mut world = World::new(&[FIRST], options());
+    world.start("order", "old", json!({"id": 7}));
+    world.failed("order:old.Reserve#0", "Broken");
+    deploy(&mut world, Stop::Closed, &added::order::MACHINE).expect("it has ended");
+    move_to(&mut world, "order:old", "Ship", json!({"id": 7})).expect("it resumes");
+    assert_eq!(world.describe("order:old").summary.version, added::order::MACHINE.version());
+    world.done("order:old.Ship#2", json!("by mail"));
+    let output = world.result("order:old").expect("it succeeds");
+    assert_eq!(output["shipped"], json!("by mail"));
+}
+
+#[test]
+fn an_execution_in_sm4c_enters_the_state_with_these_data() {
+    for crashes in [false, true] {
+        let mut world = World::new(&[&notice::MACHINE], options());
+        world.crashes = crashes;
+        let id = world.start(notice::MACHINE.name, "n", json!({}));
+        let unknown = move_to(&mut world, &id, "Paid", json!({})).unwrap_err().to_string();
+        assert!(unknown.contains("no state `Paid`; it has `Waiting`, `Done`"), "{unknown}");
+        // Its state again: its action is called again, under another name.
+        let begun = world.open[0].key.clone();
+        move_to(&mut world, &id, "Waiting", json!({"moved": 1})).expect("it moves");
+        let again = world.open.iter().map(|begun| begun.key.clone()).find(|key| *key != begun);
+        assert!(again.is_some(), "{:?}", world.open);
+        assert_eq!(world.describe(&id).waits[0].state, "Waiting");
+        // One that was aborted resumes.
+        let cancelled = world.ask(Request::Cancel(id.as_str().into(), Cancellation::default()));
+        assert!(matches!(cancelled, Ok(Reply::Done)), "{cancelled:?}");
+        assert_eq!(world.describe(&id).summary.state, State::Aborted);
+        move_to(&mut world, &id, "Waiting", json!({"moved": 2})).expect("it resumes");
+        let event = Event::named("paid").with_type("shop.paid").with_data(json!({"amount": 3}));
+        let sent = world.ask(Request::Send(id.as_str().into(), Box::new(event)));
+        assert!(matches!(sent, Ok(Reply::Done)), "{sent:?}");
+        assert_eq!(world.result(&id), Ok(json!({"moved": 2, "amount": 3})));
+        let history = world.history(&id);
+        let entered = history.matches("EnterState\"").count();
+        assert_eq!(entered, 4, "Waiting three times, and Done: {history}");
+        world.crash();
+        assert_eq!(world.history(&id), history);
     }
 }
 

@@ -7,6 +7,7 @@
 )]
 
 mod by_hand;
+mod fan;
 mod histories;
 mod limits;
 mod list;

@@ -1,9 +1,11 @@
 //! Executions whose version is no longer registered: they move to the new one, if that is safe.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, UNIX_EPOCH};
 
 use asl_durable::testing::{Core, Reply, Request, SimDisk, TaskReport};
 use asl_durable::{CallError, OldVersions, Options, State, StoreError};
+use asl_runtime::execution::Cancellation;
 use asl_runtime::machine::Machine;
 use asl_runtime::{Value, json};
 
@@ -33,6 +35,9 @@ versions! {
     tells "definitions/moves/tells/order.asl.json",
     retold "definitions/moves/retold/order.asl.json",
 }
+
+/// The time-out of the approval in `hurried`, in milliseconds.
+const HURRIED: u64 = 3_600_000;
 
 pub(super) const FIRST: &Machine = &first::order::MACHINE;
 
@@ -231,22 +236,22 @@ fn the_error_says_which_execution_cannot_move_and_why() {
 }
 
 #[test]
-fn a_redriven_execution_moves_from_a_snapshot_only() {
-    let mut world = World::new(&[FIRST], options());
-    world.start("order", "old", json!({"id": 7}));
-    world.failed("order:old.Reserve#0", "Broken");
-    let redriven = world.ask(Request::Redrive("order:old".into(), "".into()));
-    assert!(redriven.is_ok(), "{redriven:?}");
-    // The redrive names the state by its number, and the new version has other numbers.
-    let error = deploy(&mut world, Stop::Killed, &earlier::order::MACHINE).unwrap_err();
-    let added = deploy(&mut world, Stop::Killed, &added::order::MACHINE).unwrap_err();
-    for error in [error, added].map(|error| error.to_string()) {
-        assert!(error.contains("it was redriven since its last snapshot"), "{error}");
+fn a_redriven_execution_moves_with_its_redrive() {
+    for stop in [Stop::Killed, Stop::Closed] {
+        let mut world = World::new(&[FIRST], options());
+        world.start("order", "old", json!({"id": 7}));
+        world.failed("order:old.Reserve#0", "Broken");
+        let redriven = world.ask(Request::Redrive("order:old".into(), "".into()));
+        assert!(redriven.is_ok(), "{redriven:?}");
+        if stop == Stop::Killed {
+            let error = deploy(&mut world, stop, &earlier::order::MACHINE).unwrap_err().to_string();
+            assert!(error.contains("it was in `Reserve`, which changed"), "{error}");
+        }
+        // The redrive names the state by its number, and the new version has other numbers.
+        deploy(&mut world, stop, &added::order::MACHINE).expect("it moves");
+        world.done("order:old.Reserve#1", json!("A1"));
+        assert_eq!(world.describe("order:old").waits[0].state, "Approve");
     }
-    deploy(&mut world, Stop::Killed, FIRST).expect("nothing has moved");
-    deploy(&mut world, Stop::Closed, &added::order::MACHINE).expect("it moves");
-    world.done("order:old.Reserve#1", json!("A1"));
-    assert_eq!(world.describe("order:old").waits[0].state, "Approve");
 }
 
 #[test]
@@ -273,17 +278,17 @@ fn a_failed_execution_is_redriven_in_the_version_after_it() {
             world.failed(operation, "Broken");
             assert_eq!(world.describe("order:old").summary.state, State::Failed);
         }
-        // The redrive has the numbers of that version.
-        deploy(&mut world, Stop::Closed, &cause::order::MACHINE).expect("it has ended");
-        let refused = redrive(&mut world).unwrap_err().to_string();
-        assert!(refused.contains("it was redriven"), "{refused}");
+        // The redrives have the numbers of that version.
+        let machine = &cause::order::MACHINE;
         deploy(&mut world, Stop::Closed, machine).expect("it has ended");
         redrive(&mut world).expect("it resumes");
+        assert_eq!(world.describe("order:old").summary.version, machine.version());
         world.done("order:old.Reserve#3", json!("A1"));
         assert_eq!(world.describe("order:old").waits[0].state, "Approve");
+        // What was redriven in another version is not shown by this one.
         let history = world.history("order:old");
-        assert_eq!(history.matches("ExecutionMigrated\"").count(), 1, "{history}");
-        assert_eq!(history.matches("ExecutionRedriven\"").count(), 3, "{history}");
+        assert!(!history.contains("ExecutionStarted"), "{history}");
+        assert_eq!(history.matches("ExecutionRedriven\"").count(), 1, "{history}");
     }
 }
 
@@ -328,6 +333,64 @@ fn all_move_or_none_does() {
     deploy(&mut world, Stop::Closed, &asked::order::MACHINE).expect("the other one moves");
     assert_eq!(world.describe("order:asked").summary.state, State::WaitsForMachine);
     assert_eq!(world.describe("order:begun").summary.version, asked::order::MACHINE.version());
+}
+
+#[test]
+fn a_changed_time_out_wakes_what_is_parked_at_its_time() {
+    let mut world = World::new(&[FIRST], options());
+    let begun = world.now;
+    waiting(&mut world, "old");
+    world.sleep(120_000);
+    assert!(world.describe("order:old").is_parked);
+    deploy(&mut world, Stop::Closed, &hurried::order::MACHINE).expect("it moves");
+    for _ in 0..2 {
+        let told = world.describe("order:old");
+        assert!(told.is_parked, "it is not loaded");
+        let wakes = told.wakes.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        assert_eq!(wakes, Some(Duration::from_millis(begun + HURRIED)));
+        world.crash();
+    }
+    world.sleep(HURRIED);
+    assert_eq!(world.error("order:old").as_deref(), Some("States.Timeout"));
+}
+
+#[test]
+fn a_compaction_drops_the_definitions_of_versions_that_no_execution_names() {
+    let mut world = World::new(&[FIRST], options());
+    let token = waiting(&mut world, "old");
+    deploy(&mut world, Stop::Killed, &cause::order::MACHINE).expect("it moves");
+    for (is_left, expected) in [(true, [true, true]), (false, [false, true])] {
+        if !is_left {
+            finish(&mut world, &token, "old", "Ship#2");
+            assert!(world.ask(Request::Purge("order:old".into())).is_ok());
+        }
+        assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
+        for _ in 0..2 {
+            let Ok(Reply::Versions(versions)) = world.ask(Request::Versions) else {
+                panic!("it is answered")
+            };
+            let known = versions.iter().map(|stored| !stored.definition.is_empty());
+            assert_eq!(known.collect::<Vec<_>>(), expected);
+            world.crash();
+        }
+    }
+    // A version that comes during a compaction is kept.
+    world.machines.push(&called::order::MACHINE);
+    world.crash();
+    let rewritten = world.core.begin_rewrite().expect("the disk works").run();
+    world.start("order", "other", json!({"id": 8}));
+    world.core.finish_rewrite(rewritten).expect("the disk works");
+    assert!(world.ask(Request::Purge("order:other".into())).is_err(), "it is running");
+    let Ok(Reply::Versions(versions)) = world.ask(Request::Versions) else {
+        panic!("it is answered")
+    };
+    assert!(versions.last().is_some_and(|stored| !stored.definition.is_empty()), "{versions:?}");
+    let cancelled = world.ask(Request::Cancel("order:other".into(), Cancellation::default()));
+    assert!(matches!(cancelled, Ok(Reply::Done)), "{cancelled:?}");
+    // The first version comes back.
+    deploy(&mut world, Stop::Killed, FIRST).expect("nothing is unfinished");
+    waiting(&mut world, "new");
+    deploy(&mut world, Stop::Killed, &comment::order::MACHINE).expect("its outline is there");
 }
 
 #[test]

@@ -5,9 +5,10 @@ use std::cmp::Ordering;
 use asl_codegen::options::Profile;
 
 use super::json::Json;
-use super::path::select;
+use super::path::{select, slices_no_array};
 
 /// A Variable without a value, at AWS. In the specification the comparison does not match.
+#[derive(PartialEq, Debug)]
 pub(crate) struct Missing;
 
 /// Returns true if a rule matches.
@@ -38,7 +39,12 @@ pub(crate) fn matches(rule: &Json, input: &Json, profile: Profile) -> Result<boo
     else {
         return Ok(false);
     };
-    let found = select(rule.text_at("Variable").unwrap_or("$"), input);
+    // AWS cannot evaluate a slice of what is no array, not even to tell whether it is there.
+    let find = |path: &str| {
+        let is_faulty = profile == Profile::Aws && slices_no_array(path, input);
+        if is_faulty { Err(Missing) } else { Ok(select(path, input)) }
+    };
+    let found = find(rule.text_at("Variable").unwrap_or("$"))?;
     if operator == "IsPresent" {
         return Ok(*operand == Json::Bool(found.is_some()));
     }
@@ -47,7 +53,7 @@ pub(crate) fn matches(rule: &Json, input: &Json, profile: Profile) -> Result<boo
         return Ok(*operand == Json::Bool(is(kind, &value)));
     }
     if let Some(operator) = operator.strip_suffix("Path") {
-        let Some(operand) = select(operand.as_text().unwrap_or("$"), input) else {
+        let Some(operand) = find(operand.as_text().unwrap_or("$"))? else {
             return missing();
         };
         return Ok(compare(operator, &value, &operand));

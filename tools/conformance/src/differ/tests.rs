@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use asl_codegen::options::Profile;
 
+use super::choice::{self, Missing};
 use super::compare::difference;
 use super::flow::Claims;
 use super::generate::{Generator, START};
@@ -131,4 +132,17 @@ fn claims_of_the_compiler_about_data_hold() {
     }
     assert!(runs > 1_500 && failing > 20, "{runs} runs, {failing} states fail");
     assert!(lacking > 20, "{lacking} inputs lack what is required");
+}
+
+#[test]
+fn a_choice_of_a_slice_of_an_object_fails_at_aws_only() {
+    let input = json(r#"{"a": {"b": 1}}"#);
+    let rules = [
+        r#"{"Variable": "$.a[0:1]", "IsPresent": true}"#,
+        r#"{"Variable": "$.a.b", "NumericEqualsPath": "$.a[0:1]"}"#,
+    ];
+    for (rule, of_specification) in rules.map(json).iter().zip([true, false]) {
+        assert_eq!(choice::matches(rule, &input, Profile::Spec), Ok(of_specification));
+        assert_eq!(choice::matches(rule, &input, Profile::Aws), Err(Missing));
+    }
 }

@@ -69,6 +69,8 @@ enum Deed {
     Start(usize),
     Act(usize, Act),
     Redrive(usize),
+    /// A move by hand to this state.
+    Move(usize, Text),
     Purge(usize),
 }
 
@@ -88,6 +90,8 @@ struct Client {
     result: Option<Result<Value, Failure>>,
     history: Option<String>,
     goes_on: bool,
+    /// True if a move by hand has resumed it, and nobody waits for its end yet.
+    is_resumed: bool,
     is_purged: bool,
 }
 
@@ -145,9 +149,14 @@ impl<'p, S: Stage> Environment<'p, S> {
                 result: None,
                 history: None,
                 goes_on: false,
+                is_resumed: false,
                 is_purged: false,
             });
             deeds.insert((planned.at, planned.id.clone(), 0), Deed::Start(at));
+            if let Some((after, state)) = plan.moves(planned) {
+                let when = (planned.at + after, planned.id.clone(), 98);
+                deeds.insert(when, Deed::Move(at, state));
+            }
             let acts = plan.script.acts(&planned.id, planned.machine.sm4c.is_some());
             for (number, (after, act)) in acts.into_iter().enumerate() {
                 deeds.insert(
@@ -255,6 +264,7 @@ impl<'p, S: Stage> Environment<'p, S> {
             let is_there = match &deed {
                 Deed::Act(_, Act::Send(event)) => self.stage.holds(&format!("\"{}\"", event.id())),
                 Deed::Redrive(client) => self.is_redriven(core, *client)?,
+                Deed::Move(client, _) => self.is_moved(core, *client)?,
                 Deed::Task(_)
                 | Deed::Acknowledged
                 | Deed::Start(_)
@@ -285,6 +295,21 @@ impl<'p, S: Stage> Environment<'p, S> {
             client.result = None;
         }
         Ok(is_redriven)
+    }
+
+    /// Returns true if the execution was moved by hand: one that failed was redriven.
+    fn is_moved(&mut self, core: &mut Core<S::Disk>, client: usize) -> Life<bool> {
+        let told = std::mem::take(&mut self.told);
+        let done = self.look_up(core, client);
+        self.told = told;
+        done?;
+        let client = self.client(client);
+        let history = client.history.take().unwrap_or_default();
+        let is_redriven = history.contains("ExecutionRedriven");
+        if is_redriven {
+            client.result = None;
+        }
+        Ok(is_redriven || history.contains("ExecutionMigrated"))
     }
 
     fn look_up(&mut self, core: &mut Core<S::Disk>, client: usize) -> Life<()> {
@@ -364,6 +389,17 @@ impl<'p, S: Stage> Environment<'p, S> {
                 let id = self.id(*client);
                 self.ask(core, Asked::Redrive(*client), Request::Redrive(id.clone(), "".into()))?;
                 self.ask(core, Asked::Wait(*client), Request::Wait(id, None))?;
+            }
+            Deed::Move(client, state) => {
+                let (id, state) = (self.id(*client), state.clone());
+                let data = self.plan.script.input(&id);
+                self.ask(core, Asked::Move(*client), Request::MoveTo { id, state, data })?;
+                // If it had failed, it goes on, and ends once more.
+                self.commit(core)?;
+                if std::mem::take(&mut self.client(*client).is_resumed) {
+                    let id = self.id(*client);
+                    self.ask(core, Asked::Wait(*client), Request::Wait(id, None))?;
+                }
             }
             Deed::Purge(client) => {
                 let id = self.id(*client);

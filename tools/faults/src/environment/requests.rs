@@ -16,6 +16,7 @@ pub(super) enum Asked {
     Wait(usize),
     Act,
     Redrive(usize),
+    Move(usize),
     Report,
     History(usize),
     /// The state, which is true if it is running.
@@ -55,6 +56,16 @@ impl<S: Stage> Environment<'_, S> {
                 self.client(client).result = None;
                 Ok(())
             }
+            (Asked::Move(client), Ok(_)) => {
+                let client = self.client(client);
+                client.is_resumed = client.result.take().is_some();
+                Ok(())
+            }
+            // It has succeeded, or its failure cannot be resumed.
+            (
+                Asked::Move(_),
+                Err(CallError::Ended { .. } | CallError::MoveTo { .. } | CallError::Redrive { .. }),
+            ) => Ok(()),
             (Asked::History(client), Ok(Reply::History(history))) => {
                 self.client(client).history = Some(history.to_json_string());
                 Ok(())
@@ -74,6 +85,7 @@ impl<S: Stage> Environment<'_, S> {
             Asked::Wait(client) => format!("waiting for {}", self.id(client)),
             Asked::Act => "an event or a cancellation".to_owned(),
             Asked::Redrive(client) => format!("redriving {}", self.id(client)),
+            Asked::Move(client) => format!("moving {}", self.id(client)),
             Asked::Report => "a report".to_owned(),
             Asked::State(client) => format!("the state of {}", self.id(client)),
             Asked::History(client) => format!("the history of {}", self.id(client)),

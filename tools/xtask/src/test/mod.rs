@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let seed = arguments.seed.unwrap_or_else(seed::of_commit);
     let size = &random::TEST;
     let mut parts = Parts::new("test", arguments.only.as_deref(), seed);
-    parts.add("workspace", || workspace_tests(seed));
+    parts.add("workspace", || workspace_tests(arguments, seed));
     parts.add("differ", || random::machines(size, seed));
     parts.add("sweep", || random::pairings(size, seed));
     parts.add("crash", || random::crashes(size, seed));
@@ -97,14 +97,21 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 }
 
 /// Unit, integration and documentation tests.
-fn workspace_tests(seed: u64) -> Outcome {
+fn workspace_tests(arguments: &Arguments, seed: u64) -> Outcome {
     let texts = random::TEST.json_texts.to_string();
     let mut cargo = process::workspace_cargo("test");
     cargo.arg("--no-fail-fast").env("ASL_JSON_CASES", &texts).env("ASL_SEED", seed.to_string());
     // The pages are a part of their own, which installs Chromium before. Without their package the
     // features would be others, and the other parts would build most of the workspace again.
     cargo.env(program::VARIABLE, "");
-    let passed = format!("with {texts} mutated JSON texts");
+    let corpus = workspace::root().join(&arguments.conformance).join("asl/realworld");
+    let real = if corpus.is_dir() {
+        cargo.env("ASL_CORPUS", &corpus);
+        "the calls of real definitions".to_owned()
+    } else {
+        format!("without calls of real definitions, which are not at {}", corpus.display())
+    };
+    let passed = format!("with {texts} mutated JSON texts, {real}");
     Outcome::of_program(process::announced(&mut cargo), passed)
 }
 

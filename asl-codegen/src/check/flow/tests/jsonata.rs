@@ -47,6 +47,40 @@ fn only_a_whole_expression_is_certain_to_fail() {
 }
 
 #[test]
+fn what_is_computed_from_nothing_is_undefined() {
+    for expression in ["$uppercase($states.input.x)", "-$states.input.x.y", "1 + $states.input.x"] {
+        let output = format!(r#""{{% {expression} %}}""#);
+        assert_eq!(pass(r#"{"total": 1}"#, &output), never(&output));
+    }
+    for expression in ["$count($states.input.x)", "$states.input.x & 'y'", "$states.input.x = 1"] {
+        assert_eq!(pass(r#"{"total": 1}"#, &format!(r#""{{% {expression} %}}""#)), []);
+    }
+}
+
+#[test]
+fn a_value_of_another_type_than_an_operand_is_found() {
+    let found = |expression: &str| {
+        pass(r#"{"s": "x", "n": null, "l": [1], "o": {}}"#, &format!(r#""{{% {expression} %}}""#))
+    };
+    for expression in [
+        "$uppercase($states.input.n)",
+        "$states.input.s + 1",
+        "$round($states.input.o)",
+        "{'a': -$states.input.s}",
+    ] {
+        assert_eq!(found(expression), wrong(&format!(r#""{{% {expression} %}}""#)));
+    }
+    for expression in [
+        "$uppercase($states.input.s)",
+        "$count($states.input.n)",
+        "$sum($states.input.l)",
+        "$exists($states.input.s) ? 1 : -$states.input.s",
+    ] {
+        assert_eq!(found(expression), [], "{expression}");
+    }
+}
+
+#[test]
 fn a_warning_of_aws_names_the_nearest_member() {
     let text = machine(
         r#""A": {"Type": "Pass", "Result": {"total": 1}, "Next": "B"},
@@ -245,4 +279,34 @@ fn an_output_of_a_choice_belongs_to_its_exit() {
     assert_eq!(states("$states.input.b"), missing("$states.input.b"), "in B only");
     assert_eq!(states("$states.input.d").len(), 2);
     assert_eq!(states("$states.input"), []);
+}
+
+#[test]
+fn operands_of_another_type_are_reported_within_an_expression() {
+    for expression in
+        ["$states.input.text + 1", "{'a': 2 * $states.input.text}", "-$states.input.flag"]
+    {
+        let output = format!(r#""{{% {expression} %}}""#);
+        let found = pass(r#"{"text": "x", "flag": true}"#, &output);
+        assert_eq!(found, wrong(&output), "{expression}");
+    }
+    for expression in [
+        "$exists($states.input.text) ? $states.input.text + 1 : 2",
+        "$states.input.text & 1",
+        "$states.input.number + 1",
+        "$states.input.text < $number($states.input.none)",
+    ] {
+        let output = format!(r#""{{% {expression} %}}""#);
+        assert_eq!(pass(r#"{"text": "x", "number": 1}"#, &output), [], "{expression}");
+    }
+}
+
+#[test]
+fn the_error_output_has_texts() {
+    let found = marked(
+        r#""A": {"Type": "Task", "QueryLanguage": "JSONata", "Resource": "task:a", "End": true,
+            "Catch": [{"ErrorEquals": ["States.ALL"], "Output": "{% $states.errorOutput.Cause + 1 %}", "Next": "B"}]},
+            "B": {"Type": "Succeed"}"#,
+    );
+    assert_eq!(found, [(Code::AlwaysFails, r#""{% $states.errorOutput.Cause + 1 %}""#.to_owned())]);
 }

@@ -4,6 +4,7 @@ use proc_macro2::{Ident, Literal as Token, TokenStream};
 use quote::quote;
 
 use super::emitter::{At, Next};
+use super::literal::Constant;
 use super::loops::lifetime;
 use super::operand::Operand;
 use super::value::{emit_each, emit_node};
@@ -100,7 +101,7 @@ fn bound_values(at: &At<'_>, count: usize, own: &[(usize, Slot)]) -> TokenStream
     }
     // Not one by one: as many patterns as there are variables would make code of their square.
     let count = Token::usize_unsuffixed(count);
-    let null = at.emitter.statics.borrow_mut().hoisted(&quote!(Value::Null));
+    let null = at.emitter.statics.borrow_mut().hoisted(&Constant::null());
     let assigned = own.iter().map(|(place, slot)| {
         let (place, value) = (Token::usize_unsuffixed(*place), value(slot));
         quote!(values[#place] = #value;)
@@ -115,6 +116,7 @@ fn emit_pattern(
     value: &Operand,
     body: Body<'_>,
 ) -> TokenStream {
+    at.emitter.note_filter();
     match pattern {
         Pattern::Variable(slot) => {
             if let Some(slot) = slot {

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::bind::emit_bound_outputs;
-use super::emitter::{At, Emitter, Next, emitting, spent};
+use super::emitter::{At, Emitter, Next, emitting};
 use super::numbers::emit_number_turn;
 use super::operand::Operand;
 use super::operators::{emit_condition, emit_test};
@@ -119,8 +119,7 @@ pub(super) fn emit_attempt(at: &At<'_>, op: &Op<'_>, next: &mut Next<'_>) -> Tok
         }
         Op::AttemptItems => {
             let ((before, place), item) = (at.input.place(at.emitter), at.emitter.fresh("item"));
-            let taken = next.make(Operand::reference(&item));
-            let steps = spent(&taken);
+            let (steps, taken) = at.emitter.spent(|| next.make(Operand::reference(&item)));
             quote!(#before for #item in iterate_if(#place) { #steps #taken })
         }
         Op::AttemptMany(body) => {

@@ -8,11 +8,11 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::functions::Functions;
-use super::literal::Statics;
+use super::literal::{Constant, Statics};
 use super::operand::Operand;
 use super::value::{emit_each, emit_node};
 use crate::plan::Program;
@@ -28,6 +28,8 @@ pub(super) struct Emitter<'p> {
     /// Locals of closures and of the numbers of labels.
     locals: RefCell<HashMap<Slot, Ident>>,
     names: Cell<u32>,
+    /// The number of filters that were printed.
+    filters: Cell<usize>,
 }
 
 /// A point of the program: what is the input there.
@@ -59,7 +61,7 @@ impl At<'_> {
             TokenStream::new()
         });
         // What ends in an error has no output that anybody would see.
-        (statements, output.unwrap_or(Operand::Constant(quote!(Value::Null))))
+        (statements, output.unwrap_or(Operand::Constant(Constant::null())))
     }
 
     /// The only output of a filter that has one, as an expression of type `Value`.
@@ -134,6 +136,7 @@ impl<'p> Emitter<'p> {
             values: RefCell::default(),
             locals: RefCell::default(),
             names: Cell::new(0),
+            filters: Cell::new(0),
         }
     }
 
@@ -161,7 +164,7 @@ impl<'p> Emitter<'p> {
 
     /// The value of a variable.
     pub(super) fn variable(&self, variable: Variable) -> Operand {
-        let Some(slot) = variable else { return Operand::Constant(quote!(Value::Null)) };
+        let Some(slot) = variable else { return Operand::Constant(Constant::null()) };
         let known = self.values.borrow().get(&slot).cloned();
         known.unwrap_or_else(|| unreachable!("variables are used behind their bindings"))
     }
@@ -207,9 +210,34 @@ impl<'p> Emitter<'p> {
     /// The code that takes the outputs, as a closure.
     fn taker<O: Output>(&self, next: &mut Next<'_, O>) -> TokenStream {
         let (output, parameters) = O::taken(self);
-        let taken = next.make(output);
-        let steps = spent(&taken);
+        let (steps, taken) = self.spent(|| next.make(output));
         quote!(#parameters -> Flow { #steps #taken Ok(()) })
+    }
+
+    /// Notes that a filter is printed.
+    pub(super) fn note_filter(&self) {
+        self.filters.set(self.filters.get() + 1);
+    }
+
+    /// Code that runs once for each output, and the statement before it that takes its steps.
+    pub(super) fn spent<T>(&self, code: impl FnOnce() -> T) -> (TokenStream, T) {
+        let (steps, code) = self.steps(code);
+        let steps = Literal::usize_unsuffixed(1 + steps);
+        (quote!(cx.spend(#steps)?;), code)
+    }
+
+    /// The same for a loop whose turns cost a step already.
+    pub(super) fn spent_besides<T>(&self, code: impl FnOnce() -> T) -> (TokenStream, T) {
+        let (steps, code) = self.steps(code);
+        let steps = (steps > 0).then(|| Literal::usize_unsuffixed(steps));
+        (steps.map(|steps| quote!(cx.spend(#steps)?;)).unwrap_or_default(), code)
+    }
+
+    /// Code, and the steps of its work beside the first one.
+    fn steps<T>(&self, code: impl FnOnce() -> T) -> (usize, T) {
+        let before = self.filters.get();
+        let code = code();
+        ((self.filters.get() - before) / STEP, code)
     }
 
     /// A filter as a closure that hands its outputs over.
@@ -245,34 +273,8 @@ pub(super) fn emitting<O: Output>(
     body(&mut Next { make: &mut make, direct: Some(emit.clone()) })
 }
 
-/// Tokens of code whose work is a step.
-const STEP: usize = 160;
-
-/// The statement that takes the steps of code that runs once for each output.
-pub(super) fn spent(code: &TokenStream) -> TokenStream {
-    let steps = Literal::usize_unsuffixed(1 + tokens(code) / STEP);
-    quote!(cx.spend(#steps)?;)
-}
-
-/// The same for a loop whose turns cost a step already.
-pub(super) fn spent_besides(code: &TokenStream) -> TokenStream {
-    let steps = tokens(code) / STEP;
-    if steps == 0 {
-        return TokenStream::new();
-    }
-    let steps = Literal::usize_unsuffixed(steps);
-    quote!(cx.spend(#steps)?;)
-}
-
-/// The tokens of some code. It nests no deeper than `split` lets it.
-fn tokens(code: &TokenStream) -> usize {
-    let tokens = code.clone().into_iter();
-    tokens
-        .map(|token| {
-            if let TokenTree::Group(group) = token { 1 + self::tokens(&group.stream()) } else { 1 }
-        })
-        .sum()
-}
+/// Filters whose work is a step.
+const STEP: usize = 16;
 
 /// An expression with statements before it.
 pub(super) fn block(statements: &TokenStream, value: &TokenStream) -> TokenStream {

@@ -7,7 +7,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::call::{emit_closure, with_values};
-use super::emitter::{At, Emitter, Next, emitting, spent, spent_besides};
+use super::emitter::{At, Emitter, Next, emitting};
 use super::operand::Operand;
 use super::paths::call::emit_paths_function;
 use super::value::emit_node;
@@ -58,24 +58,22 @@ fn emit_function(emitter: &Emitter<'_>, function: &Function<'_>, name: &Ident) -
     let (of, operand) = emit_input(&input, consumes);
     let doc = format!(" `def {}`", function.name);
     let at = At { emitter, input: operand };
-    let (result, body, emit) =
-        emit_function_body(emitter, outputs, |next| emit_node(&at, node, next));
+    let body = || emit_function_body(emitter, outputs, |next| emit_node(&at, node, next));
+    let (steps, (result, body, emit)) =
+        if function.is_deeper { emitter.spent_besides(body) } else { emitter.spent(body) };
     let (mark, body) = if function.is_deeper {
-        let steps = spent_besides(&body);
         let (mark, taken) = if consumes {
             (quote!(mut), quote!(let #input = take(&mut #input);))
         } else {
             (TokenStream::new(), TokenStream::new())
         };
-        let called = emit_called_deeper(emitter, outputs, &quote!(#taken #body));
-        (mark, quote!(#steps #called))
+        (mark, emit_called_deeper(emitter, outputs, &quote!(#taken #body)))
     } else {
-        let steps = spent(&body);
-        (TokenStream::new(), quote!(#steps #body))
+        (TokenStream::new(), body)
     };
     quote! {
         #[doc = #doc]
-        fn #name(cx: &Cx, #mark #input: #of #(, #parameters)* #emit) -> #result { #body }
+        fn #name(cx: &Cx, #mark #input: #of #(, #parameters)* #emit) -> #result { #steps #body }
     }
 }
 

@@ -10,10 +10,42 @@ use super::operand::Operand;
 use crate::syntax::Literal;
 use asl_source::expression::tokens::{float, integer};
 
+/// A constant that costs nothing to make.
+#[derive(Clone, Debug)]
+pub(super) struct Constant {
+    /// A text that only equal constants share.
+    key: String,
+    /// An expression of type `Value`.
+    pub(super) value: TokenStream,
+}
+
+impl Constant {
+    fn new(key: impl Into<String>, value: TokenStream) -> Self {
+        Self { key: key.into(), value }
+    }
+
+    pub(super) fn null() -> Self {
+        Self::new("null", quote!(Value::Null))
+    }
+
+    pub(super) fn bool(value: bool) -> Self {
+        Self::new(value.to_string(), quote!(Value::Bool(#value)))
+    }
+
+    pub(super) fn empty_array() -> Self {
+        Self::new("[]", quote!(Value::Array(Array::Static(&[]))))
+    }
+
+    pub(super) fn empty_object() -> Self {
+        Self::new("{}", quote!(Value::Object(Object::Static(&[]))))
+    }
+}
+
 /// The statics of a program.
 #[derive(Default)]
 pub(super) struct Statics {
     items: TokenStream,
+    /// The names of statics by the keys of their constants.
     known: HashMap<String, Ident>,
     /// True if NaN or an infinity is among them.
     pub(super) has_special: bool,
@@ -22,67 +54,73 @@ pub(super) struct Statics {
 impl Statics {
     /// A constant as an operand.
     pub(super) fn operand(&mut self, literal: &Literal) -> Operand {
-        Operand::Constant(self.value(literal))
+        Operand::Constant(self.constant(literal))
     }
 
     /// A constant as a static.
-    pub(super) fn hoisted(&mut self, value: &TokenStream) -> Ident {
-        self.item(&quote!(Value), value)
+    pub(super) fn hoisted(&mut self, Constant { key, value }: &Constant) -> Ident {
+        self.item(format!("&{key}"), &quote!(Value), value)
     }
 
     /// A compiled pattern as a static.
     pub(super) fn pattern(&mut self, pattern: &Literal, modifiers: &Literal) -> Ident {
-        let (pattern, modifiers) = (self.value(pattern), self.value(modifiers));
+        let [pattern, modifiers] = [pattern, modifiers].map(|literal| self.constant(literal));
+        let key = format!("/{}/{}", pattern.key, modifiers.key);
+        let (pattern, modifiers) = (pattern.value, modifiers.value);
         let pattern = quote!(native::Pattern::new(#pattern, #modifiers));
-        self.item(&quote!(native::Pattern), &pattern)
+        self.item(key, &quote!(native::Pattern), &pattern)
     }
 
-    /// A static of this type and value; equal ones are the same.
-    fn item(&mut self, of: &TokenStream, value: &TokenStream) -> Ident {
-        let text = format!("{of} = {value}");
-        if let Some(name) = self.known.get(&text) {
+    /// The static of a key; it is made if there is none.
+    fn item(&mut self, key: String, of: &TokenStream, value: &TokenStream) -> Ident {
+        if let Some(name) = self.known.get(&key) {
             return name.clone();
         }
         let name = format_ident!("CONSTANT_{}", self.known.len());
         self.items.extend(quote!(static #name: #of = #value;));
-        self.known.insert(text, name.clone());
+        self.known.insert(key, name.clone());
         name
     }
 
-    /// An expression of type `Value`, constant.
-    fn value(&mut self, literal: &Literal) -> TokenStream {
+    fn constant(&mut self, literal: &Literal) -> Constant {
         match literal {
-            Literal::Null => quote!(Value::Null),
-            Literal::Bool(value) => quote!(Value::Bool(#value)),
+            Literal::Null => Constant::null(),
+            Literal::Bool(value) => Constant::bool(*value),
             Literal::Int(value) => {
                 let number = integer(*value);
-                quote!(Value::Int(#number))
+                Constant::new(value.to_string(), quote!(Value::Int(#number)))
             }
             Literal::Float(value, _) => {
                 self.has_special |= !value.is_finite();
-                number(*value)
+                Constant::new(format!("{:x}f", value.to_bits()), number(*value))
             }
-            Literal::String(value) => quote!(Value::String(Text::new_static(#value))),
+            Literal::String(value) => {
+                Constant::new(format!("{value:?}"), quote!(Value::String(Text::new_static(#value))))
+            }
             Literal::Array(items) => {
-                let values: Vec<TokenStream> = items.iter().map(|item| self.value(item)).collect();
-                let count = Token::usize_unsuffixed(values.len());
-                let name = self.item(&quote!([Value; #count]), &quote!([#(#values),*]));
-                quote!(Value::Array(Array::Static(&#name)))
+                let items = items.iter().map(|item| self.constant(item));
+                let (keys, values): (Vec<_>, Vec<_>) =
+                    items.map(|item| (item.key, item.value)).unzip();
+                let name = self.list(format!("[{}]", keys.join(", ")), &quote!(Value), &values);
+                Constant::new(name.to_string(), quote!(Value::Array(Array::Static(&#name))))
             }
             Literal::Object(entries) => {
-                let entries = distinct(entries);
-                let values: Vec<TokenStream> = entries
-                    .iter()
-                    .map(|(key, value)| {
-                        let value = self.value(value);
-                        quote!((Text::new_static(#key), #value))
-                    })
-                    .collect();
-                let count = Token::usize_unsuffixed(values.len());
-                let name = self.item(&quote!([Entry; #count]), &quote!([#(#values),*]));
-                quote!(Value::Object(Object::Static(&#name)))
+                let entries = distinct(entries).into_iter().map(|(name, value)| {
+                    let Constant { key, value } = self.constant(value);
+                    (format!("{name:?}: {key}"), quote!((Text::new_static(#name), #value)))
+                });
+                let (keys, values): (Vec<_>, Vec<_>) = entries.unzip();
+                let key = format!("{{{}}}", keys.join(", "));
+                let name = self.list(key, &quote!(Entry), &values);
+                Constant::new(name.to_string(), quote!(Value::Object(Object::Static(&#name))))
             }
         }
+    }
+
+    /// The static of the items or entries of a key.
+    fn list(&mut self, key: String, of: &TokenStream, values: &[TokenStream]) -> Ident {
+        let count = Token::usize_unsuffixed(values.len());
+        self.item(key, &quote!([#of; #count]), &quote!([#(#values),*]))
     }
 
     /// The statics.

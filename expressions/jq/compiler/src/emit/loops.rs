@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::emitter::{At, Next, spent};
+use super::emitter::{At, Next};
 use super::operand::Operand;
 use super::operators::emit_condition;
 use super::value::emit_node;
@@ -53,8 +53,8 @@ pub(super) fn emit_loop(at: &At<'_>, looped: &Loop<'_>, next: &mut Next<'_>) -> 
 fn emit_turn(at: &At<'_>, tail: &Tail<'_>, turning: &Turning, next: &mut Next<'_>) -> TokenStream {
     let input = at.emitter.fresh("input");
     let (state, label) = (&turning.state, lifetime(&turning.label));
-    let body = emit_tail(&at.on(Operand::local(&input)), tail, turning, next);
-    let steps = spent(&body);
+    let turn = at.on(Operand::local(&input));
+    let (steps, body) = at.emitter.spent(|| emit_tail(&turn, tail, turning, next));
     quote!(#label: loop { #steps let #input = take(&mut #state); #body })
 }
 

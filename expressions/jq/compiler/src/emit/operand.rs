@@ -4,13 +4,14 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::emitter::Emitter;
+use super::literal::Constant;
 use crate::plan::{List, Repr};
 
 /// A value in emitted code.
 #[derive(Clone, Debug)]
 pub(super) enum Operand {
-    /// A constant that costs nothing to make, as an expression of type `Value`.
-    Constant(TokenStream),
+    /// A constant that costs nothing to make.
+    Constant(Constant),
     /// A value that something else has.
     Borrowed(Reference),
     /// An expression of type `&Value` that has to be evaluated once, in place.
@@ -79,7 +80,7 @@ impl Operand {
             Self::Tried(value) => quote!(#value?),
             Self::Local { name, is_last: true } => quote!(#name),
             Self::Local { name, is_last: false } => quote!(#name.clone()),
-            Self::Constant(value) | Self::Once(value) => quote!(#value),
+            Self::Constant(Constant { value, .. }) | Self::Once(value) => quote!(#value),
             Self::Truth(condition) => quote!(Value::Bool(#condition)),
             Self::Flag(name) => quote!(Value::Bool(#name)),
             Self::Entry { key, value } => {
@@ -120,7 +121,7 @@ impl Operand {
             Self::BorrowedOnce(place) => quote!(#place),
             Self::Tried(value) => quote!(&#value?),
             Self::Local { name, .. } => quote!(&#name),
-            Self::Constant(value) | Self::Once(value) => quote!(&#value),
+            Self::Constant(Constant { value, .. }) | Self::Once(value) => quote!(&#value),
             Self::Truth(condition) => quote!(&Value::Bool(#condition)),
             Self::Flag(name) => quote!(&Value::Bool(#name)),
             Self::View { .. } | Self::Entry { .. } => {
@@ -147,8 +148,8 @@ impl Operand {
                 let name = emitter.fresh("value");
                 (quote!(let #name = #place;), Reference::Name(name))
             }
-            Self::Constant(value) => {
-                let constant = emitter.statics.borrow_mut().hoisted(value);
+            Self::Constant(constant) => {
+                let constant = emitter.statics.borrow_mut().hoisted(constant);
                 (TokenStream::new(), Reference::To(constant))
             }
             Self::Borrowed(reference) => (TokenStream::new(), reference.clone()),

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::emitter::{At, Next, block};
+use super::literal::Constant;
 use super::operand::Operand;
 use super::value::emit_each;
 use crate::plan::tree::{Condition, Node, Test};
@@ -63,7 +64,7 @@ pub(super) fn emit_connective(
     at.emitter.shared(next, |next| {
         emit_each(at, left, &mut |left| {
             let left = left.truth();
-            let decided = next.make(Operand::Constant(quote!(Value::Bool(#decides))));
+            let decided = next.make(Operand::Constant(Constant::bool(decides)));
             let rest = emit_each(at, right, &mut |right| {
                 let right = right.truth();
                 next.make(Operand::Truth(right))

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::emitter::{At, Next, spent_besides};
+use super::emitter::{At, Next};
 use super::operand::Operand;
 use super::value::{emit_combinations, emit_each};
 use crate::plan::tree::Node;
@@ -13,8 +13,7 @@ pub(super) fn emit_range(at: &At<'_>, bounds: &[Node<'_>; 2], next: &mut Next<'_
     emit_combinations(at, &bounds.each_ref(), &mut |bounds| {
         let bounds: Vec<TokenStream> = bounds.iter().map(Operand::borrow).collect();
         let number = at.emitter.fresh("number");
-        let taken = next.make(Operand::local(&number));
-        let steps = spent_besides(&taken);
+        let (steps, taken) = at.emitter.spent_besides(|| next.make(Operand::local(&number)));
         quote!(for #number in range(cx, #(#bounds),*)? { let #number = #number?; #steps #taken })
     })
 }

@@ -11,7 +11,8 @@ use super::control::{
     emit_alternative, emit_attempt, emit_branches, emit_caught, emit_choice, emit_first_true,
     emit_foreach, emit_label, emit_reduce,
 };
-use super::emitter::{At, Next, spent};
+use super::emitter::{At, Next};
+use super::literal::Constant;
 use super::loops::emit_loop;
 use super::numbers::emit_numbers;
 use super::operand::Operand;
@@ -31,6 +32,7 @@ use crate::plan::{Part, Repr};
 /// block of their own.
 pub(super) fn emit_node(at: &At<'_>, node: &Node<'_>, next: &mut Next<'_>) -> TokenStream {
     let at = &at.lent_if(node.lends);
+    at.emitter.note_filter();
     check(&at.input, &node.input, node);
     match &node.op {
         Op::Both(left, right) => at.emitter.shared(next, |next| {
@@ -129,8 +131,8 @@ fn emit_leaf(at: &At<'_>, op: &Op<'_>, next: &mut Next<'_>) -> TokenStream {
     let operand = match op {
         Op::Input => at.input.clone(),
         Op::Constant(literal) => at.emitter.statics.borrow_mut().operand(literal),
-        Op::EmptyArray => Operand::Constant(quote!(Value::Array(Array::Static(&[])))),
-        Op::EmptyObject => Operand::Constant(quote!(Value::Object(Object::Static(&[])))),
+        Op::EmptyArray => Operand::Constant(Constant::empty_array()),
+        Op::EmptyObject => Operand::Constant(Constant::empty_object()),
         Op::Variable(variable) => at.emitter.variable(*variable),
         Op::ListLength => {
             let Operand::View { name, .. } = &at.input else { unreachable!("it is a list") };
@@ -194,8 +196,7 @@ fn emit_stages(
 
 fn emit_recurse(at: &At<'_>, next: &mut Next<'_>) -> TokenStream {
     let (input, value) = (at.input.borrow(), at.emitter.fresh("value"));
-    let taken = next.make(Operand::reference(&value));
-    let steps = spent(&taken);
+    let (steps, taken) = at.emitter.spent(|| next.make(Operand::reference(&value)));
     quote!(for #value in recurse(#input) { #steps #taken })
 }
 
@@ -270,8 +271,7 @@ fn emit_iterate(at: &At<'_>, target: &Node<'_>, next: &mut Next<'_>) -> TokenStr
     emit_each(at, target, &mut |target| {
         let (before, target) = target.place(at.emitter);
         let item = at.emitter.fresh("item");
-        let taken = next.make(Operand::reference(&item));
-        let steps = spent(&taken);
+        let (steps, taken) = at.emitter.spent(|| next.make(Operand::reference(&item)));
         quote! {
             #before
             for #item in iterate(#target)? {

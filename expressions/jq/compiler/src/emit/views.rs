@@ -6,7 +6,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::call::with_arguments;
-use super::emitter::{At, Next, spent};
+use super::emitter::{At, Next};
 use super::operand::Operand;
 use super::operators::calculated;
 use super::value::{emit_each, emit_node};
@@ -115,8 +115,7 @@ pub(super) fn emit_list_items(
             (quote!((#key, #item)), quote!(#name.clone()), entry)
         }
     };
-    let taken = take(output);
-    let steps = spent(&taken);
+    let (steps, taken) = at.emitter.spent(|| take(output));
     quote!(for #item in #each { #steps #taken })
 }
 

@@ -4,76 +4,77 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::Printer;
-use super::names::{function_name, rust_type};
+use super::code::Code;
+use super::names::{function_name, local_name, rust_type};
 use crate::plan::captures::GroupId;
 use crate::plan::direct::Counting;
 use crate::plan::native::Native;
-use crate::plan::op::{Arguments, Chosen, Depth, NativeCall, NativeForm, Op, Picture, Plan, Test};
+use crate::plan::op::{
+    Arguments, Chosen, Depth, Local, NativeCall, NativeForm, Op, Picture, Plan, Test,
+};
 use crate::resolve::VariableId;
 
 impl Printer<'_> {
-    pub(super) fn emit_call_op(&mut self, op: &Op) -> TokenStream {
-        match op {
-            Op::NativeCall(call) => self.emit_native_call(call),
+    pub(super) fn emit_call_op(&mut self, op: &Op) -> Option<Code> {
+        let call = match op {
+            Op::NativeCall(call) => return Some(self.emit_native_call(call)),
             Op::WordsCall { id, context, text, rest } => {
                 let (context, text) = (self.emit(context), self.emit(text));
                 let rest = self.emit_all(rest);
                 let function = format_ident!("{}_words", id.function());
-                quote!(functions::#function(cx, #context, #text, [#(#rest),*])?)
+                quote!(functions::#function(cx, #context, #text, [#(#rest),*]))
             }
             Op::ValueCall { first, callee, name, context, arguments } => {
                 // The left side of `~>` is evaluated before the function.
                 let first = first.as_ref().map(|first| self.emit(first));
                 let (callee, context) = (self.emit(callee), self.emit(context));
                 let arguments = self.emit_mutable_arguments(arguments);
-                let call = quote!(call::call(cx, #callee, #name, #context, #arguments)?);
-                match first {
-                    Some(first) => quote!({ let first = #first; #call }),
-                    None => call,
-                }
+                let call = quote!(call::call(cx, #callee, #name, #context, #arguments));
+                let Some(first) = first else { return Some(Code::Call(call)) };
+                return Some(Code::Call(call).behind(quote!(let first = #first;)));
             }
             Op::Applied { function, arguments } => {
                 let function = self.emit(function);
                 let arguments = self.emit_mutable_arguments(arguments);
-                quote!(call::applied(cx, #function, #arguments))
+                return Some(quote!(call::applied(cx, #function, #arguments)).into());
             }
-            Op::Partial { callee, name, arguments } => self.emit_partial(callee, name, arguments),
+            Op::Partial { callee, name, arguments } => {
+                return Some(self.emit_partial(callee, name, arguments));
+            }
             Op::Apply { left, right, at } => {
                 let (left, right) = (self.emit(left), self.emit(right));
                 let right = at_level(*at, right);
-                quote!(call::apply(cx, #left, #right)?)
+                quote!(call::apply(cx, #left, #right))
             }
             Op::TailCall { callee, name, arguments } => {
                 let (callee, arguments) = (self.emit(callee), self.emit_all(arguments));
-                quote!(call::tail(cx, #callee, #name, Vec::from([#(#arguments),*])))
+                return Some(
+                    quote!(call::tail(cx, #callee, #name, Vec::from([#(#arguments),*]))).into(),
+                );
             }
             Op::DirectCall { id, group, arity, arguments } => {
-                self.emit_direct_call((*id, *group), *arity, arguments)
+                return Some(self.emit_direct_call((*id, *group), *arity, arguments).into());
             }
             Op::NumbersCall { id, group, depth, arguments } => {
-                self.emit_numbers_call((*id, *group), *depth, arguments)
+                return Some(self.emit_numbers_call((*id, *group), *depth, arguments).into());
             }
             Op::NumbersResult(native, call, name) => {
                 let (native, call) = (rust_type(*native), self.emit(call));
                 match name {
-                    Some(name) => quote!(recursion::named::<#native>(#call, #name)?),
-                    None => quote!(recursion::value::<#native>(#call)?),
+                    Some(name) => quote!(recursion::named::<#native>(#call, #name)),
+                    None => quote!(recursion::value::<#native>(#call)),
                 }
             }
             Op::NextTurn { targets, values, counting } => {
-                self.emit_next_turn(targets, values, *counting)
+                return Some(self.emit_next_turn(targets, values, *counting).into());
             }
-            Op::Chosen(chosen) => self.emit_chosen(chosen),
-            _ => TokenStream::new(),
-        }
+            Op::Chosen(chosen) => return Some(self.emit_chosen(chosen).into()),
+            _ => return None,
+        };
+        Some(Code::Call(call))
     }
 
-    fn emit_partial(
-        &mut self,
-        callee: &Plan,
-        name: &str,
-        arguments: &[Option<Plan>],
-    ) -> TokenStream {
+    fn emit_partial(&mut self, callee: &Plan, name: &str, arguments: &[Option<Plan>]) -> Code {
         let arguments = arguments.iter().map(|argument| match argument {
             Some(argument) => {
                 let value = self.emit(argument);
@@ -83,10 +84,8 @@ impl Printer<'_> {
         });
         let arguments: Vec<TokenStream> = arguments.collect();
         let callee = self.emit(callee);
-        quote!({
-            let arguments = Vec::from([#(#arguments),*]);
-            call::partial(cx, #callee, #name, arguments)?
-        })
+        Code::Call(quote!(call::partial(cx, #callee, #name, arguments)))
+            .behind(quote!(let arguments = Vec::from([#(#arguments),*]);))
     }
 
     /// Arguments as an array.
@@ -100,22 +99,22 @@ impl Printer<'_> {
         at_level(arguments.at, quote!(&mut [#(#values),*]))
     }
 
-    fn emit_native_call(&mut self, call: &NativeCall) -> TokenStream {
+    fn emit_native_call(&mut self, call: &NativeCall) -> Code {
         let NativeCall { id, form, context, arguments, .. } = call;
         let (context, arguments) = (self.emit(context), self.emit_arguments(arguments));
         let function = function_name(*id);
-        match form {
+        Code::Call(match form {
             NativeForm::Value => {
-                quote!(call::native(cx, &functions::#function, #context, #arguments)?)
+                quote!(call::native(cx, &functions::#function, #context, #arguments))
             }
             NativeForm::Number => {
-                quote!(call::number(cx, &functions::#function, #context, #arguments)?)
+                quote!(call::number(cx, &functions::#function, #context, #arguments))
             }
             NativeForm::Truth => {
-                quote!(call::boolean(cx, &functions::#function, #context, #arguments)?)
+                quote!(call::boolean(cx, &functions::#function, #context, #arguments))
             }
             NativeForm::Contains => {
-                quote!(functions::contains_match(cx, #context, #arguments)?)
+                quote!(functions::contains_match(cx, #context, #arguments))
             }
             NativeForm::Picture(picture, text) => {
                 let kind = match picture {
@@ -124,9 +123,7 @@ impl Printer<'_> {
                     Picture::Number => quote!(NumberPicture),
                 };
                 let by = format_ident!("{}_by", id.function());
-                quote!({
-                    static PICTURE: LazyLock<picture::#kind> =
-                        LazyLock::new(|| picture::#kind::new(#text));
+                let call = Code::Call(quote! {
                     call::by_picture(
                         cx,
                         &functions::#function,
@@ -134,10 +131,14 @@ impl Printer<'_> {
                         &*PICTURE,
                         #context,
                         #arguments,
-                    )?
-                })
+                    )
+                });
+                return call.behind(quote! {
+                    static PICTURE: LazyLock<picture::#kind> =
+                        LazyLock::new(|| picture::#kind::new(#text));
+                });
             }
-        }
+        })
     }
 
     fn emit_direct_call(
@@ -223,7 +224,7 @@ impl Printer<'_> {
     fn emit_chosen(&mut self, chosen: &Chosen) -> TokenStream {
         let Chosen { given, of_numbers, of_items } = chosen;
         let names: Vec<Ident> =
-            (0..given.len()).map(|place| format_ident!("argument_{place}")).collect();
+            (0..given.len()).map(|place| local_name(Local::Argument(place))).collect();
         let values: Vec<TokenStream> = given.iter().map(|given| self.emit(&given.value)).collect();
         let tests = names.iter().zip(given).filter_map(|(name, given)| {
             Some((quote!(Some(#name)), emit_test(&quote!(#name), given.test?)))

@@ -5,11 +5,13 @@ use quote::{format_ident, quote};
 
 use super::Printer;
 use super::call::emit_test;
-use super::names::{context_name, given_name, rust_type, tuple_name};
-use super::outcome::emit_ok;
+use super::code::Code;
+use super::names::{context_name, given_name, local_name, rust_type, tuple_name};
 use crate::plan::captures::{Capture, GroupId, Scope};
 use crate::plan::direct::{Counting, Numbers};
-use crate::plan::op::{FunctionForm, LambdaPlan, Op, Plan, Test, TransformParts, TransformPlan};
+use crate::plan::op::{
+    FunctionForm, LambdaPlan, Local, Op, Plan, Test, TransformParts, TransformPlan,
+};
 use crate::resolve::{Storage, VariableId};
 
 /// The locals that a function as a value captures.
@@ -22,19 +24,27 @@ struct Captured {
     borrows: TokenStream,
 }
 
+impl Captured {
+    /// The statements before the function: copies, and their depth.
+    fn statements(&self) -> TokenStream {
+        let Self { clones, items, .. } = self;
+        quote!(#clones let depth = Function::depth_of(&[#(#items),*]);)
+    }
+}
+
 impl Printer<'_> {
-    pub(super) fn emit_function_op(&mut self, op: &Op) -> TokenStream {
-        match op {
+    pub(super) fn emit_function_op(&mut self, op: &Op) -> Option<Code> {
+        Some(match op {
             Op::Lambda(lambda) => self.emit_lambda(lambda),
             Op::FunctionValue { arity, call, scope } => {
                 self.emit_function_value(*arity, call, scope)
             }
             Op::Transform(transform) => self.emit_transform(transform),
-            _ => TokenStream::new(),
-        }
+            _ => return None,
+        })
     }
 
-    fn emit_lambda(&mut self, lambda: &LambdaPlan) -> TokenStream {
+    fn emit_lambda(&mut self, lambda: &LambdaPlan) -> Code {
         let LambdaPlan { parameters, signature, before, body, scope } = lambda;
         let names: Vec<Ident> = parameters.iter().map(|id| self.variable(*id)).collect();
         let taken = match signature {
@@ -45,36 +55,34 @@ impl Printer<'_> {
                 let [#(#names),*] = call::checked(cx, &SIGNATURE, called_in, arguments)?;
             },
         };
-        let Captured { clones, items, borrows } = self.captured(scope);
+        let captured = self.captured(scope);
         let (before, body) = (self.emit_statements(before), self.emit(body));
-        let arity = names.len();
-        quote!({
-            #clones
-            let depth = Function::depth_of(&[#(#items),*]);
+        let (arity, borrows) = (names.len(), &captured.borrows);
+        Code::Call(quote! {
             Function::of_depth(#arity, depth, move |cx, called_in, arguments| {
                 #borrows
                 #taken
                 #before
                 #body
-            })?
+            })
         })
+        .behind(captured.statements())
     }
 
     /// A function of Rust as a value, for a built-in that calls it.
-    fn emit_function_value(&mut self, arity: usize, call: &Plan, scope: &Scope) -> TokenStream {
+    fn emit_function_value(&mut self, arity: usize, call: &Plan, scope: &Scope) -> Code {
         let parameters: Vec<Ident> =
-            (0..arity).map(|place| format_ident!("argument_{place}")).collect();
-        let Captured { clones, items, borrows } = self.captured(scope);
-        let call = self.emit(call);
-        quote!({
-            #clones
-            let depth = Function::depth_of(&[#(#items),*]);
+            (0..arity).map(|place| local_name(Local::Argument(place))).collect();
+        let captured = self.captured(scope);
+        let (call, borrows) = (self.emit(call), &captured.borrows);
+        Code::Call(quote! {
             Function::of_depth(#arity, depth, move |cx, called_in, arguments| {
                 #borrows
                 let [#(#parameters),*] = call::parameters(arguments);
                 Ok(Tail::Done(#call?))
-            })?
+            })
         })
+        .behind(captured.statements())
     }
 
     fn captured(&self, scope: &Scope) -> Captured {
@@ -106,7 +114,7 @@ impl Printer<'_> {
         captured
     }
 
-    fn emit_transform(&mut self, transform: &TransformPlan) -> TokenStream {
+    fn emit_transform(&mut self, transform: &TransformPlan) -> Code {
         let TransformPlan { clone, scope, parts } = transform;
         let clone = match clone {
             Some(clone) => {
@@ -115,31 +123,28 @@ impl Printer<'_> {
             }
             None => quote!(None),
         };
-        let Captured { clones, items, borrows } = self.captured(scope);
+        let captured = self.captured(scope);
+        let borrows = &captured.borrows;
         let (function, facts, parameters, body) = self.emit_transform_parts(parts);
         let context = matches!(parts, TransformParts::Parts { .. })
             .then(|| quote!(let context = context.view();));
-        let function = match parts {
+        let call = match parts {
             TransformParts::Parts { .. } => quote! {
                 transform::#function(
                     #clone,
                     depth,
                     #facts,
                     move |#parameters| -> Outcome { #borrows #context #body },
-                )?
+                )
             },
             TransformParts::Members { .. } => quote! {
                 transform::#function(#clone, depth, #facts, move |#parameters| {
                     #borrows
                     #body
-                })?
+                })
             },
         };
-        quote!({
-            #clones
-            let depth = Function::depth_of(&[#(#items),*]);
-            #function
-        })
+        Code::Call(call).behind(captured.statements())
     }
 
     /// The function of the runtime, what is known of the parts, and the parameters and the body of
@@ -257,12 +262,14 @@ impl Printer<'_> {
         self.natives.extend(natives);
         let kept = self.emit_statements(&form.kept);
         let before = self.emit_statements(&form.before);
-        let body = self.emit(&form.body);
-        self.natives = outer;
         let body = match form.result.map(rust_type) {
-            Some(native) => quote!(recursion::returned::<#native>(#body)),
-            None => emit_ok(&body),
+            Some(native) => {
+                let body = self.emit(&form.body);
+                quote!(recursion::returned::<#native>(#body))
+            }
+            None => self.emit_outcome(&form.body),
         };
+        self.natives = outer;
         if !form.is_loop {
             return quote!(#kept #before #body);
         }

@@ -6,11 +6,11 @@
 )]
 
 mod call;
+mod code;
 mod constant;
 mod function;
 mod names;
 mod node;
-mod outcome;
 mod pass;
 mod path;
 mod tuple;

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::plan::native::Native;
-use crate::plan::op::Sink;
+use crate::plan::op::{Local, Sink};
 use crate::resolve::{Names, TupleId, VariableId};
 
 /// The local of a variable.
@@ -33,6 +33,11 @@ fn snake_case(name: &str) -> String {
 /// The local of a variable that the run is given.
 pub(super) fn given_name(place: usize) -> Ident {
     format_ident!("given_{place}")
+}
+
+/// A local that is no variable.
+pub(super) fn local_name(local: Local) -> Ident {
+    format_ident!("{}", local.to_string())
 }
 
 /// The local of the tuple of a path.

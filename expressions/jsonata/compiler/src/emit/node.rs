@@ -1,36 +1,43 @@
 //! Nodes of plans, a function for each kind.
 
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
+use super::code::Code;
 use super::constant::{convert, emit_constant, emit_number, emit_regex_as};
-use super::names::{context_name, function_name, given_name, tuple_name};
-use super::outcome::emit_ok;
+use super::names::{context_name, function_name, given_name, local_name, tuple_name};
 use super::{Printer, tuple};
-use crate::plan::op::{
-    Body, Family, Key, NamesForm, NamesPath, Op, Plan, Repr, Runtime, Statement,
-};
+use crate::plan::op::{Body, Key, NamesForm, NamesPath, Op, Plan, Repr, Runtime, Statement};
 use crate::resolve::{Storage, VariableId};
 
 impl Printer<'_> {
-    /// An expression of the representation of the node. Code nests as deep as expressions do: this
-    /// function and those between it and the next node have small frames.
+    /// An expression of the representation of the node.
     pub(super) fn emit(&mut self, plan: &Plan) -> TokenStream {
-        match plan.op.family() {
-            Family::Plain => self.emit_plain(plan),
-            Family::Local => self.emit_local(&plan.op, plan.repr),
-            Family::Operator => self.emit_operator_op(&plan.op),
-            Family::Path => self.emit_path_op(&plan.op),
-            Family::Call => self.emit_call_op(&plan.op),
-            Family::Pass => self.emit_pass_op(&plan.op),
-            Family::Tuple => tuple::emit_tuple_op(self, &plan.op),
-            Family::Function => self.emit_function_op(&plan.op),
-        }
+        self.emit_code(plan).value()
     }
 
-    fn emit_plain(&mut self, plan: &Plan) -> TokenStream {
+    /// An expression of a `Result` of the node's value.
+    pub(super) fn emit_outcome(&mut self, plan: &Plan) -> TokenStream {
+        self.emit_code(plan).outcome()
+    }
+
+    /// The node. Code nests as deep as expressions do: this function and those between it and the
+    /// next node have small frames.
+    pub(super) fn emit_code(&mut self, plan: &Plan) -> Code {
+        let op = plan.op.as_ref();
+        self.emit_plain(plan)
+            .or_else(|| self.emit_operator_op(op))
+            .or_else(|| self.emit_path_op(op))
+            .or_else(|| self.emit_call_op(op))
+            .or_else(|| self.emit_pass_op(op))
+            .or_else(|| tuple::emit_tuple_op(self, op))
+            .or_else(|| self.emit_function_op(op))
+            .unwrap_or_else(|| self.emit_local(op, plan.repr).into())
+    }
+
+    fn emit_plain(&mut self, plan: &Plan) -> Option<Code> {
         let Plan { repr, op } = plan;
-        match op.as_ref() {
+        Some(Code::Value(match op.as_ref() {
             Op::Undefined => match repr {
                 Repr::Native(_) => quote!(None),
                 Repr::Tuples => quote!(Vec::new()),
@@ -41,7 +48,7 @@ impl Printer<'_> {
             Op::Maybe(variables, end) => self.emit_maybe(variables, end.as_ref()),
             Op::BuiltIn(id) => {
                 let function = function_name(*id);
-                quote!(call::native_value(&functions::#function)?)
+                return Some(Code::Call(quote!(call::native_value(&functions::#function))));
             }
             Op::Convert(value) => {
                 let from = value.repr;
@@ -52,22 +59,19 @@ impl Printer<'_> {
                 quote!(#value.unwrap_or_default())
             }
             Op::Checked(level, value) => {
-                let value = self.emit(value);
+                let value = self.emit_code(value);
                 let level = Literal::u16_unsuffixed(*level);
-                quote!({ cx.reach(#level)?; #value })
+                return Some(value.behind(quote!(cx.reach(#level)?;)));
             }
-            Op::Try(result) => {
-                let result = self.emit(result);
-                quote!(#result?)
-            }
+            Op::Try(result) => return Some(Code::Call(self.emit(result))),
             Op::Done(value) => {
                 let value = self.emit(value);
                 quote!(Ok(Tail::Done(#value)))
             }
-            Op::Runtime(runtime, arguments) => self.emit_runtime(*runtime, arguments),
-            Op::Names(names) => self.emit_names(names, *repr),
-            _ => TokenStream::new(),
-        }
+            Op::Runtime(runtime, arguments) => return Some(self.emit_runtime(*runtime, arguments)),
+            Op::Names(names) => return Some(Code::Call(self.emit_names(names, *repr))),
+            _ => return None,
+        }))
     }
 
     /// A local.
@@ -92,21 +96,13 @@ impl Printer<'_> {
                 let name = self.variable(*id);
                 quote!(#name.take())
             }
-            Op::Local(name) => {
-                let name = format_ident!("{name}");
-                quote!(#name)
-            }
-            Op::TakenLocal(name) => {
-                let name = format_ident!("{name}");
+            Op::Local(local) => local_name(*local).into_token_stream(),
+            Op::TakenLocal(local) => {
+                let name = local_name(*local);
                 quote!(#name.take())
             }
             _ => TokenStream::new(),
         }
-    }
-
-    /// An expression of a `Result` of the node's value.
-    pub(super) fn emit_outcome(&mut self, plan: &Plan) -> TokenStream {
-        emit_ok(&self.emit(plan))
     }
 
     pub(super) fn emit_all(&mut self, plans: &[Plan]) -> Vec<TokenStream> {
@@ -142,13 +138,13 @@ impl Printer<'_> {
         value.unwrap_or_default()
     }
 
-    fn emit_runtime(&mut self, runtime: Runtime, arguments: &[Plan]) -> TokenStream {
+    fn emit_runtime(&mut self, runtime: Runtime, arguments: &[Plan]) -> Code {
         let arguments = self.emit_all(arguments);
         let Runtime { path: (module, function), takes_cx, can_fail } = runtime;
         let (module, function) = (format_ident!("{module}"), format_ident!("{function}"));
         let cx = takes_cx.then(|| quote!(cx,));
-        let end = can_fail.then(|| quote!(?));
-        quote!(#module::#function(#cx #(#arguments),*) #end)
+        let call = quote!(#module::#function(#cx #(#arguments),*));
+        if can_fail { Code::Call(call) } else { Code::Value(call) }
     }
 
     fn emit_names(&mut self, names: &NamesPath, repr: Repr) -> TokenStream {
@@ -156,13 +152,13 @@ impl Printer<'_> {
         match repr {
             Repr::View => {
                 let function = format_ident!("view_{function}");
-                quote!(path::#function(#arguments, &mut Made::none())?)
+                quote!(path::#function(#arguments, &mut Made::none()))
             }
             Repr::Item => {
                 let function = format_ident!("item_of_{function}");
-                quote!(path::#function(#arguments)?)
+                quote!(path::#function(#arguments))
             }
-            _ => quote!(path::#function(#arguments)?),
+            _ => quote!(path::#function(#arguments)),
         }
     }
 
@@ -194,8 +190,8 @@ impl Printer<'_> {
     }
 
     /// Operators, conditions, arrays, objects and blocks.
-    fn emit_operator_op(&mut self, op: &Op) -> TokenStream {
-        match op {
+    fn emit_operator_op(&mut self, op: &Op) -> Option<Code> {
+        Some(Code::Value(match op {
             Op::Both { is_and, sides: [left, right] } => {
                 let (left, right) = (self.emit(left), self.emit(right));
                 if *is_and { quote!((#left && #right)) } else { quote!((#left || #right)) }
@@ -206,16 +202,15 @@ impl Printer<'_> {
                 quote!(match #left { Item::Undefined => #right, item => item })
             }
             Op::Default(left, right) => {
-                let (left, right) = (self.emit(left), self.emit(right));
-                quote!({
-                    let item = #left;
-                    if operators::is_true(cx, item.view())? { item } else { #right }
-                })
+                let (left, right) = (self.emit(left), self.emit_code(right));
+                let test = quote!(operators::is_true(cx, item.view())?);
+                let item = Code::Value(quote!(item));
+                return Some(Code::condition(test, item, right).behind(quote!(let item = #left;)));
             }
             Op::Condition(condition, then, otherwise) => {
                 let condition = self.emit(condition);
-                let (then, otherwise) = (self.emit(then), self.emit(otherwise));
-                quote!(if #condition { #then } else { #otherwise })
+                let then = self.emit_code(then);
+                return Some(Code::condition(condition, then, self.emit_code(otherwise)));
             }
             Op::Array { parts, is_cons } => {
                 let parts = parts.iter().map(|(is_whole, part)| {
@@ -224,13 +219,14 @@ impl Printer<'_> {
                 });
                 let parts: Vec<TokenStream> = parts.collect();
                 let make = if *is_cons { quote!(cons) } else { quote!(array) };
-                quote!(construct::#make(cx, Vec::from([#(#parts),*]))?)
+                return Some(Code::Call(quote!(construct::#make(cx, Vec::from([#(#parts),*])))));
             }
-            Op::Object { context, entries } => self.emit_object(context.as_ref(), entries),
+            Op::Object { context, entries } => {
+                return Some(self.emit_object(context.as_ref(), entries));
+            }
             Op::Block(statements, value) => {
                 let statements = self.emit_statements(statements);
-                let value = self.emit(value);
-                quote!({ #statements #value })
+                return Some(self.emit_code(value).behind(statements));
             }
             Op::Bind(id, storage, value) => {
                 let value = self.emit(value);
@@ -242,8 +238,8 @@ impl Printer<'_> {
                     }
                 }
             }
-            _ => TokenStream::new(),
-        }
+            _ => return None,
+        }))
     }
 
     /// A chain of `&`, whose text grows in place.
@@ -258,7 +254,7 @@ impl Printer<'_> {
         })
     }
 
-    fn emit_object(&mut self, context: Option<&Plan>, entries: &[(String, Plan)]) -> TokenStream {
+    fn emit_object(&mut self, context: Option<&Plan>, entries: &[(String, Plan)]) -> Code {
         let room = Literal::usize_unsuffixed(entries.len());
         let added = entries.iter().map(|(key, plan)| {
             let value = self.emit(plan);
@@ -275,11 +271,10 @@ impl Printer<'_> {
                 let context = group::context(cx, #context, &mut joined)?;
             }
         });
-        quote!({
+        Code::Call(quote!(entries.finish())).behind(quote! {
             #own_context
             let mut entries = group::Entries::new(cx, #room)?;
             #added
-            entries.finish()?
         })
     }
 
@@ -336,11 +331,11 @@ impl Printer<'_> {
     }
 
     /// The statements of a body, and its result.
-    pub(super) fn emit_body(&mut self, body: &Body) -> (TokenStream, TokenStream) {
+    pub(super) fn emit_body(&mut self, body: &Body) -> (TokenStream, Code) {
         // The types of a maker's parameters are those of this body only.
         let is_made = matches!(body.before.first(), Some(Statement::OwnContext(_)));
         let outer = is_made.then(|| self.natives.clone());
-        let parts = (self.emit_statements(&body.before), self.emit(&body.result));
+        let parts = (self.emit_statements(&body.before), self.emit_code(&body.result));
         self.natives = outer.unwrap_or_else(|| std::mem::take(&mut self.natives));
         parts
     }

@@ -4,6 +4,7 @@ use asl_language::jsonata::BuiltInId;
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::code::Code;
 use super::constant::emit_number;
 use super::names::sink_name;
 use super::{Printer, tuple};
@@ -13,8 +14,8 @@ use crate::plan::op::{
 use crate::tree::Operator;
 
 impl Printer<'_> {
-    pub(super) fn emit_pass_op(&mut self, op: &Op) -> TokenStream {
-        match op {
+    pub(super) fn emit_pass_op(&mut self, op: &Op) -> Option<Code> {
+        Some(match op {
             Op::Loop(walk, is_collapsed) => self.emit_loop(walk, *is_collapsed),
             Op::Aggregate { id, takes_numbers, feed } => {
                 self.emit_aggregate(*id, *takes_numbers, feed)
@@ -28,18 +29,15 @@ impl Printer<'_> {
             Op::TupleLoop { id, inputs, counts, walk, is_collapsed } => {
                 tuple::emit_tuple_loop(self, (*id, inputs, *counts), walk, *is_collapsed)
             }
-            _ => TokenStream::new(),
-        }
+            _ => return None,
+        })
     }
 
-    fn emit_loop(&mut self, walk: &Walk, is_collapsed: bool) -> TokenStream {
+    fn emit_loop(&mut self, walk: &Walk, is_collapsed: bool) -> Code {
         let walk = self.emit_walk(walk);
         let end = end_name(is_collapsed);
-        quote!({
-            let mut results = path::Sequence::default();
-            #walk
-            results.#end()?
-        })
+        Code::Call(quote!(results.#end()))
+            .behind(quote!(let mut results = path::Sequence::default(); #walk))
     }
 
     fn emit_walk(&mut self, walk: &Walk) -> TokenStream {
@@ -166,58 +164,45 @@ impl Printer<'_> {
         }
     }
 
-    fn emit_aggregate(&mut self, id: BuiltInId, takes_numbers: bool, feed: &Walk) -> TokenStream {
+    fn emit_aggregate(&mut self, id: BuiltInId, takes_numbers: bool, feed: &Walk) -> Code {
         let feed = self.emit_walk(feed);
         let function = id.function();
-        let (before, each, end) = match id {
-            BuiltInId::Exists => {
-                return quote!({
-                    let mut results = path::Results::new(#function, |_: View<'_>, _: usize| Ok(()));
-                    #feed
-                    results.finish()?
-                });
-            }
-            BuiltInId::Sum | BuiltInId::Average | BuiltInId::Count if takes_numbers => {
-                let end = match id {
-                    BuiltInId::Sum => {
-                        quote!(let has_value = total.has_value(); total.sum(has_value)?)
-                    }
-                    BuiltInId::Average => quote!(total.average()?),
-                    _ => quote!(total.count()),
-                };
-                return quote!({ let mut total = functions::Total::default(); #feed #end });
-            }
-            BuiltInId::Sum | BuiltInId::Average | BuiltInId::Count => {
-                let end = match id {
-                    BuiltInId::Sum => {
-                        quote!(let has_value = results.finish()?; total.sum(has_value)?)
-                    }
-                    BuiltInId::Average => quote!(results.finish()?; total.average()?),
-                    _ => quote!(results.finish()?; total.count()),
-                };
-                (
-                    quote!(let mut total = functions::Total::default();),
-                    quote!(total.add(item);),
-                    end,
-                )
-            }
-            _ => {
-                let ahead = if id == BuiltInId::Max { quote!(>) } else { quote!(<) };
-                (
-                    quote!(let mut extreme = functions::Extreme::default();),
-                    quote!(extreme.add(item, |number, best| number #ahead best);),
-                    quote!(results.finish()?; extreme.finish(#function)?),
-                )
-            }
+        if id == BuiltInId::Exists {
+            return Code::Call(quote!(results.finish())).behind(quote! {
+                let mut results = path::Results::new(#function, |_: View<'_>, _: usize| Ok(()));
+                #feed
+            });
+        }
+        let is_total = matches!(id, BuiltInId::Sum | BuiltInId::Average | BuiltInId::Count);
+        let end = match id {
+            BuiltInId::Sum => Code::Call(quote!(total.sum(has_value))),
+            BuiltInId::Average => Code::Call(quote!(total.average())),
+            BuiltInId::Count => Code::Value(quote!(total.count())),
+            _ => Code::Call(quote!(extreme.finish(#function))),
         };
-        quote!({
+        let has_value = (id == BuiltInId::Sum).then(|| quote!(let has_value =));
+        if is_total && takes_numbers {
+            let has_value = has_value.map(|has_value| quote!(#has_value total.has_value();));
+            return end
+                .behind(quote!(let mut total = functions::Total::default(); #feed #has_value));
+        }
+        let (before, each) = if is_total {
+            (quote!(let mut total = functions::Total::default();), quote!(total.add(item);))
+        } else {
+            let ahead = if id == BuiltInId::Max { quote!(>) } else { quote!(<) };
+            (
+                quote!(let mut extreme = functions::Extreme::default();),
+                quote!(extreme.add(item, |number, best| number #ahead best);),
+            )
+        };
+        end.behind(quote! {
             #before
             let mut results = path::Results::new(#function, |item: View<'_>, _: usize| {
                 #each
                 Ok(())
             });
             #feed
-            #end
+            #has_value results.finish()?;
         })
     }
 
@@ -227,6 +212,7 @@ impl Printer<'_> {
         let inner = sink_name(&Sink::Of(Box::new(sink.clone()), *id));
         let (sink, name) = (sink_name(sink), id.function());
         let (statements, result) = self.emit_body(body);
+        let result = result.value();
         let body = match id {
             BuiltInId::Map => quote!(#statements #sink.push_result(cx, #result)),
             _ => quote!(#statements if #result { #sink.push(cx, item) } else { Ok(()) }),
@@ -242,22 +228,22 @@ impl Printer<'_> {
         }
     }
 
-    fn emit_applying(&mut self, pass: &ApplyingPass, is_collapsed: bool) -> TokenStream {
+    fn emit_applying(&mut self, pass: &ApplyingPass, is_collapsed: bool) -> Code {
         let pass = self.emit_pass(pass);
         let end = end_name(is_collapsed);
         // An empty array gives an empty sequence, but no value gives nothing.
-        quote!({
+        let (found, none) = (quote!(results.#end()), quote!(Item::Undefined));
+        Code::condition(quote!(has_value), Code::Call(found), none.into()).behind(quote! {
             let mut results = path::Sequence::default();
             let has_value = { #pass };
-            if has_value { results.#end()? } else { Item::Undefined }
         })
     }
 
-    fn emit_reduce(&mut self, init: &Plan, body: &Body, feed: &Walk) -> TokenStream {
+    fn emit_reduce(&mut self, init: &Plan, body: &Body, feed: &Walk) -> Code {
         let is_number = init.native().is_some();
         let init = self.emit(init);
         let (statements, value) = self.emit_body(body);
-        let feed = self.emit_walk(feed);
+        let (value, feed) = (value.value(), self.emit_walk(feed));
         let first = (!is_number).then(|| {
             quote! {
                 if index == 0 && result.is_undefined() {
@@ -267,7 +253,8 @@ impl Printer<'_> {
             }
         });
         let result = if is_number { quote!(Item::from(result)) } else { quote!(result) };
-        quote!({
+        let none = quote!(Item::Undefined).into();
+        Code::condition(quote!(results.finish()?), result.into(), none).behind(quote! {
             let mut result = #init;
             let mut results = path::Results::new("reduce", |item: View<'_>, index: usize| {
                 #first
@@ -277,22 +264,22 @@ impl Printer<'_> {
                 Ok(())
             });
             #feed
-            if results.finish()? { #result } else { Item::Undefined }
         })
     }
 
-    fn emit_sort_with(&mut self, array: &Plan, body: &Body) -> TokenStream {
+    fn emit_sort_with(&mut self, array: &Plan, body: &Body) -> Code {
         let array = self.emit(array);
         let (statements, truth) = self.emit_body(body);
-        quote! {
+        let truth = truth.value();
+        Code::Call(quote! {
             functions::sort_with(cx, #array, &mut |first: View<'_>, second: View<'_>| {
                 #statements
                 Ok(#truth)
-            })?
-        }
+            })
+        })
     }
 
-    fn emit_sort_by_key(&mut self, sort: &SortByKey) -> TokenStream {
+    fn emit_sort_by_key(&mut self, sort: &SortByKey) -> Code {
         let SortByKey { array, operator, is_turned, parameter, seen, key } = sort;
         let (array, name) = (self.emit(array), self.variable(*parameter));
         let between = match operator {
@@ -310,7 +297,7 @@ impl Printer<'_> {
             Some(level) => quote!({ cx.reach(#level)?; Ok(Found::from(#value)) }),
             None => quote!(Ok(Found::from(#value))),
         };
-        quote! {
+        Code::Call(quote! {
             functions::sort_by_key(
                 cx,
                 #array,
@@ -318,33 +305,29 @@ impl Printer<'_> {
                 #is_turned,
                 &mut |item| #seen,
                 &mut |#name| #key,
-            )?
-        }
+            )
+        })
     }
 
-    fn emit_join(&mut self, separator: &str, feed: &Walk) -> TokenStream {
+    fn emit_join(&mut self, separator: &str, feed: &Walk) -> Code {
         let feed = self.emit_walk(feed);
-        quote!({
+        Code::Call(quote!(joined.finish(cx, has_value))).behind(quote! {
             let mut joined = functions::Joining::new(#separator);
             let mut results = path::Results::new("join", |item: View<'_>, _: usize| {
                 joined.add(cx, item)
             });
             #feed
             let has_value = results.finish()?;
-            joined.finish(cx, has_value)?
         })
     }
 
-    fn emit_merge(&mut self, sink: &Sink, feed: &Walk) -> TokenStream {
+    fn emit_merge(&mut self, sink: &Sink, feed: &Walk) -> Code {
         let feed = self.emit_walk(feed);
         if *sink == Sink::Objects {
-            return quote!({
-                let mut objects = functions::Merged::default();
-                #feed
-                objects.finish()?
-            });
+            return Code::Call(quote!(objects.finish()))
+                .behind(quote!(let mut objects = functions::Merged::default(); #feed));
         }
-        quote!({
+        Code::Call(quote!(merged.finish())).behind(quote! {
             let mut merged = functions::Merged::default();
             let mut results = path::Results::new("merge", |item: View<'_>, _: usize| {
                 merged.add(cx, item)
@@ -352,7 +335,6 @@ impl Printer<'_> {
             #feed
             let has_value = results.finish()?;
             merged.note_value(has_value);
-            merged.finish()?
         })
     }
 }

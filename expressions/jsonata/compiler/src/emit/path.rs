@@ -4,66 +4,68 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::Printer;
+use super::code::Code;
 use super::constant::emit_number;
 use crate::plan::op::{GroupPlan, MemberValue, Op, SeenKey, Sort, SortForm, SortKeys};
 
 impl Printer<'_> {
-    pub(super) fn emit_path_op(&mut self, op: &Op) -> TokenStream {
-        match op {
+    pub(super) fn emit_path_op(&mut self, op: &Op) -> Option<Code> {
+        let call = match op {
             Op::WholeNames(from, names) => {
                 let from = self.emit(from);
-                quote!(path::whole_names(cx, #from, &[#(#names),*])?)
+                quote!(path::whole_names(cx, #from, &[#(#names),*]))
             }
             Op::Filter(value, filter) => {
                 let (value, filter) = (self.emit(value), self.emit_outcome(filter));
                 quote! {
-                    path::filter(cx, #value, &mut |context: View<'_>| -> Outcome { #filter })?
+                    path::filter(cx, #value, &mut |context: View<'_>| -> Outcome { #filter })
                 }
             }
             Op::At(value, number) => {
                 let (value, number) = (self.emit(value), emit_number(*number));
-                quote!(path::at(#value, #number)?)
+                quote!(path::at(#value, #number))
             }
             Op::Cons(context, value) => {
-                let (context, value) = (self.emit(context), self.emit(value));
-                quote!({
+                let context = self.emit(context);
+                return Some(self.emit_code(value).behind(quote! {
                     let items = path::input_sequence(#context)?;
                     let context = items.view();
-                    #value
-                })
+                }));
             }
             Op::Constructed(value, result) => {
-                let (value, result) = (self.emit(value), self.emit(result));
-                quote!({
-                    let first = #value;
-                    if first.array_len() == Some(0) { first } else { #result }
-                })
+                let (value, result) = (self.emit(value), self.emit_code(result));
+                let is_empty = quote!(first.array_len() == Some(0));
+                let first = quote!(first).into();
+                return Some(
+                    Code::condition(is_empty, first, result).behind(quote!(let first = #value;)),
+                );
             }
             Op::Step { items, value, is_last } => {
                 let (items, value) = (self.emit(items), self.emit_outcome(value));
                 let step = if *is_last { quote!(last_step) } else { quote!(step) };
-                quote!(path::#step(cx, #items, &mut |context: View<'_>| -> Outcome { #value })?)
+                quote!(path::#step(cx, #items, &mut |context: View<'_>| -> Outcome { #value }))
             }
             Op::Steps(items, next) => {
                 let (items, next) = (self.emit(items), self.emit_all(next));
-                quote!({ let items = #items; #(let items = #next;)* items })
+                return Some(quote!({ let items = #items; #(let items = #next;)* items }).into());
             }
             Op::IntoItems(sorted) => {
                 let sorted = self.emit(sorted);
-                quote!(#sorted.into_items())
+                return Some(quote!(#sorted.into_items()).into());
             }
             Op::NamedItems(from, names) => {
                 let from = self.emit(from);
-                quote!(path::items_of_names(cx, #from, [#(#names),*], &mut Made::none())?)
+                quote!(path::items_of_names(cx, #from, [#(#names),*], &mut Made::none()))
             }
             Op::OneItem(item) => {
                 let item = self.emit(item);
-                quote!(Vec::from([#item]))
+                return Some(quote!(Vec::from([#item])).into());
             }
             Op::Sort(sort) => self.emit_sort(sort),
             Op::Group(group) => self.emit_group(group),
-            _ => TokenStream::new(),
-        }
+            _ => return None,
+        };
+        Some(Code::Call(call))
     }
 
     fn emit_sort(&mut self, sort: &Sort) -> TokenStream {
@@ -89,7 +91,7 @@ impl Printer<'_> {
                         [#(#descending),*],
                         &mut |term, item| #seen,
                         &mut |term, item| #keys,
-                    )?
+                    )
                 }
             }
             SortKeys::Values(keys) => {
@@ -99,7 +101,7 @@ impl Printer<'_> {
                     order::#sort(cx, #items, &[#(#descending),*], &mut |term, item| {
                         let context = item.view();
                         #keys
-                    })?
+                    })
                 }
             }
         }
@@ -134,7 +136,7 @@ impl Printer<'_> {
                 &mut |part: usize, members: group::Members<'_>| -> Outcome {
                     match part { #(#numbers => { #parts })* _ => Ok(Item::Undefined) }
                 },
-            )?
+            )
         }
     }
 

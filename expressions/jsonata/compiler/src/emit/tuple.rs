@@ -4,24 +4,24 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::Printer;
+use super::code::Code;
 use super::constant::emit_number;
 use super::names::tuple_name;
-use super::outcome::emit_ok;
 use super::pass::end_name;
 use crate::plan::op::{Binding, Body, Op, Plan, Source, TupleStage, TupleWalk};
 use crate::resolve::TupleId;
 
-pub(super) fn emit_tuple_op(printer: &mut Printer<'_>, op: &Op) -> TokenStream {
-    match op {
+pub(super) fn emit_tuple_op(printer: &mut Printer<'_>, op: &Op) -> Option<Code> {
+    let call = match op {
         Op::TupleStart(items) => {
             let items = printer.emit(items);
-            quote!(tuple::start(#items))
+            return Some(quote!(tuple::start(#items)).into());
         }
         Op::TupleStep { id, tuples, binding, body } => {
             let (name, tuples) = (tuple_name(*id), printer.emit(tuples));
             let (binding, value) = (emit_binding(*binding), emit_for_tuple(printer, *id, body));
             quote! {
-                tuple::step(cx, &#tuples, #binding, &mut |#name: &Tuple| -> Outcome { #value })?
+                tuple::step(cx, &#tuples, #binding, &mut |#name: &Tuple| -> Outcome { #value })
             }
         }
         Op::InnerTuples { id, tuples, slots, body } => {
@@ -29,16 +29,16 @@ pub(super) fn emit_tuple_op(printer: &mut Printer<'_>, op: &Op) -> TokenStream {
         }
         Op::TupleNumber(tuples, slot) => {
             let tuples = printer.emit(tuples);
-            quote!(tuple::number(#tuples, #slot))
+            return Some(quote!(tuple::number(#tuples, #slot)).into());
         }
         Op::TupleAt(tuples, number) => {
             let (tuples, number) = (printer.emit(tuples), emit_number(*number));
-            quote!(tuple::at(#tuples, #number))
+            return Some(quote!(tuple::at(#tuples, #number)).into());
         }
         Op::TupleFilter { id, tuples, body } => {
             let (name, tuples) = (tuple_name(*id), printer.emit(tuples));
             let filter = emit_for_tuple(printer, *id, body);
-            quote!(tuple::filter(cx, #tuples, &mut |#name: &Tuple| -> Outcome { #filter })?)
+            quote!(tuple::filter(cx, #tuples, &mut |#name: &Tuple| -> Outcome { #filter }))
         }
         Op::TupleSort { id, tuples, descending, keys } => {
             let (name, tuples) = (tuple_name(*id), printer.emit(tuples));
@@ -46,7 +46,7 @@ pub(super) fn emit_tuple_op(printer: &mut Printer<'_>, op: &Op) -> TokenStream {
             quote! {
                 tuple::sort(cx, #tuples, &[#(#descending),*], &mut |part: usize, #name: &Tuple| -> Outcome {
                     #keys
-                })?
+                })
             }
         }
         Op::TupleGroup { id, tuples, parts } => {
@@ -56,15 +56,16 @@ pub(super) fn emit_tuple_op(printer: &mut Printer<'_>, op: &Op) -> TokenStream {
             quote! {
                 tuple::group(cx, #tuples, #count, &mut |part: usize, #name: &Tuple| -> Outcome {
                     #parts
-                })?
+                })
             }
         }
         Op::TupleItems(tuples) => {
             let tuples = printer.emit(tuples);
-            quote!(tuple::items(#tuples)?)
+            quote!(tuple::items(#tuples))
         }
-        _ => TokenStream::new(),
-    }
+        _ => return None,
+    };
+    Some(Code::Call(call))
 }
 
 fn emit_inner_tuples(
@@ -75,11 +76,12 @@ fn emit_inner_tuples(
 ) -> TokenStream {
     let (name, tuples) = (tuple_name(id), printer.emit(tuples));
     let (before, inner) = printer.emit_body(body);
+    let inner = inner.value();
     quote! {
         tuple::step_of_tuples(cx, &#tuples, &[#(#slots),*], &mut |#name: &Tuple| -> Result<Vec<Tuple>, Fault> {
             let context = #name.item.view();
             #before Ok(#inner)
-        })?
+        })
     }
 }
 
@@ -95,7 +97,7 @@ fn emit_numbered(printer: &mut Printer<'_>, id: TupleId, bodies: &[Body]) -> Tok
 fn emit_for_tuple(printer: &mut Printer<'_>, id: TupleId, body: &Body) -> TokenStream {
     let name = tuple_name(id);
     let (before, value) = printer.emit_body(body);
-    let value = emit_ok(&value);
+    let value = value.outcome();
     quote!(let context = #name.item.view(); #before #value)
 }
 
@@ -104,7 +106,7 @@ pub(super) fn emit_tuple_loop(
     (id, inputs, counts): (TupleId, &Source, usize),
     walk: &TupleWalk,
     is_collapsed: bool,
-) -> TokenStream {
+) -> Code {
     let items = match inputs {
         Source::Items(items) => {
             let items = printer.emit(items);
@@ -122,11 +124,10 @@ pub(super) fn emit_tuple_loop(
     let body = emit_tuple_walk(printer, id, walk);
     let numbers = (0..counts).map(|number| format_ident!("number_{number}"));
     let end = end_name(is_collapsed);
-    quote!({
+    Code::Call(quote!(results.#end())).behind(quote! {
         #(let mut #numbers = 0;)*
         let mut results = path::Sequence::default();
         tuple::each_of(cx, #items, &mut |context, #name: &mut Tuple| { #body })?;
-        results.#end()?
     })
 }
 
@@ -174,7 +175,7 @@ fn emit_tuple_stage(printer: &mut Printer<'_>, id: TupleId, stage: &TupleStage) 
 
 fn emit_in_tuple(printer: &mut Printer<'_>, body: &Body) -> TokenStream {
     let (before, value) = printer.emit_body(body);
-    if before.is_empty() { value } else { quote!({ #before #value }) }
+    if body.before.is_empty() { value.value() } else { value.behind(before).value() }
 }
 
 /// The slots that a step sets.

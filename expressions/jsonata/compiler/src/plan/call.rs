@@ -5,7 +5,8 @@ use asl_language::jsonata::{BuiltIn, BuiltInId};
 use super::direct::Own;
 use super::native::{Native, plan_unchecked_native};
 use super::op::{
-    Arguments, MatchMember, NativeCall, NativeForm, Op, Picture, Plan, Repr, Sink, Unfused, Walk,
+    Arguments, Local, MatchMember, NativeCall, NativeForm, Op, Picture, Plan, Repr, Sink, Unfused,
+    Walk,
 };
 use super::operator::{is_plain, plan_truth};
 use super::planner::Planner;
@@ -55,7 +56,7 @@ pub(super) fn plan_call(
     }
     let context = planner.context();
     let callee = plan_callee(planner, &call.callee, "T1005");
-    let local = first.is_some().then(|| Plan::local(Repr::Item, "first"));
+    let local = first.is_some().then(|| Plan::local(Repr::Item, Local::First));
     let values = plan_argument_values(planner, call, local);
     let arguments = Arguments { values, at: planner.at(level) };
     let name = name.to_owned();

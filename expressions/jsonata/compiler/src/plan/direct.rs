@@ -11,7 +11,7 @@ use super::block::plan_frame;
 use super::call::{End, plan_end};
 use super::captures::{GroupId, Scope};
 use super::native::Native;
-use super::op::{Arguments, Depth, FunctionForm, Op, Plan, Repr, Statement};
+use super::op::{Arguments, Depth, FunctionForm, Local, Op, Plan, Repr, Statement};
 use super::planner::{Around, Planner};
 use super::reference::storage;
 use super::value::plan_value;
@@ -270,7 +270,7 @@ pub(super) fn named_of(native: Option<Native>, call: Plan, name: &str) -> Plan {
 /// A function as a value, for a built-in that calls it.
 pub(super) fn plan_function_value(planner: &mut Planner<'_>, id: VariableId) -> Plan {
     let arity = planner.names.functions.get(&id).copied().unwrap_or_default();
-    let arguments = (0..arity).map(|place| Plan::local(Repr::Item, &format!("argument_{place}")));
+    let arguments = (0..arity).map(|place| Plan::local(Repr::Item, Local::Argument(place)));
     let arguments = arguments.collect();
     let (call, scope): (Plan, Scope) =
         planner.in_function(Around::Value, |planner| plan_call(planner, id, arguments, 0));

@@ -12,9 +12,9 @@ pub(crate) use super::loops::{
     ApplyingPass, Binding, MatchMember, Sink, SortByKey, Source, TupleStage, TupleWalk, Walk,
 };
 pub(crate) use super::parts::{
-    Arguments, Body, Chosen, Depth, FunctionForm, Given, GroupPlan, Key, LambdaPlan, MemberValue,
-    NativeCall, NativeForm, Picture, SeenKey, Sort, SortForm, SortKeys, Statement, Test,
-    TransformParts, TransformPlan, Unfused,
+    Arguments, Body, Chosen, Depth, FunctionForm, Given, GroupPlan, Key, LambdaPlan, Local,
+    MemberValue, NativeCall, NativeForm, Picture, SeenKey, Sort, SortForm, SortKeys, Statement,
+    Test, TransformParts, TransformPlan, Unfused,
 };
 
 /// A node.
@@ -105,10 +105,10 @@ pub(crate) enum Op {
     Variable(VariableId),
     /// A variable that is not needed any more.
     Taken(VariableId),
-    /// A local that the plan itself names.
-    Local(String),
+    /// A local that is no variable.
+    Local(Local),
     /// The same, whose value is taken out.
-    TakenLocal(&'static str),
+    TakenLocal(Local),
     /// Variables that may have been bound, the innermost first.
     Maybe(Vec<VariableId>, Option<Plan>),
     BuiltIn(BuiltInId),
@@ -288,104 +288,6 @@ pub(crate) enum Op {
     TupleItems(Plan),
 }
 
-/// Nodes that are printed in one place.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Family {
-    Plain,
-    Local,
-    Operator,
-    Path,
-    Call,
-    Pass,
-    Tuple,
-    Function,
-}
-
-impl Op {
-    pub(crate) fn family(&self) -> Family {
-        match self {
-            Self::Undefined
-            | Self::Constant(_)
-            | Self::Regex(_)
-            | Self::Maybe(..)
-            | Self::BuiltIn(_)
-            | Self::Convert(_)
-            | Self::Certain(_)
-            | Self::Checked(..)
-            | Self::Try(_)
-            | Self::Done(_)
-            | Self::Runtime(..)
-            | Self::Names(_) => Family::Plain,
-            Self::Context { .. }
-            | Self::Input
-            | Self::Given(_)
-            | Self::Slot(..)
-            | Self::Variable(_)
-            | Self::Taken(_)
-            | Self::Local(_)
-            | Self::TakenLocal(_) => Family::Local,
-            Self::Both { .. }
-            | Self::Joined(_)
-            | Self::Coalesce(..)
-            | Self::Default(..)
-            | Self::Condition(..)
-            | Self::Array { .. }
-            | Self::Object { .. }
-            | Self::Block(..)
-            | Self::Bind(..) => Family::Operator,
-            Self::WholeNames(..)
-            | Self::Filter(..)
-            | Self::At(..)
-            | Self::Cons(..)
-            | Self::Constructed(..)
-            | Self::Step { .. }
-            | Self::Steps(..)
-            | Self::IntoItems(_)
-            | Self::NamedItems(..)
-            | Self::OneItem(_)
-            | Self::Sort(_)
-            | Self::Group(_) => Family::Path,
-            _ => self.larger_family(),
-        }
-    }
-
-    fn larger_family(&self) -> Family {
-        match self {
-            Self::NativeCall(_)
-            | Self::WordsCall { .. }
-            | Self::ValueCall { .. }
-            | Self::Applied { .. }
-            | Self::Partial { .. }
-            | Self::Apply { .. }
-            | Self::TailCall { .. }
-            | Self::DirectCall { .. }
-            | Self::NumbersCall { .. }
-            | Self::NumbersResult(..)
-            | Self::NextTurn { .. }
-            | Self::Chosen(_) => Family::Call,
-            Self::Loop(..)
-            | Self::Aggregate { .. }
-            | Self::Applying { .. }
-            | Self::Reduce { .. }
-            | Self::SortWith(..)
-            | Self::SortByKey(_)
-            | Self::Join(..)
-            | Self::Merge(..)
-            | Self::TupleLoop { .. } => Family::Pass,
-            Self::TupleStart(_)
-            | Self::TupleStep { .. }
-            | Self::InnerTuples { .. }
-            | Self::TupleNumber(..)
-            | Self::TupleAt(..)
-            | Self::TupleFilter { .. }
-            | Self::TupleSort { .. }
-            | Self::TupleGroup { .. }
-            | Self::TupleItems(_) => Family::Tuple,
-            _ => Family::Function,
-        }
-    }
-}
-
 impl Plan {
     pub(crate) fn new(repr: Repr, op: Op) -> Self {
         Self { repr, op: Box::new(op) }
@@ -429,9 +331,8 @@ impl Plan {
         Self::literal(Constant::Text(text.to_owned()))
     }
 
-    /// A local that the plan itself names.
-    pub(crate) fn local(repr: Repr, name: &str) -> Self {
-        Self::new(repr, Op::Local(name.to_owned()))
+    pub(crate) fn local(repr: Repr, local: Local) -> Self {
+        Self::new(repr, Op::Local(local))
     }
 
     /// A call of the runtime that fails, and is given the run.

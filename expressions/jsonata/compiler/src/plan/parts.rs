@@ -10,6 +10,36 @@ use super::native::Native;
 use super::op::{NamesPath, Plan};
 use crate::resolve::{Storage, VariableId};
 
+/// A local that is no variable of the expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Local {
+    /// An argument of a call, by its place.
+    Argument(usize),
+    /// A value that is needed again, or one of two that are compared.
+    First,
+    Second,
+    /// The items after a step.
+    Items,
+    /// The item that a function is applied to, its index, and what came of those before.
+    Item,
+    Index,
+    Result,
+}
+
+impl fmt::Display for Local {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Argument(place) => return write!(f, "argument_{place}"),
+            Self::First => "first",
+            Self::Second => "second",
+            Self::Items => "items",
+            Self::Item => "item",
+            Self::Index => "index",
+            Self::Result => "result",
+        })
+    }
+}
+
 /// Arguments, and the level that is noted for the call.
 #[derive(Debug)]
 pub(crate) struct Arguments {

@@ -15,7 +15,7 @@ use self::failure::can_fail;
 pub(super) use self::walk::plan_walk;
 use super::native::{Native, native_of, plan_as};
 pub(super) use super::op::Sink;
-use super::op::{ApplyingPass, Op, Plan, Unfused, Walk};
+use super::op::{ApplyingPass, Local, Op, Plan, Unfused, Walk};
 use super::operator::is_plain;
 use super::path::{plain_name, plain_names};
 use super::planner::Planner;
@@ -163,7 +163,7 @@ fn plan_function(
     sink: &Sink,
 ) -> ApplyingPass {
     let its_use = if id == BuiltInId::Map { Use::Value } else { Use::Truth };
-    let body = applied.plan(planner, &[Argument::View("item")], its_use);
+    let body = applied.plan(planner, &[Argument::View(Local::Item)], its_use);
     let inner = Sink::Of(Box::new(sink.clone()), id);
     let feed = plan_feed(planner, array, &inner);
     ApplyingPass { id, sink: sink.clone(), body, feed }
@@ -176,16 +176,16 @@ fn plan_reduce(
     applied: &Applied<'_>,
     rest: &[&Node],
 ) -> Result<Plan, Unfused> {
-    let item = Argument::View("item");
+    let item = Argument::View(Local::Item);
     let (init, values, its_use) = match rest {
-        [] => (Plan::item(Op::Undefined), [Argument::Taken("result"), item], Use::Value),
+        [] => (Plan::item(Op::Undefined), [Argument::Taken(Local::Result), item], Use::Value),
         [init] if can_fail(init) => return Err(Unfused::Init),
         [init] if is_number(planner, applied, init) => {
-            let result = Argument::Native(Native::MaybeNumber, "result");
+            let result = Argument::Native(Native::MaybeNumber, Local::Result);
             let init = plan_as(planner, init, Native::MaybeNumber).ok_or(Unfused::Init)?;
             (init, [result, item], Use::Number)
         }
-        [init] => (plan_value(planner, init), [Argument::Taken("result"), item], Use::Value),
+        [init] => (plan_value(planner, init), [Argument::Taken(Local::Result), item], Use::Value),
         _ => return Err(Unfused::Arguments),
     };
     let body = applied.plan(planner, &values, its_use);

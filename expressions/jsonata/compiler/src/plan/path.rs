@@ -1,7 +1,7 @@
 //! Paths.
 
 use super::group::plan_group;
-use super::op::{NamesForm, NamesPath, Op, Plan, Repr, SortForm};
+use super::op::{Local, NamesForm, NamesPath, Op, Plan, Repr, SortForm};
 use super::operator::is_plain as is_plain_node;
 use super::planner::Planner;
 use super::value::{plan_operand, plan_value};
@@ -159,7 +159,7 @@ fn plan_steps(planner: &mut Planner<'_>, steps: &[Step]) -> Plan {
 /// A path that begins with an array constructor: if the array is empty, it is the result.
 fn plan_constructed(planner: &mut Planner<'_>, first: &Step, rest: &[Step], last: &Step) -> Plan {
     let value = plan_cons(planner, first);
-    let items = items_of_array(Plan::local(Repr::Item, "first"));
+    let items = items_of_array(Plan::local(Repr::Item, Local::First));
     let items = rest.iter().fold(items, |items, step| plan_next(planner, step, items));
     let result = plan_last(planner, last, items);
     Plan::item(Op::Constructed(value, result))
@@ -186,7 +186,8 @@ pub(super) fn plan_items(planner: &mut Planner<'_>, steps: &[Step]) -> Plan {
     if rest.len() <= MOST_CALLS {
         return rest.iter().fold(items, |items, step| plan_next(planner, step, items));
     }
-    let next = rest.iter().map(|step| plan_next(planner, step, Plan::local(Repr::Items, "items")));
+    let next =
+        rest.iter().map(|step| plan_next(planner, step, Plan::local(Repr::Items, Local::Items)));
     let next = next.collect();
     Plan::new(Repr::Items, Op::Steps(items, next))
 }

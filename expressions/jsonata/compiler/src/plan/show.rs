@@ -91,8 +91,7 @@ impl Shown<'_> {
             Op::Given(place) => format!("given {place}"),
             Op::Slot(_, slot) => format!("slot {slot}"),
             Op::Variable(id) | Op::Taken(id) => self.name(*id),
-            Op::Local(name) => name.clone(),
-            Op::TakenLocal(name) => (*name).to_owned(),
+            Op::Local(local) | Op::TakenLocal(local) => local.to_string(),
             Op::BuiltIn(id) => built_in(*id),
             Op::Names(names) => self.names(names)?,
             Op::WholeNames(from, names) | Op::NamedItems(from, names) => {

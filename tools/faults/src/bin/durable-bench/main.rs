@@ -17,6 +17,12 @@ use clap::{Parser, Subcommand};
 asl_runtime::include_machine!("shop");
 asl_runtime::include_machine!("parked");
 
+/// The next versions of the machines.
+mod later {
+    asl_runtime::include_machine!("later/shop");
+    asl_runtime::include_machine!("later/parked");
+}
+
 /// Reason why a measurement is not possible.
 type Problem = Box<dyn std::error::Error>;
 

@@ -30,24 +30,31 @@ pub(crate) fn order(number: usize) -> Value {
         "items": [{"name": "Assam", "cents": 790}, {"name": "Pot", "cents": 3_400}]})
 }
 
-impl crate::shop::Tasks for Shop {
-    async fn check(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
-        self.answer(json!(true)).await
-    }
+/// The tasks of both versions.
+macro_rules! tasks {
+    ($($machine:path),*) => {$(
+        impl $machine for Shop {
+            async fn check(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
+                self.answer(json!(true)).await
+            }
 
-    async fn quote(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
-        self.answer(json!(4_190)).await
-    }
+            async fn quote(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
+                self.answer(json!(4_190)).await
+            }
 
-    async fn reserve(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
-        self.answer(json!("shelf 7")).await
-    }
+            async fn reserve(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
+                self.answer(json!("shelf 7")).await
+            }
 
-    async fn charge(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
-        self.answer(json!({"charged": 4_190})).await
-    }
+            async fn charge(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
+                self.answer(json!({"charged": 4_190})).await
+            }
 
-    async fn book(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
-        self.answer(json!("parcel 12")).await
-    }
+            async fn book(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
+                self.answer(json!("parcel 12")).await
+            }
+        }
+    )*};
 }
+
+tasks!(crate::shop::Tasks, crate::later::shop::Tasks);

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::{Spot, emit_each_path, emit_path_node};
 use crate::emit::call::with_arguments;
-use crate::emit::emitter::{At, Emitter, Next, emitting, spent, spent_besides};
+use crate::emit::emitter::{At, Emitter, Next, emitting};
 use crate::emit::functions::{function_name, with_handed};
 use crate::emit::operand::Reference;
 use crate::emit::special::emit_limited;
@@ -57,15 +57,11 @@ pub(in crate::emit) fn emit_paths_function(
 ) -> TokenStream {
     let [trail, input, emit] = ["at", "input", "emit"].map(|word| emitter.fresh(word));
     let at = At { emitter, input: Spot::of(emitter, &trail, &input) };
-    let body = emitting(&quote!(#emit), &quote!(#emit), |next| emit_path_node(&at, body, next));
+    let body = || emitting(&quote!(#emit), &quote!(#emit), |next| emit_path_node(&at, body, next));
+    let (steps, body) =
+        if function.is_deeper { emitter.spent_besides(body) } else { emitter.spent(body) };
     let body = quote!(#body Ok(()));
-    let body = if function.is_deeper {
-        let steps = spent_besides(&body);
-        quote!(#steps cx.deeper(&mut || -> Flow { #body }))
-    } else {
-        let steps = spent(&body);
-        quote!(#steps #body)
-    };
+    let body = if function.is_deeper { quote!(cx.deeper(&mut || -> Flow { #body })) } else { body };
     let doc = format!(" `def {}` in path mode", function.name);
     quote! {
         #[doc = #doc]
@@ -76,6 +72,7 @@ pub(in crate::emit) fn emit_paths_function(
             #(, #parameters)*,
             #emit: &mut EmitPath<'_>,
         ) -> Flow {
+            #steps
             #body
         }
     }

@@ -90,6 +90,7 @@ fn emit_path_node(
     node: &PathNode<'_>,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
+    at.emitter.note_filter();
     match &node.op {
         PathOp::Input => next.make(at.input.clone()),
         PathOp::Recurse => emit_path_recurse(at, next),

@@ -4,7 +4,7 @@
 use super::{named, named_of, plan_call, plan_form_call};
 use crate::plan::call::called_name;
 use crate::plan::native::{Native, native_of, plan_native};
-use crate::plan::op::{Chosen, Given, Op, Plan, Repr, Test};
+use crate::plan::op::{Chosen, Given, Local, Op, Plan, Repr, Test};
 use crate::plan::planner::Planner;
 use crate::plan::value::{plan_operand, plan_value};
 use crate::resolve::VariableId;
@@ -30,7 +30,7 @@ pub(in crate::plan) fn plan_chosen_call(
     let pairs = numbers.parameters.iter().zip(&call.arguments);
     let given: Vec<Given> =
         pairs.map(|((_, native), argument)| plan_given(planner, *native, argument)).collect();
-    let local = |repr, place| Plan::local(repr, &format!("argument_{place}"));
+    let local = |repr, place| Plan::local(repr, Local::Argument(place));
     let name = called_name(&call.callee);
     let is_sequence = planner.shapes.of(node).cardinality() == Cardinality::Sequence;
     let collapsed = |item: Plan| {

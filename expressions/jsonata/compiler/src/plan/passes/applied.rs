@@ -7,7 +7,7 @@ use crate::plan::block::plan_frame;
 use crate::plan::direct;
 use crate::plan::function::plan_kept_parameters;
 use crate::plan::native::{Native, native_of, plan_as};
-use crate::plan::op::{Arguments, Body, Op, Plan, Repr, Statement};
+use crate::plan::op::{Arguments, Body, Local, Op, Plan, Repr, Statement};
 use crate::plan::operator::{is_plain, plan_truth};
 use crate::plan::planner::Planner;
 use crate::plan::reference::storage;
@@ -37,11 +37,11 @@ enum Function<'t> {
 /// A value that a function is applied to: a local.
 #[derive(Clone, Copy)]
 pub(super) enum Argument {
-    View(&'static str),
+    View(Local),
     /// An item that is taken out.
-    Taken(&'static str),
+    Taken(Local),
     /// A number, for a function that is written as the argument.
-    Native(Native, &'static str),
+    Native(Native, Local),
     /// The index of the item.
     Index,
 }
@@ -156,11 +156,11 @@ impl<'t> Applied<'t> {
 impl Argument {
     fn plan(self) -> Plan {
         match self {
-            Self::View(name) => Plan::local(Repr::View, name),
-            Self::Taken(name) => Plan::item(Op::TakenLocal(name)),
-            Self::Native(native, name) => Plan::local(Repr::Native(native), name),
+            Self::View(local) => Plan::local(Repr::View, local),
+            Self::Taken(local) => Plan::item(Op::TakenLocal(local)),
+            Self::Native(native, local) => Plan::local(Repr::Native(native), local),
             Self::Index => {
-                let index = Plan::local(Repr::Literal, "index");
+                let index = Plan::local(Repr::Literal, Local::Index);
                 Plan::pure(Repr::Item, ("construct", "index"), vec![index])
             }
         }

@@ -1,7 +1,7 @@
 //! `$sort` with a function that compares in place.
 
 use super::applied::{Applied, Argument, Use};
-use crate::plan::op::{Op, Plan, SortByKey};
+use crate::plan::op::{Local, Op, Plan, SortByKey};
 use crate::plan::operator::is_plain;
 use crate::plan::path::plain_name;
 use crate::plan::planner::Planner;
@@ -20,7 +20,7 @@ pub(super) fn plan_sort(planner: &mut Planner<'_>, array: &Node, applied: &Appli
         let sort = SortByKey { array, operator, is_turned, parameter, seen, key };
         return Plan::item(Op::SortByKey(sort));
     }
-    let items = [Argument::View("first"), Argument::View("second")];
+    let items = [Argument::View(Local::First), Argument::View(Local::Second)];
     Plan::item(Op::SortWith(array, applied.plan(planner, &items, Use::JsTruth)))
 }
 

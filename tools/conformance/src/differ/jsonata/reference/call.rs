@@ -194,7 +194,7 @@ impl Evaluation {
         let matches = if matches.is_undefined() { Vec::new() } else { matches.items() };
         for found in matches {
             let update = self.evaluate(&transform.update, &found, frame)?;
-            let Value::Object(found_members) = &found else {
+            let Value::Object(object) = &found else {
                 return Err(Stop::Unsupported("a transform of something else than objects"));
             };
             match &update {
@@ -202,7 +202,11 @@ impl Evaluation {
                 Value::Object(members) => {
                     let members = members.borrow().clone();
                     for (key, value) in members {
-                        set(&mut found_members.borrow_mut(), key, value);
+                        // jsonata-js makes a circle, which has no text.
+                        if value.has(object) {
+                            return Err(Stop::Unsupported("an object within itself"));
+                        }
+                        set(&mut object.borrow_mut(), key, value);
                     }
                 }
                 _ => return Err(Stop::error("T2011")),
@@ -214,7 +218,7 @@ impl Evaluation {
             }
             for key in keys.items() {
                 let Value::Text(key) = key else { return Err(Stop::error("T2012")) };
-                found_members.borrow_mut().retain(|(name, _)| **name != *key);
+                object.borrow_mut().retain(|(name, _)| **name != *key);
             }
         }
         Ok(copy)

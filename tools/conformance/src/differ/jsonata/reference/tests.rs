@@ -61,3 +61,13 @@ fn own_cases_have_their_outcomes() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
     assert!(passed >= 449, "{passed} passed, {left_out} left out");
 }
+
+#[test]
+fn an_object_that_a_transform_puts_into_itself_is_left_out() {
+    let input: Json = serde_json::from_str(r#"{"a": {"b": 1}}"#).unwrap();
+    for member in ["$", "[{'y': $}]"] {
+        let text = format!("$ ~> |a|{{'z': {member}}}|");
+        let outcome = run(&text, Some(&input), &[]);
+        assert_eq!(outcome, Err(Stop::Unsupported("an object within itself")), "{text}");
+    }
+}

@@ -70,6 +70,25 @@ impl Value {
         matches!(self, Self::Undefined)
     }
 
+    /// Returns true if this is the object, or has it anywhere inside.
+    pub(super) fn has(&self, object: &Rc<Object>) -> bool {
+        match self {
+            Self::Array(items, _) => items.iter().any(|item| item.has(object)),
+            Self::Object(own) => {
+                Rc::ptr_eq(own, object) || own.borrow().iter().any(|(_, value)| value.has(object))
+            }
+            Self::Tuples(tuples) => {
+                tuples.iter().flat_map(BTreeMap::values).any(|value| value.has(object))
+            }
+            Self::Undefined
+            | Self::Null
+            | Self::Bool(_)
+            | Self::Number(_)
+            | Self::Text(_)
+            | Self::Function(_) => false,
+        }
+    }
+
     /// The items of an array; else the value as the only item.
     pub(super) fn items(&self) -> Vec<Self> {
         match self {

@@ -35,10 +35,14 @@ pub(super) const ALL: &[Native] = &[
             Value::Undefined | Value::Tuples(_) => return Ok(Value::Undefined),
             Value::Null => "null",
             Value::Bool(_) => "boolean",
-            // jsonata-js asks whether it is a number, and that fails for an infinite one.
+            // jsonata-js asks whether it is a number: that fails for an infinite one, and is false
+            // for one that is no number (`1 % 0`).
             Value::Number(number) => {
-                finite(*number)?;
-                "number"
+                if finite(*number)?.is_nan() {
+                    "object"
+                } else {
+                    "number"
+                }
             }
             Value::Text(_) => "string",
             Value::Array(..) => "array",

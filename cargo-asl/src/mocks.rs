@@ -4,30 +4,52 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use asl_codegen::diagnostics::Diagnostics;
+use asl_codegen::diagnostics::{Diagnostics, report};
 use asl_codegen::ir::Machine;
 use asl_codegen::options::Options;
 use asl_codegen::schema::{self, Data, Side};
 use asl_codegen::source::{Member, Node, Sources};
 
-use super::case::Case;
-use super::file::parse;
+use crate::definition;
+use crate::output::{Outcome, message, message_colour};
 
-/// The findings about the answers of the mock file that the cases name. `definition` are the files of
-/// the definition.
-pub(super) fn misfits(
+/// Cases of a mock file.
+#[derive(Clone, Copy)]
+pub(crate) enum Cases<'c> {
+    /// Those of these names, as `Case` or `Machine#Case`.
+    Named(&'c [&'c str]),
+    /// All of a machine, or of all machines.
+    Of(Option<&'c str>),
+}
+
+/// Prints the findings about the answers of the cases.
+pub(crate) fn check(
+    file: Option<&Path>,
+    cases: Cases<'_>,
+    machine: (&Machine, &Options),
+    definition: &mut Sources,
+) -> Result<(), Outcome> {
+    let found = file.and_then(|file| misfits(file, cases, machine, definition));
+    let Some((sources, findings)) = found else { return Ok(()) };
+    message(&report(findings, &sources, message_colour()));
+    Err(Outcome::Errors)
+}
+
+/// The findings about the answers of the cases. `definition` are the files of the definition.
+pub(crate) fn misfits(
     file: &Path,
-    cases: &[Case],
+    cases: Cases<'_>,
     (machine, options): (&Machine, &Options),
     definition: &mut Sources,
 ) -> Option<(Sources, Diagnostics)> {
     let sources = Sources::read(file, Path::new("")).ok()?;
-    let mut diagnostics = Diagnostics::default();
-    let tree = parse(&sources, &mut diagnostics)?;
-    let names = cases.iter().filter_map(|case| case.mock.as_deref());
-    let names: BTreeSet<&str> = names.collect();
+    let tree = definition::tree(&sources, &mut Diagnostics::default())?;
+    let mocked = match cases {
+        Cases::Named(names) => names.iter().flat_map(|name| named(&tree, name)).collect(),
+        Cases::Of(machine) => of_machines(&tree, machine),
+    };
     let (mut data, mut seen) = (Vec::new(), BTreeSet::new());
-    for (state, response) in names.into_iter().flat_map(|name| mocked(&tree, name)) {
+    for (state, response) in mocked {
         if seen.insert((state, response)) {
             data.extend(answers(&tree, state, response));
         }
@@ -41,7 +63,7 @@ pub(super) fn misfits(
 
 /// The states of a case and the names of their responses. A case without the name of a machine is one
 /// of the only machine.
-fn mocked<'t>(tree: &'t Node, name: &str) -> Vec<(&'t str, &'t str)> {
+fn named<'t>(tree: &'t Node, name: &str) -> Vec<(&'t str, &'t str)> {
     let machines = members(tree.get("StateMachines"));
     let machine = match (name.rsplit_once('#'), machines) {
         (Some((owner, _)), machines) => {
@@ -53,9 +75,21 @@ fn mocked<'t>(tree: &'t Node, name: &str) -> Vec<(&'t str, &'t str)> {
     };
     let name = name.rsplit_once('#').map_or(name, |(_, name)| name);
     let cases = machine.and_then(|machine| machine.value.get("TestCases"));
-    let states = members(cases.and_then(|cases| cases.get(name)));
-    let response = |state: &'t Member| Some((state.key.value.as_str(), state.value.as_str()?));
-    states.iter().filter_map(response).collect()
+    states(cases.and_then(|cases| cases.get(name))).collect()
+}
+
+/// The same of all cases of a machine, or of all machines.
+fn of_machines<'t>(tree: &'t Node, name: Option<&str>) -> Vec<(&'t str, &'t str)> {
+    let machines = members(tree.get("StateMachines")).iter();
+    let machines = machines.filter(|machine| name.is_none_or(|name| machine.key.value == name));
+    let cases = machines.flat_map(|machine| members(machine.value.get("TestCases")));
+    cases.flat_map(|case| states(Some(&case.value))).collect()
+}
+
+/// The states of a case and the names of their responses.
+fn states(case: Option<&Node>) -> impl Iterator<Item = (&str, &str)> {
+    let states = members(case).iter();
+    states.filter_map(|state| Some((state.key.value.as_str(), state.value.as_str()?)))
 }
 
 /// The values that a response returns to a state.

@@ -1,0 +1,64 @@
+//! The option `machines`: the types of the executions that tasks of the machine start.
+
+use std::collections::HashMap;
+
+use proc_macro2::Ident;
+use quote::format_ident;
+
+use crate::ir::call_target::{CallTarget, Integration};
+use crate::ir::{self, Invocation, NodeId};
+use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
+use asl_source::options::{Options, machine_of};
+use asl_source::span::Span;
+
+/// The nodes that start an execution of a machine of the option, each with its index there.
+pub(super) fn started(machine: &ir::Machine, options: &Options) -> HashMap<NodeId, usize> {
+    if options.machines.is_empty() {
+        return HashMap::new();
+    }
+    let of_call = |(node, target): (NodeId, CallTarget<'_>)| {
+        let names = [target.text, target.own, target.stable];
+        let is_named = |name: &str| names.contains(&name);
+        let index = options.machines.iter().position(|option| is_named(&option.machine));
+        index.map(|index| (node, index))
+    };
+    starts(machine).filter_map(of_call).collect()
+}
+
+/// The nodes that start executions of machines with constant names.
+fn starts(machine: &ir::Machine) -> impl Iterator<Item = (NodeId, CallTarget<'_>)> {
+    machine.invocations().filter_map(|Invocation { node, task, invoke, .. }| {
+        let called = Integration::new(&task.resource.value)?;
+        let is_start = (called.service, called.action) == ("states", "startExecution");
+        Some((node, CallTarget::new(task, invoke).filter(|_| is_start)?))
+    })
+}
+
+/// The name in `types` of the module of a machine.
+pub(super) fn alias(index: usize) -> Ident {
+    format_ident!("machine_{index}")
+}
+
+/// Reports names of machines of which the definition starts no execution.
+pub(super) fn check(machine: &ir::Machine, options: &Options, diagnostics: &mut Diagnostics) {
+    let started = started(machine, options);
+    let place = machine.scopes.first().map_or_else(Span::default, |scope| scope.start.span);
+    for (index, option) in options.machines.iter().enumerate() {
+        if started.values().any(|known| *known == index) {
+            continue;
+        }
+        let name = &option.machine;
+        let title =
+            format!("the option `machines` names `{name}`, of which no task starts an execution");
+        let names: Vec<&str> = starts(machine).map(|(_, target)| target.own).collect();
+        let help = match diagnostics.nearest(name, names.iter().copied()) {
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None if names.is_empty() => {
+                "no task is `states:startExecution` with a constant `StateMachineArn`".to_owned()
+            }
+            None => format!("executions are started of {}", names.join(", ")),
+        };
+        let finding = Diagnostic::new(Code::UnknownTask, place, title).of_entry(machine_of(name));
+        diagnostics.push(finding.help(help));
+    }
+}

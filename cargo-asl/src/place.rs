@@ -1,0 +1,105 @@
+//! The place of a store: a directory, or a database that several processes share.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use asl_durable::{Durable, Inspection, Options, Remote, RemoteError, StoreError};
+#[cfg(feature = "postgres")]
+use asl_postgres::Postgres;
+use asl_runtime::Compiled;
+
+/// The answer about a database without the feature.
+#[cfg(not(feature = "postgres"))]
+const WITHOUT: &str = "this `cargo asl` was built without PostgreSQL: `cargo install cargo-asl \
+     --features postgres` has it";
+
+/// The place of a store.
+#[derive(Clone)]
+pub(crate) enum Place {
+    Directory(PathBuf),
+    /// The address of a database.
+    Database(String),
+}
+
+impl std::fmt::Debug for Place {
+    /// Omits the address, which may have a password.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Directory(path) => f.debug_tuple("Directory").field(path).finish(),
+            Self::Database(_) => f.debug_tuple("Database").finish_non_exhaustive(),
+        }
+    }
+}
+
+impl From<OsString> for Place {
+    fn from(text: OsString) -> Self {
+        match text.to_str() {
+            Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
+                Self::Database(url.to_owned())
+            }
+            Some(_) | None => Self::Directory(text.into()),
+        }
+    }
+}
+
+impl Place {
+    /// Reads the store, and never creates it.
+    pub(crate) fn inspect(&self) -> Result<Inspection, StoreError> {
+        match self {
+            Self::Directory(path) => Durable::inspect(path),
+            #[cfg(feature = "postgres")]
+            Self::Database(url) => Postgres::inspect(url),
+            #[cfg(not(feature = "postgres"))]
+            Self::Database(_) => Err(StoreError::Elsewhere(WITHOUT.to_owned())),
+        }
+    }
+
+    /// Connects to the processes that have the store open.
+    pub(crate) fn connect(&self) -> Result<Remote, RemoteError> {
+        match self {
+            Self::Directory(path) => Remote::connect(path),
+            #[cfg(feature = "postgres")]
+            Self::Database(url) => Postgres::connect(url),
+            #[cfg(not(feature = "postgres"))]
+            Self::Database(_) => Err(RemoteError::Refused(WITHOUT.to_owned())),
+        }
+    }
+
+    /// Opens the store without machines. Nothing continues in it.
+    pub(crate) async fn open_alone(&self) -> Result<Durable, StoreError> {
+        match self {
+            Self::Directory(path) => {
+                let options =
+                    Options::default().allow_unknown(true).compact_by_itself(false).socket(false);
+                let none: [Compiled; 0] = [];
+                Durable::open(path, none, options).await
+            }
+            #[cfg(feature = "postgres")]
+            Self::Database(url) => Postgres::caretaker(url).await,
+            #[cfg(not(feature = "postgres"))]
+            Self::Database(_) => Err(StoreError::Elsewhere(WITHOUT.to_owned())),
+        }
+    }
+
+    /// Opens the store for calls to the processes that share it. A directory is never shared.
+    pub(crate) async fn open_shared(&self) -> Result<Durable, StoreError> {
+        match self {
+            #[cfg(feature = "postgres")]
+            Self::Database(url) => {
+                let none: [Compiled; 0] = [];
+                Postgres::open(url, none, asl_postgres::Options::default()).await
+            }
+            #[cfg(not(feature = "postgres"))]
+            Self::Database(_) => Err(StoreError::Elsewhere(WITHOUT.to_owned())),
+            Self::Directory(_) => self.open_alone().await,
+        }
+    }
+
+    /// The directory, for what a database has no form of.
+    pub(crate) fn directory(&self, what: &str) -> Result<&Path, String> {
+        match self {
+            Self::Directory(path) => Ok(path),
+            Self::Database(_) => Err(what.to_owned()),
+        }
+    }
+}

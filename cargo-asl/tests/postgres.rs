@@ -1,0 +1,173 @@
+//! `cargo asl store postgres://..` on a real server, if the variable `ASL_POSTGRES` has the folder of
+//! its programs (`cargo xtask test --only postgres`).
+#![expect(clippy::expect_used, clippy::print_stderr, reason = "tests")]
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use asl_durable::Durable;
+use asl_postgres::{Options, Postgres};
+use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
+use asl_servers::postgres::Server;
+
+asl_machine!("../engines/durable/tests/machines/two_steps.asl.json", outside = true);
+
+const DEFINITION: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../engines/durable/tests/machines/two_steps.asl.json");
+
+/// Fails the first task if the input says so, and never ends the second one if it says so.
+struct Steps;
+
+impl two_steps::Tasks for Steps {
+    async fn first(&self, _: &TaskContext, input: Value) -> Result<Value, TaskError> {
+        match input.at(["fails"]) {
+            Some(_) => Err(TaskError::named("Broken")),
+            None => Ok(input),
+        }
+    }
+
+    async fn second(&self, _: &TaskContext, input: Value) -> Result<Value, TaskError> {
+        if input.at(["waits"]).is_some() {
+            std::future::pending::<()>().await;
+        }
+        Ok(input)
+    }
+}
+
+#[tokio::main]
+async fn main() {
+    let Some(programs) = std::env::var_os("ASL_POSTGRES") else {
+        eprintln!("skipped: ASL_POSTGRES has no folder with the programs of PostgreSQL");
+        return;
+    };
+    let server = Server::start(Path::new(&programs), &["fsync=off"]).expect("the server starts");
+    let url = format!("postgres://asl@127.0.0.1:{}/postgres", server.port());
+    let (code, _, error) = asl(&url, &["list"]);
+    assert!(code == 2 && error.contains("no store is in `postgres://127.0.0.1/"), "{error}");
+    let store = open(&url).await;
+    start(&store).await;
+    reads(&url);
+    changes(&url);
+    serves(&url);
+    store.close(Duration::from_secs(5)).await.expect("it closes");
+    is_changed_offline(&url);
+    let store = open(&url).await;
+    let states = [("done", 0), ("fails", 0), ("waits", 1)];
+    for (name, count) in states {
+        let found = store.describe(format!("two_steps:{name}")).await.is_ok();
+        assert_eq!(usize::from(found), count, "{name}");
+    }
+    store.close(Duration::from_secs(5)).await.expect("it closes");
+}
+
+async fn open(url: &str) -> Durable {
+    let options = Options::default().lease(Duration::from_secs(2));
+    Postgres::open(url, [two_steps::machine(Steps)], options).await.expect("it opens")
+}
+
+/// Starts one execution that ends, one that fails and one that waits.
+async fn start(store: &Durable) {
+    for (name, input) in [("done", json!({})), ("fails", json!({"fails": true}))] {
+        store.start("two_steps", name, input).await.expect("it starts");
+        store.wait(format!("two_steps:{name}")).await.expect("it ends").ok();
+    }
+    store.start("two_steps", "waits", json!({"waits": 1})).await.expect("it starts");
+    while store.describe("two_steps:waits").await.expect("it is there").waits.is_empty() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+fn reads(url: &str) {
+    let ids = ["two_steps:done", "two_steps:fails", "two_steps:waits"];
+    let (code, list, _) = asl(url, &["list"]);
+    let listed: Vec<&str> =
+        list.lines().skip(1).filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!((code, listed), (0, ids.to_vec()));
+    let (_, shown, _) = asl(url, &["show", "two_steps:fails"]);
+    assert!(shown.contains("error     Broken"), "{shown}");
+    let (_, stats, _) = asl(url, &["stats"]);
+    assert!(stats.contains("oldest unfinished  two_steps:waits, since "), "{stats}");
+    let (code, verified, _) = asl(url, &["verify"]);
+    assert!(code == 0 && verified.starts_with("3 executions, "), "{verified}");
+    let (_, versions, _) = asl(url, &["versions", "--format", "json"]);
+    let versions: serde_json::Value = serde_json::from_str(&versions).expect("JSON");
+    assert_eq!(
+        (versions[0]["executions"].as_u64(), versions.as_array().map(Vec::len)),
+        (Some(3), Some(1))
+    );
+    let (code, fits, _) = asl(url, &["check"]);
+    assert_eq!((code, &*fits), (0, "all data of unfinished executions fit their types\n"));
+    let (_, history, _) = asl(url, &["history", "two_steps:done"]);
+    assert!(history.contains("ExecutionSucceeded"), "{history}");
+    let (_, report, _) = asl(url, &["report", "two_steps:fails", "--definition", DEFINITION]);
+    assert!(report.contains("Broken"), "a page");
+    let (_, lines, _) = asl(url, &["export"]);
+    assert_eq!(lines.lines().filter(|line| line.contains("\"events\":[")).count(), 3);
+    let forecast = cargo_asl(&["diff", "--store", url, DEFINITION]);
+    assert_eq!(forecast.0, 0, "{forecast:?}");
+    assert!(forecast.1.contains("`two_steps` in version"), "{forecast:?}");
+}
+
+fn changes(url: &str) {
+    let (code, done, error) = asl(url, &["redrive", "--error", "Broken"]);
+    assert_eq!((code, &*done), (0, "redriven two_steps:fails\n"), "{error}");
+    let (code, _, error) = asl(url, &["purge", "two_steps:waits"]);
+    assert_eq!((code, &*error), (1, "error: the execution `two_steps:waits` is running\n"));
+    let (code, moved, error) =
+        asl(url, &["move", "two_steps:waits", "Second", "--input", "{\"waits\":2}"]);
+    assert_eq!((code, &*moved), (0, "moved two_steps:waits to Second\n"), "{error}");
+    let (code, _, error) = asl(url, &["migrate"]);
+    assert!(code == 2 && error.contains("both versions"), "{error}");
+    let (code, _, error) = asl(url, &["cancel", "--offline", "two_steps:waits"]);
+    assert!(code == 2 && error.contains("leave out --offline"), "{error}");
+}
+
+/// The pages are those of the processes.
+fn serves(url: &str) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-asl"));
+    command.args(["asl", "store", url, "serve", "--listen", "0"]);
+    let mut server = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it runs");
+    let mut line = String::new();
+    let output = server.stdout.take().expect("its output");
+    BufReader::new(output).read_line(&mut line).expect("an address");
+    let (address, key) = line.trim().split_once("/?token=").expect("a key");
+    let address = address.trim_start_matches("http://");
+    let port = address.rsplit(':').next().expect("a port");
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    let request = format!(
+        "GET /executions HTTP/1.1\r\nHost: {address}\r\nCookie: asl-console-{port}={key}\r\n\
+         Connection: close\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).expect("it reads");
+    let mut page = String::new();
+    stream.read_to_string(&mut page).expect("a page");
+    server.kill().expect("it runs");
+    server.wait().expect("it has ended");
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("two_steps:waits"), "{page}");
+}
+
+fn is_changed_offline(url: &str) {
+    let (code, _, error) = asl(url, &["purge", "two_steps:done"]);
+    assert!(code == 2 && error.contains("use --offline"), "{error}");
+    let (_, shown, _) = asl(url, &["show", "two_steps:waits"]);
+    assert!(shown.contains("waits     unknown"), "{shown}");
+    let (code, purged, error) =
+        asl(url, &["purge", "--offline", "two_steps:done", "two_steps:fails"]);
+    assert_eq!((code, &*purged), (0, "purged two_steps:done\npurged two_steps:fails\n"), "{error}");
+}
+
+/// Exit code, standard output and standard error of `cargo asl store URL ..`.
+fn asl(url: &str, arguments: &[&str]) -> (i32, String, String) {
+    cargo_asl(&[&["store", url], arguments].concat())
+}
+
+fn cargo_asl(arguments: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-asl"));
+    let Output { status, stdout, stderr } =
+        command.arg("asl").args(arguments).output().expect("it runs");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (status.code().expect("an exit code"), text(stdout), text(stderr))
+}

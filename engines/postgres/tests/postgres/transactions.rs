@@ -1,0 +1,100 @@
+//! Transactions of tasks.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use asl_durable::List;
+use asl_runtime::json;
+
+use crate::calls::owners;
+use crate::world::{PATIENCE, Place, World};
+
+/// Rows are counted without a key of their own: a task that wrote twice would be seen.
+const TABLES: &str = "create table account (name text primary key); \
+     create table effect (execution text not null, task text not null, key text not null, \
+         account text references account deferrable initially deferred); \
+     insert into account values ('ada')";
+
+/// Tasks run again when processes are killed, and what they wrote is there exactly once.
+pub(crate) async fn tasks_write_exactly_once(world: Arc<World>) {
+    let place = world.place().await;
+    let sql = place.sql().await;
+    sql.batch_execute(TABLES).await.expect("the tables");
+    let mut processes = vec![place.process(), place.process()];
+    let client = place.client().await;
+    let (executions, kills) = if world.is_quick { (60, 3) } else { (2_000, 40) };
+    for number in 0..executions {
+        client
+            .start("effects", format!("e{number}"), json!({"millis": 150}))
+            .await
+            .expect("it starts");
+        if number % (executions / kills) == 3 {
+            processes.push(place.process());
+            processes.remove(0).kill();
+        }
+    }
+    let from = Instant::now();
+    let done = "select count(*) from asl_execution where status = 'SUCCEEDED'";
+    while count(&sql, done).await < executions {
+        assert!(from.elapsed() < PATIENCE, "not all executions end");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(count(&sql, "select count(*) from effect").await, executions * 2, "each one once");
+    let distinct = "select count(*) from (select distinct execution, task from effect) e";
+    assert_eq!(count(&sql, distinct).await, executions * 2, "and all of them");
+    let lines: Vec<String> =
+        place.lines().into_iter().filter(|line| line.starts_with("effects:")).collect();
+    assert!(lines.len() as i64 > executions * 2, "tasks ran again: {}", lines.len());
+    assert_eq!(client.list(List::default().limit(1)).await.expect("a list").executions.len(), 1);
+}
+
+/// What a task that fails has written is not there, and neither is what a deferred constraint
+/// refuses.
+pub(crate) async fn a_task_that_fails_writes_nothing(world: Arc<World>) {
+    let place = world.place().await;
+    let store = place.open().await;
+    let sql = place.sql().await;
+    sql.batch_execute(TABLES).await.expect("the tables");
+    store.start("effects", "fails", json!({"fails": true})).await.expect("it starts");
+    let failure = store.wait("effects:fails").await.expect("it is there").expect_err("it fails");
+    assert_eq!(failure.error(), Some("Failed"));
+    assert_eq!(count(&sql, "select count(*) from effect").await, 0);
+    store.start("effects", "refused", json!({"account": "nobody"})).await.expect("it starts");
+    let output = store.wait("effects:refused").await.expect("it is there");
+    assert_eq!(output, Ok(json!("refused")), "the constraint is an error of the task");
+    assert_eq!(count(&sql, "select count(*) from effect where task = 'Bill'").await, 0);
+    let booked = count(&sql, "select count(*) from effect where task = 'Book'").await;
+    assert_eq!(booked, 1, "the task before has succeeded");
+}
+
+/// A transaction whose process is paused beyond its lease writes nothing, and keeps nobody waiting.
+pub(crate) async fn a_paused_process_commits_no_transaction(world: Arc<World>) {
+    let place = world.place().await;
+    let sql = place.sql().await;
+    sql.batch_execute(TABLES).await.expect("the tables");
+    let process = place.process();
+    let client = place.client().await;
+    client.start("effects", "paused", json!({"millis": 1_000})).await.expect("it starts");
+    started(&place).await;
+    process.pause();
+    let other = place.open().await;
+    let output = tokio::time::timeout(PATIENCE, other.wait("effects:paused")).await;
+    assert_eq!(output.expect("it ends").expect("it is there"), Ok(json!({"millis": 1_000})));
+    process.resume();
+    owners(&sql, 1..=2).await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert_eq!(count(&sql, "select count(*) from effect").await, 2, "each task once");
+}
+
+/// Waits until a task has begun.
+async fn started(place: &Place) {
+    let from = Instant::now();
+    while place.lines().is_empty() {
+        assert!(from.elapsed() < PATIENCE, "no task begins");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+async fn count(sql: &tokio_postgres::Client, query: &str) -> i64 {
+    sql.query_one(query, &[]).await.expect("a count").get(0)
+}

@@ -1,0 +1,41 @@
+//! Releases of the machine, for `deploy.sh`. A real program has one definition, which its developers
+//! change, and each build of it is a release. Here all are in one program, so that the script needs no
+//! builds; each process uses one of them.
+
+use std::sync::Arc;
+
+use asl_runtime::Compiled;
+
+use crate::order;
+use crate::shop::Shop;
+
+macro_rules! release {
+    ($name:ident, $path:literal) => {
+        mod $name {
+            asl_runtime::asl_machine! {
+                pub(crate) $path,
+                input = crate::order::Order,
+                output = crate::order::Confirmation,
+                tasks_from = crate::order::order,
+            }
+        }
+    };
+}
+
+// Another cause of a failure.
+release!(second, "machines/2/order.asl.json");
+// A new state.
+release!(third, "machines/3/order.asl.json");
+// Another name of a task.
+release!(fourth, "machines/4/order.asl.json");
+
+/// The machine of a release.
+pub(crate) fn machine(release: u8, shop: Arc<Shop>) -> Result<Compiled, String> {
+    Ok(match release {
+        1 => order::order::machine(shop).into(),
+        2 => second::order::machine(shop).into(),
+        3 => third::order::machine(shop).into(),
+        4 => fourth::order::machine(shop).into(),
+        _ => return Err(format!("there is no release {release}")),
+    })
+}
