@@ -1,5 +1,6 @@
 //! Internals that engines and `asl-testing` need, without any promise of stability.
 
+pub use crate::engine::directory::Directory;
 #[cfg(feature = "tokio")]
 pub use crate::engine::in_process::operation::{Operation, Report};
 #[cfg(feature = "tokio")]

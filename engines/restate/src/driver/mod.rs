@@ -22,8 +22,8 @@ use asl_runtime::machine::{Form, TaskRow};
 use asl_runtime::value::Text;
 use asl_runtime::{TaskError, Value};
 
-use crate::directory::Directory;
 use crate::wire::{Carried, Chunk, FORMAT, TaskAnswer, TaskEnd, TaskRequest};
+use asl_runtime::__engine::Directory;
 
 pub(crate) use effect::{AtOnce, Effect, Heard, StoreWork, Tag, Turn};
 

@@ -22,8 +22,8 @@ use asl_runtime::machine::TaskRow;
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
 
-use crate::directory::Directory;
 use crate::wire::{Choices, Chunk, FORMAT, TaskHeader};
+use asl_runtime::__engine::Directory;
 
 pub(crate) use bounds::{Length, beyond, bounded_id, fits};
 pub(crate) use effect::{ChildRefusal, Effect, Input, LONGEST, Sequence, TaskCall, TaskEnd, Turn};

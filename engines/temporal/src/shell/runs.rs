@@ -28,9 +28,9 @@ use super::commands::{self, Place};
 use super::detached::DetachedRun;
 use super::{coding, failure, payload};
 use crate::Options;
-use crate::directory::Directory;
 use crate::driver::{Driver, Length, Sequence, Setting, Turn};
 use crate::wire::{self, CHUNK, Choices, Chunk, ChunkFormat, DETACHED, FORMAT, STATE};
+use asl_runtime::__engine::Directory;
 
 /// The failure of an activation for a run that is not there.
 const NOT_IN_MEMORY: &str = "the worker does not have this run in memory";
@@ -337,9 +337,11 @@ impl Runs {
         let latest = self.directory.latest(name).map(|tasks| tasks.machine().hash);
         let latest = latest.map(|hash| (hash, self.options.choices()));
         latest.ok_or_else(|| {
+            let names = self.directory.names().map(|name| format!("`{name}`"));
+            let names: Vec<String> = names.collect();
             Refusal::Here(format!(
                 "this worker has no machine `{name}`; it has {}",
-                self.directory.names()
+                names.join(", ")
             ))
         })
     }
@@ -357,7 +359,7 @@ impl Runs {
     }
 
     fn unknown(&self, name: &str, hash: u64) -> String {
-        let here = self.directory.versions(name);
+        let here = self.directory.told_versions(name);
         let began = Version::from(hash);
         self.impossible(
             name,
