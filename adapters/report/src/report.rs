@@ -124,8 +124,8 @@ impl Report {
         }
     }
 
-    /// The states in which the execution was and is. Of histories of SWF, Temporal and SM4C this
-    /// is not known: they do not have the attempts of states.
+    /// The states in which the execution was and is. Of histories of SWF, Temporal and SM4C this is
+    /// not known: they do not have the attempts of states.
     pub fn course(&self) -> Option<Course> {
         match self.history.format {
             Format::StepFunctions => Some(course::course(&self.run(&[]))),
