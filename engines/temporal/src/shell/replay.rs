@@ -7,8 +7,9 @@ use temporalio_common::protos::temporal::api::history::v1::history_event::Attrib
 use temporalio_sdk_core::replay::{HistoryForReplay, ReplayWorkerInput};
 use temporalio_sdk_core::{PollError, init_replay_worker};
 
+use super::eviction::Eviction;
 use super::history::History;
-use super::runs::{Eviction, Replay, Runs};
+use super::runs::{Replay, Runs};
 use super::worker::config;
 use crate::Options;
 use asl_runtime::__engine::Directory;

@@ -12,8 +12,7 @@ use asl_runtime::value::Text;
 use asl_runtime::versions::Version;
 use temporalio_common::protos::coresdk::workflow_activation::workflow_activation_job::Variant as Job;
 use temporalio_common::protos::coresdk::workflow_activation::{
-    InitializeWorkflow, QueryWorkflow, RemoveFromCache, WorkflowActivation,
-    remove_from_cache::EvictionReason,
+    InitializeWorkflow, QueryWorkflow, WorkflowActivation,
 };
 use temporalio_common::protos::coresdk::workflow_commands::workflow_command::Variant as Kind;
 use temporalio_common::protos::coresdk::workflow_commands::{
@@ -26,6 +25,7 @@ use temporalio_common::protos::coresdk::workflow_completion::{
 use super::activation::input;
 use super::commands::{self, Place};
 use super::detached::DetachedRun;
+use super::eviction::{Eviction, eviction, removal};
 use super::{coding, failure, payload};
 use crate::Options;
 use crate::driver::{Driver, Length, Sequence, Setting, Turn};
@@ -91,13 +91,6 @@ struct Unfinished {
     /// True if it is not about queries alone.
     has_inputs: bool,
     is_replaying: bool,
-}
-
-/// A fault for which a run was removed from memory.
-pub(super) struct Eviction {
-    /// True if the history does not fit the machine.
-    pub(super) is_nondeterminism: bool,
-    pub(super) message: String,
 }
 
 /// The reason why a run does not begin.
@@ -467,32 +460,6 @@ fn beginning(activation: &WorkflowActivation) -> Option<&InitializeWorkflow> {
         Some(Job::InitializeWorkflow(begin)) => Some(begin),
         Some(_) | None => None,
     })
-}
-
-fn removal(activation: &WorkflowActivation) -> Option<&RemoveFromCache> {
-    activation.jobs.iter().find_map(|job| match &job.variant {
-        Some(Job::RemoveFromCache(removal)) => Some(removal),
-        Some(_) | None => None,
-    })
-}
-
-/// The fault for which a run was removed, if it was one.
-fn eviction(removal: &RemoveFromCache) -> Option<Eviction> {
-    let message = removal.message.clone();
-    match removal.reason() {
-        EvictionReason::Nondeterminism => Some(Eviction { is_nondeterminism: true, message }),
-        EvictionReason::LangFail | EvictionReason::Fatal => {
-            Some(Eviction { is_nondeterminism: false, message })
-        }
-        EvictionReason::Unspecified
-        | EvictionReason::CacheFull
-        | EvictionReason::CacheMiss
-        | EvictionReason::LangRequested
-        | EvictionReason::TaskNotFound
-        | EvictionReason::UnhandledCommand
-        | EvictionReason::PaginationOrHistoryFetch
-        | EvictionReason::WorkflowExecutionEnding => None,
-    }
 }
 
 /// The failure of an execution whose input is no data.
