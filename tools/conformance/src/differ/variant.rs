@@ -104,8 +104,8 @@ fn apply(scope: &mut Json, change: usize, dice: &mut SplitMix64) {
         5 => states(scope).reverse(),
         6 if kind == "Wait" => {
             let seconds = u32::try_from(dice.between(1, 9)).unwrap_or(1);
-            let has_seconds = |(_, state): &&(String, Json)| state.get("Seconds").is_some();
-            if states(scope).get(place).filter(has_seconds).is_some() {
+            let has_seconds = |(_, state): &(String, Json)| state.get("Seconds").is_some();
+            if states(scope).get(place).is_some_and(has_seconds) {
                 state(scope, "Seconds", number(seconds));
             }
         }
