@@ -256,15 +256,13 @@ impl Driver {
         let Some(command) = self.run.perform(command) else { return };
         match command {
             Command::Run { op, task, input, operation_id, limits, credentials } => {
-                match self.run.plan(task, input, &operation_id) {
+                match self.run.plan(op, (task, limits), input, &operation_id) {
                     Planned::Task(input) => {
                         let credentials = credentials.map(|value| *value);
                         let request = self.request(op, task, &operation_id, input, credentials);
                         self.call(op, task, request, limits);
                     }
-                    Planned::Machine(start) => {
-                        self.start_child(op, task, &operation_id, limits, *start);
-                    }
+                    Planned::Machine(start) => self.start_child(*start),
                     Planned::Failed(error) => self.run.complete(op, Outcome::Failed(error)),
                 }
             }

@@ -64,7 +64,7 @@ enum Run {
 
 /// The progress of an activation.
 pub(super) enum Progress {
-    Done(WorkflowActivationCompletion, Option<Eviction>),
+    Done(Box<WorkflowActivationCompletion>, Option<Eviction>),
     /// The run with this id has more to do: call [`Runs::advance`] after others.
     Again(String),
 }
@@ -153,7 +153,7 @@ impl Runs {
         if let Some(removal) = removal(&activation) {
             self.in_memory.remove(&run_id);
             let completion = WorkflowActivationCompletion::empty(run_id);
-            return Progress::Done(completion, eviction(removal));
+            return Progress::Done(Box::new(completion), eviction(removal));
         }
         let commands = self.activate(activation);
         self.progress(run_id, commands)
@@ -185,7 +185,7 @@ impl Runs {
             }
             Err(why) => failed(run_id, why),
         };
-        Progress::Done(completion, None)
+        Progress::Done(Box::new(completion), None)
     }
 
     /// The commands of an activation. `None` if there is more to do.
