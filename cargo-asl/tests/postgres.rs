@@ -102,7 +102,8 @@ fn reads(url: &str) {
     assert_eq!((code, &*fits), (0, "all data of unfinished executions fit their types\n"));
     let (_, history, _) = asl(url, &["history", "two_steps:done"]);
     assert!(history.contains("ExecutionSucceeded"), "{history}");
-    let (_, report, _) = asl(url, &["report", "two_steps:fails", "--definition", DEFINITION]);
+    let (_, report, _) =
+        asl(url, &["report", "two_steps:fails", "-o", "-", "--definition", DEFINITION]);
     assert!(report.contains("Broken"), "a page");
     let (_, lines, _) = asl(url, &["export"]);
     assert_eq!(lines.lines().filter(|line| line.contains("\"events\":[")).count(), 3);
