@@ -28,9 +28,9 @@ use super::detached::DetachedRun;
 use super::eviction::{Eviction, eviction, removal};
 use super::{coding, failure, payload};
 use crate::Options;
-use crate::directory::Directory;
 use crate::driver::{Driver, Length, Sequence, Setting, Turn};
 use crate::wire::{self, CHUNK, Choices, Chunk, ChunkFormat, DETACHED, FORMAT, STATE};
+use asl_runtime::__engine::Directory;
 
 /// The failure of an activation for a run that is not there.
 const NOT_IN_MEMORY: &str = "the worker does not have this run in memory";
@@ -64,7 +64,7 @@ enum Run {
 
 /// The progress of an activation.
 pub(super) enum Progress {
-    Done(WorkflowActivationCompletion, Option<Eviction>),
+    Done(Box<WorkflowActivationCompletion>, Option<Eviction>),
     /// The run with this id has more to do: call [`Runs::advance`] after others.
     Again(String),
 }
@@ -153,7 +153,7 @@ impl Runs {
         if let Some(removal) = removal(&activation) {
             self.in_memory.remove(&run_id);
             let completion = WorkflowActivationCompletion::empty(run_id);
-            return Progress::Done(completion, eviction(removal));
+            return Progress::Done(Box::new(completion), eviction(removal));
         }
         let commands = self.activate(activation);
         self.progress(run_id, commands)
@@ -185,7 +185,7 @@ impl Runs {
             }
             Err(why) => failed(run_id, why),
         };
-        Progress::Done(completion, None)
+        Progress::Done(Box::new(completion), None)
     }
 
     /// The commands of an activation. `None` if there is more to do.
@@ -330,9 +330,11 @@ impl Runs {
         let latest = self.directory.latest(name).map(|tasks| tasks.machine().hash);
         let latest = latest.map(|hash| (hash, self.options.choices()));
         latest.ok_or_else(|| {
+            let names = self.directory.names().map(|name| format!("`{name}`"));
+            let names: Vec<String> = names.collect();
             Refusal::Here(format!(
                 "this worker has no machine `{name}`; it has {}",
-                self.directory.names()
+                names.join(", ")
             ))
         })
     }
@@ -350,7 +352,7 @@ impl Runs {
     }
 
     fn unknown(&self, name: &str, hash: u64) -> String {
-        let here = self.directory.versions(name);
+        let here = self.directory.told_versions(name);
         let began = Version::from(hash);
         self.impossible(
             name,
