@@ -116,7 +116,7 @@ impl Runs {
         let codec = self.options.codec.as_ref();
         match coding::decode(codec, &mut activation).await {
             Ok(()) => self.begin(activation),
-            Err(why) => Progress::Done(failed(activation.run_id, why), None),
+            Err(why) => Progress::Done(Box::new(failed(activation.run_id, why)), None),
         }
     }
 
@@ -140,7 +140,7 @@ impl Runs {
         loop {
             match progress {
                 Progress::Done(completion, eviction) => {
-                    return (self.encoded(completion).await, eviction);
+                    return (self.encoded(*completion).await, eviction);
                 }
                 Progress::Again(run_id) => progress = self.advance(run_id),
             }
