@@ -68,9 +68,10 @@ async fn replay_file(
     let registered = machines.iter().fold(Machines::new(), |all, (name, machine)| {
         all.register_as(*name, Compiled::new(machine, Nothing))
     });
-    let replayed = match any_version {
-        true => replay_latest(registered, &history).await,
-        false => replay(registered, &history).await,
+    let replayed = if any_version {
+        replay_latest(registered, &history).await
+    } else {
+        replay(registered, &history).await
     };
     match replayed {
         Ok(()) => Ok(history.len()),

@@ -123,17 +123,17 @@ impl Runs {
         let codec = self.options.codec.as_ref();
         match coding::decode(codec, &mut activation).await {
             Ok(()) => self.begin(activation),
-            Err(why) => Progress::Done(failed(activation.run_id, why), None),
+            Err(why) => Progress::Done(Box::new(failed(activation.run_id, why)), None),
         }
     }
 
     /// Encodes the payloads of a completion, if there is a codec.
     pub(super) async fn encoded(
         &self,
-        mut completion: WorkflowActivationCompletion,
+        mut completion: Box<WorkflowActivationCompletion>,
     ) -> WorkflowActivationCompletion {
         match coding::encode_step(self.options.codec.as_ref(), &mut completion).await {
-            Ok(()) => completion,
+            Ok(()) => *completion,
             Err(why) => failed(completion.run_id, why),
         }
     }

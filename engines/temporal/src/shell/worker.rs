@@ -95,7 +95,7 @@ async fn workflows(worker: Arc<Worker>, mut runs: Runs) -> Result<(), String> {
         match progress {
             Progress::Done(completion, _) => {
                 let completion = runs.encoded(completion).await;
-                let completed = worker.complete_workflow_activation(*completion).await;
+                let completed = worker.complete_workflow_activation(completion).await;
                 completed.map_err(|error| error.to_string())?;
             }
             Progress::Again(run_id) => busy.push_back(run_id),
