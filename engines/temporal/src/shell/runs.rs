@@ -23,7 +23,7 @@ use temporalio_common::protos::coresdk::workflow_completion::{
     Success, WorkflowActivationCompletion, workflow_activation_completion::Status,
 };
 
-use super::activation::input;
+use super::activation::{beginning, input, millis};
 use super::commands::{self, Place};
 use super::detached::DetachedRun;
 use super::{coding, failure, payload};
@@ -462,13 +462,6 @@ fn failed(run_id: String, why: String) -> WorkflowActivationCompletion {
     WorkflowActivationCompletion::fail(run_id, failure::plain(why), None)
 }
 
-fn beginning(activation: &WorkflowActivation) -> Option<&InitializeWorkflow> {
-    activation.jobs.iter().find_map(|job| match &job.variant {
-        Some(Job::InitializeWorkflow(begin)) => Some(begin),
-        Some(_) | None => None,
-    })
-}
-
 fn removal(activation: &WorkflowActivation) -> Option<&RemoveFromCache> {
     activation.jobs.iter().find_map(|job| match &job.variant {
         Some(Job::RemoveFromCache(removal)) => Some(removal),
@@ -498,14 +491,6 @@ fn eviction(removal: &RemoveFromCache) -> Option<Eviction> {
 /// The failure of an execution whose input is no data.
 fn no_input(why: impl std::fmt::Display) -> Refusal {
     Refusal::Failed(Failure::new("States.Runtime", format!("the input is no JSON: {why}")))
-}
-
-/// The time of an activation, in milliseconds since 1970.
-fn millis(activation: &WorkflowActivation) -> u64 {
-    let Some(time) = activation.timestamp.as_ref() else { return 0 };
-    let seconds = u64::try_from(time.seconds).unwrap_or_default();
-    let nanos = u64::try_from(time.nanos).unwrap_or_default();
-    seconds.saturating_mul(1_000).saturating_add(nanos / 1_000_000)
 }
 
 #[cfg(test)]
