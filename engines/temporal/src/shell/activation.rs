@@ -10,8 +10,8 @@ use temporalio_common::protos::coresdk::child_workflow::{
 use temporalio_common::protos::coresdk::workflow_activation::resolve_child_workflow_execution_start as start;
 use temporalio_common::protos::coresdk::workflow_activation::workflow_activation_job::Variant as Job;
 use temporalio_common::protos::coresdk::workflow_activation::{
-    ResolveActivity, ResolveChildWorkflowExecution, ResolveChildWorkflowExecutionStart,
-    SignalWorkflow,
+    InitializeWorkflow, ResolveActivity, ResolveChildWorkflowExecution,
+    ResolveChildWorkflowExecutionStart, SignalWorkflow, WorkflowActivation,
 };
 
 use super::{failure, payload};
@@ -125,4 +125,20 @@ fn message(signal: &SignalWorkflow) -> Input {
             "the signal `{name}` is unknown: executions take `{EVENT}` and `{REPORT}`"
         )),
     }
+}
+
+/// The start of a run, if the activation has it.
+pub(super) fn beginning(activation: &WorkflowActivation) -> Option<&InitializeWorkflow> {
+    activation.jobs.iter().find_map(|job| match &job.variant {
+        Some(Job::InitializeWorkflow(begin)) => Some(begin),
+        Some(_) | None => None,
+    })
+}
+
+/// The time of an activation, in milliseconds since 1970.
+pub(super) fn millis(activation: &WorkflowActivation) -> u64 {
+    let Some(time) = activation.timestamp.as_ref() else { return 0 };
+    let seconds = u64::try_from(time.seconds).unwrap_or_default();
+    let nanos = u64::try_from(time.nanos).unwrap_or_default();
+    seconds.saturating_mul(1_000).saturating_add(nanos / 1_000_000)
 }

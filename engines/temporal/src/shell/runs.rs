@@ -22,7 +22,7 @@ use temporalio_common::protos::coresdk::workflow_completion::{
     Success, WorkflowActivationCompletion, workflow_activation_completion::Status,
 };
 
-use super::activation::input;
+use super::activation::{beginning, input, millis};
 use super::commands::{self, Place};
 use super::detached::DetachedRun;
 use super::eviction::{Eviction, eviction, removal};
@@ -123,10 +123,10 @@ impl Runs {
     /// Encodes the payloads of a completion, if there is a codec.
     pub(super) async fn encoded(
         &self,
-        mut completion: WorkflowActivationCompletion,
+        mut completion: Box<WorkflowActivationCompletion>,
     ) -> WorkflowActivationCompletion {
         match coding::encode_step(self.options.codec.as_ref(), &mut completion).await {
-            Ok(()) => completion,
+            Ok(()) => *completion,
             Err(why) => failed(completion.run_id, why),
         }
     }
@@ -140,7 +140,7 @@ impl Runs {
         loop {
             match progress {
                 Progress::Done(completion, eviction) => {
-                    return (self.encoded(*completion).await, eviction);
+                    return (self.encoded(completion).await, eviction);
                 }
                 Progress::Again(run_id) => progress = self.advance(run_id),
             }
@@ -455,24 +455,9 @@ fn failed(run_id: String, why: String) -> WorkflowActivationCompletion {
     WorkflowActivationCompletion::fail(run_id, failure::plain(why), None)
 }
 
-fn beginning(activation: &WorkflowActivation) -> Option<&InitializeWorkflow> {
-    activation.jobs.iter().find_map(|job| match &job.variant {
-        Some(Job::InitializeWorkflow(begin)) => Some(begin),
-        Some(_) | None => None,
-    })
-}
-
 /// The failure of an execution whose input is no data.
 fn no_input(why: impl std::fmt::Display) -> Refusal {
     Refusal::Failed(Failure::new("States.Runtime", format!("the input is no JSON: {why}")))
-}
-
-/// The time of an activation, in milliseconds since 1970.
-fn millis(activation: &WorkflowActivation) -> u64 {
-    let Some(time) = activation.timestamp.as_ref() else { return 0 };
-    let seconds = u64::try_from(time.seconds).unwrap_or_default();
-    let nanos = u64::try_from(time.nanos).unwrap_or_default();
-    seconds.saturating_mul(1_000).saturating_add(nanos / 1_000_000)
 }
 
 #[cfg(test)]

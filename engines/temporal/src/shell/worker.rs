@@ -94,7 +94,7 @@ async fn workflows(worker: Arc<Worker>, mut runs: Runs) -> Result<(), String> {
         };
         match progress {
             Progress::Done(completion, _) => {
-                let completion = runs.encoded(*completion).await;
+                let completion = runs.encoded(completion).await;
                 let completed = worker.complete_workflow_activation(completion).await;
                 completed.map_err(|error| error.to_string())?;
             }
