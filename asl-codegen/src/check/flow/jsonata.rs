@@ -14,6 +14,7 @@ use crate::expr::jsonata;
 use crate::ir::Jsonata;
 use asl_source::expression::context_object::{Member, Missing};
 use asl_source::expression::foreseen::Foreseen;
+use asl_source::expression::reads::Read;
 
 /// The name of the context object among the values that a run is given.
 const CONTEXT: &str = "states.context";
@@ -24,7 +25,7 @@ pub(super) fn evaluate(expression: &Jsonata, over: Over<'_>, faults: &mut Vec<Fa
     let foreseen = expression.program.foreseen();
     match result(&foreseen, over) {
         Some((shape, _)) => {
-            reads(expression, over, faults);
+            reads(expression, &foreseen, over, faults);
             shape
         }
         None => {
@@ -36,7 +37,7 @@ pub(super) fn evaluate(expression: &Jsonata, over: Over<'_>, faults: &mut Vec<Fa
 
 /// Adds what the expression reads of places of Rust types, and values of the machine's own that are
 /// always of another type than an operator or a built-in takes.
-fn reads(expression: &Jsonata, over: Over<'_>, faults: &mut Vec<Fault>) {
+fn reads(expression: &Jsonata, foreseen: &Foreseen, over: Over<'_>, faults: &mut Vec<Fault>) {
     for read in expression.program.reads() {
         let Ok((shape, always)) = walk(&read.given, &read.names, over) else { continue };
         let wanted = Wanted::of_types(read.types);
@@ -47,9 +48,20 @@ fn reads(expression: &Jsonata, over: Over<'_>, faults: &mut Vec<Fault>) {
                 let reads = (what, wanted, read.weight);
                 faults.push(Fault::reads(expression.span, reads, Rc::clone(border)));
             }
-        } else if always && read.weight == Weight::Fault {
+        } else if read.weight == Weight::Fault && (always || is_needed(foreseen, &read)) {
             let fault = |wanted| Fault::of_type(expression.span, &what, wanted, &shape);
             faults.extend(wanted.and_then(fault));
+        }
+    }
+}
+
+/// True if the result is undefined, which no field takes, where a read finds nothing.
+fn is_needed(foreseen: &Foreseen, read: &Read) -> bool {
+    match foreseen {
+        Foreseen::Members { given, names } => *given == read.given && *names == read.names,
+        Foreseen::Of(operands, _) => operands.iter().any(|operand| is_needed(operand, read)),
+        Foreseen::Object(_) | Foreseen::Array(_) | Foreseen::Constant(_) | Foreseen::OneOf(_) => {
+            false
         }
     }
 }
