@@ -25,7 +25,7 @@ pub(super) fn evaluate(expression: &Jsonata, over: Over<'_>, faults: &mut Vec<Fa
     let foreseen = expression.program.foreseen();
     match result(&foreseen, over) {
         Some((shape, _)) => {
-            reads(expression, over, faults);
+            reads(expression, &foreseen, over, faults);
             shape
         }
         None => {
@@ -37,7 +37,7 @@ pub(super) fn evaluate(expression: &Jsonata, over: Over<'_>, faults: &mut Vec<Fa
 
 /// Adds what the expression reads of places of Rust types, and values of the machine's own that are
 /// always of another type than an operator or a built-in takes.
-fn reads(expression: &Jsonata, over: Over<'_>, faults: &mut Vec<Fault>) {
+fn reads(expression: &Jsonata, foreseen: &Foreseen, over: Over<'_>, faults: &mut Vec<Fault>) {
     for read in expression.program.reads() {
         let Ok((shape, always)) = walk(&read.given, &read.names, over) else { continue };
         let wanted = Wanted::of_types(read.types);
@@ -51,7 +51,8 @@ fn reads(expression: &Jsonata, over: Over<'_>, faults: &mut Vec<Fault>) {
         };
         if let Some(wanted) = wanted.filter(|_| is_of_one_kind(&shape, &read)) {
             let fault = Fault::of_type(expression.span, &what, wanted, &shape);
-            faults.extend(fault.map(|fault| fault.if_there(!always)));
+            let may_be_missing = !always && !is_needed(foreseen, &read);
+            faults.extend(fault.map(|fault| fault.if_there(may_be_missing)));
         }
         if let Some(border) = border.filter(|_| wanted.is_some() || !read.names.is_empty()) {
             faults.push(Fault::reads(expression.span, (what, wanted, read.weight), border));
@@ -63,6 +64,17 @@ fn reads(expression: &Jsonata, over: Over<'_>, faults: &mut Vec<Fault>) {
 fn is_of_one_kind(shape: &Shape, read: &Read) -> bool {
     let is_simple = |kinds: &Kinds| kinds.array.is_none();
     read.weight == Weight::Fault && !read.is_of_items && shape.kinds().is_some_and(is_simple)
+}
+
+/// True if the result is undefined, which no field takes, where a read finds nothing.
+fn is_needed(foreseen: &Foreseen, read: &Read) -> bool {
+    match foreseen {
+        Foreseen::Members { given, names } => *given == read.given && *names == read.names,
+        Foreseen::Of(operands, _) => operands.iter().any(|operand| is_needed(operand, read)),
+        Foreseen::Object(_) | Foreseen::Array(_) | Foreseen::Constant(_) | Foreseen::OneOf(_) => {
+            false
+        }
+    }
 }
 
 /// The shape of a result, and true if there always is one. `None`: it is always undefined.

@@ -106,6 +106,11 @@ fn shapes_pass_through_expressions() {
     let object = r#"{"a": "{% {'b': 1, 'c': $states.input.x} %}", "d": "{% $count([]) %}"}"#;
     assert_eq!(states(object, "$states.input.a.c"), []);
     assert_eq!(states(object, "$states.input.d"), []);
+    // It is true, false or nothing.
+    let computed = r#"{"n": "{% {'m': $not($states.input.x)} %}"}"#;
+    let text = "$uppercase($states.input.n.m)";
+    assert_eq!(states(computed, text), wrong(&format!(r#""{{% {text} %}}""#)));
+    assert_eq!(states(computed, &format!("[{text}]")), []);
     let missing = |next: &str| never(&format!(r#""{{% {next} %}}""#));
     assert_eq!(states(object, "$states.input.a.x"), missing("$states.input.a.x"));
     assert_eq!(states(object, "$states.input.d.x"), missing("$states.input.d.x"));

@@ -145,9 +145,8 @@ impl Generator {
                 self.path_to(data, is_number).map(|(path, _)| (format!("{path} + 1"), Type::Number))
             }
             1 => {
-                let is_list = |of: &Type| matches!(of, Type::List(_));
-                let path = self.carefully(|it| it.path_to(data, is_list));
-                path.map(|(path, _)| (format!("$count({path})"), Type::Integer(9)))
+                let (path, _) = self.path_to(data, |of| matches!(of, Type::List(_)))?;
+                Some((format!("$count({path})"), Type::Integer(9)))
             }
             2 => {
                 let is_text = |of: &Type| matches!(of, Type::Text | Type::Texts(_));
@@ -155,18 +154,10 @@ impl Generator {
                 Some((format!("$uppercase({path})"), Type::Text))
             }
             _ => {
-                let (path, of) = self.carefully(|it| it.any_path(data))?;
+                let (path, of) = self.any_path(data)?;
                 let field = Type::Object(vec![Field::new("x", of)]);
                 Some((format!("{{'x': {path}}}"), field))
             }
         }
-    }
-
-    /// A path for a place in an expression that may be undefined.
-    fn carefully<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
-        self.is_careful = true;
-        let made = make(self);
-        self.is_careful = false;
-        made
     }
 }

@@ -133,7 +133,10 @@ impl Generator {
     /// A call of an intrinsic function.
     fn call(&mut self, data: &Type) -> Option<(String, Type)> {
         if self.is_jsonata {
-            return self.call_in_jsonata(data);
+            self.is_careful = true;
+            let call = self.call_in_jsonata(data);
+            self.is_careful = false;
+            return call;
         }
         match self.dice.index(4) {
             0 => {
