@@ -171,8 +171,7 @@ fn expressions_in_jsonata_are_read() {
            "B": {{"Type": "Succeed", "Output": "{{% $total.cents + 1 %}}"}}"#
     ));
     // `items` may be missing in the sum.
-    let expected =
-        "{items?: {price?: [number]|number}|any, order: {id: any}|array, total: {cents?: number}|any}|array";
+    let expected = "{items?: {price?: [number]|number}|any, order: {id: any}|array, total: {cents?: number}|any}|array";
     assert_eq!(input(&text), expected);
 }
 

@@ -94,7 +94,14 @@ impl Fault {
         } else {
             format!("`{place}` is {} here", at.noun())
         };
-        Self { code: Code::NeverFits, span: path.span, title, label, when: None, may_be_missing: false }
+        Self {
+            code: Code::NeverFits,
+            span: path.span,
+            title,
+            label,
+            when: None,
+            may_be_missing: false,
+        }
     }
 
     /// Items that are no array.

@@ -249,7 +249,9 @@ fn an_output_of_a_choice_belongs_to_its_exit() {
 
 #[test]
 fn operands_of_another_type_are_reported_within_an_expression() {
-    for expression in ["$states.input.text + 1", "{'a': 2 * $states.input.text}", "-$states.input.flag"] {
+    for expression in
+        ["$states.input.text + 1", "{'a': 2 * $states.input.text}", "-$states.input.flag"]
+    {
         let output = format!(r#""{{% {expression} %}}""#);
         let found = pass(r#"{"text": "x", "flag": true}"#, &output);
         assert_eq!(found, wrong(&output), "{expression}");
