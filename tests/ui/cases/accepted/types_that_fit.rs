@@ -257,7 +257,7 @@ mod ship {
     use super::generated::types::{Address, Payment};
 
     super::asl_machine! {
-        pub "../types/nested/ship.asl.json",
+        pub "./types_that_fit/ship.asl.json",
         outside = true,
         name = machine,
         input = Address,
