@@ -2,13 +2,15 @@
 
 use std::collections::HashMap;
 
-use proc_macro2::Ident;
-use quote::format_ident;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
 
+use super::Context;
+use super::types::two_modules_deeper;
 use crate::ir::call_target::{CallTarget, Integration};
 use crate::ir::{self, Invocation, NodeId};
 use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
-use asl_source::options::{Options, machine_of};
+use asl_source::options::{MachineTypes, Options, machine_of};
 use asl_source::span::Span;
 
 /// The nodes that start an execution of a machine of the option, each with its index there.
@@ -34,9 +36,27 @@ fn starts(machine: &ir::Machine) -> impl Iterator<Item = (NodeId, CallTarget<'_>
     })
 }
 
-/// The name in `types` of the module of a machine.
-pub(super) fn alias(index: usize) -> Ident {
-    format_ident!("machine_{index}")
+/// The names in `types` of the values that a machine takes, and of those that it gives.
+pub(super) fn values(index: usize) -> [Ident; 2] {
+    [format_ident!("INPUT_{index}"), format_ident!("OUTPUT_{index}")]
+}
+
+/// The constants of these names.
+pub(super) fn constants(context: &Context<'_>) -> Vec<TokenStream> {
+    let private = context.names.private();
+    let machines = context.options.machines.iter().enumerate();
+    let constants = machines.filter_map(|(index, option)| {
+        let MachineTypes::Module(module) = &option.types else { return None };
+        let (module, [input, output]) = (two_modules_deeper(module.clone()), values(index));
+        let of = quote!(&#private::shape::Values<'static>);
+        Some(quote! {
+            /// What the other machine takes.
+            pub const #input: #of = #module::MACHINE.input_values();
+            /// What the other machine gives.
+            pub const #output: #of = #module::MACHINE.output_values();
+        })
+    });
+    constants.collect()
 }
 
 /// Reports names of machines of which the definition starts no execution.

@@ -4,7 +4,6 @@ use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use super::{Context, nested};
-use asl_source::options::MachineTypes;
 
 /// `mod types`: one alias per type that the user named, and the list of errors; empty if there is
 /// none.
@@ -42,15 +41,7 @@ pub(super) fn types(context: &Context<'_>) -> Option<TokenStream> {
         let from = two_modules_deeper(from.clone());
         quote!(pub(super) use #from as tasks_from;)
     });
-    let machines = context.options.machines.iter().enumerate();
-    let machines = machines.filter_map(|(index, option)| match &option.types {
-        MachineTypes::Module(module) => {
-            let (module, alias) = (two_modules_deeper(module.clone()), nested::alias(index));
-            Some(quote!(pub(super) use #module as #alias;))
-        }
-        MachineTypes::Schemas(_) => None,
-    });
-    let machines: Vec<TokenStream> = machines.collect();
+    let machines = nested::constants(context);
     let is_empty = aliases.is_empty() && machines.is_empty();
     (!is_empty || errors.is_some() || from.is_some()).then(|| {
         quote! {
@@ -103,7 +94,7 @@ pub(super) fn moved(
 
 /// The same path from two modules further in, because `self::` and `super::` at the start of a path
 /// are relative.
-fn two_modules_deeper(tokens: TokenStream) -> TokenStream {
+pub(super) fn two_modules_deeper(tokens: TokenStream) -> TokenStream {
     let mut deeper = TokenStream::new();
     let mut within_path = false;
     for token in tokens {

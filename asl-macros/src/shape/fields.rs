@@ -171,7 +171,7 @@ impl Of<'_> {
     }
 
     /// If serde fills the field by itself where it is missing.
-    fn has_default(self, field: &Field<'_>) -> bool {
+    pub(super) fn has_default(self, field: &Field<'_>) -> bool {
         matches!(self.direction, Direction::Read)
             && !(field.attrs.default().is_none()
                 && matches!(self.container.attrs.default(), Default::None))

@@ -1,5 +1,6 @@
 //! `#[derive(Shape)]`: the JSON values of a type, as serde's own attributes say.
 //!
+//! - `both`: structs with the same members in both directions, by one constant.
 //! - `written`, `read`: the values that serde writes for the type, and that it reads into it.
 //! - `fields`: members and items.
 //! - `own`: fields whose type is the type itself.
@@ -7,6 +8,7 @@
 //! - `lint`: a warning for what is not known.
 
 mod attributes;
+mod both;
 mod fields;
 mod lint;
 mod own;
@@ -17,7 +19,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use serde_derive_internals::ast::Container;
 use serde_derive_internals::{Ctxt, Derive};
-use syn::{DeriveInput, Ident, Type, parse_quote};
+use syn::{DeriveInput, Generics, Ident, Type, parse_quote};
 
 use attributes::{Instead, OfType};
 
@@ -27,21 +29,20 @@ pub(super) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     let OfType { runtime, instead } = OfType::read(&input)?;
     // Each name takes three tokens instead of six or more.
     let shape = quote!(__shape);
-    let (constants, lint) = match instead {
-        Some(instead) => (same(&instead, &shape), None),
+    let Derived { constants, both, lint } = match instead {
+        Some(instead) => Derived { constants: same(&instead, &shape), both: None, lint: None },
         None => derived(&input, &shape),
     };
     let name = &input.ident;
-    let mut generics = input.generics.clone();
-    for parameter in generics.type_params_mut() {
-        parameter.bounds.push(parse_quote!(#shape::Shape));
-    }
+    let generics = with_shapes(&input.generics, &shape);
     let (parameters, _, bounds) = generics.split_for_impl();
     let (_, arguments, _) = input.generics.split_for_impl();
     Ok(quote! {
         const _: () = {
             #[allow(unused_imports, reason = "all fields may be of types with shapes")]
             use #runtime::shape::{self as #shape, NoShape as _};
+
+            #both
 
             #[automatically_derived]
             impl #parameters #shape::Shape for #name #arguments #bounds {
@@ -50,6 +51,25 @@ pub(super) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
         };
         #lint
     })
+}
+
+/// The parameters of a type, whose types must have shapes.
+fn with_shapes(generics: &Generics, shape: &TokenStream) -> Generics {
+    let mut generics = generics.clone();
+    for parameter in generics.type_params_mut() {
+        parameter.bounds.push(parse_quote!(#shape::Shape));
+    }
+    generics
+}
+
+/// What is emitted for a type.
+struct Derived {
+    /// Those of the implementation.
+    constants: TokenStream,
+    /// What they refer to, if both directions have the same members.
+    both: Option<TokenStream>,
+    /// A warning for what they leave open.
+    lint: Option<TokenStream>,
 }
 
 /// The constants of a type of which the user says what its values are.
@@ -72,8 +92,8 @@ fn same(instead: &Instead, shape: &TokenStream) -> TokenStream {
     }
 }
 
-/// The constants that serde's attributes give, and a warning for what they leave open.
-fn derived(input: &DeriveInput, shape: &TokenStream) -> (TokenStream, Option<TokenStream>) {
+/// What serde's attributes say.
+fn derived(input: &DeriveInput, shape: &TokenStream) -> Derived {
     let text = input.ident.to_string();
     let any = || quote!(#shape::Values::Any);
     let name = quote! {
@@ -82,6 +102,16 @@ fn derived(input: &DeriveInput, shape: &TokenStream) -> (TokenStream, Option<Tok
             text: #text,
         }
     };
+    let read = container(input, Derive::Deserialize);
+    let lint = read.as_ref().and_then(lint::warning);
+    if let Some(both) = read.as_ref().and_then(|read| both::implementation(read, &name, shape)) {
+        let values = quote!(&'static #shape::Values<'static>);
+        let constants = quote! {
+            const WRITTEN: #values = #shape::written::<Self>();
+            const READ: #values = #shape::read::<Self>();
+        };
+        return Derived { constants, both: Some(both), lint };
+    }
     let constant = |constant: &str, values: TokenStream| {
         let constant = Ident::new(constant, Span::call_site());
         quote! {
@@ -89,7 +119,6 @@ fn derived(input: &DeriveInput, shape: &TokenStream) -> (TokenStream, Option<Tok
                 &#shape::Values::Named(#name, &#values);
         }
     };
-    let read = container(input, Derive::Deserialize);
     // Both ways of reading the attributes differ in faults, and in the field that is held.
     let own = match &read {
         Some(read) if !read.attrs.transparent() => None,
@@ -103,7 +132,7 @@ fn derived(input: &DeriveInput, shape: &TokenStream) -> (TokenStream, Option<Tok
     let held = held
         .and_then(|container| container.data.all_fields().find(|field| field.attrs.transparent()));
     let may_be_absent = held.map(|field| may_be_absent(field.ty, shape));
-    (quote!(#of_written #of_read #may_be_absent), read.as_ref().and_then(lint::warning))
+    Derived { constants: quote!(#of_written #of_read #may_be_absent), both: None, lint }
 }
 
 /// The type as serde sees it. `None` if serde's derive refuses it: it says why.

@@ -1,6 +1,7 @@
 //! Shapes: what JSON values a Rust type has, as constants that rustc checks a definition against.
 //!
 //! - `std_types`, `crates`: the shapes of types that are not the user's.
+//! - `derived`: what the derive emits for structs.
 //! - `own`: types that contain themselves.
 //! - `held`: if a value is in a set.
 //! - `stored`: sets as text.
@@ -8,6 +9,7 @@
 //! The sets themselves are in `asl_language::shape`, which the compiler uses for JSON Schemas.
 
 mod crates;
+mod derived;
 mod held;
 mod own;
 mod std_types;
@@ -21,6 +23,8 @@ pub use asl_language::shape::{
 };
 #[doc(hidden)]
 pub use asl_language::shape::{NO_ALIASES, NO_SETS};
+#[doc(hidden)]
+pub use derived::{Fields, Reading, Way, Writing, member, member_of, read, written};
 pub use held::{Direction, Outside, check};
 pub use own::Own;
 pub use stored::{from_text, to_text};

@@ -19,6 +19,9 @@ use asl_source::expression::reads::Read;
 /// The name of the context object among the values that a run is given.
 const CONTEXT: &str = "states.context";
 
+/// The name of the Error Output.
+const ERROR_OUTPUT: &str = "states.errorOutput";
+
 /// The shape of an expression's result. A result that is certainly undefined is added to the
 /// faults.
 pub(super) fn evaluate(expression: &Jsonata, over: Over<'_>, faults: &mut Vec<Fault>) -> Shape {
@@ -49,7 +52,9 @@ fn reads(expression: &Jsonata, foreseen: &Foreseen, over: Over<'_>, faults: &mut
         } else {
             shape.border().cloned()
         };
-        if let Some(wanted) = wanted.filter(|_| is_of_one_kind(&shape, &read)) {
+        // The cause of an error may be missing, but then the operand is undefined.
+        let is_there = always || read.given == ERROR_OUTPUT;
+        if let Some(wanted) = wanted.filter(|_| is_there && is_of_one_kind(&shape, &read)) {
             let fault = Fault::of_type(expression.span, &what, wanted, &shape);
             let may_be_missing = !always && !is_needed(foreseen, &read);
             faults.extend(fault.map(|fault| fault.if_there(may_be_missing)));
@@ -179,7 +184,7 @@ fn walk(given: &str, names: &[String], over: Over<'_>) -> Result<(Shape, bool), 
     }
     let mut found = match given {
         "states.input" => (over.input.clone(), true),
-        "states.result" | "states.errorOutput" => (over.data.clone(), true),
+        "states.result" | ERROR_OUTPUT => (over.data.clone(), true),
         _ => (given_shape(given, over), false),
     };
     for (index, name) in names.iter().enumerate() {

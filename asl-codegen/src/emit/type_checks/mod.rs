@@ -76,18 +76,14 @@ impl<'a> Named<'a> {
     /// The input or the output of another machine, of which a task starts an execution. Its output is
     /// data of its definition, not of serde.
     fn nested((index, module): (usize, &'a RustType), is_input: bool) -> Self {
-        let alias = nested::alias(index);
-        let (what, constant) = if is_input {
-            ("input", quote!(input_values))
-        } else {
-            ("output", quote!(output_values))
-        };
-        let name = format!("the {what} of {}", types::shown(module));
-        let values = quote!(types::#alias::MACHINE.#constant());
-        let role = "an execution of which is started".to_owned();
-        Self { written: module, name, values, role }
+        let [input, output] = nested::values(index);
+        let values = if is_input { input } else { output };
+        let role = "of which an execution is started".to_owned();
+        Self { written: module, name: types::shown(module), values: quote!(types::#values), role }
     }
+}
 
+impl Named<'_> {
     /// The warning that rustc has to find. See `expansion::warning`: an array of none is no warning.
     fn warning(&self, code: Code, text: &str, index: usize) -> TokenStream {
         let code = format_ident!("{}", code.id());
