@@ -3,7 +3,7 @@
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::*;
-use crate::compile;
+use crate::compile::{self, emit};
 use crate::tests::with;
 use asl_source::options::{Limits, Profile, ServiceMethods};
 
