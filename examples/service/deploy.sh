@@ -49,11 +49,19 @@ place() {
     echo
 }
 
-# Waits until what is shown of an order has this text, and prints it.
+# Waits a minute at most until what is shown of an order has this text, and prints it.
 show() {
-    until request GET "/orders/$1" '' > "$folder/order" && grep -q "$2" "$folder/order"; do sleep 0.05; done
-    cat "$folder/order"
-    echo
+    for _ in $(seq 1200); do
+        request GET "/orders/$1" '' > "$folder/order"
+        if grep -q "$2" "$folder/order"; then
+            cat "$folder/order"
+            echo
+            return
+        fi
+        sleep 0.05
+    done
+    echo "$1 is not $2: $(cat "$folder/order")"
+    exit 1
 }
 
 start 1

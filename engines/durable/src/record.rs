@@ -120,6 +120,24 @@ impl<'r> Record<'r> {
         Some(Self { kind, number, previous, now, body: reader.0 })
     }
 
+    /// The version that its execution is in from this record on, if the record says so.
+    pub(super) fn version(self) -> Option<u16> {
+        match self.kind {
+            Kind::Start => StartHead::read(self.body).map(|head| head.version),
+            Kind::Snapshot | Kind::Migrated => {
+                SnapshotHead::read(self.body).map(|head| head.version)
+            }
+            Kind::Version
+            | Kind::Types
+            | Kind::Origin
+            | Kind::Input
+            | Kind::Redrive
+            | Kind::End
+            | Kind::Purge
+            | Kind::Bundle => None,
+        }
+    }
+
     /// Begins a record. The caller appends the body.
     pub(super) fn begin(
         out: &mut Vec<u8>,

@@ -63,11 +63,12 @@ async fn main() -> Result<(), Problem> {
     let shop = Arc::new(Shop::new());
     let machine = releases::machine(release, Arc::clone(&shop))?;
     let options = Options::default().observer(Metrics);
-    let store = open(&store, machine, options).await?;
+    let typed = machine.typed();
+    let store = open(&store, machine.into(), options).await?;
 
     let listener = TcpListener::bind(address).await?;
     info!(address = %listener.local_addr()?, "listening");
-    let app = App { orders: store.executions(order::order::TYPED), shop, metrics: exporter };
+    let app = App { orders: store.executions(typed), shop, metrics: exporter };
     let mut routes = routes(app);
     if let Some(password) = password {
         routes = routes.nest("/console", operator::console(store.clone(), &password));

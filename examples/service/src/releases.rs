@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use asl_runtime::Compiled;
+use asl_runtime::TypedMachine;
 
-use crate::order;
+use crate::order::{self, Confirmation, Order};
 use crate::shop::Shop;
 
 macro_rules! release {
@@ -30,12 +30,15 @@ release!(third, "machines/3/order.asl.json");
 release!(fourth, "machines/4/order.asl.json");
 
 /// The machine of a release.
-pub(crate) fn machine(release: u8, shop: Arc<Shop>) -> Result<Compiled, String> {
+pub(crate) fn machine(
+    release: u8,
+    shop: Arc<Shop>,
+) -> Result<TypedMachine<Order, Confirmation>, String> {
     Ok(match release {
-        1 => order::order::machine(shop).into(),
-        2 => second::order::machine(shop).into(),
-        3 => third::order::machine(shop).into(),
-        4 => fourth::order::machine(shop).into(),
+        1 => order::order::machine(shop),
+        2 => second::order::machine(shop),
+        3 => third::order::machine(shop),
+        4 => fourth::order::machine(shop),
         _ => return Err(format!("there is no release {release}")),
     })
 }

@@ -15,7 +15,6 @@ use super::super::record::{
 use super::super::versions::Written;
 use super::super::{CallError, Compacted, StoreError};
 use super::Core;
-use super::moves::version_of;
 use super::{replay, rows};
 
 /// Bytes of records that are merged into one bundle.
@@ -164,7 +163,7 @@ impl<D: Disk> Rewrite<D> {
             let chain = chain::follow(at, read, |kind| kind == Kind::Start)
                 .map_err(|broken| self.broken(at, broken))?;
             let kept = self.kept(chain, is_over);
-            named.extend(kept.records.iter().filter_map(|owned| version_of(owned.record())));
+            named.extend(kept.records.iter().filter_map(|owned| owned.record().version()));
             let (position, bytes) = self.bundle(at.number, &kept)?;
             moved.push((slot, at, position, bytes));
         }
@@ -173,7 +172,7 @@ impl<D: Disk> Rewrite<D> {
         Ok(Rewritten { compaction: self.compaction, before: self.before, moved, named })
     }
 
-    /// Writes the origins of these versions. Nobody asks for those of others.
+    /// Writes the origins of these versions.
     fn write_origins(&mut self, named: &BTreeSet<u16>) -> Result<(), JournalError> {
         let mut record = Vec::new();
         for (number, Written { origin, .. }) in (0..).zip(&self.versions) {

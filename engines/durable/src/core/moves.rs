@@ -309,22 +309,6 @@ pub(super) fn moved<D: Disk>(
     Ok(MovedSnapshot::new(run.snapshot(), machine, true))
 }
 
-/// The version that an execution is in from this record on, if the record says so.
-pub(super) fn version_of(record: Record<'_>) -> Option<u16> {
-    match record.kind {
-        Kind::Start => StartHead::read(record.body).map(|head| head.version),
-        Kind::Snapshot | Kind::Migrated => SnapshotHead::read(record.body).map(|head| head.version),
-        Kind::Version
-        | Kind::Types
-        | Kind::Origin
-        | Kind::Input
-        | Kind::Redrive
-        | Kind::End
-        | Kind::Purge
-        | Kind::Bundle => None,
-    }
-}
-
 /// The snapshot in a record.
 pub(super) fn snapshot(of: &impl Replays, record: &Owned) -> Result<Snapshot, StoreError> {
     let head = SnapshotHead::read(record.record().body);

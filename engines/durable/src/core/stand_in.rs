@@ -88,7 +88,7 @@ impl<D: Disk> HistorySource<D> {
             let Some(position) = stretch.and_then(|stretch| stretch.position(place)) else { break };
             for owned in self.records(position)?.records {
                 let is_snapshot = owned.record().kind == Kind::Snapshot;
-                if let Some(number) = moves::version_of(owned.record()).filter(|_| !is_snapshot) {
+                if let Some(number) = owned.record().version().filter(|_| !is_snapshot) {
                     if !is_same_so_far(same.as_ref(), run.as_ref()) {
                         return Ok(false);
                     }
