@@ -1,11 +1,12 @@
 //! Internals that engines and `asl-testing` need, without any promise of stability.
 
+pub use crate::engine::directory::Directory;
 #[cfg(feature = "tokio")]
 pub use crate::engine::in_process::operation::{Operation, Report};
 #[cfg(feature = "tokio")]
 pub use crate::engine::in_process::{now, random_seed};
 pub use crate::engine::open::{
-    Child, ChildStart, Open, OpenExecution, Planned, Port, Sequence, Timer, Wait, Waits,
+    Child, ChildStart, Open, OpenExecution, Planned, Port, Sequence, Timer, Turn, Wait, Waits,
 };
 #[cfg(all(feature = "testing", feature = "tokio"))]
 pub use crate::engine::simulation::unsuitable_runtime;

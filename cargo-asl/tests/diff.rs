@@ -1,7 +1,6 @@
 //! `cargo asl diff`: the comparison of definitions equals that of the compiled machines.
 #![expect(
     clippy::expect_used,
-    clippy::indexing_slicing,
     unused_must_use,
     reason = "tests; the functions' documents are not there"
 )]

@@ -102,7 +102,8 @@ fn reads(url: &str) {
     assert_eq!((code, &*fits), (0, "all data of unfinished executions fit their types\n"));
     let (_, history, _) = asl(url, &["history", "two_steps:done"]);
     assert!(history.contains("ExecutionSucceeded"), "{history}");
-    let (_, report, _) = asl(url, &["report", "two_steps:fails", "--definition", DEFINITION]);
+    let (_, report, _) =
+        asl(url, &["report", "two_steps:fails", "-o", "-", "--definition", DEFINITION]);
     assert!(report.contains("Broken"), "a page");
     let (_, lines, _) = asl(url, &["export"]);
     assert_eq!(lines.lines().filter(|line| line.contains("\"events\":[")).count(), 3);
@@ -115,7 +116,13 @@ fn changes(url: &str) {
     let (code, done, error) = asl(url, &["redrive", "--error", "Broken"]);
     assert_eq!((code, &*done), (0, "redriven two_steps:fails\n"), "{error}");
     let (code, _, error) = asl(url, &["purge", "two_steps:waits"]);
-    assert_eq!((code, &*error), (1, "error: the execution `two_steps:waits` is running\n"));
+    assert_eq!(
+        (code, &*error),
+        (
+            1,
+            "error: the execution `two_steps:waits` has not ended: cancel it first, or wait for it\n"
+        )
+    );
     let (code, moved, error) =
         asl(url, &["move", "two_steps:waits", "Second", "--input", "{\"waits\":2}"]);
     assert_eq!((code, &*moved), (0, "moved two_steps:waits to Second\n"), "{error}");

@@ -124,12 +124,12 @@ impl Report {
         }
     }
 
-    /// The states in which the execution was and is. Of histories of SWF and SM4C this is not known:
-    /// they do not have the attempts of states.
+    /// The states in which the execution was and is. Of histories of SWF, Temporal and SM4C this is
+    /// not known: they do not have the attempts of states.
     pub fn course(&self) -> Option<Course> {
         match self.history.format {
             Format::StepFunctions => Some(course::course(&self.run(&[]))),
-            Format::Sm4c | Format::Swf => None,
+            Format::Sm4c | Format::Swf | Format::Temporal => None,
         }
     }
 

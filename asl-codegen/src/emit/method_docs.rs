@@ -22,7 +22,7 @@ pub(super) fn method(
     context: &Context<'_>,
     method: &Method,
     default: Option<DefaultBody>,
-    of_service: &TokenStream,
+    of_service: TokenStream,
 ) -> TokenStream {
     let services = match default {
         Some(DefaultBody::Run) => ", by default performed by the services of the run",
@@ -30,7 +30,7 @@ pub(super) fn method(
         None => "",
     };
     let mut lines = docs::line(&format!("{}{services}", subject(context, method)));
-    lines.extend(of_service.clone());
+    lines.extend(of_service);
     if method.nodes.is_empty() {
         return lines;
     }

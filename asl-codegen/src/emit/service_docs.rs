@@ -3,20 +3,16 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::names::Method;
-use super::{Context, docs, tasks};
+use super::{Context, docs};
 use crate::check::flow::described;
+use crate::ir::Task;
 use asl_source::options::Profile;
 
-/// Lines about the call of a method, if AWS's models have it.
-pub(super) fn lines(context: &Context<'_>, method: &Method) -> TokenStream {
+/// Lines about the call of a task, if AWS's models have it.
+pub(super) fn lines(context: &Context<'_>, task: &Task) -> TokenStream {
     let mut lines = TokenStream::new();
-    let mut called = tasks::tasks_of(context, method);
-    let (Some(task), None) = (called.next(), called.next()) else { return lines };
-    if context.machine.profile != Profile::Aws || method.has_envelope {
-        return lines;
-    }
-    let Some((request, result)) = described(task) else { return lines };
+    let is_aws = context.machine.profile == Profile::Aws;
+    let Some((request, result)) = described(task).filter(|_| is_aws) else { return lines };
     let result = result.map(|result| ("Result", result));
     for (name, shape) in [("Request", request)].into_iter().chain(result) {
         lines.extend(quote!(#[doc = ""]));

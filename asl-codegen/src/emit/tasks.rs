@@ -160,13 +160,7 @@ fn definition(context: &Context<'_>) -> TokenStream {
     let methods = own().map(|method| match kind_of(context, method) {
         MethodKind::Subflow => TokenStream::new(),
         MethodKind::Event => event_method(&method.ident()),
-        MethodKind::Task => {
-            #[cfg(feature = "aws-models")]
-            let doc = service_docs::lines(context, method);
-            #[cfg(not(feature = "aws-models"))]
-            let doc = TokenStream::new();
-            self::method(context, method, &doc)
-        }
+        MethodKind::Task => self::method(context, method),
     });
     let doc = tasks_from::doc(context).unwrap_or_else(|| {
         docs::line(if context.machine.sm4c.is_some() {
@@ -265,11 +259,27 @@ impl DefaultBody {
     }
 }
 
-fn method(context: &Context<'_>, method: &Method, of_service: &TokenStream) -> TokenStream {
+/// What AWS's models say of the call of a method.
+#[cfg(feature = "aws-models")]
+fn called_service(context: &Context<'_>, method: &Method) -> TokenStream {
+    let mut called = tasks_of(context, method).filter(|_| !method.has_envelope);
+    match (called.next(), called.next()) {
+        (Some(task), None) => service_docs::lines(context, task),
+        _ => TokenStream::new(),
+    }
+}
+
+/// Nothing: this compiler has no models.
+#[cfg(not(feature = "aws-models"))]
+fn called_service(_: &Context<'_>, _: &Method) -> TokenStream {
+    TokenStream::new()
+}
+
+fn method(context: &Context<'_>, method: &Method) -> TokenStream {
     let name = method.ident();
     let types = types_of(context, method);
     let default = types.is_none().then(|| DefaultBody::of(context, method)).flatten();
-    let doc = method_docs::method(context, method, default, of_service);
+    let doc = method_docs::method(context, method, default, called_service(context, method));
     let (input, output) = types.unwrap_or_else(|| (quote!(Value), quote!(Value)));
     let is_function = tasks_of(context, method).any(|task| task.function.is_some());
     let parameter = format_ident!("{}", if is_function { "arguments" } else { "input" });

@@ -5,7 +5,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use super::*;
 use crate::compile;
 use crate::tests::with;
-use asl_source::options::{Limits, Profile};
+use asl_source::options::{Limits, Profile, ServiceMethods};
 
 /// Strings that would do harm if they were pasted into code.
 const NASTY: &[&str] = &[
@@ -336,4 +336,24 @@ fn rows_of_very_many_states_are_in_parts() {
     let table = "static NODES : [Node ; 201] = joined_rows (& [NODES_0 , NODES_1 , NODES_2]) ;";
     assert!(many.contains(table), "{many}");
     assert!(many.contains("const NODES_2 : & [Node] = & [Node :: succeed (\"S201\""), "{many}");
+}
+
+/// What services do not perform has no default body, so rustc demands the method.
+#[test]
+fn calls_that_no_services_perform_need_a_method() {
+    let body_of = |action: &str| {
+        let text = format!(
+            r#"{{"StartAt": "A", "States": {{"A": {{"Type": "Task", "End": true,
+                "Resource": "arn:aws:states:::{action}"}}}}}}"#
+        );
+        let options = with(Options::default(), |options| options.services = ServiceMethods::Aws);
+        let (machine, sources) = machine_of(&text, &options);
+        emit(&machine, &sources, &options).to_string().contains("call_service (cx , input)")
+    };
+    for action in ["dynamodb:putItem", "eks:createCluster", "elasticmapreduce:addStep.sync"] {
+        assert!(body_of(action), "{action}");
+    }
+    for action in ["eks:call", "eks:runJob.sync", "elasticmapreduce:modifyInstanceFleetByName"] {
+        assert!(!body_of(action), "{action}");
+    }
 }

@@ -1,5 +1,6 @@
 //! The engines. Each performs the commands of executions in its own way.
 
+pub(crate) mod directory;
 #[cfg(feature = "tokio")]
 pub mod in_process;
 pub(crate) mod open;

@@ -2,7 +2,7 @@
 //! they lease shards. A rate is the time of the next call, which processes move on for some calls
 //! at once.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
@@ -18,8 +18,10 @@ use crate::link::{Link, Target};
 
 /// Pause until slots are looked for again that other processes have.
 const PAUSE: Duration = Duration::from_millis(50);
-/// Time for which a process uses a slot for one call after the other, before others get it.
+/// Time for which a process uses a slot for one call after the other, before others get it, and time
+/// for which it then leaves it to them.
 const FAIR: Duration = Duration::from_secs(1);
+const REST: Duration = Duration::from_millis(100);
 /// Time for which calls of a rate are reserved at once.
 const AHEAD: Duration = Duration::from_millis(100);
 /// Maximum number of calls that are reserved at once.
@@ -35,7 +37,7 @@ const ACQUIRE: &str = "with free as (select slot from asl_slot where task = $1 a
      update asl_slot s set process = $3, leased_until = now() + $5::float8 * interval '1 s' \
      from free f where s.task = $1 and s.slot = f.slot returning s.slot";
 const RENEW: &str = "update asl_slot set leased_until = now() + $3::float8 * interval '1 s' \
-     where task = $1 and process = $2";
+     where task = $1 and process = $2 and slot = any($4::int4[])";
 const RELEASE: &str = "update asl_slot set process = null, leased_until = null \
      where task = $1 and process = $2 and slot = any($3::int4[])";
 /// The seconds until the first of `$3` calls.
@@ -85,6 +87,7 @@ impl Gates {
                 woken: Arc::clone(&gate.woken),
                 has_slots: at_once.is_none(),
                 renewed: Instant::now(),
+                rests_until: Instant::now(),
             };
             self.jobs.put(worker.run(Arc::downgrade(&gate)));
             gate
@@ -107,7 +110,15 @@ struct State {
     waiting: VecDeque<oneshot::Sender<Slot>>,
     /// Slots that this process has and that no call uses, and the times since when it has them.
     free: Vec<(i32, Instant)>,
-    used: usize,
+    used: BTreeSet<i32>,
+}
+
+impl State {
+    /// The slots that this process has. What a call has taken whose outcome is unknown is not among
+    /// them, and not renewed.
+    fn slots(&self) -> impl Iterator<Item = i32> {
+        self.free.iter().map(|(slot, _)| *slot).chain(self.used.iter().copied())
+    }
 }
 
 /// The permission for a call, and its slot if there are any.
@@ -120,7 +131,7 @@ impl Drop for Slot {
     fn drop(&mut self) {
         if let Some(slot) = self.slot.take() {
             let mut state = locked(&self.gate.state);
-            state.used -= 1;
+            state.used.remove(&slot.0);
             state.free.push(slot);
             self.gate.woken.notify_one();
         }
@@ -151,6 +162,8 @@ struct Worker {
     /// True if the rows of all slots are there.
     has_slots: bool,
     renewed: Instant,
+    /// No slots are taken before.
+    rests_until: Instant,
 }
 
 impl Worker {
@@ -197,33 +210,42 @@ impl Worker {
             self.link.query(SLOTS, &[&gate.task, &at_once]).await?;
             self.has_slots = true;
         }
-        let (given, free, used) = {
+        let (given, free, held) = {
             let mut state = locked(&gate.state);
             let is_kept = |since: &Instant| wanted > 0 && since.elapsed() < FAIR;
             let (kept, given): (Vec<_>, Vec<_>) =
                 state.free.drain(..).partition(|(_, since)| is_kept(since));
             state.free = kept;
-            (given, state.free.len(), state.used)
+            let held: Vec<i32> = state.slots().collect();
+            (given, state.free.len(), held)
         };
         if !given.is_empty() {
             let slots: Vec<i32> = given.iter().map(|(slot, _)| *slot).collect();
             self.link.query(RELEASE, &[&gate.task, &self.process, &slots]).await?;
+            if wanted > 0 {
+                self.rests_until = Instant::now() + REST;
+            }
         }
-        if used + free > 0 && self.renewed.elapsed() >= self.lease / 3 {
+        if !held.is_empty() && self.renewed.elapsed() >= self.lease / 3 {
             let from = Instant::now();
-            self.link.query(RENEW, &[&gate.task, &self.process, &seconds]).await?;
+            self.link.query(RENEW, &[&gate.task, &self.process, &seconds, &held]).await?;
             self.renewed = from;
         }
         let missing = i64::try_from(wanted.saturating_sub(free)).unwrap_or(i64::MAX);
-        if missing > 0 {
+        if missing > 0 && Instant::now() >= self.rests_until {
             let most = missing.min(at_once.into());
             let rows = self
                 .link
                 .query(ACQUIRE, &[&gate.task, &at_once, &self.process, &most, &seconds])
                 .await?;
             let since = Instant::now();
-            let taken = rows.iter().map(|row| (row.get(0), since));
-            locked(&gate.state).free.extend(taken);
+            let mut state = locked(&gate.state);
+            for slot in rows.iter().map(|row| row.get(0)) {
+                // After a lease that was not renewed in time, one may be in use here.
+                if state.slots().all(|held| held != slot) {
+                    state.free.push((slot, since));
+                }
+            }
         }
         Ok(wanted.min(locked(&gate.state).free.len()))
     }
@@ -268,7 +290,7 @@ fn grant(gate: &Arc<SharedGate>) {
                     state.waiting.push_front(waiting);
                     return;
                 };
-                state.used += 1;
+                state.used.insert(slot.0);
                 Some(slot)
             }
             None => None,

@@ -129,7 +129,7 @@ impl Workflow {
     ) -> HandlerResult<Payload> {
         let messages = slot.messages(ctx.headers(), &given);
         let messages = messages.map_err(|error| TerminalError::new_with_code(400, error))?;
-        if !self.directory.listens(&self.service) {
+        if !crate::service_form::any_listens(&self.directory, &self.service) {
             let text = format!("machine `{}` takes nothing from outside", self.service);
             return Err(TerminalError::new_with_code(400, text).into());
         }

@@ -38,7 +38,6 @@
 mod client;
 mod context_io;
 mod describe;
-mod directory;
 mod driver;
 mod executions;
 mod failure;
@@ -48,6 +47,7 @@ mod names;
 mod options;
 mod payload;
 mod service;
+mod service_form;
 mod tasks;
 mod wire;
 mod workflow;

@@ -12,9 +12,9 @@ use restate_sdk::http_server::HttpServer;
 use tokio::net::TcpListener;
 
 use crate::Options;
-use crate::directory::Directory;
 use crate::names;
 use crate::service::services;
+use asl_runtime::__engine::Directory;
 
 /// Machines to serve to Restate. See the [crate](crate).
 #[derive(Debug, Default)]

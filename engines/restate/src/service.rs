@@ -15,12 +15,12 @@ use restate_sdk::service::macro_support::{ServiceBoxFuture, service_definition};
 use restate_sdk::service::{Service, ServiceDefinition};
 
 use crate::Options;
-use crate::directory::Directory;
 use crate::inbox::Slot;
 use crate::names;
 use crate::payload::Payload;
 use crate::tasks::Tasks;
 use crate::workflow::Workflow;
+use asl_runtime::__engine::Directory;
 
 /// Time without progress that is allowed for a task. Its invocation must be neither suspended nor
 /// disconnected while it runs.
@@ -111,7 +111,7 @@ pub(crate) fn services(
     );
     let private = options.service().ingress_private(true).journal_retention(Duration::ZERO);
     let mut run = HandlerOptions::new();
-    if directory.runs_in_place(service) {
+    if crate::service_form::any_runs_in_place(directory, service) {
         run = run.inactivity_timeout(LONGEST_TASK);
     }
     [

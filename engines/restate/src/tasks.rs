@@ -14,9 +14,9 @@ use restate_sdk::context::{Context, ContextSideEffects, ContextSignals, RunFutur
 use restate_sdk::errors::{HandlerError, HandlerResult, TerminalError};
 use tokio::time::{Instant, Sleep, sleep, sleep_until};
 
-use crate::directory::Directory;
 use crate::payload::{Durable, Payload};
 use crate::wire::{TaskAnswer, TaskEnd, TaskRequest};
+use asl_runtime::__engine::Directory;
 
 /// Name of the step of a journal that runs a task.
 pub(crate) const STEP: &str = "task";
@@ -87,8 +87,8 @@ impl Tasks {
             .execution_name(name)
             .token(token)
             .credentials(credentials);
-        let begun = hash == version.compiled.machine().hash;
-        let task = version.tasks.start(call, input).map_err(|error| {
+        let begun = hash == version.machine().hash;
+        let task = version.start(call, input).map_err(|error| {
             let other = if begun { "" } else { "the execution was begun with another version: " };
             HandlerError::from(format!("{other}{error}"))
         })?;

@@ -18,13 +18,15 @@ use restate_sdk::errors::{HandlerError, HandlerResult, TerminalError};
 
 use crate::Options;
 use crate::context_io::{ContextIo, MAIL, Means};
-use crate::directory::{Directory, Version, listens, runs_in_place};
 use crate::driver::{Driver, Setting};
 use crate::failure;
 use crate::names;
 use crate::payload::{Durable, Payload};
+use crate::service_form::{listens, runs_in_place};
 use crate::tasks::{Tasks, now};
 use crate::wire::{Begin, Chunk, Delivery, FORMAT, OLDEST_FORMAT, Part, Reply};
+use asl_runtime::__engine::Directory;
+use asl_runtime::engine::remote::RemoteTasks;
 
 /// The promise with the invocation that drives an execution.
 pub(crate) const DRIVER: &str = "driver";
@@ -48,9 +50,9 @@ impl Workflow {
             TerminalError::new_with_code(400, format!("the input is no JSON: {error}"))
         })?;
         let Some(latest) = self.directory.latest(&self.service) else {
-            return Err(self.unknown(0, &[]));
+            return Err(self.unknown(0));
         };
-        let machine = latest.compiled.machine();
+        let machine = latest.machine();
         let is_observed = self.options.observer.is_some();
         let begin = ctx
             .run(|| async move { Ok(Payload::of(&begin(machine, is_observed))) })
@@ -61,7 +63,7 @@ impl Workflow {
             Err(error) => return Err(cancelled(error)),
         };
         let version = self.version(begin.hash)?;
-        let is_reachable = listens(version.compiled.machine());
+        let is_reachable = listens(version.machine());
         if is_reachable {
             ctx.resolve_promise(DRIVER, ctx.invocation_id().to_owned());
         }
@@ -141,7 +143,7 @@ impl Workflow {
         })?;
         self.format(chunk.format)?;
         let version = self.version(chunk.hash)?;
-        let machine = version.compiled.machine();
+        let machine = version.machine();
         let observed = self.observed(chunk.is_observed);
         let observer = observed.clone().map(ObserverHandle::from);
         let options = RestoreOptions::default().now(chunk.clock).observer(observer);
@@ -192,7 +194,7 @@ impl Workflow {
 
     fn start(
         &self,
-        version: &Version,
+        version: &RemoteTasks,
         ctx: &WorkflowContext<'_>,
         input: Value,
         begin: &Begin,
@@ -205,7 +207,7 @@ impl Workflow {
             .seed(begin.seed)
             .observer(observed.cloned().map(ObserverHandle::from))
             .events(self.options.events);
-        let run = Execution::start(version.compiled.machine(), input, options);
+        let run = Execution::start(version.machine(), input, options);
         let setting = Setting {
             directory: Arc::clone(&self.directory),
             seed: begin.seed,
@@ -235,23 +237,18 @@ impl Workflow {
     }
 
     /// The version of the machine with which an execution started.
-    fn version(&self, hash: u64) -> Result<&Version, HandlerError> {
-        self.directory.version(&self.service, hash).ok_or_else(|| {
-            let here = self.directory.hashes(&self.service);
-            self.unknown(hash, &here)
-        })
+    fn version(&self, hash: u64) -> Result<&RemoteTasks, HandlerError> {
+        self.directory.version(&self.service, hash).ok_or_else(|| self.unknown(hash))
     }
 
     /// The error is not terminal: the engine retries, then pauses the invocation. Nothing is lost,
     /// and the invocation continues when the right program is available.
-    fn unknown(&self, hash: u64, here: &[u64]) -> HandlerError {
-        let short = |hash: u64| asl_runtime::versions::Version::from(hash).to_string();
-        let here: Vec<String> = here.iter().map(|hash| short(*hash)).collect();
-        let (name, hash) = (&self.service, short(hash));
+    fn unknown(&self, hash: u64) -> HandlerError {
+        let (name, here) = (&self.service, self.directory.told_versions(&self.service));
+        let hash = asl_runtime::versions::Version::from(hash);
         self.impossible(&format!(
-            "the execution was begun with version {hash} of machine `{name}`, this program has {}; register that version too, or \
-             serve the execution with the program that began it",
-            if here.is_empty() { "none".to_owned() } else { here.join(", ") }
+            "the execution was begun with version {hash} of machine `{name}`, this program has {here}; register that version too, or \
+             serve the execution with the program that began it"
         ))
     }
 

@@ -39,7 +39,6 @@ mod client;
 mod client_error;
 mod codec;
 mod describe;
-mod directory;
 mod driver;
 mod executions;
 mod machines;

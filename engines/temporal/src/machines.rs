@@ -8,10 +8,10 @@ use asl_runtime::value::Text;
 
 use crate::Options;
 use crate::client_error::{NO_ADDRESS, NOT_ENCRYPTED};
-use crate::directory::Directory;
 use crate::server::Server;
 use crate::shell::{Link, LinkError, WorkerError, work};
 use crate::wire::DETACHED;
+use asl_runtime::__engine::Directory;
 
 /// Machines for a worker. See the [crate](crate).
 #[derive(Debug, Default)]
@@ -153,7 +153,7 @@ impl Machines {
         if let Some(fault) = fault {
             return Err(fault);
         }
-        if directory.is_empty() {
+        if directory.names().next().is_none() {
             return Err(ServeError::Empty);
         }
         Ok((Arc::new(directory), options))

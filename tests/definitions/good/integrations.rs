@@ -62,9 +62,9 @@ pub mod integrations {
 
         /// `arn:aws:states:::sagemaker:createTrainingJob.sync`
         ///
-        /// Request: `{ "OutputDataConfig": { "S3OutputPath": string, "CompressionType"?: string, "KmsKeyId"?: string }, "RoleArn": string, "TrainingJobName": string, "AlgorithmSpecification"?: { "TrainingInputMode": string, "AlgorithmName"?: string, "ContainerArguments"?: [string, …], … }, "CheckpointConfig"?: { "S3Uri": string, "LocalPath"?: string }, "DebugHookConfig"?: { "S3OutputPath": string, "CollectionConfigurations"?: [object, …], "HookParameters"?: object, … }, "DebugRuleConfigurations"?: [object, …], "EnableInterContainerTrafficEncryption"?: boolean, "EnableManagedSpotTraining"?: boolean, "EnableNetworkIsolation"?: boolean, "Environment"?: { …: string }, "ExperimentConfig"?: { "ExperimentName"?: string, "RunName"?: string, "TrialComponentDisplayName"?: string, … }, … }`
+        /// Request: `{ "OutputDataConfig": { "S3OutputPath": string, "CompressionType"?: string, "KmsKeyId"?: string }, "RoleArn": string, "TrainingJobName": string, "AlgorithmSpecification"?: { "TrainingInputMode": string, "AlgorithmName"?: string, "ContainerArguments"?: [string, …], … }, "CheckpointConfig"?: { "S3Uri": string, "LocalPath"?: string }, "DebugHookConfig"?: { "S3OutputPath": string, "CollectionConfigurations"?: [object, …], "HookParameters"?: object, … }, "DebugRuleConfigurations"?: [object, …], "EnableInterContainerTrafficEncryption"?: boolean, … }`
         ///
-        /// Result: `{ "AlgorithmSpecification"?: { "AlgorithmName"?: any, "ContainerArguments"?: [any, …], "ContainerEntrypoint"?: [any, …], … }, "AutoMLJobArn"?: any, "BillableTimeInSeconds"?: number, "BillableTokenCount"?: number, "CheckpointConfig"?: { "LocalPath"?: any, "S3Uri"?: any }, "CreationTime"?: any, "DebugHookConfig"?: { "CollectionConfigurations"?: [object, …], "HookParameters"?: object, "LocalPath"?: any, … }, "DebugRuleConfigurations"?: [object, …], "DebugRuleEvaluationStatuses"?: [object, …], "EnableInterContainerTrafficEncryption"?: boolean, "EnableManagedSpotTraining"?: boolean, "EnableNetworkIsolation"?: boolean, … }`
+        /// Result: `{ "AlgorithmSpecification"?: { "AlgorithmName"?: any, "ContainerArguments"?: [any, …], "ContainerEntrypoint"?: [any, …], … }, "AutoMLJobArn"?: any, "BillableTimeInSeconds"?: number, "BillableTokenCount"?: number, "CheckpointConfig"?: { "LocalPath"?: any, "S3Uri"?: any }, "CreationTime"?: any, "DebugHookConfig"?: { "CollectionConfigurations"?: [object, …], "HookParameters"?: object, "LocalPath"?: any, … }, "DebugRuleConfigurations"?: [object, …], … }`
         ///
         /// Called by:
         /// - `Train` (integrations.asl.json:40:5)
@@ -78,7 +78,7 @@ pub mod integrations {
         ///
         /// Request: `{ "StateMachineArn": string, "Input"?: string, "Name"?: string, "TraceHeader"?: string }`
         ///
-        /// Result: `{ "Cause"?: any, "Error"?: any, "ExecutionArn"?: any, "Input"?: any, "InputDetails"?: { "Included"?: boolean }, "MapRunArn"?: any, "Name"?: any, "Output"?: any, "OutputDetails"?: { "Included"?: boolean }, "RedriveCount"?: number, "RedriveDate"?: any, "RedriveStatus"?: any, … }`
+        /// Result: `{ "Cause"?: any, "Error"?: any, "ExecutionArn"?: any, "Input"?: any, "InputDetails"?: { "Included"?: boolean }, "MapRunArn"?: any, "Name"?: any, "Output"?: any, … }`
         ///
         /// Called by:
         /// - `Sub` (integrations.asl.json:45:5)

@@ -71,7 +71,7 @@ pub mod trip {
 
         /// `arn:aws:states:::dynamodb:putItem` for `Bookings`
         ///
-        /// Request: `{ "Item": { …: object }, "TableName": string, "ConditionExpression"?: string, "ConditionalOperator"?: string, "Expected"?: { …: object }, "ExpressionAttributeNames"?: { …: string }, "ExpressionAttributeValues"?: { …: object }, "ReturnConsumedCapacity"?: string, "ReturnItemCollectionMetrics"?: string, "ReturnValues"?: string, "ReturnValuesOnConditionCheckFailure"?: string }`
+        /// Request: `{ "Item": { …: object }, "TableName": string, "ConditionExpression"?: string, "ConditionalOperator"?: string, "Expected"?: { …: object }, "ExpressionAttributeNames"?: { …: string }, "ExpressionAttributeValues"?: { …: object }, "ReturnConsumedCapacity"?: string, … }`
         ///
         /// Result: `{ "Attributes"?: { …: object }, "ConsumedCapacity"?: { "CapacityUnits"?: any, "GlobalSecondaryIndexes"?: object, "LocalSecondaryIndexes"?: object, … }, "ItemCollectionMetrics"?: { "ItemCollectionKey"?: object, "SizeEstimateRangeGB"?: [any, …] }, "SdkHttpMetadata"?: any, "SdkResponseMetadata"?: any }`
         ///

@@ -20,6 +20,7 @@ mod functions;
 mod maps;
 mod observing;
 mod postgres;
+mod postgres_tasks;
 mod report;
 mod restate;
 mod running;

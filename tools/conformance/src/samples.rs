@@ -1,6 +1,7 @@
 //! Builds definitions and programs that the compiler accepted while fuzzing: their code must
 //! compile without a warning.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use asl_codegen::options::Profile;
@@ -12,7 +13,7 @@ use crate::jq;
 use crate::jq::case::Library;
 use crate::jq::programs::Programs;
 use crate::jsonata;
-use crate::problem::Result;
+use crate::problem::{Problem, Result};
 use crate::{print, workspace};
 
 /// Main file of a crate whose machines are only built.
@@ -40,6 +41,12 @@ fn chosen(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     Ok(found.into_iter().step_by(every).collect())
 }
 
+/// The text of a sample as the fuzz program has read it: changed bytes may be no UTF-8.
+fn read(path: &Path) -> Result<String> {
+    let bytes = fs::read(path).map_err(|error| Problem::at(path, &error))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
 /// Builds the machines of sampled definitions. Returns those whose code does not compile cleanly.
 fn machines(
     folder: &Path,
@@ -52,7 +59,7 @@ fn machines(
     for path in chosen(folder, extension)? {
         // The options differ from those of the fuzz program, so definitions that are refused here
         // are left out.
-        if let Compiled::Machine(number) = machines.add(&workspace::read(&path)?) {
+        if let Compiled::Machine(number) = machines.add(&read(&path)?) {
             numbers.push((path, number));
         }
     }
@@ -76,7 +83,7 @@ fn programs(folder: &Path) -> Result<Vec<(PathBuf, String)>> {
     let mut programs = Programs::new();
     let mut numbers = Vec::new();
     for path in chosen(folder, "jq")? {
-        if let Ok(number) = programs.add(&workspace::read(&path)?, &Library::default()) {
+        if let Ok(number) = programs.add(&read(&path)?, &Library::default()) {
             numbers.push((path, number));
         }
     }
@@ -93,7 +100,7 @@ fn expressions(folder: &Path) -> Result<Vec<(PathBuf, String)>> {
     let mut programs = jsonata::programs::Programs::new();
     let mut numbers = Vec::new();
     for path in chosen(folder, "jsonata")? {
-        if let Ok(number) = programs.add(&workspace::read(&path)?, &[], Edition::default()) {
+        if let Ok(number) = programs.add(&read(&path)?, &[], Edition::default()) {
             numbers.push((path, number));
         }
     }
@@ -113,6 +120,14 @@ fn report(built: &str) {
 mod tests {
     use super::*;
     use crate::units::{self, Lookup, Units};
+
+    #[test]
+    fn a_sample_that_is_no_utf8_is_read_as_the_fuzz_program_reads_it() {
+        let path = workspace::target().join("no-utf8.jq");
+        fs::create_dir_all(workspace::target()).unwrap();
+        fs::write(&path, b"\"\xbb\"").unwrap();
+        assert_eq!(read(&path).unwrap(), "\"\u{fffd}\"");
+    }
 
     #[test]
     fn emitted_code_with_a_warning_is_found() {

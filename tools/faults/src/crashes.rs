@@ -22,6 +22,8 @@ const MOST: u32 = 12;
 struct Count {
     plans: u64,
     executions: usize,
+    /// Executions that are moved by hand.
+    moved: usize,
     runs: u64,
     points: u64,
     /// Runs with a single loss of power, one for every change of the disk.
@@ -38,10 +40,10 @@ pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
         plan(seed, is_every, &mut count).map_err(|what| Fault::new(what, seed))?;
         count.plans += 1;
     }
-    let Count { plans, executions, runs, points, every } = count;
+    let Count { plans, executions, moved, runs, points, every } = count;
     Ok(format!(
         "{points} crash points ({every} of them one by one at every change of a disk) in {runs} runs of {plans} plans with \
-         {executions} executions"
+         {executions} executions, of which {moved} are moved by hand"
     ))
 }
 
@@ -55,6 +57,7 @@ fn plan(seed: u64, is_every: bool, count: &mut Count) -> Result<(), String> {
     )?;
     as_without_store(&plan, &told)?;
     count.executions += told.len();
+    count.moved += plan.executions.iter().filter(|planned| plan.moves(planned).is_some()).count();
     if is_every {
         for change in 0..sim.changes() {
             count.every += again(&plan, &told, Trouble::At(change), seed ^ (change << 40))?;

@@ -2,7 +2,7 @@
 //! operation's idempotency key or the name in the task's input. Any other machine is left to the
 //! machine's own task.
 
-use asl_execution::execution::{ChildExecution, OpKey, OperationId, Outcome};
+use asl_execution::execution::{ChildExecution, Limits, OpKey, OperationId, Outcome};
 use asl_execution::machine::{Form, TaskRow};
 use asl_value::error::{Failure, TaskError};
 use asl_value::value::{Text, Value};
@@ -21,6 +21,14 @@ pub struct Child {
 /// The start of another machine.
 #[derive(Debug)]
 pub struct ChildStart {
+    /// The operation.
+    pub op: OpKey,
+    /// Its task.
+    pub task: &'static TaskRow,
+    /// Its name.
+    pub operation: String,
+    /// Its limits.
+    pub limits: Limits,
     /// The name under which the machine is registered.
     pub machine: Text,
     /// The id of the execution.
@@ -46,14 +54,19 @@ impl<P: Port> OpenExecution<P> {
     /// The way in which a task is run: a registered machine is run as such.
     pub fn plan(
         &self,
-        task: &'static TaskRow,
+        op: OpKey,
+        (task, limits): (&'static TaskRow, Limits),
         input: Value,
         operation_id: &OperationId,
     ) -> Planned {
         let (id, resource) = (self.key(operation_id), task.resource);
+        let start = |machine, id, input, execution| {
+            let (operation, child) = (operation_id.to_string(), Child { execution, resource });
+            let start = ChildStart { op, task, operation, limits, machine, id, input, child };
+            Planned::Machine(Box::new(start))
+        };
         if let Some(machine) = self.subflow(task) {
-            let child = Child { execution: None, resource };
-            return Planned::Machine(Box::new(ChildStart { machine, id, input, child }));
+            return start(machine, id, input, None);
         }
         if !ChildExecution::is_started_by(task) {
             return Planned::Task(input);
@@ -66,8 +79,7 @@ impl<P: Port> OpenExecution<P> {
         let found = self.port.find(arn).or_else(|| self.port.find(name?));
         let Some(machine) = found else { return Planned::Task(input) };
         let (id, input) = (execution.name.clone(), execution.input.clone());
-        let child = Child { execution: Some(execution), resource };
-        Planned::Machine(Box::new(ChildStart { machine, id, input, child }))
+        start(machine, id, input, Some(execution))
     }
 
     /// The registered machine of a subflow, if any.

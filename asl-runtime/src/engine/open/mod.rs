@@ -12,7 +12,7 @@ use asl_execution::execution::{
     Command, Execution, OpKey, OperationId, Outcome, Report, Reported, TokenError,
 };
 use asl_execution::machine::Form;
-use asl_value::error::TaskError;
+use asl_value::error::{Failure, TaskError};
 use asl_value::value::{Text, Value};
 
 pub use child::{Child, ChildStart, Planned};
@@ -61,6 +61,19 @@ pub struct Timer<'a> {
     pub clock: u64,
     /// A name to show.
     pub name: &'a str,
+}
+
+/// The state of a driver after a turn. `C` has the data with which another driver continues.
+#[derive(Debug)]
+pub enum Turn<C> {
+    /// It waits for an input.
+    Wait,
+    /// It can continue after yielding.
+    Again,
+    /// The execution has ended.
+    Over(Result<Value, Failure>),
+    /// What the engine has recorded is long: the execution continues elsewhere.
+    Full(Box<C>),
 }
 
 /// An execution with its open operations in another engine.

@@ -15,6 +15,9 @@ const TABLES: &str = "create table account (name text primary key); \
          account text references account deferrable initially deferred); \
      insert into account values ('ada')";
 
+/// Executions that are started at once.
+const AT_ONCE: i64 = 40;
+
 /// Tasks run again when processes are killed, and what they wrote is there exactly once.
 pub(crate) async fn tasks_write_exactly_once(world: Arc<World>) {
     let place = world.place().await;
@@ -22,17 +25,23 @@ pub(crate) async fn tasks_write_exactly_once(world: Arc<World>) {
     sql.batch_execute(TABLES).await.expect("the tables");
     let mut processes = vec![place.process(), place.process()];
     let client = place.client().await;
-    let (executions, kills) = if world.is_quick { (60, 3) } else { (2_000, 40) };
-    for number in 0..executions {
-        client
-            .start("effects", format!("e{number}"), json!({"millis": 150}))
-            .await
-            .expect("it starts");
-        if number % (executions / kills) == 3 {
-            processes.push(place.process());
-            processes.remove(0).kill();
+    let rounds = if world.is_quick { 2 } else { 40 };
+    for round in 0..rounds {
+        let begun = calls(&place);
+        let starts = (0..AT_ONCE).map(|number| {
+            client.start("effects", format!("e{round}-{number}"), json!({"millis": 300}))
+        });
+        for started in futures_util::future::join_all(starts).await {
+            started.expect("it starts");
         }
+        // Each of the processes has begun some by then, which are running.
+        while calls(&place) < begun + 12 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        processes.remove(0).kill();
+        processes.push(place.process());
     }
+    let executions = rounds * AT_ONCE;
     let from = Instant::now();
     let done = "select count(*) from asl_execution where status = 'SUCCEEDED'";
     while count(&sql, done).await < executions {
@@ -42,9 +51,8 @@ pub(crate) async fn tasks_write_exactly_once(world: Arc<World>) {
     assert_eq!(count(&sql, "select count(*) from effect").await, executions * 2, "each one once");
     let distinct = "select count(*) from (select distinct execution, task from effect) e";
     assert_eq!(count(&sql, distinct).await, executions * 2, "and all of them");
-    let lines: Vec<String> =
-        place.lines().into_iter().filter(|line| line.starts_with("effects:")).collect();
-    assert!(lines.len() as i64 > executions * 2, "tasks ran again: {}", lines.len());
+    let calls = calls(&place);
+    assert!(calls > executions * 2, "tasks ran again: {calls}");
     assert_eq!(client.list(List::default().limit(1)).await.expect("a list").executions.len(), 1);
 }
 
@@ -84,6 +92,13 @@ pub(crate) async fn a_paused_process_commits_no_transaction(world: Arc<World>) {
     owners(&sql, 1..=2).await;
     tokio::time::sleep(Duration::from_secs(2)).await;
     assert_eq!(count(&sql, "select count(*) from effect").await, 2, "each task once");
+}
+
+/// The number of calls of tasks.
+fn calls(place: &Place) -> i64 {
+    let lines = place.lines();
+    let calls = lines.iter().filter(|line| line.starts_with("effects:"));
+    i64::try_from(calls.count()).expect("few")
 }
 
 /// Waits until a task has begun.

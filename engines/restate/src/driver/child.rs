@@ -2,27 +2,20 @@
 
 use asl_runtime::__engine::{ChildStart, Open, Wait};
 use asl_runtime::ChildExecution;
-use asl_runtime::execution::{Limits, OpKey, OperationId};
+use asl_runtime::execution::{Limits, OpKey};
 use asl_runtime::machine::{Form, TaskRow};
 
 use super::port::InRestate;
 use super::{AtOnce, Driver, Effect, Tag};
 
 impl Driver {
-    pub(super) fn start_child(
-        &mut self,
-        op: OpKey,
-        task: &'static TaskRow,
-        operation_id: &OperationId,
-        limits: Limits,
-        start: ChildStart,
-    ) {
-        let ChildStart { machine: service, id: key, input, mut child } = start;
-        let open = Open::new(operation_id.to_string(), task.form);
+    pub(super) fn start_child(&mut self, start: ChildStart) {
+        let ChildStart { op, task, operation, limits, machine, id: key, input, mut child } = start;
+        let open = Open::new(operation, task.form);
         let is_awaited = matches!(task.form, Form::Sync | Form::Sync2 | Form::Subflow);
         if let Some(execution) = child.execution.as_ref().filter(|_| !is_awaited) {
             self.run.port.entries += 2;
-            self.at_once(AtOnce::Start { service, key, input });
+            self.at_once(AtOnce::Start { service: machine, key, input });
             self.run.open.insert(op, open);
             return self.started(op, task, limits, execution);
         }
@@ -38,7 +31,7 @@ impl Driver {
                 }
                 Effect::AtOnce(AtOnce::Adopt { tag, invocation })
             }
-            None => Effect::Child { tag, service, key, input },
+            None => Effect::Child { tag, service: machine, key, input },
         };
         // Its invocation id identifies it for the next invocation, which continues to wait.
         let (child, data) = (Some(Box::new(child)), InRestate { is_keyed: true, invocation });

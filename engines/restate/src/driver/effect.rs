@@ -75,15 +75,5 @@ pub(crate) enum Heard {
     Slept,
 }
 
-/// The state of the driver after all effects.
-#[derive(Debug)]
-pub(crate) enum Turn {
-    /// It waits for an input.
-    Wait,
-    /// It can continue after yielding.
-    Again,
-    /// The execution has ended.
-    Over(Result<Value, Failure>),
-    /// The journal is long: the execution continues in another invocation.
-    Full(Box<Chunk>),
-}
+/// The state of a driver.
+pub(crate) type Turn = asl_runtime::__engine::Turn<Chunk>;

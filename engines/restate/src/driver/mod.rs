@@ -22,8 +22,8 @@ use asl_runtime::machine::{Form, TaskRow};
 use asl_runtime::value::Text;
 use asl_runtime::{TaskError, Value};
 
-use crate::directory::Directory;
 use crate::wire::{Carried, Chunk, FORMAT, TaskAnswer, TaskEnd, TaskRequest};
+use asl_runtime::__engine::Directory;
 
 pub(crate) use effect::{AtOnce, Effect, Heard, StoreWork, Tag, Turn};
 
@@ -256,15 +256,13 @@ impl Driver {
         let Some(command) = self.run.perform(command) else { return };
         match command {
             Command::Run { op, task, input, operation_id, limits, credentials } => {
-                match self.run.plan(task, input, &operation_id) {
+                match self.run.plan(op, (task, limits), input, &operation_id) {
                     Planned::Task(input) => {
                         let credentials = credentials.map(|value| *value);
                         let request = self.request(op, task, &operation_id, input, credentials);
                         self.call(op, task, request, limits);
                     }
-                    Planned::Machine(start) => {
-                        self.start_child(op, task, &operation_id, limits, *start);
-                    }
+                    Planned::Machine(start) => self.start_child(*start),
                     Planned::Failed(error) => self.run.complete(op, Outcome::Failed(error)),
                 }
             }

@@ -8,8 +8,8 @@ use asl_runtime::__engine::{Open, Port, Sequence, Timer, Wait};
 use asl_runtime::value::Text;
 
 use super::effect::{AtOnce, Effect};
-use crate::directory::Directory;
 use crate::wire::Carried;
+use asl_runtime::__engine::Directory;
 
 /// Restate as an engine.
 pub(super) struct Restate {

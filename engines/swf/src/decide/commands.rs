@@ -1,5 +1,6 @@
 //! Commands of the machine: operations to open or to cancel.
 
+use asl_runtime::ChildExecution;
 use asl_runtime::TaskError;
 use asl_runtime::Value;
 use asl_runtime::error::{Phase, names};

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use asl_language::hash::fnv1a;
+use asl_runtime::ChildExecution;
 use asl_runtime::machine::{Effect, Form, Kind, Machine, Node, TaskRow};
 
 use crate::model::ActivityType;

@@ -1,24 +1,17 @@
 //! Other machines that a task runs, which are child workflows.
 
 use asl_runtime::__engine::{ChildStart, Open, Wait};
-use asl_runtime::execution::{Limits, OpKey, OperationId, Outcome};
-use asl_runtime::machine::{Form, TaskRow};
+use asl_runtime::execution::Outcome;
+use asl_runtime::machine::Form;
 use asl_runtime::{ChildExecution, TaskError};
 
 use super::Driver;
 use super::effect::{ChildRefusal, Effect, Sequence};
 
 impl Driver {
-    pub(super) fn start_child(
-        &mut self,
-        op: OpKey,
-        task: &'static TaskRow,
-        operation_id: &OperationId,
-        limits: Limits,
-        start: ChildStart,
-    ) {
-        let ChildStart { machine, id, input, child } = start;
-        let open = Open::new(operation_id.to_string(), task.form);
+    pub(super) fn start_child(&mut self, start: ChildStart) {
+        let ChildStart { op, task, operation, limits, machine, id, input, child } = start;
+        let open = Open::new(operation, task.form);
         if let Err(failure) = self.sized(&input) {
             self.run.open.insert(op, open);
             return self.run.complete(op, Outcome::Failed(TaskError::from_failure(failure)));

@@ -119,15 +119,5 @@ pub(crate) enum TaskEnd {
     },
 }
 
-/// The state of the driver after an activation.
-#[derive(Debug)]
-pub(crate) enum Turn {
-    /// It waits for an input.
-    Wait,
-    /// It can continue after yielding.
-    Again,
-    /// The execution has ended.
-    Over(Result<Value, Failure>),
-    /// The history is long: the execution continues in another run.
-    Full(Box<Chunk>),
-}
+/// The state of a driver.
+pub(crate) type Turn = asl_runtime::__engine::Turn<Chunk>;

@@ -22,8 +22,8 @@ use asl_runtime::machine::TaskRow;
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
 
-use crate::directory::Directory;
 use crate::wire::{Choices, Chunk, FORMAT, TaskHeader};
+use asl_runtime::__engine::Directory;
 
 pub(crate) use bounds::{Length, beyond, bounded_id, fits};
 pub(crate) use effect::{ChildRefusal, Effect, Input, LONGEST, Sequence, TaskCall, TaskEnd, Turn};
@@ -269,11 +269,9 @@ impl Driver {
     fn start_command(&mut self, command: Command) {
         match command {
             Command::Run { op, task, input, operation_id, limits, credentials } => {
-                let input = match self.run.plan(task, input, &operation_id) {
+                let input = match self.run.plan(op, (task, limits), input, &operation_id) {
                     Planned::Task(input) => input,
-                    Planned::Machine(start) => {
-                        return self.start_child(op, task, &operation_id, limits, *start);
-                    }
+                    Planned::Machine(start) => return self.start_child(*start),
                     Planned::Failed(error) => {
                         return self.run.complete(op, Outcome::Failed(error));
                     }
@@ -297,25 +295,19 @@ impl Driver {
     }
 
     /// Starts a task or a machine that nothing waits for.
-    fn detach(
-        &mut self,
-        op: OpKey,
-        task: &'static TaskRow,
-        input: Value,
-        operation_id: &OperationId,
-    ) {
+    fn detach(&mut self, op: OpKey, task: &'static TaskRow, input: Value, name: &OperationId) {
         if let Err(failure) = self.sized(&input) {
             self.run.execution.give_up("a detached call was not made", self.run.clock);
             self.fault.get_or_insert(failure);
             return;
         }
-        let id = self.run.key(operation_id);
+        let id = self.run.key(name);
         let sequence = self.run.waits.insert(Wait::Detached);
         let effect = match self.run.subflow(task) {
             Some(machine) => Effect::Child { sequence, machine, id, input, is_detached: true },
             None => {
                 let header = self.header(op, task.resource, None);
-                let operation = operation_id.to_string();
+                let operation = name.to_string();
                 let call = Box::new(TaskCall::detached(operation, task.method, header, input));
                 Effect::Detached { sequence, id, call }
             }

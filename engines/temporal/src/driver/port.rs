@@ -8,7 +8,7 @@ use asl_runtime::value::Text;
 
 use super::bounds::bounded_id;
 use super::effect::{Effect, LONGEST, TaskCall};
-use crate::directory::Directory;
+use asl_runtime::__engine::Directory;
 
 /// Temporal as an engine.
 pub(super) struct Temporal {

@@ -18,8 +18,8 @@ use tokio::time::{Instant, interval_at};
 
 use super::{coding, failure, payload};
 use crate::Options;
-use crate::directory::Directory;
 use crate::wire::{HEADER, TaskHeader};
+use asl_runtime::__engine::Directory;
 
 /// The parts of a worker that its activities share.
 #[derive(Clone)]
@@ -114,7 +114,8 @@ impl Activities {
         let TaskHeader { machine, hash, resource, id, name, token, credentials, .. } = header;
         // The worker that has a local activity also has its execution.
         let (is_alive, operation) = (header.is_alive && !start.is_local, header.operation);
-        let tasks: Option<&RemoteTasks> = self.directory.with_hash(hash).or_else(|| {
+        let with_hash = self.directory.all().find(|tasks| tasks.machine().hash == hash);
+        let tasks: Option<&RemoteTasks> = with_hash.or_else(|| {
             let workflow_type = self.directory.find(&machine)?;
             self.directory.latest(&workflow_type)
         });

@@ -7,6 +7,7 @@ mod coding;
 mod commands;
 mod connection;
 mod detached;
+mod eviction;
 mod failure;
 mod history;
 mod payload;

@@ -7,11 +7,12 @@ use temporalio_common::protos::temporal::api::history::v1::history_event::Attrib
 use temporalio_sdk_core::replay::{HistoryForReplay, ReplayWorkerInput};
 use temporalio_sdk_core::{PollError, init_replay_worker};
 
+use super::eviction::Eviction;
 use super::history::History;
-use super::runs::{Eviction, Replay, Runs};
+use super::runs::{Replay, Runs};
 use super::worker::config;
 use crate::Options;
-use crate::directory::Directory;
+use asl_runtime::__engine::Directory;
 
 /// The reason why a history does not fit.
 pub(crate) enum Misfit {
@@ -70,7 +71,7 @@ fn named(
     if !eviction.is_nondeterminism {
         return Misfit::Foreign(text);
     }
-    let here = directory.versions(workflow_type);
+    let here = directory.told_versions(workflow_type);
     let made_by = replay.made_by.map(Version::from);
     let made_by = made_by.map_or_else(|| "none".to_owned(), |version| version.to_string());
     let begun = replay.begun.join(", ");

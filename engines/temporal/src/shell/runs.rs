@@ -12,8 +12,7 @@ use asl_runtime::value::Text;
 use asl_runtime::versions::Version;
 use temporalio_common::protos::coresdk::workflow_activation::workflow_activation_job::Variant as Job;
 use temporalio_common::protos::coresdk::workflow_activation::{
-    InitializeWorkflow, QueryWorkflow, RemoveFromCache, WorkflowActivation,
-    remove_from_cache::EvictionReason,
+    InitializeWorkflow, QueryWorkflow, WorkflowActivation,
 };
 use temporalio_common::protos::coresdk::workflow_commands::workflow_command::Variant as Kind;
 use temporalio_common::protos::coresdk::workflow_commands::{
@@ -26,11 +25,12 @@ use temporalio_common::protos::coresdk::workflow_completion::{
 use super::activation::input;
 use super::commands::{self, Place};
 use super::detached::DetachedRun;
+use super::eviction::{Eviction, eviction, removal};
 use super::{coding, failure, payload};
 use crate::Options;
-use crate::directory::Directory;
 use crate::driver::{Driver, Length, Sequence, Setting, Turn};
 use crate::wire::{self, CHUNK, Choices, Chunk, ChunkFormat, DETACHED, FORMAT, STATE};
+use asl_runtime::__engine::Directory;
 
 /// The failure of an activation for a run that is not there.
 const NOT_IN_MEMORY: &str = "the worker does not have this run in memory";
@@ -64,7 +64,7 @@ enum Run {
 
 /// The progress of an activation.
 pub(super) enum Progress {
-    Done(WorkflowActivationCompletion, Option<Eviction>),
+    Done(Box<WorkflowActivationCompletion>, Option<Eviction>),
     /// The run with this id has more to do: call [`Runs::advance`] after others.
     Again(String),
 }
@@ -91,13 +91,6 @@ struct Unfinished {
     /// True if it is not about queries alone.
     has_inputs: bool,
     is_replaying: bool,
-}
-
-/// A fault for which a run was removed from memory.
-pub(super) struct Eviction {
-    /// True if the history does not fit the machine.
-    pub(super) is_nondeterminism: bool,
-    pub(super) message: String,
 }
 
 /// The reason why a run does not begin.
@@ -160,7 +153,7 @@ impl Runs {
         if let Some(removal) = removal(&activation) {
             self.in_memory.remove(&run_id);
             let completion = WorkflowActivationCompletion::empty(run_id);
-            return Progress::Done(completion, eviction(removal));
+            return Progress::Done(Box::new(completion), eviction(removal));
         }
         let commands = self.activate(activation);
         self.progress(run_id, commands)
@@ -192,7 +185,7 @@ impl Runs {
             }
             Err(why) => failed(run_id, why),
         };
-        Progress::Done(completion, None)
+        Progress::Done(Box::new(completion), None)
     }
 
     /// The commands of an activation. `None` if there is more to do.
@@ -337,9 +330,11 @@ impl Runs {
         let latest = self.directory.latest(name).map(|tasks| tasks.machine().hash);
         let latest = latest.map(|hash| (hash, self.options.choices()));
         latest.ok_or_else(|| {
+            let names = self.directory.names().map(|name| format!("`{name}`"));
+            let names: Vec<String> = names.collect();
             Refusal::Here(format!(
                 "this worker has no machine `{name}`; it has {}",
-                self.directory.names()
+                names.join(", ")
             ))
         })
     }
@@ -357,7 +352,7 @@ impl Runs {
     }
 
     fn unknown(&self, name: &str, hash: u64) -> String {
-        let here = self.directory.versions(name);
+        let here = self.directory.told_versions(name);
         let began = Version::from(hash);
         self.impossible(
             name,
@@ -465,32 +460,6 @@ fn beginning(activation: &WorkflowActivation) -> Option<&InitializeWorkflow> {
         Some(Job::InitializeWorkflow(begin)) => Some(begin),
         Some(_) | None => None,
     })
-}
-
-fn removal(activation: &WorkflowActivation) -> Option<&RemoveFromCache> {
-    activation.jobs.iter().find_map(|job| match &job.variant {
-        Some(Job::RemoveFromCache(removal)) => Some(removal),
-        Some(_) | None => None,
-    })
-}
-
-/// The fault for which a run was removed, if it was one.
-fn eviction(removal: &RemoveFromCache) -> Option<Eviction> {
-    let message = removal.message.clone();
-    match removal.reason() {
-        EvictionReason::Nondeterminism => Some(Eviction { is_nondeterminism: true, message }),
-        EvictionReason::LangFail | EvictionReason::Fatal => {
-            Some(Eviction { is_nondeterminism: false, message })
-        }
-        EvictionReason::Unspecified
-        | EvictionReason::CacheFull
-        | EvictionReason::CacheMiss
-        | EvictionReason::LangRequested
-        | EvictionReason::TaskNotFound
-        | EvictionReason::UnhandledCommand
-        | EvictionReason::PaginationOrHistoryFetch
-        | EvictionReason::WorkflowExecutionEnding => None,
-    }
 }
 
 /// The failure of an execution whose input is no data.

@@ -14,7 +14,7 @@ use super::activities::Activities;
 use super::connection::Link;
 use super::runs::{Progress, Runs};
 use crate::Options;
-use crate::directory::Directory;
+use asl_runtime::__engine::Directory;
 
 /// The reason why a worker does not run.
 pub(crate) enum WorkerError {
@@ -95,7 +95,7 @@ async fn workflows(worker: Arc<Worker>, mut runs: Runs) -> Result<(), String> {
         match progress {
             Progress::Done(completion, _) => {
                 let completion = runs.encoded(completion).await;
-                let completed = worker.complete_workflow_activation(completion).await;
+                let completed = worker.complete_workflow_activation(*completion).await;
                 completed.map_err(|error| error.to_string())?;
             }
             Progress::Again(run_id) => busy.push_back(run_id),
@@ -111,7 +111,7 @@ pub(super) fn config(directory: &Directory, options: &Options) -> Result<WorkerC
         enable_remote_activities: true,
         enable_nexus: false,
     };
-    let build_id = directory.build_id();
+    let build_id = build_id(directory);
     WorkerConfig::builder()
         .namespace(options.namespace.clone())
         .task_queue(options.task_queue.clone())
@@ -125,4 +125,12 @@ pub(super) fn config(directory: &Directory, options: &Options) -> Result<WorkerC
         .max_heartbeat_throttle_interval(options.worker_patience / 3)
         .graceful_shutdown_period(options.stop_patience)
         .build()
+}
+
+/// The build id of a worker with these machines: the hash of the only one, or one of all.
+fn build_id(directory: &Directory) -> String {
+    let mut hashes = directory.all().map(|tasks| tasks.machine().hash);
+    let first = hashes.next().unwrap_or_default();
+    let of_all = hashes.fold(first, |all, hash| all.rotate_left(5) ^ hash);
+    format!("{of_all:016x}")
 }

@@ -20,6 +20,8 @@ pub(crate) async fn short_tasks_are_local_and_failures_are_listed(world: &mut Wo
     let shop = Shop::new(world.server.folder().join("notes-of-the-local-worker"));
     let options = Options::default()
         .task_queue("local")
+        .worker_patience(Duration::from_secs(3))
+        .stop_patience(Duration::from_secs(1))
         .local_tasks(Duration::from_secs(60))
         .error_attribute(true);
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();

@@ -1,5 +1,7 @@
 //! Payloads that a codec encodes.
 
+use std::time::Duration;
+
 use asl_runtime::{Value, json};
 use asl_temporal::{Client, ClientError, Codec, Machines, Options, ReplayError, replay};
 
@@ -53,7 +55,11 @@ async fn run(client: &Client, start: &str) -> (Vec<String>, Vec<bool>) {
 
 pub(crate) async fn encoded_payloads_show_nothing(world: &mut World) {
     let shop = Shop::new(world.server.folder().join("notes-of-the-secret-worker"));
-    let options = Options::default().task_queue("secret").codec(Flipped);
+    let options = Options::default()
+        .task_queue("secret")
+        .worker_patience(Duration::from_secs(3))
+        .stop_patience(Duration::from_secs(1))
+        .codec(Flipped);
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let machines = shop.register(Machines::new().options(options.clone()));
     let address = world.server.address();

@@ -142,7 +142,6 @@ types! {
     Nothing { nothing: () }
     Token { token: String, id: String }
     Receipt { receipt: String, total: u64 }
-    Hits { texts: Vec<String>, counts: Vec<u32> }
 }
 
 /// A type without a shape.
@@ -242,35 +241,6 @@ asl_machine! {
     outside = true,
     input = Order,
     output = Order,
-    deny = [ASL3103, ASL3104],
-}
-
-asl_machine! {
-    "./types_that_fit/hits.asl.json",
-    outside = true,
-    input = Order,
-    tasks = { hits: fn(Hits) -> () },
-    deny = [ASL3103, ASL3104],
-}
-
-mod ship {
-    use super::generated::types::{Address, Payment};
-
-    super::asl_machine! {
-        pub "../types/nested/ship.asl.json",
-        outside = true,
-        name = machine,
-        input = Address,
-        output = Payment,
-    }
-}
-
-asl_machine! {
-    "./types_that_fit/nested.asl.json",
-    outside = true,
-    input = Order,
-    output = Receipt,
-    machines = { Ship: ship::machine },
     deny = [ASL3103, ASL3104],
 }
 

@@ -1,5 +1,5 @@
-//! Random next versions of machines, as people change them: words, new states, new names, other
-//! limits, results and waits.
+//! Random next versions of machines, as people change them: words, new states, new names, another
+//! order, other limits, retriers, results and waits.
 
 use super::json::{Json, number, object, text};
 use asl_language::random::SplitMix64;
@@ -85,7 +85,7 @@ fn apply(scope: &mut Json, change: usize, dice: &mut SplitMix64) {
             state.set(key, value);
         }
     };
-    match dice.index(6) {
+    match dice.index(10) {
         0 => state(scope, "Comment", text("changed")),
         1 if kind == "Fail" => state(scope, "Cause", text("another cause")),
         1 | 2 => rename(scope, &name, &new_name),
@@ -100,6 +100,24 @@ fn apply(scope: &mut Json, change: usize, dice: &mut SplitMix64) {
         4 if kind == "Task" => {
             let seconds = u32::try_from(dice.between(40, 90)).unwrap_or(40);
             state(scope, "TimeoutSeconds", number(seconds));
+        }
+        5 => states(scope).reverse(),
+        6 if kind == "Wait" => {
+            let seconds = u32::try_from(dice.between(1, 9)).unwrap_or(1);
+            let has_seconds = |(_, state): &(String, Json)| state.get("Seconds").is_some();
+            if states(scope).get(place).is_some_and(has_seconds) {
+                state(scope, "Seconds", number(seconds));
+            }
+        }
+        7 if kind == "Map" => {
+            let most = u32::try_from(dice.between(1, 3)).unwrap_or(1);
+            state(scope, "MaxConcurrency", number(most));
+        }
+        8 if matches!(kind.as_str(), "Task" | "Parallel" | "Map") => {
+            let all = Json::Array(vec![text("States.ALL")]);
+            let most = u32::try_from(dice.between(0, 2)).unwrap_or(1);
+            let retrier = [("ErrorEquals", all), ("MaxAttempts", number(most))];
+            state(scope, "Retry", Json::Array(vec![object(retrier)]));
         }
         _ if kind == "Pass" => state(scope, "ResultPath", text("$.changed")),
         _ => state(scope, "Comment", text("changed, too")),

@@ -90,8 +90,6 @@ struct Client {
     result: Option<Result<Value, Failure>>,
     history: Option<String>,
     goes_on: bool,
-    /// True if a move by hand has resumed it, and nobody waits for its end yet.
-    is_resumed: bool,
     is_purged: bool,
 }
 
@@ -108,6 +106,8 @@ pub(crate) struct Environment<'p, S: Stage> {
     told: Vec<(When, Deed)>,
     asked: BTreeMap<u64, Asked>,
     tickets: u64,
+    /// True if the last move by hand has resumed an execution that had ended.
+    is_resumed: bool,
     /// True once the executions to purge are known.
     is_purging: bool,
     /// Number of processes of the store so far.
@@ -149,7 +149,6 @@ impl<'p, S: Stage> Environment<'p, S> {
                 result: None,
                 history: None,
                 goes_on: false,
-                is_resumed: false,
                 is_purged: false,
             });
             deeds.insert((planned.at, planned.id.clone(), 0), Deed::Start(at));
@@ -176,6 +175,7 @@ impl<'p, S: Stage> Environment<'p, S> {
             told: Vec::new(),
             asked: BTreeMap::new(),
             tickets: 0,
+            is_resumed: false,
             is_purging: false,
             lives: 0,
         }
@@ -396,7 +396,7 @@ impl<'p, S: Stage> Environment<'p, S> {
                 self.ask(core, Asked::Move(*client), Request::MoveTo { id, state, data })?;
                 // If it had failed, it goes on, and ends once more.
                 self.commit(core)?;
-                if std::mem::take(&mut self.client(*client).is_resumed) {
+                if std::mem::take(&mut self.is_resumed) {
                     let id = self.id(*client);
                     self.ask(core, Asked::Wait(*client), Request::Wait(id, None))?;
                 }

@@ -46,6 +46,11 @@ impl<S: Stage> Environment<'_, S> {
             (Asked::Act | Asked::Report, Ok(_) | Err(CallError::Ended { .. }))
             | (Asked::Act, Err(CallError::Event(_)))
             | (Asked::Report, Err(CallError::Token(TokenError::Closed)))
+            // It has succeeded, or its failure cannot be resumed.
+            | (
+                Asked::Move(_),
+                Err(CallError::Ended { .. } | CallError::MoveTo { .. } | CallError::Redrive { .. }),
+            )
             | (Asked::Compact, Ok(_))
             | (Asked::Gone(_), Err(CallError::UnknownExecution { .. })) => Ok(()),
             (Asked::Purge(client), Ok(_) | Err(CallError::UnknownExecution { .. })) => {
@@ -57,15 +62,9 @@ impl<S: Stage> Environment<'_, S> {
                 Ok(())
             }
             (Asked::Move(client), Ok(_)) => {
-                let client = self.client(client);
-                client.is_resumed = client.result.take().is_some();
+                self.is_resumed = self.client(client).result.take().is_some();
                 Ok(())
             }
-            // It has succeeded, or its failure cannot be resumed.
-            (
-                Asked::Move(_),
-                Err(CallError::Ended { .. } | CallError::MoveTo { .. } | CallError::Redrive { .. }),
-            ) => Ok(()),
             (Asked::History(client), Ok(Reply::History(history))) => {
                 self.client(client).history = Some(history.to_json_string());
                 Ok(())

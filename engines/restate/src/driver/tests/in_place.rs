@@ -1,8 +1,8 @@
 //! Tasks that run in the invocation that drives the execution.
 
 use super::*;
-use crate::directory::runs_in_place;
 use crate::payload::Payload;
+use crate::service_form::runs_in_place;
 use crate::wire::Begin;
 
 #[test]

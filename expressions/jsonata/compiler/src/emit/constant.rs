@@ -3,31 +3,31 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+use super::code::Code;
 use crate::plan::native::Native;
 use crate::plan::op::{Constant, Repr};
 use crate::tree::Regex;
 
 /// A value in another representation.
-pub(super) fn convert(value: &TokenStream, from: Repr, to: Repr) -> TokenStream {
-    match (from, to) {
-        (Repr::Item, Repr::View) => quote!(Item::view(&#value)),
-        (Repr::View, Repr::Item) => quote!(#value.to_item()),
-        (Repr::Native(_) | Repr::Words, Repr::Item) => quote!(Item::from(#value)),
-        (Repr::View, Repr::Words) => quote!(functions::Words::from(#value)),
-        (Repr::Words, Repr::WordsRef) => quote!(&#value),
-        (Repr::Native(_), Repr::Finite) => quote!(operators::Finite(#value)),
-        (Repr::Native(from), Repr::Native(to)) => convert_native(value, from, to),
-        _ => value.clone(),
-    }
-}
-
-fn convert_native(value: &TokenStream, from: Native, to: Native) -> TokenStream {
-    let may_miss = |native: Native| native == native.or_missing();
-    match (may_miss(from), may_miss(to)) {
-        (false, true) => quote!(Some(#value)),
-        (true, false) => quote!((#value == Some(true))),
-        (true, true) | (false, false) => value.clone(),
-    }
+pub(super) fn convert(code: Code, from: Repr, to: Repr) -> Code {
+    let converted: fn(TokenStream) -> TokenStream = match (from, to) {
+        (Repr::Item, Repr::View) => |value| quote!(Item::view(&#value)),
+        (Repr::View, Repr::Item) => |value| quote!(#value.to_item()),
+        (Repr::Native(_) | Repr::Words, Repr::Item) => |value| quote!(Item::from(#value)),
+        (Repr::View, Repr::Words) => |value| quote!(functions::Words::from(#value)),
+        (Repr::Words, Repr::WordsRef) => |value| quote!(&#value),
+        (Repr::Native(_), Repr::Finite) => |value| quote!(operators::Finite(#value)),
+        (Repr::Native(from), Repr::Native(to)) => {
+            let may_miss = |native: Native| native == native.or_missing();
+            match (may_miss(from), may_miss(to)) {
+                (false, true) => |value| quote!(Some(#value)),
+                (true, false) => |value| quote!((#value == Some(true))),
+                (true, true) | (false, false) => return code,
+            }
+        }
+        _ => return code,
+    };
+    converted(code.value()).into()
 }
 
 pub(super) fn emit_constant(constant: &Constant, repr: Repr) -> TokenStream {

@@ -50,10 +50,7 @@ impl Printer<'_> {
                 let function = function_name(*id);
                 return Some(Code::Call(quote!(call::native_value(&functions::#function))));
             }
-            Op::Convert(value) => {
-                let from = value.repr;
-                convert(&self.emit(value), from, *repr)
-            }
+            Op::Convert(value) => return Some(convert(self.emit_code(value), value.repr, *repr)),
             Op::Certain(value) => {
                 let value = self.emit(value);
                 quote!(#value.unwrap_or_default())
