@@ -57,20 +57,20 @@ pub(crate) struct Gates {
     /// The process, as holder of slots.
     process: String,
     lease: Duration,
-    gates: Mutex<BTreeMap<String, Arc<SharedGate>>>,
+    known: Mutex<BTreeMap<String, Arc<SharedGate>>>,
 }
 
 impl Gates {
     pub(crate) fn new(database: &Database) -> Self {
         let (target, jobs) = (Arc::clone(&database.target), Arc::clone(&database.jobs));
         let (process, lease) = (database.process.clone(), database.patience);
-        Self { target, jobs, process, lease, gates: Mutex::default() }
+        Self { target, jobs, process, lease, known: Mutex::default() }
     }
 
     /// The gate of a limit. The shards of the process share it.
     pub(crate) fn of(&self, limit: &Limit) -> Arc<dyn Gate> {
         let task = format!("{}.{}", limit.machine, limit.task);
-        let mut gates = locked(&self.gates);
+        let mut gates = locked(&self.known);
         let gate = gates.entry(task.clone()).or_insert_with(|| {
             let at_once = limit.at_once.map(|most| i32::try_from(most.max(1)).unwrap_or(i32::MAX));
             let gate = Arc::new(SharedGate {

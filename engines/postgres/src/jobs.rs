@@ -26,7 +26,9 @@ impl Jobs {
             if jobs.is_empty() {
                 return;
             }
-            jobs.into_iter().for_each(|job| drop(tokio::spawn(job)));
+            for job in jobs {
+                drop(tokio::spawn(job));
+            }
         }
     }
 

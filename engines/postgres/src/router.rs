@@ -213,7 +213,9 @@ impl State {
                     }));
                 }
                 Outcome::Over(Ok(_)) => {}
-                failed => return failed,
+                failed @ (Outcome::Over(Err(_)) | Outcome::Unchanged | Outcome::Unknown(_)) => {
+                    return failed;
+                }
             }
         }
         let mut outcome = self.send(shard, request).await;

@@ -119,7 +119,7 @@ fn snapshot(url: &str) -> Result<Arc<Database>, StoreError> {
     let database = Arc::new(Database::new(Arc::clone(&target), PATIENCE));
     let calls = database.calls();
     in_thread(move |runtime| {
-        runtime.block_on(serve_once(calls, Link::beginning(target, SNAPSHOT)))
+        runtime.block_on(serve_once(calls, Link::beginning(target, SNAPSHOT)));
     })?;
     Ok(database)
 }

@@ -177,7 +177,7 @@ impl State {
 
     /// Loses the batch that was written last.
     fn forget(&mut self) {
-        let newest = self.files.iter().filter(|(_, name)| name.ends_with(".log"));
+        let newest = self.files.iter().filter(|(_, name)| name.strip_suffix(".log").is_some());
         let Some((file, _)) = newest.max_by_key(|(_, name)| name.as_str()) else { return };
         let last = self.batches.range((*file, 1)..=(*file, i64::MAX)).next_back();
         if let Some(key) = last.map(|(key, _)| *key) {

@@ -18,7 +18,7 @@ use crate::plan::Plan;
 use crate::server::{Connection, Counts, Fate, Server};
 
 /// Minimum number of points at which something happens.
-const POINTS: (u64, u64) = (20_000, 400_000);
+const POINTS: (u64, u64) = (5_000, 150_000);
 /// One in this many plans has each fate at every call.
 const EVERY: u64 = 20;
 /// Number of runs of each plan with faults.

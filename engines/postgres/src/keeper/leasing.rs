@@ -189,16 +189,21 @@ impl Keeper {
     }
 
     /// The shards to take, and those to give back.
-    fn compare(&self, shards: &[Lease], takers: &[Taker]) -> (Vec<i32>, Vec<i32>) {
+    fn compare(&mut self, shards: &[Lease], takers: &[Taker]) -> (Vec<i32>, Vec<i32>) {
         let (mut wanted, mut unwanted) = (Vec::new(), Vec::new());
         for lease in shards {
-            let Lease { shard, owner, is_valid, .. } = lease;
+            let Lease { shard, owner, epoch, is_valid, .. } = lease;
             let is_ours = owner.as_deref() == Some(&self.leases.process);
             let is_preferred = preferred(lease, takers) == Some(&self.leases.process);
             let is_open = self.is_open(lease);
             let is_busy = self.in_opening.contains_key(shard) || self.in_closing.contains(shard);
             if is_open && !is_preferred {
                 unwanted.push(*shard);
+            }
+            if is_ours && !is_open && !is_preferred && !is_busy {
+                // It has failed here, and would wait for ever for the process that it belongs to.
+                self.in_closing.insert(*shard);
+                self.given.push((*shard, *epoch, None));
             }
             let is_free = is_ours || owner.is_none() || !is_valid;
             let refused_at = self.shards.refused_at(*shard);

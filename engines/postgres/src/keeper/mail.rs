@@ -251,8 +251,11 @@ impl Keeper {
 
     /// Ends the requests that were sent: they are gone.
     pub(super) fn lose_pending(&mut self) {
-        let lost = self.pending.extract_if(.., |_, pending| pending.request.is_none());
-        for (number, pending) in lost {
+        for (number, pending) in std::mem::take(&mut self.pending) {
+            if pending.request.is_some() {
+                self.pending.insert(number, pending);
+                continue;
+            }
             self.forgotten.push(number);
             let _ = pending.answer.send(Sent::Lost);
         }

@@ -116,6 +116,7 @@ mod tests {
         moves::a_long_wait_survives_a_move,
         moves::parents_survive_errors_of_other_shards,
         moves::executions_go_to_their_version,
+        moves::an_unopened_shard_is_given_back,
         servers::a_read_only_database_is_an_error,
         servers::no_session_is_changed,
         servers::sockets_can_be_used,

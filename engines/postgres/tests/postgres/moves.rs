@@ -147,6 +147,29 @@ pub(crate) async fn parents_survive_errors_of_other_shards(world: Arc<World>) {
     }
 }
 
+/// A shard that a process owns, has not open, and that belongs to another one goes there.
+pub(crate) async fn an_unopened_shard_is_given_back(world: Arc<World>) {
+    let place = world.place().await;
+    let (one, other) = (place.open().await, place.open().await);
+    let sql = place.sql().await;
+    owners(&sql, 2..=2).await;
+    let swapped = "update asl_shard s set epoch = epoch + 1, \
+             owner = (select o.owner from asl_shard o where o.owner <> s.owner limit 1) \
+         where shard = 5 returning owner";
+    let owner: String = sql.query_one(swapped, &[]).await.expect("a change").get(0);
+    let from = Instant::now();
+    let again = "select owner from asl_shard where shard = 5 and owner <> $1";
+    while sql.query(again, &[&owner]).await.expect("the shard").is_empty() {
+        assert!(from.elapsed() < PATIENCE, "nobody else gets it");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let names: Vec<String> = (0..16).map(|number| format!("given-{number}")).collect();
+    for name in &names {
+        crate::failures::start(&one, name).await;
+    }
+    place.check(&other, &names).await;
+}
+
 /// A process with both versions of a machine.
 async fn newer(place: &Place) -> Durable {
     let shop = Shop::new(&place.notes, 0);
