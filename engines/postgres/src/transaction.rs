@@ -9,12 +9,13 @@ use std::any::Any;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use asl_durable::shard::ExecutionRow;
 use asl_runtime::__engine::Companion;
 use asl_runtime::{TaskContext, TaskError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep, timeout};
 use tokio_postgres::Client;
 
 use crate::batch::Bytes;
@@ -29,6 +30,8 @@ const BEGIN: &str = "begin isolation level read committed";
 /// the server ends the transaction, which would keep the next owner of the shard waiting.
 const SEAL: &str = "set constraints all immediate; \
      set local idle_in_transaction_session_timeout = '10s'";
+/// Pause between attempts to connect.
+const PAUSE: Duration = Duration::from_millis(50);
 /// Maximum number of connections that are kept for later transactions.
 const MOST_IDLE: usize = 8;
 
@@ -139,8 +142,8 @@ impl Transactions {
         {
             return Ok(Session { client, permit });
         }
-        let target = Arc::clone(&self.database.target);
-        let linked = self.database.jobs.ask(async move { target.connect(None).await }).await;
+        let database = Arc::clone(&self.database);
+        let linked = self.database.jobs.ask(async move { connect(&database).await }).await;
         let client = linked.unwrap_or_else(|_| Err(closed()))?;
         let begun = client.batch_execute(BEGIN).await;
         begun.map_err(|error| Failure::of(&error))?;
@@ -183,6 +186,17 @@ impl Transactions {
                 (Failure::Refused(error), Vec::new())
             }
         })
+    }
+}
+
+/// Connects. As other calls, it waits while the server is away.
+async fn connect(database: &Database) -> Result<Client, Failure> {
+    let deadline = Instant::now() + database.patience;
+    loop {
+        match database.target.connect(None).await {
+            Err(Failure::Away(_)) if Instant::now() < deadline => sleep(PAUSE).await,
+            connected => return connected,
+        }
     }
 }
 

@@ -108,7 +108,7 @@ impl slow::Tasks for Shop {
     async fn work(&self, _: &TaskContext, input: Value) -> Result<Value, TaskError> {
         let _dropped = Dropped(self);
         self.note("begun");
-        let millis = input.at(["millis"]).and_then(|it| it.as_u64()).expect("a time");
+        let millis = input.at(["millis"]).and_then(Value::as_u64).expect("a time");
         tokio::time::sleep(Duration::from_millis(millis)).await;
         self.note("done");
         Ok(Value::Null)

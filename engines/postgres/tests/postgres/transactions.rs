@@ -45,6 +45,8 @@ pub(crate) async fn tasks_write_exactly_once(world: Arc<World>) {
     let from = Instant::now();
     let done = "select count(*) from asl_execution where status = 'SUCCEEDED'";
     while count(&sql, done).await < executions {
+        let failed = "select count(*) from asl_execution where status = 'FAILED'";
+        assert_eq!(count(&sql, failed).await, 0, "none fails");
         assert!(from.elapsed() < PATIENCE, "not all executions end");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
