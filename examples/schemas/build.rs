@@ -1,7 +1,5 @@
 //! Makes the Rust types of all schemas: `$OUT_DIR/types.rs`.
 
-#![expect(clippy::print_stdout, reason = "cargo reads it")]
-
 use std::error::Error;
 use std::path::PathBuf;
 use std::{env, fs};

@@ -17,7 +17,7 @@ const MOST: usize = 4;
 /// The jobs that were begun, by their requests, each with the flag that ends it.
 #[derive(Debug)]
 pub(crate) struct Jobs {
-    /// True if the client asks for lenses again when it is told to.
+    /// True if the client asks for lenses again on request.
     refreshes_lenses: bool,
     begun: BTreeMap<String, Arc<AtomicBool>>,
 }

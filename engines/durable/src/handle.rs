@@ -13,8 +13,7 @@ use std::time::{Duration, Instant, SystemTime};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-use asl_runtime::__engine::lock;
-use asl_runtime::__engine::random_seed;
+use asl_runtime::__engine::{lock, random_seed};
 use asl_runtime::Compiled;
 use asl_runtime::RunInput;
 use asl_runtime::error::{Failure, TaskError};

@@ -36,12 +36,13 @@ asl_machine!("machines/sale.asl.json", machines = { Parcel: parcel });
 /// The generated methods for starting executions are enough.
 struct Nothing;
 
+impl parcel::Tasks for Nothing {}
 impl sale::Tasks for Nothing {}
 
 #[tokio::test]
 async fn an_execution_of_another_machine_gets_its_types() -> Tested {
     let services = Services::new();
-    services.register("Parcel", parcel::machine());
+    services.register("Parcel", parcel::machine(Nothing));
     let options = RunOptions::default().services(services);
     let output = sale::run_with(Nothing, json!({"id": "A7", "city": "Kiel"}), options).await?;
     assert_eq!(output, "A7");

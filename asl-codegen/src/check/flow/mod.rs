@@ -16,6 +16,7 @@ mod fault;
 mod jsonata;
 mod narrow;
 mod needs;
+mod nested;
 mod order;
 mod over;
 mod place;

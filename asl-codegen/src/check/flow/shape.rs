@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use super::border::{Border, Step};
 use crate::ir::Literal;
-use asl_language::shape::{self, Presence};
+use asl_language::shape::Presence;
 
 /// Maximum depth. Deeper values can be anything.
 const MOST_DEPTH: u32 = 8;
@@ -229,22 +229,6 @@ impl Shape {
         let members = self.kinds()?.object.as_ref()?;
         let known = members.known.get(name).map(|member| member.shape.clone());
         known.or_else(|| members.other(name))
-    }
-
-    /// The input of the execution that a request of `startExecution` starts, if it is known. A text is
-    /// read as JSON, and for `null` the input is empty.
-    pub(crate) fn nested_input(&self) -> Option<Self> {
-        let members = self.kinds()?.object.as_ref()?;
-        if !members.known.contains_key("Input") && !members.is_open {
-            return Some(Self::object([]));
-        }
-        match self.member("Input")? {
-            Self::Border(border) => {
-                let read = shape::Kinds::TEXT.or(shape::Kinds::NULL);
-                Some(Self::Border(Rc::new(border.narrow(&[], &Step::Only(read.others())))))
-            }
-            input => Some(input).filter(|it| it.kinds().is_some_and(|it| !it.string && !it.null)),
-        }
     }
 
     /// The kinds, unless the value can be anything.

@@ -26,7 +26,7 @@ pub(crate) mod v2 {
     impl pause::Tasks for super::Shop {}
 
     pub(crate) fn pause(shop: super::Shop) -> asl_runtime::Compiled {
-        pause::machine(shop).into()
+        pause::machine(shop)
     }
 }
 

@@ -88,12 +88,11 @@ pub(crate) async fn a_long_wait_survives_a_move(world: Arc<World>) {
     let sql = place.sql().await;
     only_owner(&sql).await;
     let seconds = age.as_secs() + 3;
-    let names: Vec<String> = (0..8).map(|number| format!("pause:{number}")).collect();
     let mut waiting = Vec::new();
     for number in 0..8 {
         let input = json!({"seconds": seconds});
         store.start("pause", number.to_string(), input).await.expect("it starts");
-        let (store, name) = (store.clone(), names[number].clone());
+        let (store, name) = (store.clone(), format!("pause:{number}"));
         waiting.push(tokio::spawn(async move { store.wait(name).await }));
     }
     tokio::time::sleep(age).await;

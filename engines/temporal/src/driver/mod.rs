@@ -46,7 +46,7 @@ pub(crate) struct Driver {
     queue: VecDeque<Command>,
     /// Tasks to run again, as their workers were lost.
     lost: Vec<OpKey>,
-    /// The failure of a detached call, which ends the execution: nobody would see it otherwise.
+    /// The failure of a detached call, which ends the execution: without that it would not be seen.
     fault: Option<Failure>,
     /// Bytes of inputs in the effects of this activation.
     sent: usize,

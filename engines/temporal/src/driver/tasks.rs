@@ -24,7 +24,7 @@ impl Driver {
             return self.run.complete(op, Outcome::Failed(TaskError::from_failure(failure)));
         }
         let operation = call.operation.clone();
-        // It may have begun in the previous run.
+        // It may date from the previous run.
         let whole = self.run.clock.saturating_add(call.timeout);
         let until = self.until.remove(&operation).unwrap_or(whole);
         self.run.with_open(op, |open| open.data = Some(Box::new(OpenTask { call, until })));

@@ -8,6 +8,7 @@ use asl_runtime::__engine::Withheld;
 use asl_runtime::Failure;
 use asl_runtime::execution::{Execution, RestoreOptions, Snapshot, StartOptions};
 use asl_runtime::history::ObserverHandle;
+use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
 use asl_runtime::versions::Version;
 use temporalio_common::protos::coresdk::workflow_activation::workflow_activation_job::Variant as Job;
@@ -52,7 +53,7 @@ pub(super) struct Replay {
     pub(super) any_version: bool,
     /// The version that made the history.
     pub(super) made_by: Option<u64>,
-    /// Names of the operations that the machine has begun last.
+    /// Names of the operations that the machine began last.
     pub(super) begun: Vec<String>,
 }
 
@@ -233,15 +234,7 @@ impl Runs {
         let name = begin.workflow_type.as_str();
         let chunk = self.chunk(begin)?;
         let (hash, choices) = self.hash(name, activation, chunk.as_ref())?;
-        let tasks = if let Some(replay) = self.replay.as_mut() {
-            replay.made_by = Some(hash);
-            self.directory
-                .version(name, hash)
-                .or_else(|| self.directory.latest(name).filter(|_| replay.any_version))
-        } else {
-            self.directory.version(name, hash)
-        };
-        let machine = tasks.ok_or_else(|| Refusal::Here(self.unknown(name, hash)))?.machine();
+        let machine = self.machine(name, hash)?;
         let now = millis(activation);
         let observed = self.options.observer.clone().map(|observer| Withheld::all(Some(observer)));
         let observer = observed.clone().map(ObserverHandle::from);
@@ -282,6 +275,19 @@ impl Runs {
             activation: Unfinished::default(),
         };
         Ok((Run::Machine(Box::new(run)), vec![commands::version(hash, choices)]))
+    }
+
+    /// The machine of an execution with this hash.
+    fn machine(&mut self, name: &str, hash: u64) -> Result<&'static Machine, Refusal> {
+        let tasks = if let Some(replay) = self.replay.as_mut() {
+            replay.made_by = Some(hash);
+            self.directory
+                .version(name, hash)
+                .or_else(|| self.directory.latest(name).filter(|_| replay.any_version))
+        } else {
+            self.directory.version(name, hash)
+        };
+        Ok(tasks.ok_or_else(|| Refusal::Here(self.unknown(name, hash)))?.machine())
     }
 
     /// The data of an execution that continues in this run.
