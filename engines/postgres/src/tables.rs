@@ -51,9 +51,9 @@ pub trait Tables: Send + Sync + 'static {
     fn change(&self, held: Held, change: Change) -> Result<i64, Failure>;
     /// Makes a change at some time, if it can.
     fn post(&self, held: Held, change: Change);
-    /// Writes a batch: see [`crate::writer`]. On failure the rows come back.
+    /// Writes a batch, as `writer` says. On failure the rows come back.
     fn write(&self, bytes: Bytes) -> Result<(), (Failure, Vec<ExecutionRow>)>;
-    /// Writes a batch in the transaction of a task: see [`crate::transaction`].
+    /// Writes a batch in the transaction of a task, as `transaction` says.
     fn write_with(
         &self,
         transaction: Box<dyn Any + Send>,

@@ -53,11 +53,11 @@ fn reads(expression: &Jsonata, foreseen: &Foreseen, over: Over<'_>, faults: &mut
             shape.border().cloned()
         };
         // The cause of an error may be missing, but then the operand is undefined.
-        let is_there = always || read.given == ERROR_OUTPUT;
+        let is_needed = always || is_needed(foreseen, &read);
+        let is_there = is_needed || read.given == ERROR_OUTPUT;
         if let Some(wanted) = wanted.filter(|_| is_there && is_of_one_kind(&shape, &read)) {
             let fault = Fault::of_type(expression.span, &what, wanted, &shape);
-            let may_be_missing = !always && !is_needed(foreseen, &read);
-            faults.extend(fault.map(|fault| fault.if_there(may_be_missing)));
+            faults.extend(fault.map(|fault| fault.if_there(!is_needed)));
         }
         if let Some(border) = border.filter(|_| wanted.is_some() || !read.names.is_empty()) {
             faults.push(Fault::reads(expression.span, (what, wanted, read.weight), border));

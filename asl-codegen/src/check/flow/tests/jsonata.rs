@@ -299,7 +299,6 @@ fn operands_of_another_type_are_reported_within_an_expression() {
         "$exists($states.input.text) ? $states.input.text + 1 : 2",
         "$states.input.text & 1",
         "$states.input.number + 1",
-        "$states.input.text < $number($states.input.none)",
     ] {
         let output = format!(r#""{{% {expression} %}}""#);
         assert_eq!(pass(r#"{"text": "x", "number": 1}"#, &output), [], "{expression}");
