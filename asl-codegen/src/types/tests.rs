@@ -87,6 +87,14 @@ fn a_member_that_one_way_reads_is_optional() {
 }
 
 #[test]
+fn a_path_with_several_hits_requires_nothing() {
+    let text = machine(
+        r#""A": {"Type": "Pass", "Parameters": {"n.$": "$.n", "l.$": "$.l[*].m"}, "End": true}"#,
+    );
+    assert_eq!(input(&text), "{n: any}");
+}
+
+#[test]
 fn a_failure_that_is_caught_requires_nothing() {
     let states = |caught: &str| {
         machine(&format!(

@@ -141,6 +141,10 @@ impl Collector<'_> {
         };
         for (index, pass) in passes.into_iter().enumerate() {
             for read in pass.faults.into_iter().filter_map(Fault::read_of) {
+                // A path with several hits finds none where a value is missing, or of another kind.
+                if read.weight == Weight::OfItems && !expressions.contains_key(&read.span) {
+                    continue;
+                }
                 // A catcher runs only if there is an error.
                 let force = if index == 0 { own.force(&read) } else { Force::Uses };
                 let force = match expressions.get(&read.span) {
