@@ -1,6 +1,7 @@
 //! The arguments of `asl_machine!`: a path, then options by name. The macro reads them, and
 //! `cargo asl check`, which finds the macro in source files.
 
+mod keyed;
 mod literal;
 mod parser;
 
@@ -8,6 +9,8 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 pub use parser::{Fault, Parser};
+
+use keyed::Keyed;
 
 use asl_source::diagnostics::{Level, Levels, nearest};
 use asl_source::options::{
@@ -344,58 +347,43 @@ fn substitutions(
     parser: &mut Parser,
     entries: &mut Entries,
 ) -> Result<Vec<(String, String)>, Fault> {
-    pairs(
-        (parser, entries),
-        "`{ \"Name\": \"replacement\" }`",
-        "a name in quotation marks",
+    let names = Keyed {
+        form: "`{ \"Name\": \"replacement\" }`",
+        what: "",
+        key: |parser| parser.string("a name in quotation marks"),
+        entry: str::to_owned,
+    };
+    names.parse(parser, entries, |parser, _, name| {
+        parser.mark(':')?;
         // No finding is about a value, which may be another's name.
-        |parser, _| Ok(parser.string("its replacement in quotation marks")?.0),
-    )
+        Ok((name, parser.string("its replacement in quotation marks")?.0))
+    })
 }
 
 /// Parses `{ "https://example.org/events.json": "events.json" }`.
 fn sections(parser: &mut Parser, entries: &mut Entries) -> Result<Vec<(String, String)>, Fault> {
-    pairs(
-        (parser, entries),
-        "`{ \"https://…\": \"file\" }`",
-        "a URI in quotation marks",
-        |parser, entries| entry(parser, "the path of a file in quotation marks", entries),
-    )
-}
-
-/// Parses strings with their values.
-fn pairs(
-    (parser, entries): (&mut Parser, &mut Entries),
-    form: &str,
-    key: &str,
-    value: fn(&mut Parser, &mut Entries) -> Result<String, Fault>,
-) -> Result<Vec<(String, String)>, Fault> {
-    let group = parser.group(Delimiter::Brace, form)?;
-    let mut pairs: Vec<(String, String)> = Vec::new();
-    Parser::of(&group).list(|parser| {
-        let (name, place) = parser.string(key)?;
-        if pairs.iter().any(|(known, _)| *known == name) {
-            return Err(Fault::new(place, format!("`{name}` is given twice")));
-        }
-        entries.push((name.clone(), place));
+    let uris = Keyed {
+        form: "`{ \"https://…\": \"file\" }`",
+        what: "",
+        key: |parser| parser.string("a URI in quotation marks"),
+        entry: str::to_owned,
+    };
+    uris.parse(parser, entries, |parser, entries, uri| {
         parser.mark(':')?;
-        pairs.push((name, value(parser, entries)?));
-        Ok(())
-    })?;
-    Ok(pairs)
+        Ok((uri, entry(parser, "the path of a file in quotation marks", entries)?))
+    })
 }
 
 /// Parses
 /// `{ charge_card: fn(ChargeRequest) -> Receipt, "Ship" => ship, "Mail" => send: fn(Letter) -> Value }`.
 fn tasks(parser: &mut Parser, entries: &mut Entries) -> Result<Vec<TaskOption>, Fault> {
-    let group = parser.group(Delimiter::Brace, "`{ charge_card: fn(Request) -> Receipt }`")?;
-    let mut tasks: Vec<TaskOption> = Vec::new();
-    Parser::of(&group).list(|parser| {
-        let (task, place) = task_name(parser)?;
-        if tasks.iter().any(|known| known.task == task) {
-            return Err(Fault::new(place, format!("the task `{task}` is given twice")));
-        }
-        entries.push((task.clone(), place));
+    let tasks = Keyed {
+        form: "`{ charge_card: fn(Request) -> Receipt }`",
+        what: "the task ",
+        key: task_name,
+        entry: str::to_owned,
+    };
+    tasks.parse(parser, entries, |parser, _, task| {
         let method = if parser.take_mark('=') {
             parser.mark('>')?;
             Some(parser.name("a method's name")?)
@@ -409,10 +397,8 @@ fn tasks(parser: &mut Parser, entries: &mut Entries) -> Result<Vec<TaskOption>, 
         } else {
             return Err(parser.expected("`=> method` or `: fn(Input) -> Output`"));
         };
-        tasks.push(TaskOption { task, method: method.map(|name| name.to_string()), types });
-        Ok(())
-    })?;
-    Ok(tasks)
+        Ok(TaskOption { task, method: method.map(|name| name.to_string()), types })
+    })
 }
 
 /// Parses `ask_customer`, or a text that names a task.
@@ -428,31 +414,27 @@ fn task_name(parser: &mut Parser) -> Result<(String, Span), Fault> {
 
 /// Parses `{ ask_customer: Answer }`.
 fn answers(parser: &mut Parser, entries: &mut Entries) -> Result<Vec<AnswerOption>, Fault> {
-    let group = parser.group(Delimiter::Brace, "`{ ask_customer: Answer }`")?;
-    let mut answers: Vec<AnswerOption> = Vec::new();
-    Parser::of(&group).list(|parser| {
-        let (task, place) = task_name(parser)?;
-        if answers.iter().any(|known| known.task == task) {
-            return Err(Fault::new(place, format!("the task `{task}` is given twice")));
-        }
-        entries.push((answer_of(&task), place));
+    let tasks = Keyed {
+        form: "`{ ask_customer: Answer }`",
+        what: "the task ",
+        key: task_name,
+        entry: answer_of,
+    };
+    tasks.parse(parser, entries, |parser, _, task| {
         parser.mark(':')?;
-        answers.push(AnswerOption { task, answer: parser.rust_type("a type")? });
-        Ok(())
-    })?;
-    Ok(answers)
+        Ok(AnswerOption { task, answer: parser.rust_type("a type")? })
+    })
 }
 
 /// Parses `{ Ship: crate::ship, Bill: "schemas/bill" }`.
 fn machines(parser: &mut Parser, entries: &mut Entries) -> Result<Vec<MachineOption>, Fault> {
-    let group = parser.group(Delimiter::Brace, "`{ Ship: crate::ship }`")?;
-    let mut machines: Vec<MachineOption> = Vec::new();
-    Parser::of(&group).list(|parser| {
-        let (machine, place) = task_name(parser)?;
-        if machines.iter().any(|known| known.machine == machine) {
-            return Err(Fault::new(place, format!("the machine `{machine}` is given twice")));
-        }
-        entries.push((machine_of(&machine), place));
+    let machines = Keyed {
+        form: "`{ Ship: crate::ship }`",
+        what: "the machine ",
+        key: task_name,
+        entry: machine_of,
+    };
+    machines.parse(parser, entries, |parser, entries, machine| {
         parser.mark(':')?;
         let types = if matches!(parser.peek(), Some(TokenTree::Literal(_))) {
             MachineTypes::Schemas(entry(parser, "the path of a folder with schemas", entries)?)
@@ -460,10 +442,8 @@ fn machines(parser: &mut Parser, entries: &mut Entries) -> Result<Vec<MachineOpt
             let what = "the module of the machine, such as `crate::ship`";
             MachineTypes::Module(parser.rust_type(what)?)
         };
-        machines.push(MachineOption { machine, types });
-        Ok(())
-    })?;
-    Ok(machines)
+        Ok(MachineOption { machine, types })
+    })
 }
 
 fn is_fn(parser: &mut Parser) -> bool {
