@@ -13,7 +13,7 @@ const OF_MODELS: [Code; 4] = [
 /// Sets the level of a code.
 ///
 /// # Errors
-/// If there is no such code, if it has no level, or if this compiler cannot find what is to be shown.
+/// There is no such code, it has no level, or this compiler cannot find what is to be shown.
 pub(crate) fn set(levels: &mut Levels, name: &str, level: Level) -> Result<(), String> {
     let is_of_models = Code::of_id(name).is_some_and(|code| OF_MODELS.contains(&code));
     if is_of_models && level != Level::Allow && !cfg!(feature = "aws-models") {

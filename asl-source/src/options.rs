@@ -232,11 +232,11 @@ pub struct AnswerOption {
 pub struct MachineOption {
     /// Its name, as the task calls it: the own name in `StateMachineArn`, or all of it.
     pub machine: String,
-    /// Where its types are.
+    /// The place of its types.
     pub types: MachineTypes,
 }
 
-/// Where the types of a machine are.
+/// The place of the types of a machine.
 #[derive(Clone, Debug)]
 pub enum MachineTypes {
     /// Those of this generated module.

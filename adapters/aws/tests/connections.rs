@@ -13,7 +13,8 @@ use server::{answer, listener, options, text};
 
 const ARN: &str = "arn:aws:events:us-east-1:123456789012:connection/weather/0a1b";
 
-/// What the endpoint of `http:invoke` gets, and the result, if the account gives these answers.
+/// The request that the endpoint of `http:invoke` gets, and the result, if the account gives these
+/// answers.
 async fn invoke(kind: &str, secret: &Value) -> (String, Result<Value, TaskError>) {
     let (account, endpoint) = (listener().await, listener().await);
     let connections = Services::new(options(&account)).unwrap();

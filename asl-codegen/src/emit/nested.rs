@@ -50,9 +50,9 @@ pub(super) fn constants(context: &Context<'_>) -> Vec<TokenStream> {
         let (module, [input, output]) = (two_modules_deeper(module.clone()), values(index));
         let of = quote!(&#private::shape::Values<'static>);
         Some(quote! {
-            /// What the other machine takes.
+            /// The input of the other machine.
             pub const #input: #of = #module::MACHINE.input_values();
-            /// What the other machine gives.
+            /// The output of the other machine.
             pub const #output: #of = #module::MACHINE.output_values();
         })
     });

@@ -259,7 +259,7 @@ impl DefaultBody {
     }
 }
 
-/// What AWS's models say of the call of a method.
+/// The lines of AWS's models about the call of a method.
 #[cfg(feature = "aws-models")]
 fn called_service(context: &Context<'_>, method: &Method) -> TokenStream {
     let mut called = tasks_of(context, method).filter(|_| !method.has_envelope);

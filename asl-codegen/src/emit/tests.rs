@@ -338,7 +338,7 @@ fn rows_of_very_many_states_are_in_parts() {
     assert!(many.contains("const NODES_2 : & [Node] = & [Node :: succeed (\"S201\""), "{many}");
 }
 
-/// What services do not perform has no default body, so rustc demands the method.
+/// A call that services do not perform has no default body, so rustc demands the method.
 #[test]
 fn calls_that_no_services_perform_need_a_method() {
     let body_of = |action: &str| {

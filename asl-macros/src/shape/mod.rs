@@ -62,11 +62,11 @@ fn with_shapes(generics: &Generics, shape: &TokenStream) -> Generics {
     generics
 }
 
-/// What is emitted for a type.
+/// The emitted code of a type.
 struct Derived {
     /// Those of the implementation.
     constants: TokenStream,
-    /// What they refer to, if both directions have the same members.
+    /// The implementation to which they refer, if both directions have the same members.
     both: Option<TokenStream>,
     /// A warning for what they leave open.
     lint: Option<TokenStream>,
@@ -92,7 +92,7 @@ fn same(instead: &Instead, shape: &TokenStream) -> TokenStream {
     }
 }
 
-/// What serde's attributes say.
+/// The code that serde's attributes give.
 fn derived(input: &DeriveInput, shape: &TokenStream) -> Derived {
     let text = input.ident.to_string();
     let any = || quote!(#shape::Values::Any);

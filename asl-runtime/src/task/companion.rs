@@ -1,4 +1,4 @@
-//! What a task writes to the medium of its store.
+//! The writes of a task to the medium of its store.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! What would become of executions: of a store, of recorded histories, or of a service.
+//! Forecasts for executions: of a store, of recorded histories, or of a service.
 
 use asl_codegen::diagnostics::printable;
 use asl_durable::Outlook;

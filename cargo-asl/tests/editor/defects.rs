@@ -86,7 +86,7 @@ fn of_aws(modules: &Path, definitions: &[&Definition]) -> BTreeMap<String, Vec<V
     answers.collect()
 }
 
-/// What AWS's server finds in those of the definitions that are in ASL, if it is there.
+/// The findings of AWS's server for those of the definitions that are in ASL, if it is there.
 #[expect(clippy::print_stderr, reason = "it says what is left out")]
 fn findings_of_aws<'d>(
     definitions: impl Iterator<Item = &'d Definition>,

@@ -206,8 +206,8 @@ impl Durable {
     /// starts once, also if several processes that share the store have the schedule, as long as its
     /// execution is not purged within the difference of their clocks.
     ///
-    /// What was missed since the last run of a schedule is known from its executions in the store.
-    /// They have the label `schedule:NAME`.
+    /// Runs that were missed since the last one are known from the schedule's executions in the store.
+    /// These have the label `schedule:NAME`.
     ///
     /// Must be called within a tokio runtime with time enabled.
     ///

@@ -11,7 +11,7 @@
 //! says. So each event changes the state of an execution **exactly once**. A task may run **more
 //! than once**, with the same [idempotency key](asl_runtime::TaskContext::idempotency_key).
 //!
-//! What a task writes to the same database can be committed with the record of its end, so it happens
+//! Writes of a task to the same database can be committed with the record of its end, so they happen
 //! **exactly once**: [`Transactional`].
 //!
 //! Every process answers every call, also for executions of other processes.

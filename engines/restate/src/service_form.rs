@@ -1,4 +1,4 @@
-//! How the executions of a machine are served, which depends on its states.
+//! The form in which the executions of a machine are served: it depends on its states.
 
 use asl_runtime::__engine::Directory;
 use asl_runtime::machine::{Effect, Form, Kind, Machine, Node, Retrier};

@@ -4,11 +4,11 @@ use std::fmt;
 
 use asl_runtime::Failure;
 
-/// What is said of an address that is none.
+/// The fault of an address that is none.
 pub(crate) const NO_ADDRESS: &str =
     "is no address of the form `http://host:port` or `https://host:port`";
 
-/// What is said of an address to which no secret is sent.
+/// The fault of an address to which no secret is sent.
 pub(crate) const NOT_ENCRYPTED: &str =
     "does not encrypt: API keys and certificates need an address that begins with `https://`";
 

@@ -35,7 +35,7 @@ pub(super) fn checks(context: &Context<'_>) -> TokenStream {
     quote!(#(#reads)* #(#given)*)
 }
 
-/// Where values come from or go to.
+/// The origin of values, or their taker.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Side {
     /// The input or the output of the machine.
@@ -155,7 +155,7 @@ fn by_values<'a>(context: &'a Context<'_>, reads: &'a [Read]) -> Vec<Reads<'a>> 
     sets.into_values().collect()
 }
 
-/// Where the values of a border come from.
+/// The side from which the values of a border come.
 fn side(context: &Context<'_>, origin: Origin) -> Side {
     match origin {
         Origin::Input => Side::Machine,
@@ -163,7 +163,7 @@ fn side(context: &Context<'_>, origin: Origin) -> Side {
     }
 }
 
-/// What a node calls.
+/// The side that a node calls.
 fn of_call(context: &Context<'_>, node: NodeId) -> Side {
     match context.nested_module(node) {
         Some((index, _)) => Side::Nested(index),

@@ -53,7 +53,7 @@ pub trait Port {
 pub struct Timer<'a> {
     /// Its number.
     pub sequence: Sequence,
-    /// What waits for it.
+    /// The part of the execution that waits for it.
     pub wait: Wait,
     /// The time at which it ends.
     pub wake: u64,
@@ -72,7 +72,7 @@ pub enum Turn<C> {
     Again,
     /// The execution has ended.
     Over(Result<Value, Failure>),
-    /// What the engine has recorded is long: the execution continues elsewhere.
+    /// The engine's record is long: the execution continues elsewhere.
     Full(Box<C>),
 }
 
@@ -84,7 +84,7 @@ pub struct OpenExecution<P: Port> {
     pub port: P,
     /// The latest time of an input, in milliseconds since 1970.
     pub clock: u64,
-    /// What is open in the engine, by number.
+    /// The operations and timers that are open in the engine, by number.
     pub waits: Waits,
     /// The open operations.
     pub open: BTreeMap<OpKey, Open<P::Data>>,

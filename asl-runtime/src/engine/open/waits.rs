@@ -45,7 +45,7 @@ impl Wait {
     }
 }
 
-/// What is open in an engine, by number.
+/// The open operations and timers of an engine, by number.
 #[derive(Default, Debug)]
 pub struct Waits {
     /// The last number.

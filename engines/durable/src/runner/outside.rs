@@ -47,7 +47,7 @@ pub(in super::super) struct Outside {
     tasks: Vec<SharedTasks>,
     services: SharedContext,
     stores: Stores,
-    /// What tasks can write to.
+    /// The medium to which tasks can write.
     medium: Option<Arc<dyn Any + Send + Sync>>,
     gates: Gates,
     inbox: Arc<Inbox>,
@@ -172,7 +172,7 @@ impl Outside {
         }
     }
 
-    /// What few tasks need. Gives the task the means to write to the medium of the store.
+    /// The parts that few tasks have. Gives the task the means to write to the medium of the store.
     fn aside(
         &self,
         machine: usize,
@@ -321,7 +321,7 @@ struct Watch {
     aside: Option<Box<Aside>>,
 }
 
-/// What few operations need.
+/// Parts of an operation that few have.
 struct Aside {
     companion: Option<Arc<Companion>>,
     /// The wait for the gate of a limit.

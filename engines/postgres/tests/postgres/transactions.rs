@@ -58,7 +58,7 @@ pub(crate) async fn tasks_write_exactly_once(world: Arc<World>) {
     assert_eq!(client.list(List::default().limit(1)).await.expect("a list").executions.len(), 1);
 }
 
-/// What a task that fails has written is not there, and neither is what a deferred constraint
+/// Rows that a failing task has written are not there, nor are those that a deferred constraint
 /// refuses.
 pub(crate) async fn a_task_that_fails_writes_nothing(world: Arc<World>) {
     let place = world.place().await;

@@ -1,4 +1,4 @@
-//! What Temporal refuses or ends beyond its limits.
+//! Executions near the limits beyond which Temporal refuses commands or ends runs.
 
 use super::*;
 
