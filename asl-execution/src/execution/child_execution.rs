@@ -1,7 +1,7 @@
 //! The input and the result of a `states:startExecution` task as data, the same for every engine.
 
 use crate::history::timestamp;
-use crate::machine::{Form, TaskRow};
+use crate::machine::Form;
 use asl_value::error::{Failure, Phase, Status, TaskError};
 use asl_value::value::{Text, Value};
 
@@ -39,11 +39,10 @@ impl ChildExecution {
         Ok(Self { arn, name, machine_arn: machine_arn.into(), input: given, start: now })
     }
 
-    /// True if the Resource of a task starts an execution.
+    /// True if a task with this Resource starts an execution.
     #[doc(hidden)]
-    pub fn is_started_by(task: &TaskRow) -> bool {
-        let service = task
-            .resource
+    pub fn is_started_by(resource: &str) -> bool {
+        let service = resource
             .strip_prefix("arn:")
             .and_then(|arn| arn.split_once(":::"))
             .map(|(_, service)| service);

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use asl_durable::program::{OpenCall, Tasks};
+use asl_runtime::ChildExecution;
 use asl_sfn_api::Backend as _;
 use asl_testing::runner::{Call, CallReply};
 use tokio::runtime::Handle;
@@ -107,7 +108,7 @@ impl Tasks for Calls {
         if is_activity(&call) && !is_named {
             return self.offer(call, open);
         }
-        if nested::starts_execution(&call) && !is_named {
+        if ChildExecution::is_started_by(&call.resource) && !is_named {
             let (shared, awaited) = (Arc::clone(&self.shared), Awaited::default());
             let (id, child) = (call.id, Arc::clone(&awaited));
             let performed = nested::perform(shared, call, open, awaited);

@@ -13,13 +13,6 @@ use serde_json::json;
 
 use super::machines::{Machines, Shared};
 
-/// Returns true for tasks that start an execution.
-pub(super) fn starts_execution(call: &Call) -> bool {
-    let Some((_, action)) = call.resource.split_once(":states:::") else { return false };
-    let action = action.split('.').next();
-    matches!(action, Some("states:startExecution" | "aws-sdk:sfn:startExecution"))
-}
-
 /// The execution that a task waits for. It is stopped if the task's own execution no longer needs
 /// it.
 pub(super) type Awaited = Arc<OnceLock<Text>>;

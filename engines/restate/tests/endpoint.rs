@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use asl_restate::Machines;
-use asl_runtime::{Compiled, TaskContext, TaskFuture, TaskSet, Value, asl_machine};
+use asl_runtime::{Compiled, asl_machine};
 use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::Request;
 use hyper::body::Bytes;
@@ -14,14 +14,6 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::net::{TcpListener, TcpStream};
 
 asl_machine!("tests/machines/order.asl.json");
-
-struct Nothing;
-
-impl TaskSet for Nothing {
-    fn call(self: Arc<Self>, _: u32, _: TaskContext, _: Value) -> TaskFuture {
-        Box::pin(std::future::pending())
-    }
-}
 
 /// Status and body; `None`: the connection was closed instead.
 async fn ask(address: SocketAddr, request: Request<Full<Bytes>>) -> Option<(u16, Vec<u8>)> {
@@ -65,7 +57,7 @@ async fn no_request_brings_the_endpoint_down() {
     }));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let machines = Machines::new().register_as("order", Compiled::new(&order::MACHINE, Nothing));
+    let machines = Machines::new().register_as("order", Compiled::without_tasks(&order::MACHINE));
     let server = tokio::spawn(machines.serve_until(listener, std::future::pending::<()>()));
 
     let start = message(0, 12, &[0x0a, 3, b'a', b'b', b'c', 0x12, 1, b'a', 0x18, 1, 0x28, 1]);

@@ -4,25 +4,15 @@
 
 use std::io::{self, Read as _};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::{env, fs};
 
+use asl_runtime::Compiled;
 use asl_runtime::machine::Machine;
-use asl_runtime::{Compiled, TaskContext, TaskFuture, TaskSet, Value};
 
 use crate::{History, Machines, ReplayError, replay, replay_latest};
 
 /// The argument that replays with the latest version.
 const ANY_VERSION: &str = "--any-version";
-
-/// Tasks that never run.
-struct Nothing;
-
-impl TaskSet for Nothing {
-    fn call(self: Arc<Self>, _: u32, _: TaskContext, _: Value) -> TaskFuture {
-        Box::pin(std::future::pending())
-    }
-}
 
 /// Replays the files of the command line with machines, which have the workflow types given with
 /// them. Exit code 0: all fit; 1: some do not; 2: some cannot be read or replayed.
@@ -66,7 +56,7 @@ async fn replay_file(
     let history = History::from_bytes(&bytes);
     let history = history.map_err(|why| (2, format!("this is no history of Temporal: {why}")))?;
     let registered = machines.iter().fold(Machines::new(), |all, (name, machine)| {
-        all.register_as(*name, Compiled::new(machine, Nothing))
+        all.register_as(*name, Compiled::without_tasks(machine))
     });
     let replayed = if any_version {
         replay_latest(registered, &history).await

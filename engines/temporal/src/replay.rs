@@ -72,11 +72,9 @@ async fn replay_in(
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use asl_runtime::machine::Machine;
     use asl_runtime::versions::Version;
-    use asl_runtime::{Compiled, TaskContext, TaskFuture, TaskSet, Value, asl_machine};
+    use asl_runtime::{Compiled, asl_machine};
 
     use super::*;
     use crate::wire::{Choices, FORMAT};
@@ -97,14 +95,6 @@ mod tests {
         crate::wire::marker(hash, Choices::default())
     }
 
-    struct Nothing;
-
-    impl TaskSet for Nothing {
-        fn call(self: Arc<Self>, _: u32, _: TaskContext, _: Value) -> TaskFuture {
-            Box::pin(std::future::pending())
-        }
-    }
-
     /// The history with another marker of the same length.
     fn with_marker(marker: &str) -> History {
         let start = format!("asl{FORMAT}-");
@@ -121,7 +111,7 @@ mod tests {
     }
 
     fn machines(machine: &'static Machine) -> Machines {
-        Machines::new().register_as("order", Compiled::new(machine, Nothing))
+        Machines::new().register_as("order", Compiled::without_tasks(machine))
     }
 
     #[tokio::test]
@@ -168,7 +158,7 @@ mod tests {
         let foreign = refused("other-program-and-its").await;
         let expected = "its history has no marker of a machine, so another program made it";
         assert_eq!(foreign, format!("{start}{expected}"));
-        let types = Machines::new().register_as("count", Compiled::new(&order::MACHINE, Nothing));
+        let types = Machines::new().register_as("count", Compiled::without_tasks(&order::MACHINE));
         let history = with_marker(&marker(order::MACHINE.hash));
         let error = replay(types, &history).await.expect_err("there is no such machine");
         assert!(error.to_string().contains("this worker has none"), "{error}");

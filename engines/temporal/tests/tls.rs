@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use asl_runtime::{Compiled, TaskContext, TaskFuture, TaskSet, Value, asl_machine};
+use asl_runtime::{Compiled, asl_machine};
 use asl_temporal::{Client, ClientError, Machines, ServeError, Server};
 use bytes::Bytes;
 use http::Response;
@@ -22,14 +22,6 @@ use tokio_rustls::TlsAcceptor;
 asl_machine!("doc/count.asl.json");
 
 const GRPC_STATUS: HeaderName = HeaderName::from_static("grpc-status");
-
-struct Nothing;
-
-impl TaskSet for Nothing {
-    fn call(self: Arc<Self>, _: u32, _: TaskContext, _: Value) -> TaskFuture {
-        Box::pin(std::future::pending())
-    }
-}
 
 /// A file of the tests of `asl-http`, or of ours.
 fn file(name: &str) -> PathBuf {
@@ -117,7 +109,7 @@ async fn a_key_reaches_the_server_encrypted() {
     let client = Client::connect(server.clone()).await.expect("it is trusted");
     let refused = refusal(client.describe("o-1").await);
     assert_eq!(refused, "Temporal refuses (code 7): key Bearer open sesame");
-    let machine = Compiled::new(&count::MACHINE, Nothing);
+    let machine = Compiled::without_tasks(&count::MACHINE);
     let served =
         Machines::new().register(machine).serve_until(server, std::future::pending::<()>());
     let error = served.await.expect_err("it does not have the namespace");

@@ -59,19 +59,19 @@ impl<P: Port> OpenExecution<P> {
         input: Value,
         operation_id: &OperationId,
     ) -> Planned {
-        let (id, resource) = (self.key(operation_id), task.resource);
+        let resource = task.resource;
         let start = |machine, id, input, execution| {
             let (operation, child) = (operation_id.to_string(), Child { execution, resource });
             let start = ChildStart { op, task, operation, limits, machine, id, input, child };
             Planned::Machine(Box::new(start))
         };
         if let Some(machine) = self.subflow(task) {
-            return start(machine, id, input, None);
+            return start(machine, self.key(operation_id), input, None);
         }
-        if !ChildExecution::is_started_by(task) {
+        if !ChildExecution::is_started_by(task.resource) {
             return Planned::Task(input);
         }
-        let execution = match ChildExecution::new(&id, &input, self.clock) {
+        let execution = match ChildExecution::new(&self.key(operation_id), &input, self.clock) {
             Ok(execution) => execution,
             Err(error) => return Planned::Failed(error),
         };

@@ -388,7 +388,7 @@ fn machines_that_are_here_are_run_and_others_left_to_the_task() {
     let (effects, _) = pump(&mut driver(&parent::MACHINE, input.clone(), 99));
     call(&effects, "startExecution.sync:2");
     let mut directory = Directory::default();
-    assert!(directory.add("order".into(), asl_runtime::Compiled::new(&order::MACHINE, Nothing)));
+    assert!(directory.add("order".into(), asl_runtime::Compiled::without_tasks(&order::MACHINE)));
     let options = StartOptions::default().id("parent:p-1").now(START).seed(7);
     let setting = Setting { directory: Arc::new(directory), ..setting(99) };
     let mut driver = Driver::new(Execution::start(&parent::MACHINE, input, options), setting);
@@ -405,19 +405,6 @@ fn machines_that_are_here_are_run_and_others_left_to_the_task() {
     // There is no machine `worse` here.
     let Some(Effect::Call { request, .. }) = effects.first() else { panic!("a call: {effects:?}") };
     assert_eq!(request.operation, "Fails#1");
-}
-
-struct Nothing;
-
-impl asl_runtime::TaskSet for Nothing {
-    fn call(
-        self: Arc<Self>,
-        _: u32,
-        _: asl_runtime::TaskContext,
-        _: Value,
-    ) -> asl_runtime::TaskFuture {
-        Box::pin(std::future::pending())
-    }
 }
 
 #[test]

@@ -139,7 +139,7 @@ impl Replay<'_> {
             let id = legal_id(&format!("{}.{operation_id}", self.run.id()));
             return Ok((id, Work::Child(Box::new(Child::subflow(task, input)))));
         }
-        if ChildExecution::is_started_by(task) {
+        if ChildExecution::is_started_by(task.resource) {
             let (child, id) =
                 Child::execution(task, &input, &format!("{}.{operation_id}", self.run.id()))?;
             return Ok((id, Work::Child(Box::new(child))));

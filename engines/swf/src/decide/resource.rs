@@ -70,7 +70,7 @@ fn is_activity(row: &TaskRow, options: &DeciderOptions) -> bool {
         | Form::Token
         | Form::Activity
         | Form::Rest
-        | Form::Rpc => !ChildExecution::is_started_by(row) && !is_lambda(row, options),
+        | Form::Rpc => !ChildExecution::is_started_by(row.resource) && !is_lambda(row, options),
     }
 }
 

@@ -53,14 +53,9 @@ pub(crate) fn bounded_id(id: String) -> Text {
     Text::new(format!("{:016x}{:016x}~{end}", number(b"id"), number(b"id too")))
 }
 
-/// Bytes of a value's text.
-pub(super) fn size(value: &Value) -> usize {
-    value.to_json_string().len()
-}
-
 /// True if a value has at most this many bytes of text.
 pub(crate) fn fits(value: &Value, largest: usize) -> bool {
-    size(value) <= largest
+    value.json_len(largest).is_some()
 }
 
 /// The failure of data beyond the limit of a payload.

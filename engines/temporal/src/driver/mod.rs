@@ -246,12 +246,11 @@ impl Driver {
                 continue;
             };
             let is_wanted = command.starts().is_none_or(|op| self.run.execution.is_open(op));
-            let size = bounds::size(input);
-            // An input beyond the limit is an error, and is not sent.
-            let bytes = if size <= self.largest { size } else { 0 };
             if !is_wanted {
                 continue;
             }
+            // An input beyond the limit is an error, and is not sent.
+            let bytes = input.json_len(self.largest).unwrap_or(0);
             if !self.has_room(bytes) {
                 return self.queue.push_front(command);
             }

@@ -361,7 +361,7 @@ fn machines_that_are_here_are_run_and_others_left_to_the_task() {
     let found = effects(&mut driver(&parent::MACHINE, input.clone()));
     assert_eq!(task(&found).1.operation, "Child#0");
     let mut directory = Directory::default();
-    let compiled = asl_runtime::Compiled::new(&order::MACHINE, Nothing);
+    let compiled = asl_runtime::Compiled::without_tasks(&order::MACHINE);
     assert!(directory.add("order".into(), compiled));
     let setting = Setting { directory: Arc::new(directory), ..setting(1 << 20) };
     let mut driver = driver_with(&parent::MACHINE, input, setting);
@@ -377,19 +377,6 @@ fn machines_that_are_here_are_run_and_others_left_to_the_task() {
     driver.apply(Input::ChildEnded(*sequence, Ok(json!("out"))));
     // There is no machine `worse` here.
     assert_eq!(task(&effects(&mut driver)).1.operation, "Fails#1");
-}
-
-struct Nothing;
-
-impl asl_runtime::TaskSet for Nothing {
-    fn call(
-        self: Arc<Self>,
-        _: u32,
-        _: asl_runtime::TaskContext,
-        _: Value,
-    ) -> asl_runtime::TaskFuture {
-        Box::pin(std::future::pending())
-    }
 }
 
 #[test]

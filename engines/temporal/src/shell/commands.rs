@@ -151,21 +151,17 @@ fn as_local(task: ScheduleActivity) -> ScheduleLocalActivity {
 /// The commands that show the failure of an execution in lists of workflows.
 fn show_failure(result: &Result<Value, Failure>, choices: Choices) -> Vec<WorkflowCommand> {
     let Err(failure) = result else { return Vec::new() };
-    let error = failure.error().unwrap_or(match failure.status() {
-        Status::TimedOut => "States.Timeout",
-        Status::Failed | Status::Aborted => "",
-    });
-    let fields = |name: &str| HashMap::from([(name.to_owned(), payload::write(&error))]);
+    let error = payload::write(&failure::error_name(failure));
     let mut commands = Vec::new();
     if choices.has_memo {
-        let upserted_memo = Some(Memo { fields: fields("error") });
+        let fields = HashMap::from([("error".to_owned(), error.clone())]);
+        let upserted_memo = Some(Memo { fields });
         commands.push(Kind::ModifyWorkflowProperties(ModifyWorkflowProperties { upserted_memo }));
     }
     if choices.has_attribute {
-        let mut indexed_fields = fields(ERROR_ATTRIBUTE);
-        for payload in indexed_fields.values_mut() {
-            payload.metadata.insert("type".to_owned(), b"Keyword".to_vec());
-        }
+        let mut error = error;
+        error.metadata.insert("type".to_owned(), b"Keyword".to_vec());
+        let indexed_fields = HashMap::from([(ERROR_ATTRIBUTE.to_owned(), error)]);
         let search_attributes = Some(SearchAttributes { indexed_fields });
         let upsert = UpsertWorkflowSearchAttributes { search_attributes };
         commands.push(Kind::UpsertWorkflowSearchAttributes(upsert));

@@ -38,12 +38,17 @@ enum Details {
 
 /// The failure of a machine.
 pub(super) fn of_machine(failure: &Failure) -> Told {
-    let name = failure.error().unwrap_or(match failure.status() {
-        Status::TimedOut => "States.Timeout",
-        Status::Failed | Status::Aborted => "",
-    });
+    let name = error_name(failure);
     let cause = failure.cause().unwrap_or(name);
     application(name, cause, &Details::Failure(failure.clone()))
+}
+
+/// The Error Name of a failure, or an empty text.
+pub(super) fn error_name(failure: &Failure) -> &str {
+    failure.error().unwrap_or(match failure.status() {
+        Status::TimedOut => "States.Timeout",
+        Status::Failed | Status::Aborted => "",
+    })
 }
 
 /// The failure of a task.

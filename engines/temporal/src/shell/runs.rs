@@ -177,9 +177,11 @@ impl Runs {
         let completion = match commands {
             Ok(None) => return Progress::Again(run_id),
             Ok(Some(commands)) => {
-                let begun: Vec<String> = commands.iter().filter_map(commands::name).collect();
-                if let Some(replay) = self.replay.as_mut().filter(|_| !begun.is_empty()) {
-                    replay.begun = begun;
+                if let Some(replay) = &mut self.replay {
+                    let begun: Vec<String> = commands.iter().filter_map(commands::name).collect();
+                    if !begun.is_empty() {
+                        replay.begun = begun;
+                    }
                 }
                 let status = Some(Status::Successful(Success { commands, ..Success::default() }));
                 WorkflowActivationCompletion { run_id, status, ..Default::default() }

@@ -21,23 +21,10 @@ mod endless {
     pub(super) use spin::MACHINE;
 }
 
-struct Nothing;
-
-impl asl_runtime::TaskSet for Nothing {
-    fn call(
-        self: Arc<Self>,
-        _: u32,
-        _: asl_runtime::TaskContext,
-        _: Value,
-    ) -> asl_runtime::TaskFuture {
-        Box::pin(std::future::pending())
-    }
-}
-
 fn runs() -> Runs {
     let mut directory = Directory::default();
-    directory.add("count".into(), Compiled::new(&count::MACHINE, Nothing));
-    directory.add("endless".into(), Compiled::new(&endless::MACHINE, Nothing));
+    directory.add("count".into(), Compiled::without_tasks(&count::MACHINE));
+    directory.add("endless".into(), Compiled::without_tasks(&endless::MACHINE));
     Runs::new(Arc::new(directory), Options::default())
 }
 
