@@ -11,7 +11,7 @@ use asl_runtime::value::{Text, Value};
 use croner::Cron;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, Zoned};
-use tokio::task::AbortHandle;
+use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use super::{CallError, Durable, List, Order, Start};
@@ -86,13 +86,7 @@ impl std::error::Error for ScheduleError {}
 #[derive(Debug)]
 #[must_use = "dropping it ends the schedules"]
 pub struct Schedules {
-    tasks: Vec<AbortHandle>,
-}
-
-impl Drop for Schedules {
-    fn drop(&mut self) {
-        self.tasks.iter().for_each(AbortHandle::abort);
-    }
+    _tasks: JoinSet<()>,
 }
 
 impl Schedule {
@@ -226,8 +220,8 @@ impl Durable {
                 )));
             }
         }
-        let start = |schedule| tokio::spawn(run(self.clone(), schedule)).abort_handle();
-        Ok(Schedules { tasks: schedules.into_iter().map(start).collect() })
+        let runs = schedules.into_iter().map(|schedule| run(self.clone(), schedule));
+        Ok(Schedules { _tasks: runs.collect() })
     }
 }
 

@@ -8,11 +8,11 @@ use std::any::Any;
 use std::collections::HashMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use asl_durable::Limit;
 use asl_durable::shard::{Disk, DiskFile, ExecutionRow, Gate, LockError};
-use asl_runtime::__engine::random_seed;
+use asl_runtime::__engine::{lock, random_seed};
 
 use crate::batch::{Bytes, Held};
 use crate::tables::{Change, Tables};
@@ -48,7 +48,7 @@ impl<T: Tables> ShardDisk<T> {
     }
 
     fn file(&self, file: i64, name: &str) -> TableFile<T> {
-        let is_removed = Arc::clone(locked(&self.shard.files).entry(file).or_default());
+        let is_removed = Arc::clone(lock(&self.shard.files).entry(file).or_default());
         let takes_rows = !name.ends_with(UNFINISHED);
         TableFile { shard: Arc::clone(&self.shard), file, takes_rows, is_removed }
     }
@@ -105,7 +105,7 @@ impl<T: Tables> Disk for ShardDisk<T> {
         // A call that is repeated may have removed it.
         self.shard.tables.change(self.shard.held, Change::Remove(file))?;
         // Who has the file open can read it further.
-        match locked(&self.shard.files).remove(&file).filter(|it| Arc::strong_count(it) > 1) {
+        match lock(&self.shard.files).remove(&file).filter(|it| Arc::strong_count(it) > 1) {
             Some(is_removed) => is_removed.store(true, Ordering::Release),
             None => self.shard.erase(file),
         }
@@ -135,7 +135,7 @@ impl<T: Tables> Disk for ShardDisk<T> {
     }
 
     fn put_rows(&self, mut rows: Vec<ExecutionRow>) {
-        locked(&self.shard.rows).append(&mut rows);
+        lock(&self.shard.rows).append(&mut rows);
     }
 
     fn medium(&self) -> Option<Arc<dyn Any + Send + Sync>> {
@@ -147,7 +147,7 @@ impl<T: Tables> Disk for ShardDisk<T> {
     }
 
     fn join(&self, written: Option<Box<dyn Any + Send>>) {
-        *locked(&self.shard.joined) = written;
+        *lock(&self.shard.joined) = written;
     }
 }
 
@@ -190,9 +190,8 @@ impl<T: Tables> TableFile<T> {
     fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<usize> {
         // The header of a file is written before the records.
         let has_rows = self.takes_rows && offset > 0;
-        let rows =
-            if has_rows { std::mem::take(&mut *locked(&self.shard.rows)) } else { Vec::new() };
-        let joined = if has_rows { locked(&self.shard.joined).take() } else { None };
+        let rows = if has_rows { std::mem::take(&mut *lock(&self.shard.rows)) } else { Vec::new() };
+        let joined = if has_rows { lock(&self.shard.joined).take() } else { None };
         let bytes = Bytes {
             held: self.shard.held,
             file: self.file,
@@ -206,7 +205,7 @@ impl<T: Tables> TableFile<T> {
             None => self.shard.tables.write(bytes),
         };
         written.map_err(|(failure, mut rows)| {
-            let mut waiting = locked(&self.shard.rows);
+            let mut waiting = lock(&self.shard.rows);
             rows.append(&mut waiting);
             *waiting = rows;
             failure
@@ -246,7 +245,7 @@ impl<T: Tables> DiskFile for File<T> {
         match self {
             Self::Table(file) => file.read_at(buffer, offset),
             Self::Memory(bytes) => {
-                let bytes = locked(bytes);
+                let bytes = lock(bytes);
                 let from = usize::try_from(offset).unwrap_or(usize::MAX);
                 let rest = bytes.get(from..).unwrap_or_default();
                 let count = rest.len().min(buffer.len());
@@ -264,7 +263,7 @@ impl<T: Tables> DiskFile for File<T> {
             Self::Memory(memory) => {
                 let from = usize::try_from(offset).unwrap_or(usize::MAX);
                 let end = from.saturating_add(bytes.len());
-                let mut memory = locked(memory);
+                let mut memory = lock(memory);
                 if memory.len() < end {
                     memory.resize(end, 0);
                 }
@@ -279,7 +278,7 @@ impl<T: Tables> DiskFile for File<T> {
     fn size(&self) -> io::Result<u64> {
         match self {
             Self::Table(file) => file.size(),
-            Self::Memory(bytes) => Ok(locked(bytes).len() as u64),
+            Self::Memory(bytes) => Ok(lock(bytes).len() as u64),
         }
     }
 
@@ -287,7 +286,7 @@ impl<T: Tables> DiskFile for File<T> {
         match self {
             Self::Table(file) => file.truncate(size),
             Self::Memory(bytes) => {
-                locked(bytes).truncate(usize::try_from(size).unwrap_or(usize::MAX));
+                lock(bytes).truncate(usize::try_from(size).unwrap_or(usize::MAX));
                 Ok(())
             }
         }
@@ -301,8 +300,4 @@ impl<T: Tables> DiskFile for File<T> {
 /// A position as the database has it.
 fn position(offset: u64) -> io::Result<i64> {
     i64::try_from(offset).map_err(|_| io::ErrorKind::FileTooLarge.into())
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -3,11 +3,12 @@
 //! at once.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 use asl_durable::Limit;
 use asl_durable::shard::{Gate, Passing, Permit};
+use asl_runtime::__engine::lock;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, sleep_until, timeout};
 
@@ -70,7 +71,7 @@ impl Gates {
     /// The gate of a limit. The shards of the process share it.
     pub(crate) fn of(&self, limit: &Limit) -> Arc<dyn Gate> {
         let task = format!("{}.{}", limit.machine, limit.task);
-        let mut gates = locked(&self.known);
+        let mut gates = lock(&self.known);
         let gate = gates.entry(task.clone()).or_insert_with(|| {
             let at_once = limit.at_once.map(|most| i32::try_from(most.max(1)).unwrap_or(i32::MAX));
             let gate = Arc::new(SharedGate {
@@ -130,7 +131,7 @@ struct Slot {
 impl Drop for Slot {
     fn drop(&mut self) {
         if let Some(slot) = self.slot.take() {
-            let mut state = locked(&self.gate.state);
+            let mut state = lock(&self.gate.state);
             state.used.remove(&slot.0);
             state.free.push(slot);
             self.gate.woken.notify_one();
@@ -141,7 +142,7 @@ impl Drop for Slot {
 impl Gate for SharedGate {
     fn pass(&self) -> Passing {
         let (sender, granted) = oneshot::channel();
-        locked(&self.state).waiting.push_back(sender);
+        lock(&self.state).waiting.push_back(sender);
         self.woken.notify_one();
         Box::pin(async move {
             match granted.await {
@@ -183,7 +184,7 @@ impl Worker {
     /// Grants what can be granted. Returns true if calls are waiting.
     async fn work(&mut self, gate: &Arc<SharedGate>) -> Result<bool, Failure> {
         let wanted = {
-            let mut state = locked(&gate.state);
+            let mut state = lock(&gate.state);
             state.waiting.retain(|waiting| !waiting.is_closed());
             state.waiting.len()
         };
@@ -195,7 +196,7 @@ impl Worker {
             Some(interval) if granted > 0 => self.grant_by_rate(gate, interval, granted).await?,
             Some(_) | None => (0..granted).for_each(|_| grant(gate)),
         }
-        Ok(!locked(&gate.state).waiting.is_empty())
+        Ok(!lock(&gate.state).waiting.is_empty())
     }
 
     /// Takes and gives back slots. Returns how many of the calls can have one.
@@ -211,7 +212,7 @@ impl Worker {
             self.has_slots = true;
         }
         let (given, free, held) = {
-            let mut state = locked(&gate.state);
+            let mut state = lock(&gate.state);
             let is_kept = |since: &Instant| wanted > 0 && since.elapsed() < FAIR;
             let (kept, given): (Vec<_>, Vec<_>) =
                 state.free.drain(..).partition(|(_, since)| is_kept(since));
@@ -239,7 +240,7 @@ impl Worker {
                 .query(ACQUIRE, &[&gate.task, &at_once, &self.process, &most, &seconds])
                 .await?;
             let since = Instant::now();
-            let mut state = locked(&gate.state);
+            let mut state = lock(&gate.state);
             for slot in rows.iter().map(|row| row.get(0)) {
                 // After a lease that was not renewed in time, one may be in use here.
                 if state.slots().all(|held| held != slot) {
@@ -247,7 +248,7 @@ impl Worker {
                 }
             }
         }
-        Ok(wanted.min(locked(&gate.state).free.len()))
+        Ok(wanted.min(lock(&gate.state).free.len()))
     }
 
     /// Grants permissions at the times that the rate gives.
@@ -279,7 +280,7 @@ impl Worker {
 
 /// Lets the call begin that waits for the longest time.
 fn grant(gate: &Arc<SharedGate>) {
-    let mut state = locked(&gate.state);
+    let mut state = lock(&gate.state);
     while let Some(waiting) = state.waiting.pop_front() {
         if waiting.is_closed() {
             continue;
@@ -300,8 +301,4 @@ fn grant(gate: &Arc<SharedGate>) {
         drop(waiting.send(Slot { gate: Arc::clone(gate), slot }));
         return;
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,8 +1,9 @@
 //! A queue from threads to tasks.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
+use asl_runtime::__engine::lock;
 use tokio::sync::Notify;
 
 /// A queue that any thread fills, and that tasks empty.
@@ -70,6 +71,6 @@ impl<T> Queue<T> {
     }
 
     fn lock(&self) -> MutexGuard<'_, State<T>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }

@@ -1,13 +1,14 @@
 //! The shards that this process owns, and the owners of the others.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::Instant;
 
 use asl_durable::StoreError;
 use asl_durable::shard::Shard;
 use asl_language::hash::fnv1a;
 use asl_language::random::scramble;
+use asl_runtime::__engine::lock;
 
 use crate::leases::{Lease, Taker};
 
@@ -132,7 +133,7 @@ impl Shards {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 

@@ -8,11 +8,11 @@
 use std::any::Any;
 use std::fmt;
 use std::ops::Deref;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use asl_durable::shard::ExecutionRow;
-use asl_runtime::__engine::Companion;
+use asl_runtime::__engine::{Companion, lock};
 use asl_runtime::{TaskContext, TaskError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep, timeout};
@@ -136,7 +136,7 @@ impl Transactions {
 
     async fn begin(&self) -> Result<Session, Failure> {
         let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| closed())?;
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = lock(&self.idle).pop();
         if let Some(client) = idle
             && client.batch_execute(BEGIN).await.is_ok()
         {
@@ -170,7 +170,7 @@ impl Transactions {
             let ended =
                 ending.await.unwrap_or_else(|_| Err(Failure::Away("it is slow".to_owned())));
             if ended.is_ok() {
-                let mut idle = all.idle.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut idle = lock(&all.idle);
                 if idle.len() < MOST_IDLE {
                     idle.push(client);
                 }

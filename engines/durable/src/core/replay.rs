@@ -232,12 +232,8 @@ pub(super) fn replay_record(
 
 /// Returns true if an execution is left out while it was in the version of this record.
 fn is_left_out(of: &impl Replays, record: Record<'_>) -> bool {
-    let version = if record.kind == Kind::Start {
-        StartHead::read(record.body).map(|head| head.version)
-    } else {
-        SnapshotHead::read(record.body).map(|head| head.version)
-    };
-    of.leaves_out_others() && version.is_some_and(|number| of.versions().machine(number).is_none())
+    let is_missing = |number| of.versions().machine(number).is_none();
+    of.leaves_out_others() && record.version().is_some_and(is_missing)
 }
 
 /// Replays a turn that an execution without fuel got at this time.
