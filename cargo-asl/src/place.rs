@@ -1,7 +1,7 @@
 //! The place of a store: a directory, or a database that several processes share.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use asl_durable::{Durable, Inspection, Options, Remote, RemoteError, StoreError};
 #[cfg(feature = "postgres")]
@@ -18,6 +18,7 @@ const WITHOUT: &str = "this `cargo asl` was built without PostgreSQL: `cargo ins
 pub(crate) enum Place {
     Directory(PathBuf),
     /// The address of a database.
+    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "nothing connects to it"))]
     Database(String),
 }
 
@@ -92,14 +93,6 @@ impl Place {
             #[cfg(not(feature = "postgres"))]
             Self::Database(_) => Err(StoreError::Elsewhere(WITHOUT.to_owned())),
             Self::Directory(_) => self.open_alone().await,
-        }
-    }
-
-    /// The directory, for what a database has no form of.
-    pub(crate) fn directory(&self, what: &str) -> Result<&Path, String> {
-        match self {
-            Self::Directory(path) => Ok(path),
-            Self::Database(_) => Err(what.to_owned()),
         }
     }
 }

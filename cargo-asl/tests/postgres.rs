@@ -44,7 +44,7 @@ async fn main() {
         return;
     };
     let server = Server::start(Path::new(&programs), &["fsync=off"]).expect("the server starts");
-    let url = format!("postgres://asl@127.0.0.1:{}/postgres", server.port());
+    let url = server.url();
     let (code, _, error) = asl(&url, &["list"]);
     assert!(code == 2 && error.contains("no store is in `postgres://127.0.0.1/"), "{error}");
     let store = open(&url).await;

@@ -22,7 +22,8 @@ const MOST_PAGES: usize = 10_000;
 
 /// The URL that stands for a store.
 pub(super) fn url(store: &Place) -> Option<&str> {
-    let text = store.directory("").ok()?.to_str()?;
+    let Place::Directory(path) = store else { return None };
+    let text = path.to_str()?;
     (text.starts_with("http://") || text.starts_with("https://")).then_some(text)
 }
 

@@ -27,12 +27,11 @@ pub(super) fn run(
     arguments: &MigrateArguments,
     output: &mut Output,
 ) -> Outcome {
-    let directory = match place.directory(
-        "a program that shares a store has no need of it: give the new program both versions of the \
-         machine until the executions have moved",
-    ) {
-        Ok(directory) => directory,
-        Err(error) => return fail(&error),
+    let Place::Directory(directory) = place else {
+        return fail(
+            "a program that shares a store has no need of it: give the new program both versions of \
+             the machine until the executions have moved",
+        );
     };
     let mut versions = versions::selected(&store, arguments.version.as_deref());
     versions.retain(|stored| stored.unfinished > 0);

@@ -1,24 +1,13 @@
 //! Executions that start by cron patterns.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod steps;
+
 use std::time::Duration;
 
 use asl_durable::{CallError, Durable, List, Missed, Options, Schedule};
-use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
-
-asl_machine!("tests/machines/two_steps.asl.json", default_task_timeout = 60);
-
-struct Steps;
-
-impl two_steps::Tasks for Steps {
-    async fn first(&self, _: &TaskContext, input: Value) -> Result<Value, TaskError> {
-        Ok(input)
-    }
-
-    async fn second(&self, _: &TaskContext, input: Value) -> Result<Value, TaskError> {
-        Ok(input)
-    }
-}
+use asl_runtime::json;
+use steps::{Steps, two_steps};
 
 /// The seconds of the runs, in their order.
 async fn seconds(store: &Durable) -> Vec<i64> {

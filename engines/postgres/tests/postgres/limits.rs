@@ -6,12 +6,11 @@ use std::time::{Duration, Instant};
 
 use asl_durable::Limit;
 use asl_postgres::Postgres;
-use asl_runtime::{TaskContext, TaskError, Value, asl_machine};
+use asl_runtime::{TaskContext, TaskError, Value};
 
 use crate::calls::owners;
+use crate::machines::three;
 use crate::world::{LEASE, World, options};
-
-asl_machine!("tests/machines/three.asl.json"); // -> mod three
 
 /// Counts the calls at a time.
 #[derive(Clone, Default)]

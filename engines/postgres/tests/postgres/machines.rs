@@ -14,10 +14,7 @@ asl_machine!("tests/machines/effects.asl.json"); // -> mod effects
 asl_machine!("tests/machines/parent.asl.json"); // -> mod parent
 asl_machine!("tests/machines/pause.asl.json"); // -> mod pause
 asl_machine!("tests/machines/slow.asl.json"); // -> mod slow
-asl_machine!("tests/machines/three.asl.json"); // -> mod three
-
-/// The machine of three tasks, for those who read a store.
-pub(crate) const THREE: &asl_runtime::machine::Machine = &three::MACHINE;
+asl_machine!(pub(crate) "tests/machines/three.asl.json"); // -> mod three
 
 /// Later versions.
 pub(crate) mod v2 {

@@ -8,7 +8,7 @@ use asl_durable::{CallError, List, State, StoreError};
 use asl_postgres::Postgres;
 use asl_runtime::json;
 
-use crate::machines::THREE;
+use crate::machines::three;
 use crate::world::World;
 
 /// An inspection has the contents of all shards as of its beginning, whoever has the store open.
@@ -32,7 +32,7 @@ pub(crate) async fn a_store_is_read_as_of_a_moment(world: Arc<World>) {
     place.check(&store, &names).await;
     store.start("pause", "later", json!({"seconds": 600})).await.expect("it starts");
     let inspection = Postgres::inspect(&place.url).expect("it is read");
-    let inspection = inspection.with_machines([THREE]);
+    let inspection = inspection.with_machines([&three::MACHINE]);
     store.cancel("pause:later", "Enough", "").await.expect("it is cancelled");
     store.purge("three:t7").await.expect("it is purged");
     store.compact().await.expect("it is compacted");
