@@ -22,7 +22,7 @@ pub use asl_language::version::Version;
 pub use asl_language::versions::{
     Change, Comparison, NodeOutline, Outline, RetrierOutline, StateComparison, Verdict, WorkOutline,
 };
-pub(crate) use asl_language::versions::{Changed, Held, Pair, changed_nodes};
+pub(crate) use asl_language::versions::{Changed, Held, Pair, SameChance, changed_nodes};
 
 impl Machine {
     /// Compares this machine with a new version of it.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::compare::Walk;
+use super::compare::{Held, Walk};
 use super::{Change, NodeOutline, Outline};
 
 /// Nodes of an old machine that are not the same in the new one.
@@ -50,6 +50,35 @@ fn changes_begin(change: &Change) -> bool {
         change,
         Change::Output | Change::Retry | Change::Retriers | Change::Errors | Change::Exit(..)
     )
+}
+
+/// The states whose values that are random are the same in two versions.
+pub struct SameChance {
+    /// The number of the first state where they may differ, if there is one.
+    differs_from: Option<usize>,
+}
+
+impl SameChance {
+    #[inline]
+    pub fn of(old: &Outline, new: &Outline) -> Self {
+        let is_random = old.uses_random || new.uses_random;
+        let is_other = is_random && !old.has_same_expressions(new);
+        Self { differs_from: is_other.then(|| old.same_beginning(new)) }
+    }
+
+    /// Returns an error if a part of an execution with this wait may get other values in the other
+    /// node.
+    #[inline]
+    pub fn check(&self, from: u32, to: u32, held: Held) -> Result<(), Change> {
+        let is_before = |first| {
+            held == Held::Task && from == to && usize::try_from(from).is_ok_and(|at| at < first)
+        };
+        let differs = self.differs_from.is_some_and(|first| !is_before(first));
+        if differs && matches!(held, Held::Task | Held::Children) {
+            return Err(Change::Chance);
+        }
+        Ok(())
+    }
 }
 
 impl Outline {

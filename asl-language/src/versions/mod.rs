@@ -15,7 +15,7 @@ mod text;
 use std::fmt;
 
 pub use change::Change;
-pub use changed::{Changed, changed_nodes};
+pub use changed::{Changed, SameChance, changed_nodes};
 pub use compare::{Held, Pair};
 pub use outline::{NodeOutline, Outline, RetrierOutline, WorkOutline};
 pub use released::{Released, Unreadable};

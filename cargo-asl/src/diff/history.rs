@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use asl_durable::Outlook;
-use asl_language::versions::{Change, Held, Pair, WorkOutline, changed_nodes};
+use asl_language::versions::{Change, Held, Pair, SameChance, WorkOutline, changed_nodes};
 use asl_report::{Course, Report, Visited};
 use asl_runtime::__engine::SameStates;
 use asl_runtime::versions::Outline;
@@ -33,6 +33,7 @@ pub(super) struct Way<'o> {
     before: &'o Outline,
     after: &'o Outline,
     pair: Pair<'o>,
+    chance: SameChance,
     /// Names of the states that begin in another way, and of those that end in another; `None` if
     /// nothing is known of states that an execution has left.
     changed: Option<[BTreeSet<&'o str>; 2]>,
@@ -49,7 +50,8 @@ impl<'o> Way<'o> {
             let changed = changed_nodes(before, after);
             [names(changed.begin), names(changed.rest)]
         });
-        Self { before, after, pair: Pair::new(before, after), changed }
+        let (pair, chance) = (Pair::new(before, after), SameChance::of(before, after));
+        Self { before, after, pair, chance, changed }
     }
 
     /// The forecast of an execution; `None` if it has ended.
@@ -109,15 +111,7 @@ impl<'o> Way<'o> {
             WorkOutline::Plain => Held::Turn,
         };
         self.pair.movable(from, to, held, visit.attempts > 1 || visit.is_between_attempts)?;
-        let is_random = self.before.uses_random || self.after.uses_random;
-        if is_random && matches!(held, Held::Task | Held::Children) {
-            let same = self.before.same_beginning(self.after);
-            let is_before = usize::try_from(from).is_ok_and(|from| from < same);
-            let is_all = self.before.has_same_expressions(self.after);
-            if !(is_all || is_before && from == to && held == Held::Task) {
-                return Err(Change::Chance);
-            }
-        }
+        self.chance.check(from, to, held)?;
         Ok((from, to))
     }
 

@@ -11,7 +11,7 @@ use crate::execution::saved::snapshot::{RestoreError, Snapshot};
 use crate::execution::{Alone, Redrive, State};
 use crate::machine::sm4c::Work;
 use crate::machine::{Limits, Machine, NodeId};
-use crate::versions::{Change, Held, Outline, Pair, WorkOutline};
+use crate::versions::{Change, Held, Outline, Pair, SameChance, WorkOutline};
 use asl_value::value::Text;
 
 /// The reason for which an execution cannot be migrated. It is unchanged.
@@ -94,8 +94,7 @@ pub struct Migration<'m> {
     before: &'m Outline,
     after: &'m Outline,
     pair: Pair<'m>,
-    /// The number of the first state whose values that are random may differ, if there is one.
-    chance_from: Option<usize>,
+    chance: SameChance,
 }
 
 /// An execution that moved.
@@ -134,14 +133,8 @@ type StuckAt = (FrameId, u32, Change);
 impl<'m> Migration<'m> {
     /// The move from one version to another.
     pub fn new(before: &'m Outline, after: &'m Outline) -> Self {
-        let uses_random = before.uses_random || after.uses_random;
-        let is_other = uses_random && !before.has_same_expressions(after);
-        Self {
-            before,
-            after,
-            pair: Pair::new(before, after),
-            chance_from: is_other.then(|| before.same_beginning(after)),
-        }
+        let (pair, chance) = (Pair::new(before, after), SameChance::of(before, after));
+        Self { before, after, pair, chance }
     }
 
     /// Moves an execution of the old version to the machine of the new one. The snapshot must have
@@ -268,14 +261,7 @@ impl<'m> Migration<'m> {
             let is_retried = frame.is_retried() && self.language().counts_each_retrier();
             let held = held(&frame.waiting);
             self.pair.movable(old, to, held, is_retried).map_err(stuck)?;
-            let is_before = |from| {
-                held == Held::Task && old == to && usize::try_from(old).is_ok_and(|old| old < from)
-            };
-            if self.chance_from.is_some_and(|from| !is_before(from))
-                && matches!(held, Held::Task | Held::Children)
-            {
-                return Err(stuck(Change::Chance));
-            }
+            self.chance.check(old, to, held).map_err(stuck)?;
             self.keep_name(frame, (old, to), held);
             is_due |= held == Held::Task && self.pair.has_other_limits(old, to);
             frame.at.node = NodeId(to);
