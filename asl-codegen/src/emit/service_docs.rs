@@ -11,8 +11,10 @@ use asl_source::options::Profile;
 /// Lines about the call of a task, if AWS's models have it.
 pub(super) fn lines(context: &Context<'_>, task: &Task) -> TokenStream {
     let mut lines = TokenStream::new();
-    let is_aws = context.machine.profile == Profile::Aws;
-    let Some((request, result)) = described(task).filter(|_| is_aws) else { return lines };
+    if context.machine.profile != Profile::Aws {
+        return lines;
+    }
+    let Some((request, result)) = described(task) else { return lines };
     let result = result.map(|result| ("Result", result));
     for (name, shape) in [("Request", request)].into_iter().chain(result) {
         lines.extend(quote!(#[doc = ""]));

@@ -69,14 +69,13 @@ impl Fault {
             },
             _ => format!("`{place}` is {} here", at.noun()),
         };
-        Self {
-            code: Code::NeverFound,
-            span: path.span,
-            title: format!("`{}` finds nothing, ever", path.text),
-            label,
-            when: None,
-            may_be_missing: false,
-        }
+        let title = format!("`{}` finds nothing, ever", path.text);
+        Self::certain(Code::NeverFound, path.span, title, label)
+    }
+
+    /// A fault of the machine alone.
+    fn certain(code: Code, span: Span, title: String, label: String) -> Self {
+        Self { code, span, title, label, when: None, may_be_missing: false }
     }
 
     /// A `ResultPath` that leads through something that has no members or items.
@@ -94,27 +93,13 @@ impl Fault {
         } else {
             format!("`{place}` is {} here", at.noun())
         };
-        Self {
-            code: Code::NeverFits,
-            span: path.span,
-            title,
-            label,
-            when: None,
-            may_be_missing: false,
-        }
+        Self::certain(Code::NeverFits, path.span, title, label)
     }
 
     /// Items that are no array.
     pub(super) fn no_array(span: Span, what: &str, found: &Shape) -> Self {
         let label = format!("this is {} here", found.noun());
-        Self {
-            code: Code::NeverAnArray,
-            span,
-            title: format!("{what} must be an array"),
-            label,
-            when: None,
-            may_be_missing: false,
-        }
+        Self::certain(Code::NeverAnArray, span, format!("{what} must be an array"), label)
     }
 
     /// The fault of a value of another type than its place takes, if it is or may be one.
@@ -126,26 +111,16 @@ impl Fault {
             weight: Weight::Fault,
         });
         let is_other = |kinds: &Kinds| !found.is_never() && !wanted.is_in(kinds);
-        (when.is_some() || found.kinds().is_some_and(is_other)).then(|| Self {
-            code: Code::NeverThisType,
-            span,
-            title: format!("{what} must be {}", wanted.noun()),
-            label: format!("it is {} here", found.noun()),
-            when,
-            may_be_missing: false,
+        (when.is_some() || found.kinds().is_some_and(is_other)).then(|| {
+            let title = format!("{what} must be {}", wanted.noun());
+            let label = format!("it is {} here", found.noun());
+            Self { when, ..Self::certain(Code::NeverThisType, span, title, label) }
         })
     }
 
     /// An expression of JSONata that is undefined, which no field takes.
     pub(super) fn undefined(span: Span, text: &str, label: String) -> Self {
-        Self {
-            code: Code::NeverFound,
-            span,
-            title: format!("`{text}` finds nothing, ever"),
-            label,
-            when: None,
-            may_be_missing: false,
-        }
+        Self::certain(Code::NeverFound, span, format!("`{text}` finds nothing, ever"), label)
     }
 
     /// The read of a place of a Rust type.
@@ -168,8 +143,7 @@ impl Fault {
         border: Rc<Border>,
     ) -> Self {
         let when = Some(When { border, wanted, what, weight });
-        let (title, label) = (String::new(), String::new());
-        Self { code: Code::NeverFound, span, title, label, when, may_be_missing: false }
+        Self { when, ..Self::certain(Code::NeverFound, span, String::new(), String::new()) }
     }
 
     /// The same fault of a value that may be missing.

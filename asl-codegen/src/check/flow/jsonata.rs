@@ -44,10 +44,12 @@ fn reads(expression: &Jsonata, foreseen: &Foreseen, over: Over<'_>, faults: &mut
     for read in expression.program.reads() {
         let Ok((shape, always)) = walk(&read.given, &read.names, over) else { continue };
         let wanted = Wanted::of_types(read.types);
-        let names = read.names.iter().map(|name| format!(".{name}"));
-        let mut what = format!("`${}{}`", read.given, names.collect::<String>());
+        let what = || {
+            let names = read.names.iter().map(|name| format!(".{name}"));
+            let each = if read.is_of_items { "each item of " } else { "" };
+            format!("{each}`${}{}`", read.given, names.collect::<String>())
+        };
         let border = if read.is_of_items {
-            what.insert_str(0, "each item of ");
             shape.border().and_then(|border| border.items_or_itself()).map(Rc::new)
         } else {
             shape.border().cloned()
@@ -56,11 +58,11 @@ fn reads(expression: &Jsonata, foreseen: &Foreseen, over: Over<'_>, faults: &mut
         let is_needed = always || is_needed(foreseen, &read);
         let is_there = is_needed || read.given == ERROR_OUTPUT;
         if let Some(wanted) = wanted.filter(|_| is_there && is_of_one_kind(&shape, &read)) {
-            let fault = Fault::of_type(expression.span, &what, wanted, &shape);
+            let fault = Fault::of_type(expression.span, &what(), wanted, &shape);
             faults.extend(fault.map(|fault| fault.if_there(!is_needed)));
         }
         if let Some(border) = border.filter(|_| wanted.is_some() || !read.names.is_empty()) {
-            faults.push(Fault::reads(expression.span, (what, wanted, read.weight), border));
+            faults.push(Fault::reads(expression.span, (what(), wanted, read.weight), border));
         }
     }
 }
