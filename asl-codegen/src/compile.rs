@@ -129,15 +129,13 @@ fn lower(
 ) -> Option<ir::Machine> {
     let tree = source::parse_definition(sources, FileId(0), diagnostics)?;
     let whole = tree.span;
-    let mut tree = template::definition(tree, options.resource.as_deref(), sources, diagnostics)?;
+    let tree = template::definition(tree, options.resource.as_deref(), sources, diagnostics)?;
     let is_template = tree.span != whole;
     let shown = sources.files.first()?.shown.clone();
     match language::detect(&tree, &shown, options, diagnostics)? {
         Language::Asl => {
-            if is_template {
-                asl::fill_partitions(&mut tree, options);
-            }
-            let tree = asl::replace_placeholders(tree, sources, options, diagnostics);
+            let tree =
+                asl::replace_placeholders(tree, is_template, (sources, options), diagnostics);
             asl::lower(&tree, &shown, options, diagnostics)
         }
         #[cfg(feature = "sm4c")]

@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 pub(crate) use self::field::listing::listing;
 #[cfg(feature = "types")]
 pub(crate) use self::field::place::fields_at;
-pub(crate) use self::substitute::{fill_partitions, replace_placeholders};
+pub(crate) use self::substitute::replace_placeholders;
 use crate::read::tasks::Tasks;
 use crate::{ir, read};
 use asl_source::diagnostics::Diagnostics;

@@ -11,7 +11,6 @@ mod values;
 
 use std::collections::{HashMap, HashSet};
 
-pub(crate) use self::partition::fill_partitions;
 #[cfg(feature = "aws-models")]
 pub(crate) use self::partition::open_partition;
 
@@ -21,23 +20,30 @@ use asl_source::source::placeholder::{Placeholder, next_placeholder};
 use asl_source::source::{Form, Json, MAX_BYTES, Member, Node, Sources, Text};
 use asl_source::span::{Span, Spanned};
 
-/// The definition with its placeholders replaced.
+/// The definition with its placeholders replaced. In a template the partition has a value by itself.
 pub(crate) fn replace_placeholders(
-    tree: Node,
-    sources: &mut Sources,
-    options: &Options,
+    mut tree: Node,
+    is_template: bool,
+    (sources, options): (&mut Sources, &Options),
     diagnostics: &mut Diagnostics,
 ) -> Node {
     let of_file = match &options.substitute_file {
         Some(path) => values::read(path, tree.span.first_byte(), sources, diagnostics),
         None if options.substitute.is_empty() => {
+            if is_template {
+                partition::fill(&mut tree, &|_| false);
+            }
             open::report(&tree, diagnostics);
             return tree;
         }
         None => Vec::new(),
     };
     let values = of_file.iter().chain(&options.substitute);
-    let values = values.map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let values: HashMap<_, _> =
+        values.map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    if is_template {
+        partition::fill(&mut tree, &|name| values.contains_key(name));
+    }
     let mut substitution = Substitution { values, used: HashSet::new(), bytes: 0, diagnostics };
     let replaced = substitution.node(&tree);
     substitution.report_unused(&tree, options);

@@ -1,5 +1,7 @@
 //! Tests of templates: the forms that deployment tools write.
 
+use std::fs;
+
 use crate::compile;
 use crate::ir::Machine;
 use crate::tests::with;
@@ -100,6 +102,22 @@ fn the_partition_of_a_call_is_filled_in() {
     let values = [("AWS::Partition".to_owned(), "aws-cn".to_owned())];
     let options = Options::default().substitute(values.to_vec());
     assert_eq!(resource(&options), "arn:aws-cn:states:::sns:publish");
+}
+
+#[test]
+fn the_partition_of_a_file_of_values_is_filled_in() {
+    let package = std::env::temp_dir().join(format!("asl-partition-{}", std::process::id()));
+    fs::create_dir_all(&package).unwrap();
+    let text = SAM.replace("!GetAtt Ship.Arn", "!Sub 'arn:${AWS::Partition}:states:::sns:publish'");
+    fs::write(package.join("template.yaml"), text).unwrap();
+    fs::write(package.join("values.json"), r#"{"AWS::Partition": "aws-us-gov"}"#).unwrap();
+    let options = with(Options::default(), |options| {
+        options.substitute_file = Some("values.json".to_owned());
+    });
+    let (_, checked) = compile::check_file(&package.join("template.yaml"), &package, &options);
+    fs::remove_dir_all(package).unwrap();
+    let machine = checked.machine.expect("a machine");
+    assert_eq!(machine.tasks[0].resource.value, "arn:aws-us-gov:states:::sns:publish");
 }
 
 #[test]
