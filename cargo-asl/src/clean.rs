@@ -9,10 +9,7 @@ use crate::output::{Outcome, message, remark};
 pub(crate) fn run(arguments: &CleanArguments) -> Outcome {
     let directory = match arguments.cache.clone().map_or_else(cache::default_directory, Ok) {
         Ok(directory) => directory,
-        Err(problem) => {
-            message(&format!("error: {problem}\n"));
-            return Outcome::Failed;
-        }
+        Err(problem) => return Outcome::failed(&problem.to_string()),
     };
     let Removed { runtimes, programs, bytes, left } = cache::clean(&directory);
     remark(&format!(

@@ -162,8 +162,7 @@ fn explain_definition(arguments: &ExplainArguments, output: &mut Output) -> Outc
         return outcome.max(Outcome::Errors);
     };
     if machine.sm4c.is_some() {
-        message("error: the data of states can be explained only for definitions in ASL\n");
-        return Outcome::Failed;
+        return Outcome::failed("the data of states can be explained only for definitions in ASL");
     }
     if let Some(position) = arguments.at {
         return explain_place(&machine, &sources, position, output).unwrap_or(outcome);

@@ -21,10 +21,7 @@ pub(crate) fn run(arguments: &GraphArguments, output: &mut Output) -> Outcome {
         if arguments.types { typed(&machine, of(format)) } else { Ok(draw(&machine, format)) };
     match drawn {
         Ok(drawn) => output.write(arguments.output.as_deref(), &drawn),
-        Err(problem) => {
-            message(&format!("error: {problem}\n"));
-            Outcome::Failed
-        }
+        Err(problem) => Outcome::failed(&problem),
     }
 }
 

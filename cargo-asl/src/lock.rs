@@ -27,17 +27,13 @@ const HEAD: &str = "# Released versions of machines, for `cargo asl check` and t
 pub(crate) fn run(arguments: &LockArguments, output: &mut Output) -> Outcome {
     let machines = match package::machines(arguments.workspace) {
         Ok(machines) => machines,
-        Err(error) => {
-            message(&format!("error: {}\n", printable(&error, LONGEST)));
-            return Outcome::Failed;
-        }
+        Err(error) => return Outcome::failed(&printable(&error, LONGEST)),
     };
     let outcome = told(&machines, "this machine is left out");
     let list: Vec<&Machine> =
         machines.list.iter().filter(|machine| is_named(machine, &arguments.files)).collect();
     if list.is_empty() && outcome == Outcome::Done {
-        message("error: no machine of the package is there\n");
-        return Outcome::Failed;
+        return Outcome::failed("no machine of the package is there");
     }
     let (packages, found) = now(&list);
     // A file with some of the machines would hide what happened to the others.

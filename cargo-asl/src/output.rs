@@ -33,6 +33,12 @@ impl Outcome {
         }
         if diagnostics.has_errors() { Self::Errors } else { Self::Done }
     }
+
+    /// The outcome for a fault outside of the definitions, which is reported.
+    pub(crate) fn failed(problem: &str) -> Self {
+        message(&format!("error: {problem}\n"));
+        Self::Failed
+    }
 }
 
 impl From<Outcome> for ExitCode {

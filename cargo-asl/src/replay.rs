@@ -10,7 +10,7 @@ use crate::cache::{Engine, Program, Progress};
 use crate::check::{check, told};
 use crate::definition::{is_stdin, report_checked};
 use crate::execution;
-use crate::output::{Outcome, message};
+use crate::output::Outcome;
 use crate::package::{self, Machine};
 use crate::run::open_cache;
 
@@ -22,10 +22,7 @@ pub(crate) fn run(arguments: &ReplayArguments) -> Outcome {
     });
     match replayed {
         Ok(Ok(outcome) | Err(outcome)) => outcome,
-        Err(problem) => {
-            message(&format!("error: {problem}\n"));
-            Outcome::Failed
-        }
+        Err(problem) => Outcome::failed(&problem),
     }
 }
 

@@ -12,7 +12,7 @@ use asl_report::Report;
 use crate::arguments::ReportArguments;
 use crate::definition::{self, is_stdin};
 use crate::graph;
-use crate::output::{Outcome, Output, message};
+use crate::output::{Outcome, Output};
 
 /// Writes the report of a history.
 pub(crate) fn run(arguments: &ReportArguments, output: &mut Output) -> Outcome {
@@ -25,10 +25,7 @@ pub(crate) fn run(arguments: &ReportArguments, output: &mut Output) -> Outcome {
         .and_then(|report| write(&report, &arguments.output, output));
     match written {
         Ok(()) => Outcome::Done,
-        Err(error) => {
-            message(&format!("error: {error}\n"));
-            Outcome::Failed
-        }
+        Err(error) => Outcome::failed(&error),
     }
 }
 

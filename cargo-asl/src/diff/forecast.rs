@@ -8,11 +8,11 @@ use asl_runtime::versions::Version;
 
 use super::Next;
 use crate::arguments::DiffFormat;
-use crate::output::{Outcome, Output, message, remark};
+use crate::output::{Outcome, Output, remark};
 use crate::place::Place;
 
 /// Maximum characters of an id or a reason.
-const LONGEST: usize = 2_048;
+pub(super) const LONGEST: usize = 2_048;
 
 /// The forecast of an execution.
 pub(super) struct Forecast {
@@ -76,12 +76,6 @@ impl Forecasts {
         let is_safe = self.of.iter().flat_map(|(_, found)| found).all(moves);
         if is_safe && self.missing.is_empty() { Outcome::Done } else { Outcome::Errors }
     }
-}
-
-/// Prints a failure of the environment.
-pub(super) fn fail(error: &str) -> Outcome {
-    message(&format!("error: {}\n", printable(error, LONGEST)));
-    Outcome::Failed
 }
 
 /// The word and the reason of a verdict.

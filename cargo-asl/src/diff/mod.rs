@@ -8,6 +8,7 @@ mod service;
 
 use std::path::Path;
 
+use asl_codegen::diagnostics::printable;
 use asl_codegen::ir::{self, fingerprint};
 use asl_codegen::options::Options;
 use asl_codegen::source::Sources;
@@ -16,15 +17,14 @@ use asl_runtime::versions::{Outline, Version};
 
 use crate::arguments::{DiffArguments, DiffFormat};
 use crate::definition;
-use crate::output::{Outcome, Output, message, remark};
+use crate::output::{Outcome, Output, remark};
 use forecast::Forecasts;
 
 /// Prints the effect on executions in each state of the old definition, or on given executions.
 pub(crate) fn run(arguments: &DiffArguments, output: &mut Output) -> Outcome {
     let stdin = arguments.files.iter().chain(&arguments.history);
     if stdin.filter(|file| definition::is_stdin(file)).count() > 1 {
-        message("error: only one file can be `-`, standard input\n");
-        return Outcome::Failed;
+        return Outcome::failed("only one file can be `-`, standard input");
     }
     let mut definitions = Vec::new();
     for file in &arguments.files {
@@ -40,8 +40,7 @@ pub(crate) fn run(arguments: &DiffArguments, output: &mut Output) -> Outcome {
         return printed(forecasts, arguments, output);
     }
     let Ok([old, new]) = <[Next; 2]>::try_from(definitions) else {
-        message("error: name two definitions, or a store with `--store`\n");
-        return Outcome::Failed;
+        return Outcome::failed("name two definitions, or a store with `--store`");
     };
     if !arguments.history.is_empty() {
         return printed(history::of_files(&arguments.history, &old, new), arguments, output);
@@ -56,7 +55,7 @@ fn printed(
 ) -> Outcome {
     match forecasts {
         Ok(forecasts) => forecasts.print(arguments.format, output),
-        Err(error) => forecast::fail(&error),
+        Err(error) => Outcome::failed(&printable(&error, forecast::LONGEST)),
     }
 }
 

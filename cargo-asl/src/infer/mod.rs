@@ -11,7 +11,7 @@ use asl_report::{Call, Part, Recorded};
 use serde_json::Value;
 
 use crate::arguments::InferArguments;
-use crate::output::{Outcome, Output, message, remark};
+use crate::output::{Outcome, Output, remark};
 use crate::report;
 use crate::schema::Document;
 use observed::Observed;
@@ -23,10 +23,7 @@ const END: &str = ".schema.json";
 pub(crate) fn run(arguments: &InferArguments, output: &mut Output) -> Outcome {
     let files = match infer(arguments) {
         Ok(files) => files,
-        Err(error) => {
-            message(&format!("error: {error}\n"));
-            return Outcome::Failed;
-        }
+        Err(error) => return Outcome::failed(&error),
     };
     for file in files {
         output.result(&format!("{}\n", file.display()));

@@ -32,10 +32,7 @@ pub(crate) fn run(arguments: &RunArguments, output: &mut Output) -> Outcome {
             Ok(outcome) => outcome,
             // The tools that compile are interrupted, too.
             Err(_) if cancel.is_cancelled() => Outcome::Cancelled,
-            Err(problem) => {
-                message(&format!("error: {problem}\n"));
-                Outcome::Failed
-            }
+            Err(problem) => Outcome::failed(&problem),
         };
         if !arguments.watch || cancel.is_cancelled() {
             return outcome;

@@ -13,7 +13,7 @@ pub(crate) use json_schema::{Document, document};
 
 use crate::arguments::SchemaArguments;
 use crate::definition;
-use crate::output::{Outcome, Output, message};
+use crate::output::{Outcome, Output};
 
 /// A named set of values.
 pub(crate) struct Named<'a> {
@@ -43,8 +43,7 @@ pub(crate) fn run(arguments: &SchemaArguments, output: &mut Output) -> Outcome {
         Err(outcome) => return outcome,
     };
     if machine.sm4c.is_some() {
-        message("error: there are schemas only of definitions in ASL\n");
-        return Outcome::Failed;
+        return Outcome::failed("there are schemas only of definitions in ASL");
     }
     output.result(&text(&machine, arguments));
     Outcome::Done

@@ -45,10 +45,7 @@ pub(crate) fn run(arguments: &ServeArguments, output: &mut Output) -> Outcome {
         });
     match served {
         Ok(()) => Outcome::Done,
-        Err(problem) => {
-            message(&format!("error: {problem}\n"));
-            Outcome::Failed
-        }
+        Err(problem) => Outcome::failed(&problem),
     }
 }
 

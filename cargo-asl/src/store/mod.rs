@@ -19,7 +19,7 @@ use asl_durable::{HistoryRange, Inspection, Remote, RemoteError};
 use asl_runtime::Value;
 
 use crate::arguments::{OneArguments, StoreArguments, StoreCommand};
-use crate::output::{Outcome, Output, message};
+use crate::output::{Outcome, Output};
 use crate::place::Place;
 
 /// Maximum characters of a message, in which names of executions and causes may be.
@@ -82,8 +82,7 @@ pub(crate) fn run(arguments: &StoreArguments, output: &mut Output) -> Outcome {
 
 /// Prints an error of the store or of the environment.
 fn fail(error: &str) -> Outcome {
-    message(&format!("error: {}\n", printable(error, LONGEST_MESSAGE)));
-    Outcome::Failed
+    Outcome::failed(&printable(error, LONGEST_MESSAGE))
 }
 
 /// Prints the reason why something cannot be done with an execution.

@@ -57,8 +57,7 @@ pub(crate) fn run(arguments: &TestArguments, output: &mut Output) -> Outcome {
     files.retain(|file| !file.cases.is_empty());
     if files.is_empty() {
         if outcome == Outcome::Done {
-            message("error: there are no cases to run\n");
-            return Outcome::Failed;
+            return Outcome::failed("there are no cases to run");
         }
         return outcome;
     }
@@ -67,17 +66,13 @@ pub(crate) fn run(arguments: &TestArguments, output: &mut Output) -> Outcome {
     let run = aws.and_then(|aws| run::run(&files, &arguments.cache, aws.as_ref(), &cancel));
     let results = match run {
         Ok(results) => results,
-        Err(problem) => {
-            message(&format!("error: {problem}\n"));
-            return Outcome::Failed;
-        }
+        Err(problem) => return Outcome::failed(&problem),
     };
     print(arguments.format, &results, output);
     if let Some(directory) = &arguments.report
         && let Err(problem) = reports::write(directory, &files, &results)
     {
-        message(&format!("error: {problem}\n"));
-        outcome = Outcome::Failed;
+        outcome = Outcome::failed(&problem);
     }
     let failed = results.iter().filter(|result| !result.has_passed()).count();
     let (passed, seconds) = (results.len() - failed, from.elapsed().as_secs_f64());
