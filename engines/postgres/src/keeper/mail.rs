@@ -9,7 +9,7 @@ use tokio::sync::oneshot;
 
 use super::Keeper;
 use crate::children;
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::inbox::{
     self, AT_ONCE, Arrived, BYTES, UNKNOWN, elsewhere, is_full, read_reply, read_request,
     write_reply,
@@ -208,7 +208,9 @@ impl Keeper {
             let order = match reply {
                 Err(CallError::Closed) => Order::Untaken(taken),
                 // The shard has failed; its next owner may take the request.
-                Err(CallError::Store(_)) if is_repeatable => Order::Untaken(taken),
+                Err(error @ CallError::Store(_)) if is_repeatable && !failure::is_full(&error) => {
+                    Order::Untaken(taken)
+                }
                 reply => Order::Answered(taken, write_reply(&reply)),
             };
             // The keeper may have ended.
