@@ -69,6 +69,13 @@ pub(super) struct Redrives {
     pub(super) last: u64,
 }
 
+/// The executions of a version.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(super) struct Count {
+    pub(super) executions: usize,
+    pub(super) unfinished: usize,
+}
+
 /// The result of a search for an id.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Found {
@@ -91,6 +98,8 @@ pub(super) struct Index {
     redrives: BTreeMap<Slot, Redrives>,
     /// Total bytes of records that are still needed.
     bytes: u64,
+    /// The executions of each version, by its number.
+    counts: Vec<Count>,
 }
 
 impl Index {
@@ -129,6 +138,7 @@ impl Index {
     /// is not needed.
     pub(super) fn add(&mut self, slot: Slot, entry: Entry) {
         self.bytes = self.bytes.saturating_add(u64::from(entry.bytes));
+        self.count(entry.version, entry.state, usize::saturating_add);
         if let Some(place) = usize::try_from(slot).ok().and_then(|slot| self.entries.get_mut(slot))
         {
             *place = Some(entry);
@@ -140,9 +150,49 @@ impl Index {
         self.bytes
     }
 
-    /// Recounts the bytes of all entries.
-    pub(super) fn count_bytes(&mut self) {
+    /// Recounts the bytes and the versions of all entries.
+    pub(super) fn recount(&mut self) {
         self.bytes = self.entries.iter().flatten().map(|entry| u64::from(entry.bytes)).sum();
+        self.counts.clear();
+        let entries = std::mem::take(&mut self.entries);
+        for entry in entries.iter().flatten() {
+            self.count(entry.version, entry.state, usize::saturating_add);
+        }
+        self.entries = entries;
+    }
+
+    /// The executions of a version.
+    pub(super) fn executions_of(&self, version: u16) -> Count {
+        self.counts.get(usize::from(version)).copied().unwrap_or_default()
+    }
+
+    /// Adds an execution to the counts of its version, or subtracts it.
+    fn count(&mut self, version: u16, state: State, change: fn(usize, usize) -> usize) {
+        let at = usize::from(version);
+        self.counts.resize(self.counts.len().max(at + 1), Count::default());
+        if let Some(count) = self.counts.get_mut(at) {
+            count.executions = change(count.executions, 1);
+            count.unfinished = change(count.unfinished, usize::from(!state.is_over()));
+        }
+    }
+
+    /// Notes that an execution has ended or runs again, and its end.
+    pub(super) fn set_state(&mut self, slot: Slot, state: State, until: u64) {
+        if let Some(entry) = self.entry_mut(slot) {
+            let (version, before) = (entry.version, entry.state);
+            (entry.state, entry.until) = (state, until);
+            self.count(version, before, usize::saturating_sub);
+            self.count(version, state, usize::saturating_add);
+        }
+    }
+
+    /// Notes that an execution is in another version.
+    pub(super) fn set_version(&mut self, slot: Slot, version: u16) {
+        if let Some(entry) = self.entry_mut(slot) {
+            let (before, state) = (std::mem::replace(&mut entry.version, version), entry.state);
+            self.count(before, state, usize::saturating_sub);
+            self.count(version, state, usize::saturating_add);
+        }
     }
 
     /// Counts records that were added to the journal.
@@ -217,6 +267,7 @@ impl Index {
         self.redrives.remove(&slot);
         let entry = self.entries.get_mut(usize::try_from(slot).ok()?)?.take()?;
         self.bytes = self.bytes.saturating_sub(u64::from(entry.bytes));
+        self.count(entry.version, entry.state, usize::saturating_sub);
         Some(entry)
     }
 
@@ -238,6 +289,49 @@ impl Index {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn executions_are_counted_by_version() {
+        let mut index = Index::default();
+        let counts = |index: &Index| [0, 1].map(|version| index.executions_of(version));
+        let count = |executions, unfinished| Count { executions, unfinished };
+        for (id, version) in [("a", 0), ("b", 1), ("c", 1)] {
+            let Found::New(slot) = index.find_or_reserve(id.into()) else { unreachable!() };
+            index.add(slot, entry(version));
+        }
+        let slot = |index: &Index, id: &str| index.find(id).unwrap();
+        let (a, b) = (slot(&index, "a"), slot(&index, "b"));
+        assert_eq!(counts(&index), [count(1, 1), count(2, 2)]);
+        index.set_version(a, 1);
+        index.set_state(b, State::Failed, 7);
+        assert_eq!(counts(&index), [count(0, 0), count(3, 2)]);
+        index.set_state(b, State::Running, 0);
+        index.set_state(a, State::Succeeded, 8);
+        index.remove("c");
+        assert_eq!(counts(&index), [count(0, 0), count(2, 1)]);
+        let before = counts(&index);
+        index.recount();
+        assert_eq!(counts(&index), before);
+    }
+
+    fn entry(version: u16) -> Entry {
+        Entry {
+            number: 1,
+            last: Position::from_bits(1).unwrap(),
+            base: None,
+            started: 0,
+            until: 0,
+            digest: 0,
+            bytes: 0,
+            active: NOWHERE,
+            version,
+            state: State::Running,
+            is_parked: false,
+            has_work: false,
+            error: NO_NAME,
+            label: NO_NAME,
+        }
+    }
 
     #[test]
     fn an_entry_is_small() {

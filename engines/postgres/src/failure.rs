@@ -3,7 +3,7 @@
 use std::error::Error as _;
 use std::{fmt, io};
 
-use asl_durable::{Fault, JournalError, StoreError};
+use asl_durable::{CallError, Fault, JournalError, StoreError};
 use tokio_postgres::error::SqlState;
 
 /// A failure of a call to the database.
@@ -16,6 +16,9 @@ pub enum Failure {
     /// Another process owns the shard since, or the batch before is not there. The call had no
     /// effect.
     Fenced,
+    /// The process owns the shard, and the server has lost the batch before, which it had confirmed.
+    /// The call had no effect.
+    Lost,
     /// The server refuses the call, which had no effect.
     Refused(String),
 }
@@ -46,7 +49,7 @@ impl Failure {
             Self::Full(_) => Fault::NoSpace,
             Self::Away(error) => Fault::Io { doing: "reach", error },
             Self::Refused(error) => Fault::Io { doing: "use", error },
-            Self::Fenced => Fault::Io { doing: "use", error: Self::Fenced.to_string() },
+            Self::Fenced | Self::Lost => Fault::Io { doing: "use", error: self.to_string() },
         };
         StoreError::Journal(JournalError { path: path.to_owned(), fault })
     }
@@ -59,6 +62,11 @@ impl fmt::Display for Failure {
             Self::Fenced => f.write_str(
                 "the shard has another owner since, or the server has lost what was written",
             ),
+            Self::Lost => f.write_str(
+                "the server has lost batches that it had confirmed, as if a standby that was behind \
+                 was promoted, a backup was restored, or rows of `asl_batch` were removed: the \
+                 executions of the shard continue from what is there",
+            ),
         }
     }
 }
@@ -68,10 +76,19 @@ impl From<Failure> for io::Error {
         let kind = match &failure {
             Failure::Full(_) => io::ErrorKind::StorageFull,
             Failure::Away(_) => io::ErrorKind::TimedOut,
-            Failure::Fenced | Failure::Refused(_) => io::ErrorKind::Other,
+            Failure::Fenced | Failure::Lost | Failure::Refused(_) => io::ErrorKind::Other,
         };
         Self::new(kind, failure.to_string())
     }
+}
+
+/// Returns true if a shard has refused a call because the server has no space left. Its owner waits
+/// for space, so repeating the call is of no use.
+pub(crate) fn is_full(error: &CallError) -> bool {
+    let CallError::Store(StoreError::Journal(JournalError { fault, .. })) = error else {
+        return false;
+    };
+    *fault == Fault::NoSpace
 }
 
 /// The message of the server, with its hint.

@@ -14,8 +14,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::database::Database;
 use crate::failure::Failure;
-use crate::jobs::Jobs;
-use crate::link::{Link, Target};
+use crate::link::Link;
 
 /// Pause until slots are looked for again that other processes have.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -53,19 +52,13 @@ pub(crate) const STATEMENTS: [&str; 5] = [SLOTS, ACQUIRE, RENEW, RELEASE, RESERV
 
 /// The gates of a process.
 pub(crate) struct Gates {
-    target: Arc<Target>,
-    jobs: Arc<Jobs>,
-    /// The process, as holder of slots.
-    process: String,
-    lease: Duration,
+    database: Arc<Database>,
     known: Mutex<BTreeMap<String, Arc<SharedGate>>>,
 }
 
 impl Gates {
-    pub(crate) fn new(database: &Database) -> Self {
-        let (target, jobs) = (Arc::clone(&database.target), Arc::clone(&database.jobs));
-        let (process, lease) = (database.process.clone(), database.patience);
-        Self { target, jobs, process, lease, known: Mutex::default() }
+    pub(crate) fn new(database: Arc<Database>) -> Self {
+        Self { database, known: Mutex::default() }
     }
 
     /// The gate of a limit. The shards of the process share it.
@@ -82,15 +75,15 @@ impl Gates {
                 woken: Arc::default(),
             });
             let worker = Worker {
-                link: Link::beginning(Arc::clone(&self.target), BEGIN),
-                process: self.process.clone(),
-                lease: self.lease,
+                link: Link::beginning(Arc::clone(&self.database.target), BEGIN),
+                process: self.database.process.clone(),
+                lease: self.database.patience,
                 woken: Arc::clone(&gate.woken),
                 has_slots: at_once.is_none(),
                 renewed: Instant::now(),
                 rests_until: Instant::now(),
             };
-            self.jobs.put(worker.run(Arc::downgrade(&gate)));
+            self.database.jobs.put(worker.run(Arc::downgrade(&gate)));
             gate
         });
         Arc::clone(gate) as Arc<dyn Gate>
@@ -154,9 +147,10 @@ impl Gate for SharedGate {
     }
 }
 
-/// Grants the permissions of a gate.
+/// Grants the permissions of a gate. It does not keep the database open.
 struct Worker {
     link: Link,
+    /// The process, as holder of slots.
     process: String,
     lease: Duration,
     woken: Arc<Notify>,

@@ -74,6 +74,16 @@ const FORGET: &str = "with gone as (delete from asl_inbox \
 /// All statements of this module, which are prepared to see that the tables are as they should be.
 pub(crate) const STATEMENTS: [&str; 7] = [SEND, OUTBOX, TAKE, UNTAKE, ANSWER, RECEIVE, FORGET];
 
+/// Maximum number of requests and replies of one call, and maximum bytes of them, as in the
+/// statements.
+pub(crate) const AT_ONCE: usize = 1_000;
+pub(crate) const BYTES: usize = 16 << 20;
+
+/// Returns true if a call that gave texts of these lengths may have left some for the next one.
+pub(crate) fn is_full(lengths: impl ExactSizeIterator<Item = usize>) -> bool {
+    lengths.len() >= AT_ONCE || lengths.fold(0, usize::saturating_add) >= BYTES
+}
+
 /// The number of a request of a process.
 pub(crate) type Number = (String, i64);
 

@@ -88,5 +88,6 @@ pub mod testing {
     pub use crate::failure::Failure;
     pub use crate::inbox::{ANSWER, OUTBOX, SEND, UNTAKE};
     pub use crate::tables::{Change, Tables};
+    pub use crate::tools::RealTables;
     pub use crate::writer::WRITE;
 }

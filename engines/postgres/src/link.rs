@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use asl_durable::{Fault, JournalError, StoreError};
+use futures_util::future::try_join_all;
 use tokio::sync::mpsc;
+use tokio::time::error::Elapsed;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_postgres::config::{Host, SslMode};
 use tokio_postgres::tls::MakeTlsConnect;
@@ -196,8 +198,13 @@ impl Link {
         sql: &'static str,
         parameters: &[Parameter<'_>],
     ) -> Result<Vec<Row>, Failure> {
-        let patience = self.target.patience;
-        let called = timeout(patience, self.call(sql, parameters)).await;
+        let called = timeout(self.target.patience, self.call(sql, parameters)).await;
+        self.judge(called)
+    }
+
+    /// The result of calls that may have taken too long. A connection without an answer counts as
+    /// lost: later calls would wait behind the one that it is busy with.
+    fn judge<T>(&mut self, called: Result<Result<T, Failure>, Elapsed>) -> Result<T, Failure> {
         let result = called.unwrap_or_else(|_| Err(Failure::Away("it does not answer".to_owned())));
         if matches!(result, Err(Failure::Away(_))) {
             self.client = None;
@@ -228,22 +235,30 @@ impl Link {
 
     /// Runs statements without parameters.
     pub(crate) async fn run(&mut self, sql: &str) -> Result<(), Failure> {
-        let patience = self.target.patience;
-        let run = timeout(patience, async {
+        let run = timeout(self.target.patience, async {
             let run = self.client().await?.batch_execute(sql).await;
             run.map_err(|error| Failure::of(&error))
         });
-        run.await.unwrap_or_else(|_| {
-            self.client = None;
-            Err(Failure::Away("it does not answer".to_owned()))
-        })
+        let run = run.await;
+        self.judge(run)
     }
 
-    /// Prepares a statement: the server compares it with the tables.
-    pub(crate) async fn prepare(&mut self, sql: &'static str) -> Result<(), Failure> {
-        let patience = self.target.patience;
-        let prepared = timeout(patience, self.statement(sql)).await;
-        prepared.unwrap_or_else(|_| Err(Failure::Away("it does not answer".to_owned()))).map(drop)
+    /// Prepares statements, all at once: the server compares them with the tables.
+    pub(crate) async fn prepare(
+        &mut self,
+        statements: impl Iterator<Item = &'static str>,
+    ) -> Result<(), Failure> {
+        let prepared = timeout(self.target.patience, async {
+            let client = self.client().await?;
+            let prepared = try_join_all(statements.map(|sql| async move {
+                let statement = client.prepare(sql).await.map_err(|error| Failure::of(&error))?;
+                Ok::<_, Failure>((sql, statement))
+            }));
+            self.statements = prepared.await?.into_iter().collect();
+            Ok(())
+        });
+        let prepared = prepared.await;
+        self.judge(prepared)
     }
 
     /// Makes a call that may be repeated, until the server has answered it or the time is up.

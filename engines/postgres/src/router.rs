@@ -12,6 +12,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::sleep;
 
 use crate::everywhere;
+use crate::failure::is_full;
 use crate::inbox::{UNKNOWN, elsewhere, read_request, write_request};
 use crate::orders::{Child, Order, Remote, Sent};
 use crate::shards::Shards;
@@ -259,7 +260,7 @@ enum Outcome {
 fn here(answered: Result<Result<Reply, CallError>, oneshot::error::RecvError>) -> Outcome {
     match answered {
         Ok(Err(CallError::Closed)) => Outcome::Unchanged,
-        Ok(Err(error @ CallError::Store(_))) => Outcome::Unknown(error),
+        Ok(Err(error @ CallError::Store(_))) if !is_full(&error) => Outcome::Unknown(error),
         Ok(reply) => Outcome::Over(reply),
         Err(_) => Outcome::Unknown(elsewhere(UNKNOWN)),
     }

@@ -81,9 +81,7 @@ async fn check(link: &mut Link) -> Result<(), Failure> {
         gates::STATEMENTS.as_slice(),
         &[writer::WRITE],
     ];
-    for sql in statements.into_iter().flatten() {
-        link.prepare(sql).await?;
-    }
+    link.prepare(statements.into_iter().flatten().copied()).await?;
     let commit = link.query("select current_setting('synchronous_commit')", &[]).await?;
     if commit.first().is_some_and(|row| row.get::<_, &str>(0) == "off") {
         return Err(Failure::Refused(

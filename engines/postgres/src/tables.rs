@@ -147,7 +147,7 @@ impl Journals {
     /// The tables, with at most so many transactions of tasks at a time.
     pub(crate) fn new(database: Arc<Database>, transactions: u16) -> Self {
         let transactions = Arc::new(Transactions::new(Arc::clone(&database), transactions));
-        Self { gates: Gates::new(&database), transactions, database }
+        Self { gates: Gates::new(Arc::clone(&database)), transactions, database }
     }
 
     fn fenced(&self, held: Held, change: Change) -> (&'static str, Vec<Owned>) {

@@ -10,6 +10,7 @@ use asl_durable::{
 };
 use asl_runtime::Compiled;
 use tokio::runtime::{Builder, Runtime};
+use tokio::sync::oneshot;
 
 use crate::batch::Held;
 use crate::database::{Database, serve_once};
@@ -19,7 +20,8 @@ use crate::link::{Link, Target};
 use crate::options::Options;
 use crate::schema;
 use crate::store::Postgres;
-use crate::tables::Journals;
+use crate::tables::{Journals, Tables};
+use crate::writer;
 
 /// Maximum time of a call.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -110,6 +112,43 @@ impl Postgres {
         let options = Options { is_caretaker: true, ..Options::default() };
         let none: [Compiled; 0] = [];
         Self::open(url, none, options).await
+    }
+}
+
+/// The journals of a process in a database, for tests. Dropping them ends its connections.
+pub struct RealTables {
+    /// The tables.
+    pub tables: Arc<dyn Tables>,
+    process: String,
+    _open: oneshot::Sender<()>,
+}
+
+impl RealTables {
+    /// Connects to a store.
+    ///
+    /// # Errors
+    /// As for [`Postgres::inspect`].
+    pub fn connect(url: &str) -> Result<Self, StoreError> {
+        let target = Arc::new(Target::parse(url, PATIENCE)?);
+        let database = Arc::new(Database::new(target, PATIENCE));
+        let process = database.process.clone();
+        let (open, closed) = oneshot::channel();
+        let served = Arc::clone(&database);
+        in_thread(move |runtime| {
+            runtime.block_on(async {
+                served.start(1);
+                writer::start(&served, 1);
+                // The sender is never used.
+                let _ = closed.await;
+                served.close();
+            });
+        })?;
+        Ok(Self { tables: Arc::new(Journals::new(database, 0)), process, _open: open })
+    }
+
+    /// The process, as owner of shards.
+    pub fn process(&self) -> &str {
+        &self.process
     }
 }
 

@@ -180,7 +180,7 @@ impl Transactions {
         });
         let ended = ended.blocking_recv().unwrap_or_else(|_| Err(closed()));
         ended.map_err(|failure| match failure {
-            Failure::Fenced => (failure, Vec::new()),
+            Failure::Fenced | Failure::Lost => (failure, Vec::new()),
             Failure::Away(error) | Failure::Full(error) | Failure::Refused(error) => {
                 let error = format!("the transaction of a task cannot be committed: {error}");
                 (Failure::Refused(error), Vec::new())

@@ -31,6 +31,9 @@ const LATEST: i64 = 253_402_300_799_999;
 /// Writes batches: see the module.
 pub const WRITE: &str = include_str!("writer.sql");
 
+/// The shards of a process.
+const HELD: &str = "select shard, epoch from asl_shard where owner = $1";
+
 /// Starts the tasks that write, on this thread's runtime.
 pub(crate) fn start(database: &Arc<Database>, connections: u16) {
     for _ in 0..connections.max(1) {
@@ -74,28 +77,47 @@ async fn write_all(link: &mut Link, database: &Database, writes: Vec<Write>) {
         for write in writes {
             let one = std::slice::from_ref(&write);
             let written = write_group(Way::Repeated(link, deadline), process, one).await;
-            answer(write, &written);
+            answer(link, process, vec![write], &written).await;
         }
         return;
     }
-    for write in writes {
-        answer(write, &written);
-    }
+    answer(link, process, writes, &written).await;
 }
 
 /// The shard, the file, the position and the epoch of a batch.
 type Key = (i32, i64, i64, i64);
 
-fn answer(write: Write, written: &Result<BTreeSet<Key>, Failure>) {
-    let Write { bytes, answer } = write;
-    let Bytes { held: Held { shard, epoch }, file, position, rows, .. } = bytes;
-    let result = match written {
-        Ok(written) if written.contains(&(shard, file, position, epoch)) => Ok(()),
-        Ok(_) => Err((Failure::Fenced, rows)),
-        Err(failure) => Err((failure.clone(), rows)),
+async fn answer(
+    link: &mut Link,
+    process: &str,
+    writes: Vec<Write>,
+    written: &Result<BTreeSet<Key>, Failure>,
+) {
+    let key = |Bytes { held: Held { shard, epoch }, file, position, .. }: &Bytes| {
+        (*shard, *file, *position, *epoch)
     };
-    // The thread may have ended.
-    let _ = answer.send(result);
+    let is_missing =
+        |write: &Write| matches!(written, Ok(all) if !all.contains(&key(&write.bytes)));
+    let mut held = Vec::new();
+    if writes.iter().any(is_missing) {
+        // Numbers of owners only grow: who has a shard now had it before. Without an answer it is
+        // not known who had it.
+        held = link.query(HELD, &[&process]).await.unwrap_or_default();
+    }
+    for write in writes {
+        let result = match written {
+            Err(failure) => Err(failure.clone()),
+            Ok(_) if is_missing(&write) => {
+                let Held { shard, epoch } = write.bytes.held;
+                let is_held = held.iter().any(|row| (row.get(0), row.get(1)) == (shard, epoch));
+                Err(if is_held { Failure::Lost } else { Failure::Fenced })
+            }
+            Ok(_) => Ok(()),
+        };
+        let Write { bytes, answer } = write;
+        // The thread may have ended.
+        let _ = answer.send(result.map_err(|failure| (failure, bytes.rows)));
+    }
 }
 
 /// The way of a statement to the server.

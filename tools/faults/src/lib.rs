@@ -1,6 +1,7 @@
 //! Fault tests of the durable engine: the parts of the program `asl-faults`, and what `tools/fuzz`
 //! shares with them.
 
+pub mod compared;
 mod crashes;
 pub mod damage;
 mod environment;

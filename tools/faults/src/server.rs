@@ -10,6 +10,7 @@ use asl_durable::shard::ExecutionRow;
 use asl_language::random::SplitMix64;
 use asl_postgres::testing::{Bytes, Change, Failure, Held, Tables};
 
+use crate::compared::text_of;
 use crate::log::log;
 
 /// The only shard.
@@ -107,6 +108,13 @@ pub(crate) struct Connection {
     process: u64,
 }
 
+impl Connection {
+    /// The process that it is of.
+    pub(crate) fn process(&self) -> u64 {
+        self.process
+    }
+}
+
 impl Server {
     pub(crate) fn new(seed: u64) -> Self {
         let dice = SplitMix64::new(seed);
@@ -139,6 +147,17 @@ impl Server {
         (state.is_dead, state.is_hit) = (false, false);
         let held = Held { shard: SHARD, epoch: state.epoch };
         (Connection { server: self.clone(), process: state.owner }, held)
+    }
+
+    /// All files, batches, and rows of executions, as texts.
+    pub(crate) fn tables(&self) -> [Vec<String>; 3] {
+        let state = self.state();
+        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let files = state.files.iter().map(|(file, name)| format!("{file}|{name}"));
+        let batches = state.batches.iter().map(|((file, position), (epoch, bytes))| {
+            format!("{file}|{position}|{epoch}|{}", hex(bytes))
+        });
+        [files.collect(), batches.collect(), state.rows.values().map(text_of).collect()]
     }
 
     /// Returns true if this text is in a batch.
@@ -224,14 +243,12 @@ impl State {
                     Ok(1)
                 }
             },
+            Change::Rename(file, _) if !self.files.contains_key(file) => Ok(0),
             Change::Rename(file, name) if number(name).is_some_and(|it| it != *file) => conflict(),
-            Change::Rename(file, name) => Ok(match self.files.get_mut(file) {
-                Some(known) => {
-                    known.clone_from(name);
-                    1
-                }
-                None => 0,
-            }),
+            Change::Rename(file, name) => {
+                self.files.insert(*file, name.clone());
+                Ok(1)
+            }
             Change::Remove(file) => Ok(i64::from(self.files.remove(file).is_some())),
             Change::Erase(_) | Change::Sweep => {
                 let (files, before) = (&self.files, self.batches.len());
@@ -250,11 +267,11 @@ impl State {
         let end = before.map_or(0, |((_, position), (_, bytes))| position + length(bytes));
         if !self.files.contains_key(file) || end != *position {
             self.counts.refused += 1;
-            return Err(Failure::Fenced);
+            return Err(Failure::Lost);
         }
         if let Some((epoch, known)) = self.batches.get_mut(&(*file, *position)) {
             if known != records {
-                return Err(Failure::Fenced);
+                return Err(Failure::Lost);
             }
             *epoch = held.epoch;
             return Ok(1);

@@ -48,10 +48,8 @@ impl<D: Disk> Core<D> {
         self.actives.put(place, active);
         if is_changed {
             // Before the write, as for an end.
-            if kind == Kind::Redrive
-                && let Some(entry) = self.index.entry_mut(slot)
-            {
-                (entry.state, entry.until) = (State::Running, 0);
+            if kind == Kind::Redrive {
+                self.index.set_state(slot, State::Running, 0);
                 self.index.add_redrive(slot, self.now);
             }
             self.write(slot)?;

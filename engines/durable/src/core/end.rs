@@ -68,8 +68,8 @@ pub(super) fn cancel_unread<D: Disk>(
     core.index.set_error(slot, failure.error().map(Text::from));
     core.waiters.answer(slot, &mut core.actions, || Err(*failure));
     // Before the write, which may be that of a large batch: its row says what its records say.
+    core.index.set_state(slot, State::Aborted, core.now);
     if let Some(entry) = core.index.entry_mut(slot) {
-        (entry.state, entry.until) = (State::Aborted, core.now);
         (entry.is_parked, entry.has_work) = (false, false);
     }
     core.write(slot)?;
@@ -104,9 +104,7 @@ pub(super) fn end<D: Disk>(core: &mut Core<D>, slot: Slot) -> Result<(), StoreEr
     let result = || result.cloned().map_err(Clone::clone);
     core.waiters.answer(slot, &mut core.actions, result);
     // As above.
-    if let Some(entry) = core.index.entry_mut(slot) {
-        (entry.state, entry.until) = (state, core.now);
-    }
+    core.index.set_state(slot, state, core.now);
     core.index.set_error(slot, error);
     core.write(slot)?;
     core.timers.clear(slot);

@@ -167,9 +167,7 @@ pub(super) fn write<D: Disk>(
     slot: Slot,
     target: u16,
 ) -> Result<(), StoreError> {
-    if let Some(entry) = core.index.entry_mut(slot) {
-        entry.version = target;
-    }
+    core.index.set_version(slot, target);
     core.write(slot)
 }
 

@@ -162,7 +162,7 @@ impl Scan {
         now: u64,
     ) -> Core<D> {
         let Self { mut index, versions, number, now: last, .. } = self;
-        index.count_bytes();
+        index.recount();
         let rows = journal.disk().keeps_rows().then(|| super::rows::Rows::new(&index));
         Core {
             journal,

@@ -1,14 +1,14 @@
 //! Queries. They change nothing.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BinaryHeap;
 
 use asl_runtime::execution::{Execution, OperationKind};
 use asl_runtime::value::Text;
 
 use super::super::chain::Chain;
 use super::super::disk::Disk;
-use super::super::index::{Entry, NEVER, NOWHERE, Slot};
+use super::super::index::{Count, Entry, NEVER, NOWHERE, Slot};
 use super::super::list::NewestPlace;
 use super::super::record::Kind;
 use super::super::timers::Due;
@@ -102,17 +102,11 @@ pub(super) fn summary<D: Disk>(core: &Core<D>, id: &Text, slot: Slot, entry: &En
 
 /// The versions of machines that the journal has, in the order in which they came.
 pub(super) fn versions<D: Disk>(core: &Core<D>) -> Vec<StoredVersion> {
-    let mut counts: BTreeMap<u16, (usize, usize)> = BTreeMap::new();
-    for (_, _, entry) in core.index.after("") {
-        let (executions, unfinished) = counts.entry(entry.version).or_default();
-        *executions += 1;
-        *unfinished += usize::from(!entry.state.is_over());
-    }
     let numbers = core.versions.numbers().filter(|number| core.versions.is_written(*number));
     let told = numbers.filter_map(|number| {
         let version = core.versions.get(number)?;
         let origin = core.versions.origin(number);
-        let (executions, unfinished) = counts.get(&number).copied().unwrap_or_default();
+        let Count { executions, unfinished } = core.index.executions_of(number);
         Some(StoredVersion {
             machine: version.name.clone(),
             version: version.hash.into(),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use asl_durable::CallError;
 use asl_durable::shard::{Reply, Request, Shard};
 
 use super::{Keeper, version_name};
@@ -45,8 +46,9 @@ impl Keeper {
     /// Drops shards that have failed. This process takes them again, if they are still its own.
     pub(super) fn drop_failed(&mut self) {
         for shard in self.shards.epochs().into_keys() {
-            let owned = self.shards.owned(shard);
-            if owned.is_some_and(|owned| owned.shard.failure().is_some()) {
+            let failure = self.shards.owned(shard).and_then(|owned| owned.shard.failure());
+            if let Some(failure) = failure {
+                tell_failure(self.database.target.name(), shard, &failure);
                 self.shards.remove(shard);
                 self.meter.lost(1);
             }
@@ -243,3 +245,12 @@ impl Keeper {
         }
     }
 }
+
+/// Logs why a shard is opened again.
+#[cfg(feature = "tracing")]
+fn tell_failure(store: &str, shard: i32, failure: &CallError) {
+    tracing::warn!(store, shard, reason = %failure, "the shard has failed, and is opened again");
+}
+
+#[cfg(not(feature = "tracing"))]
+fn tell_failure(_: &str, _: i32, _: &CallError) {}

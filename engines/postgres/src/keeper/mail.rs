@@ -9,15 +9,15 @@ use tokio::sync::oneshot;
 
 use super::Keeper;
 use crate::children;
-use crate::failure::Failure;
-use crate::inbox::{self, Arrived, UNKNOWN, elsewhere, read_reply, read_request, write_reply};
+use crate::failure::{self, Failure};
+use crate::inbox::{
+    self, AT_ONCE, Arrived, BYTES, UNKNOWN, elsewhere, is_full, read_reply, read_request,
+    write_reply,
+};
 use crate::orders::{Order, Remote, Sent};
 
 /// Time beyond a lease until a request to a shard without an owner fails.
 const BEYOND_LEASE: Duration = Duration::from_secs(2);
-/// Maximum number of requests and replies of one call, and maximum bytes of them.
-const AT_ONCE: usize = 1_000;
-const BYTES: usize = 16 << 20;
 
 /// A request to another process that has no reply.
 pub(super) struct Pending {
@@ -63,24 +63,24 @@ impl Keeper {
             children::release(&mut self.ear, &self.released).await?;
             self.released.clear();
         }
-        if !self.forgotten.is_empty() {
-            inbox::forget(&mut self.ear, &self.leases.process, &self.forgotten).await?;
-            self.forgotten.clear();
-        }
         if std::mem::take(&mut self.has_requests) && self.closing.is_none() {
             self.take_requests().await.inspect_err(|_| self.has_requests = true)?;
         }
         if std::mem::take(&mut self.has_replies) {
             let received = inbox::receive(&mut self.ear, &self.leases.process).await;
-            for (number, text) in received.inspect_err(|_| self.has_replies = true)? {
-                // There may be more.
-                self.has_replies = true;
+            let received = received.inspect_err(|_| self.has_replies = true)?;
+            self.has_replies = is_full(received.iter().map(|(_, text)| text.len()));
+            for (number, text) in received {
                 self.forgotten.push(number);
                 if let Some(pending) = self.pending.remove(&number) {
                     // The caller may have gone.
                     let _ = pending.answer.send(Sent::Replied(read_reply(&text)));
                 }
             }
+        }
+        if !self.forgotten.is_empty() {
+            inbox::forget(&mut self.ear, &self.leases.process, &self.forgotten).await?;
+            self.forgotten.clear();
         }
         Ok(())
     }
@@ -176,9 +176,9 @@ impl Keeper {
         let known = self.has_lost_requests.then_some(&self.taken);
         let arrived = inbox::take(&mut self.ear, &epochs, known).await;
         self.has_lost_requests = arrived.is_err();
-        for arrived in arrived? {
-            // There may be more.
-            self.has_requests = true;
+        let arrived = arrived?;
+        self.has_requests = is_full(arrived.iter().map(|it| it.request.len()));
+        for arrived in arrived {
             self.pass_on(arrived);
         }
         Ok(())
@@ -208,7 +208,9 @@ impl Keeper {
             let order = match reply {
                 Err(CallError::Closed) => Order::Untaken(taken),
                 // The shard has failed; its next owner may take the request.
-                Err(CallError::Store(_)) if is_repeatable => Order::Untaken(taken),
+                Err(error @ CallError::Store(_)) if is_repeatable && !failure::is_full(&error) => {
+                    Order::Untaken(taken)
+                }
                 reply => Order::Answered(taken, write_reply(&reply)),
             };
             // The keeper may have ended.

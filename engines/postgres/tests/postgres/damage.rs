@@ -121,7 +121,7 @@ pub(crate) async fn nothing_is_written_behind_a_gap(world: Arc<World>) {
     has_no_gap(&sql).await;
 }
 
-async fn has_no_gap(sql: &Client) {
+pub(crate) async fn has_no_gap(sql: &Client) {
     let gaps = "select count(*) from (select position, \
              lag(position + length(records), 1, 0::int8) over (partition by shard, file \
                  order by position) as before \

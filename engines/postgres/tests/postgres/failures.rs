@@ -10,10 +10,11 @@ use asl_runtime::json;
 use crate::calls::owners;
 use crate::proxy::Proxy;
 use crate::world::{LEASE, PATIENCE, Process, World, options};
+use crate::{damage, transactions};
 
 /// Starts executions until it is told to stop, some at a time. Each one is started again until its
 /// start was accepted.
-struct Load {
+pub(crate) struct Load {
     tasks: Vec<tokio::task::JoinHandle<Vec<String>>>,
     is_over: Arc<AtomicBool>,
 }
@@ -22,7 +23,7 @@ struct Load {
 const AT_ONCE: usize = 16;
 
 impl Load {
-    fn begin(store: &Durable) -> Self {
+    pub(crate) fn begin(store: &Durable) -> Self {
         let is_over = Arc::<AtomicBool>::default();
         let task = |at: usize| {
             let (store, is_over) = (store.clone(), Arc::clone(&is_over));
@@ -40,7 +41,7 @@ impl Load {
         Self { tasks: (0..AT_ONCE).map(task).collect(), is_over }
     }
 
-    async fn end(self) -> Vec<String> {
+    pub(crate) async fn end(self) -> Vec<String> {
         self.is_over.store(true, Ordering::Relaxed);
         let mut names = Vec::new();
         for task in self.tasks {
@@ -212,7 +213,7 @@ async fn epochs(sql: &tokio_postgres::Client) -> Vec<i64> {
 }
 
 /// Checks that no batch of an epoch was written behind one of a later epoch.
-async fn check_order(sql: &tokio_postgres::Client) {
+pub(crate) async fn check_order(sql: &tokio_postgres::Client) {
     let wrong = "select count(*) from asl_batch b join asl_file f using (shard, file) \
          where exists (select from asl_batch e join asl_file g using (shard, file) \
              where e.shard = b.shard and (g.name, e.position) < (f.name, b.position) \
@@ -259,5 +260,31 @@ pub(crate) async fn the_network_of_a_process_is_cut(world: Arc<World>) {
     let names = load.end().await;
     place.check(&lonely, &names).await;
     place.check(&store, &names).await;
+    check_order(&sql).await;
+}
+
+/// The connection is lost between a commit and its answer: what was committed counts once. The
+/// batch is written again at its place, and a task's transaction is found by its shard.
+pub(crate) async fn a_commit_without_an_answer_counts_once(world: Arc<World>) {
+    let place = world.place().await;
+    let proxy = Proxy::begin(world.port).await;
+    let store = place.behind(proxy.port).open().await;
+    let sql = place.sql().await;
+    sql.batch_execute(transactions::TABLES).await.expect("the tables");
+    let names: Vec<String> = (0..4).map(|number| format!("unknown-{number}")).collect();
+    for (name, losses) in names.iter().zip(1..) {
+        proxy.lose_reply_to(&format!("three:{name}"));
+        let started = store.start("three", name.as_str(), json!({})).await.expect("it starts");
+        assert!(started.is_new, "{name}");
+        assert_eq!(proxy.losses(), losses);
+    }
+    place.check(&store, &names).await;
+    proxy.lose_reply_to("commit\0");
+    store.start("effects", "unknown", json!({"millis": 1})).await.expect("it starts");
+    let ended = tokio::time::timeout(PATIENCE, store.wait("effects:unknown")).await;
+    assert_eq!(ended.expect("it ends").expect("it is there"), Ok(json!({"millis": 1})));
+    assert_eq!(proxy.losses(), 5);
+    assert_eq!(transactions::count(&sql, "select count(*) from effect").await, 2, "each task once");
+    damage::has_no_gap(&sql).await;
     check_order(&sql).await;
 }

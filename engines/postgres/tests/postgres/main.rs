@@ -33,6 +33,8 @@ mod proxy;
 #[cfg(unix)]
 mod servers;
 #[cfg(unix)]
+mod standby;
+#[cfg(unix)]
 mod tools;
 #[cfg(unix)]
 mod transactions;
@@ -64,7 +66,7 @@ mod tests {
 
     use super::world::{self, World};
     use super::{
-        calls, children, damage, failures, figures, late, limits, moves, servers, tools,
+        calls, children, damage, failures, figures, late, limits, moves, servers, standby, tools,
         transactions,
     };
 
@@ -104,6 +106,7 @@ mod tests {
         failures::a_batch_of_a_lost_shard_is_refused,
         failures::a_paused_process_writes_nothing_more,
         failures::connections_are_lost,
+        failures::a_commit_without_an_answer_counts_once,
         failures::the_network_of_a_process_is_cut,
         damage::rows_that_cannot_be_read_are_damage,
         damage::nothing_is_written_behind_a_gap,
@@ -118,10 +121,16 @@ mod tests {
         moves::executions_go_to_their_version,
         moves::an_unopened_shard_is_given_back,
         servers::a_read_only_database_is_an_error,
+        servers::a_full_server_is_an_error,
+        servers::a_full_disk_is_an_error,
+        servers::too_many_connections_are_an_error,
         servers::no_session_is_changed,
         servers::sockets_can_be_used,
         servers::a_dead_host_leaves_time_for_the_next,
         servers::certificates_are_checked,
+        standby::a_server_is_restarted,
+        standby::a_synchronous_standby_loses_nothing,
+        standby::lost_commits_are_noticed,
     ];
 
     /// Tests that kill the server.

@@ -1,8 +1,8 @@
 //! A network between a process and the server that fails: connections are cut at random moments, so
 //! that it is unknown whether the server has received a statement, and whether it was committed.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
@@ -20,6 +20,8 @@ struct Network {
     /// Nothing passes, and nobody notices.
     is_cut: AtomicBool,
     losses: AtomicU64,
+    /// The reply to the next message with this text is lost with its connection.
+    unanswered: Mutex<Option<String>>,
 }
 
 impl Proxy {
@@ -42,6 +44,11 @@ impl Proxy {
         self.network.lossy.store(one_of, Ordering::Relaxed);
     }
 
+    /// Loses the reply to the next message with this text.
+    pub(crate) fn lose_reply_to(&self, text: &str) {
+        *self.network.unanswered.lock().expect("nobody panics with it") = Some(text.to_owned());
+    }
+
     /// Cuts the network, or repairs it.
     pub(crate) fn cut(&self, is_cut: bool) {
         self.network.is_cut.store(is_cut, Ordering::Relaxed);
@@ -50,6 +57,16 @@ impl Proxy {
     /// Number of messages that were lost.
     pub(crate) fn losses(&self) -> u64 {
         self.network.losses.load(Ordering::Relaxed)
+    }
+}
+
+impl Network {
+    /// Returns true if the reply to this message is to be lost.
+    fn is_unanswered(&self, message: &[u8]) -> bool {
+        let mut unanswered = self.unanswered.lock().expect("nobody panics with it");
+        let found = unanswered
+            .take_if(|text| message.windows(text.len()).any(|part| part == text.as_bytes()));
+        found.is_some()
     }
 }
 
@@ -71,7 +88,15 @@ async fn pass(mut near: TcpStream, mut far: TcpStream, network: Arc<Network>) {
             return;
         }
         let passed = if is_request {
-            far.write_all(&requests[..count]).await
+            let is_unanswered = network.is_unanswered(&requests[..count]);
+            let passed = far.write_all(&requests[..count]).await;
+            if is_unanswered {
+                // The reply comes after the commit.
+                drop(far.read(&mut replies).await);
+                network.losses.fetch_add(1, Ordering::Relaxed);
+                return;
+            }
+            passed
         } else {
             near.write_all(&replies[..count]).await
         };

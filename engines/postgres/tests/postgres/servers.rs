@@ -1,13 +1,16 @@
 //! Servers that cannot be used, or only by some ways.
 
-use std::path::Path;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use asl_durable::{CallError, Durable};
 use asl_postgres::Postgres;
-use asl_runtime::json;
+use asl_runtime::{Value, json};
 use asl_servers::postgres::Server;
+use tokio::task::JoinHandle;
 
 use crate::machines::Shop;
 use crate::world::{LEASE, PATIENCE, Place, Process, World, connect, options};
@@ -46,6 +49,148 @@ pub(crate) async fn a_read_only_database_is_an_error(world: Arc<World>) {
     set("set synchronous_commit = off").await;
     let text = refused(&place, &place.url).await;
     assert!(text.contains("synchronous_commit"), "{text}");
+}
+
+/// A server without room for batches: a start waits, and calls behind it are refused with the place.
+/// Everything continues when there is room.
+pub(crate) async fn a_full_server_is_an_error(world: Arc<World>) {
+    let place = world.place().await;
+    let store = place.open().await;
+    let sql = place.sql().await;
+    let client = place.client().await;
+    let pause = store.start("pause", "waits", json!({"seconds": 1})).await.expect("it starts");
+    let full = "create function no_room() returns trigger language plpgsql as $$ begin \
+             raise exception using errcode = 'disk_full', \
+                 message = 'could not extend file: No space left on device'; end $$; \
+         create trigger no_room before insert on asl_batch \
+             for each statement execute function no_room()";
+    sql.batch_execute(full).await.expect("a trigger");
+    let (starting, text) = starts_without_room(&store, json!({})).await;
+    let database = place.url.rsplit('/').next().expect("a name");
+    assert!(text.contains(&format!("`postgres://127.0.0.1/{database}#")), "{text}");
+    let text = client.describe("three:full").await.expect_err("it is refused").to_string();
+    assert!(text.contains("no space left"), "also in other processes: {text}");
+    sql.batch_execute("drop trigger no_room on asl_batch").await.expect("a change");
+    starting.await.expect("no panic").expect("it is accepted");
+    place.check(&store, &["full".to_owned()]).await;
+    assert_eq!(store.wait(pause.id).await.expect("it is there"), Ok(json!("rested")));
+}
+
+/// Starts an execution that waits for room. Returns the error of the calls behind it.
+async fn starts_without_room(store: &Durable, input: Value) -> (JoinHandle<Started>, String) {
+    let starting = tokio::spawn({
+        let store = store.clone();
+        async move { store.start("three", "full", input).await }
+    });
+    let from = Instant::now();
+    loop {
+        // A call in the same batch waits with it, and before the start it is unknown.
+        let described = tokio::time::timeout(LEASE, store.describe("three:full")).await;
+        match described {
+            Ok(Err(CallError::Store(error))) => {
+                assert!(from.elapsed() < LEASE * 4, "soon: {:?}", from.elapsed());
+                assert!(!starting.is_finished(), "what is accepted waits");
+                assert!(error.to_string().contains("no space left to write"), "{error}");
+                return (starting, error.to_string());
+            }
+            described => assert!(from.elapsed() < PATIENCE, "{described:?}"),
+        }
+    }
+}
+
+type Started = Result<asl_durable::Started, CallError>;
+
+/// A disk without room below a database, where the machine lets the test make a small one.
+pub(crate) async fn a_full_disk_is_an_error(world: Arc<World>) {
+    let Some(disk) = SmallDisk::new(&world) else { return };
+    let place = world.place().await;
+    let (sql, name) = (place.sql().await, place.url.rsplit('/').next().expect("a name"));
+    let admin = connect(&place.url.replace(name, "postgres")).await;
+    let folder = disk.folder.display();
+    let space = format!("create tablespace small location '{folder}'");
+    admin.batch_execute(&space).await.expect("a tablespace");
+    let store = place.open().await;
+    crate::failures::start(&store, "before").await;
+    let moved = "alter table asl_batch set tablespace small; \
+         create table ballast (bytes text) tablespace small; \
+         alter table ballast alter bytes set storage plain";
+    sql.batch_execute(moved).await.expect("a change");
+    let filled = "insert into ballast select repeat('x', 7000) from generate_series(1, 10000)";
+    while sql.batch_execute(filled).await.is_ok() {}
+    while sql.batch_execute("insert into ballast values (repeat('x', 7000))").await.is_ok() {}
+    let input = json!({"text": "x".repeat(200_000)});
+    let (starting, _) = starts_without_room(&store, input).await;
+    sql.batch_execute("drop table ballast").await.expect("there is room");
+    starting.await.expect("no panic").expect("it is accepted");
+    place.check(&store, &["before".to_owned(), "full".to_owned()]).await;
+    store.close(Duration::from_secs(1)).await.expect("it closes");
+    sql.batch_execute("drop table asl_batch").await.expect("a change");
+    admin.batch_execute("drop tablespace small").await.expect("a change");
+    drop(disk);
+}
+
+/// A file system in memory, of a few megabytes.
+struct SmallDisk {
+    folder: PathBuf,
+}
+
+impl SmallDisk {
+    /// Makes it, or tells why that is not possible.
+    fn new(world: &World) -> Option<Self> {
+        let folder = world.socket().with_file_name("small");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let owner = std::fs::metadata(world.socket()).expect("the data").uid();
+        let mounted = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", &format!("size=4m,uid={owner}"), "tmpfs"])
+            .arg(&folder)
+            .output();
+        match mounted {
+            Ok(mounted) if mounted.status.success() => Some(Self { folder }),
+            Ok(mounted) => {
+                let why = String::from_utf8_lossy(&mounted.stderr).trim().to_owned();
+                eprintln!("  skipped: a small disk cannot be made: {why}");
+                None
+            }
+            Err(error) => {
+                eprintln!("  skipped: no program mount: {error}");
+                None
+            }
+        }
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        // If it stays, it ends with the machine.
+        drop(Command::new("umount").arg("--lazy").arg(&self.folder).status());
+    }
+}
+
+/// A server without connections for a store: the opening fails with the reason, and a store that is
+/// open continues when there are some again.
+pub(crate) async fn too_many_connections_are_an_error(world: Arc<World>) {
+    let place = world.place().await;
+    let (sql, name) = (place.sql().await, place.url.rsplit('/').next().expect("a name"));
+    let limit = async |set: &str, most: i32| {
+        let set = format!("{set} role {name} login connection limit {most}");
+        sql.batch_execute(&set).await.expect("a change");
+    };
+    limit("create", 3).await;
+    sql.batch_execute(&format!("grant all on schema public to {name}")).await.expect("a change");
+    let place = Place { url: place.url.replace("asl@", &format!("{name}@")), ..place };
+    let text = refused(&place, &place.url).await;
+    assert!(text.contains("too many connections") && text.contains("53300"), "{text}");
+    limit("alter", 100).await;
+    let store = place.open().await;
+    limit("alter", 1).await;
+    let ended =
+        format!("select pg_terminate_backend(pid) from pg_stat_activity where usename = '{name}'");
+    sql.batch_execute(&ended).await.expect("a change");
+    let failed = store.start("three", "many", json!({})).await.expect_err("it is refused");
+    assert!(failed.to_string().contains("too many connections"), "{failed}");
+    limit("alter", 100).await;
+    crate::failures::start(&store, "again").await;
+    place.check(&store, &["again".to_owned()]).await;
 }
 
 /// No connection of a store changes its settings for later transactions, which a pooler would give

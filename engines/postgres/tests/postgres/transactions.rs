@@ -10,7 +10,7 @@ use crate::calls::owners;
 use crate::world::{PATIENCE, Place, World};
 
 /// Rows are counted without a key of their own: a task that wrote twice would be seen.
-const TABLES: &str = "create table account (name text primary key); \
+pub(crate) const TABLES: &str = "create table account (name text primary key); \
      create table effect (execution text not null, task text not null, key text not null, \
          account text references account deferrable initially deferred); \
      insert into account values ('ada')";
@@ -112,6 +112,6 @@ async fn started(place: &Place) {
     }
 }
 
-async fn count(sql: &tokio_postgres::Client, query: &str) -> i64 {
+pub(crate) async fn count(sql: &tokio_postgres::Client, query: &str) -> i64 {
     sql.query_one(query, &[]).await.expect("a count").get(0)
 }

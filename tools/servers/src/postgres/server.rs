@@ -34,10 +34,35 @@ impl Server {
     /// # Errors
     /// It does not start, or does not answer: the error contains the last line of its log.
     pub fn start(programs: &Path, settings: &[&str]) -> Result<Self, Problem> {
+        let mut server = Self::new(programs, settings)?;
+        let mut command = server.command("initdb");
+        command.args(["--username=asl", "--auth=trust", "--encoding=UTF8", "--no-locale"]);
+        command.arg("--no-sync").arg("-D").arg(server.data());
+        server.complete(command)?;
+        server.restart()?;
+        Ok(server)
+    }
+
+    /// Starts a standby of this server, which follows it, and waits until it answers. The function
+    /// `pg_promote` makes it a server of its own.
+    ///
+    /// # Errors
+    /// As for [`Server::start`].
+    pub fn standby(&self, settings: &[&str]) -> Result<Self, Problem> {
+        let mut standby = Self::new(&self.programs, settings)?;
+        let mut command = standby.command("pg_basebackup");
+        command.arg("-d").arg(self.url()).arg("-D").arg(standby.data());
+        command.args(["--write-recovery-conf", "--checkpoint=fast", "--no-sync"]);
+        standby.complete(command)?;
+        standby.restart()?;
+        Ok(standby)
+    }
+
+    fn new(programs: &Path, settings: &[&str]) -> Result<Self, Problem> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let folder = target().join(format!("postgres/{}-{number}", std::process::id()));
-        let mut server = Self {
+        let server = Self {
             programs: programs.to_owned(),
             folder,
             port: free_port()?,
@@ -45,8 +70,8 @@ impl Server {
             settings: settings.iter().map(ToString::to_string).collect(),
             process: None,
         };
-        server.create()?;
-        server.restart()?;
+        fs::create_dir_all(&server.folder).map_err(|error| server.at(&error))?;
+        server.give_away()?;
         Ok(server)
     }
 
@@ -79,6 +104,18 @@ impl Server {
         }
     }
 
+    /// Ends it in order: it closes its connections, and writes what it has.
+    ///
+    /// # Errors
+    /// It does not end.
+    pub fn stop(&mut self) -> Result<(), Problem> {
+        let mut command = self.command("pg_ctl");
+        command.args(["stop", "--mode=fast", "--wait", "-D"]).arg(self.data());
+        self.complete(command)?;
+        self.kill();
+        Ok(())
+    }
+
     /// Starts it again with the data on disk, and waits until it answers.
     ///
     /// # Errors
@@ -98,18 +135,15 @@ impl Server {
         }
     }
 
-    fn create(&self) -> Result<(), Problem> {
-        fs::create_dir_all(&self.folder).map_err(|error| self.at(&error))?;
-        self.give_away()?;
-        let mut command = self.command("initdb");
-        command.args(["--username=asl", "--auth=trust", "--encoding=UTF8", "--no-locale"]);
-        command.arg("--no-sync").arg("-D").arg(self.data());
+    /// Runs a command to its end.
+    fn complete(&self, mut command: Command) -> Result<(), Problem> {
         let output = command.output().map_err(|error| self.at(&error))?;
         if output.status.success() {
             return Ok(());
         }
-        let errors = String::from_utf8_lossy(&output.stderr);
-        Err(Problem::new(format!("initdb failed: {}", errors.lines().last().unwrap_or(""))))
+        let (program, errors) = (command.get_program(), String::from_utf8_lossy(&output.stderr));
+        let last = errors.lines().last().unwrap_or("");
+        Err(Problem::new(format!("{} failed: {last}", program.display())))
     }
 
     /// Starts the process, and waits until it answers.
@@ -149,7 +183,7 @@ impl Server {
             self.process.as_ref().is_some_and(|process| process.id().to_string() == id.trim())
         });
         is_ours
-            && lock.lines().nth(7).is_some_and(|state| state.trim() == "ready")
+            && lock.lines().nth(7).is_some_and(|it| matches!(it.trim(), "ready" | "standby"))
             && TcpStream::connect(("127.0.0.1", self.port)).is_ok()
     }
 
