@@ -1,9 +1,9 @@
-//! Tests on a real PostgreSQL server: the system's, or that of Debian's package.
+//! Tests and benchmarks on a real PostgreSQL server: the system's, or that of Debian's package.
 
-use std::process::ExitStatus;
+use std::process::{Command, ExitCode, ExitStatus};
 
 use asl_conformance::problem::{Problem, Result};
-use asl_conformance::process;
+use asl_conformance::{print, process, workspace};
 
 /// Runs the tests. A fault of the tool is the reason why they cannot be run.
 pub(crate) fn tests(is_quick: bool) -> Result<ExitStatus> {
@@ -15,4 +15,21 @@ pub(crate) fn tests(is_quick: bool) -> Result<ExitStatus> {
         cargo.env("ASL_POSTGRES_LONG", "1");
     }
     process::announced(&mut cargo)
+}
+
+/// Measures executions beside other crates, in a package outside of the workspace. A crate that cannot
+/// be built is left out, with the reason.
+pub(crate) fn bench(arguments: &[String]) -> Result<ExitCode> {
+    let target = workspace::target().join("release/bench/stores");
+    // All of them in one build, if possible: with other features most of it is built again.
+    for features in ["dbos,duroxide", "dbos", "duroxide", ""] {
+        let mut build = process::cargo(&["build", "--quiet", "--release", "--bins", "--features"]);
+        build.args([features, "--manifest-path", "tools/bench/stores/Cargo.toml", "--target-dir"]);
+        let Err(errors) = process::quiet(build.arg(&target))? else { break };
+        let reason = errors.lines().find(|line| line.starts_with("error")).unwrap_or(&errors);
+        print::error(&format!("cannot build `{features}`: {reason}"));
+    }
+    let program = target.join("release/asl-bench-stores");
+    let done = process::status(Command::new(program).args(arguments))?;
+    Ok(if done.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

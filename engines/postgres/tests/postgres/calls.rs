@@ -9,7 +9,7 @@ use asl_durable::{CallError, List, Order, Schedule, State};
 use asl_postgres::Postgres;
 use asl_runtime::{Value, json};
 
-use crate::world::{LEASE, World, options};
+use crate::world::{LEASE, World, count, options, until};
 
 /// Each of two processes answers calls for executions of both, and so does one without machines.
 pub(crate) async fn every_process_answers_every_call(world: Arc<World>) {
@@ -51,8 +51,8 @@ pub(crate) async fn every_process_answers_every_call(world: Arc<World>) {
     let gone = one.purge(format!("three:{}", names[0])).await;
     assert!(matches!(gone, Err(CallError::UnknownExecution { .. })), "{gone:?}");
     assert_eq!(other.purge_before(std::time::SystemTime::now()).await.expect("purged"), 29);
-    let rows = place.sql().await.query_one("select count(*) from asl_execution", &[]).await;
-    assert_eq!(rows.expect("a count").get::<_, i64>(0), 0, "the rows are gone as well");
+    let rows = count(&place.sql().await, "select count(*) from asl_execution").await;
+    assert_eq!(rows, 0, "the rows are gone as well");
 }
 
 /// Reports with tokens, cancellations and redrives reach the owner.
@@ -144,22 +144,13 @@ pub(crate) async fn processes_share_schedules(world: Arc<World>) {
         store.schedule([tick().input(json!({"seconds": 0}))]).expect("the machine is there")
     });
     let sql = place.sql().await;
-    let runs = async |least: i64| {
-        let count = "select count(*), count(distinct right(id, 16)) from asl_execution \
-             where label = 'schedule:tick'";
-        loop {
-            let row = sql.query_one(count, &[]).await.expect("a count");
-            if row.get::<_, i64>(0) >= least {
-                return row;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    };
-    runs(2).await;
+    let runs = "select count(*) from asl_execution where label = 'schedule:tick'";
+    until("it runs", || async { count(&sql, runs).await >= 2 }).await;
     one.close(Duration::from_secs(1)).await.expect("it closes");
-    let row = runs(4).await;
-    let (all, distinct): (i64, i64) = (row.get(0), row.get(1));
-    assert_eq!(all, distinct, "one for each second");
+    until("it runs again", || async { count(&sql, runs).await >= 4 }).await;
+    let twice = "select count(*) - count(distinct right(id, 16)) from asl_execution \
+         where label = 'schedule:tick'";
+    assert_eq!(count(&sql, twice).await, 0, "one for each second");
     drop(shared);
 }
 
@@ -193,16 +184,9 @@ pub(crate) async fn what_cannot_be_used_is_an_error(world: Arc<World>) {
 
 /// Waits until so many processes own all shards. With 16 shards, one of two processes has none in one
 /// of 30,000 runs, and one of three in one of 200.
-pub(crate) async fn owners(sql: &tokio_postgres::Client, count: RangeInclusive<i64>) {
-    let from = Instant::now();
-    loop {
-        let owners = "select count(distinct owner), count(*) filter (where owner is null \
-             or lease_until < now()) from asl_shard";
-        let row = sql.query_one(owners, &[]).await.expect("the shards");
-        if count.contains(&row.get(0)) && row.get::<_, i64>(1) == 0 {
-            return;
-        }
-        assert!(from.elapsed() < crate::world::PATIENCE, "{row:?}");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+pub(crate) async fn owners(sql: &tokio_postgres::Client, wanted: RangeInclusive<i64>) {
+    // None if a shard has no owner.
+    let owners = "select case when bool_and(owner is not null and lease_until >= now()) \
+         then count(distinct owner) else 0 end from asl_shard";
+    until(owners, || async { wanted.contains(&count(sql, owners).await) }).await;
 }

@@ -1,13 +1,13 @@
 //! Executions that wait for executions in other shards.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use asl_durable::{List, State};
 use asl_runtime::json;
 
 use crate::calls::owners;
-use crate::world::{PATIENCE, Place, World};
+use crate::world::{PATIENCE, Place, World, count, until};
 
 /// Number of parents: with 16 shards, most of their children are in other ones.
 const PARENTS: usize = 12;
@@ -42,11 +42,10 @@ pub(crate) async fn children_are_cancelled_with_their_parents(world: Arc<World>)
         store.start("parent", number.to_string(), json!({"seconds": 600})).await.expect("a start");
     }
     let of_machine = || List::default().machine("pause").state(State::Running);
-    let from = Instant::now();
-    while store.list(of_machine()).await.expect("a list").executions.len() < PARENTS {
-        assert!(from.elapsed() < PATIENCE);
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    until("each parent has a child", || async {
+        store.list(of_machine()).await.expect("a list").executions.len() == PARENTS
+    })
+    .await;
     store.start("pause", "alone", json!({"seconds": 600})).await.expect("a start");
     // A row that names an execution of somebody else.
     let sql = place.sql().await;
@@ -68,15 +67,6 @@ pub(crate) async fn children_are_cancelled_with_their_parents(world: Arc<World>)
 /// Waits until no parent has a child in another shard.
 async fn are_settled(place: &Place) {
     let sql = place.sql().await;
-    let from = Instant::now();
-    while sql
-        .query_one("select count(*) from asl_child", &[])
-        .await
-        .expect("a count")
-        .get::<_, i64>(0)
-        > 0
-    {
-        assert!(from.elapsed() < PATIENCE);
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    let children = "select count(*) from asl_child";
+    until("no child is left", || async { count(&sql, children).await == 0 }).await;
 }

@@ -8,7 +8,7 @@ use asl_postgres::Postgres;
 use asl_runtime::json;
 use tokio_postgres::Client;
 
-use crate::world::{LEASE, Place, World, options};
+use crate::world::{LEASE, Place, World, count, options};
 
 /// The newest batches of the shard that has most of them: their file, and their positions.
 async fn newest(sql: &Client) -> (i32, i64, Vec<i64>) {
@@ -21,10 +21,8 @@ async fn newest(sql: &Client) -> (i32, i64, Vec<i64>) {
     (row.get(0), row.get(1), row.get(2))
 }
 
-async fn count(sql: &Client) -> i64 {
-    let row = sql.query_one("select count(*) from asl_batch", &[]).await;
-    row.expect("a count").get(0)
-}
+/// Counts the batches.
+const BATCHES: &str = "select count(*) from asl_batch";
 
 async fn run(place: &Place, store: &Durable, from: usize) -> Vec<String> {
     let names: Vec<String> = (from..from + 20).map(|number| format!("run-{number}")).collect();
@@ -55,7 +53,7 @@ pub(crate) async fn rows_that_cannot_be_read_are_damage(world: Arc<World>) {
     let middle = positions[positions.len() / 2];
     let removed = change("delete from asl_batch") + &format!("= {middle} returning records, epoch");
     let removed = sql.query_one(&removed, &[]).await.expect("a row");
-    let before = count(&sql).await;
+    let before = count(&sql, BATCHES).await;
     let text = refused(&place).await;
     assert!(text.contains("asl_batch") && text.contains(&format!("#{shard}/")), "{text}");
     let client = place.client().await;
@@ -77,7 +75,7 @@ pub(crate) async fn rows_that_cannot_be_read_are_damage(world: Arc<World>) {
     sql.execute(&alter, &[]).await.expect("a change");
     let text = refused(&place).await;
     assert!(text.contains("asl_batch"), "{text}");
-    assert_eq!(count(&sql).await, before + 1, "nothing is removed");
+    assert_eq!(count(&sql, BATCHES).await, before + 1, "nothing is removed");
     sql.execute(&alter, &[]).await.expect("the same change back");
     let store = place.open().await;
     run(&place, &store, 100).await;
@@ -110,11 +108,11 @@ pub(crate) async fn nothing_is_written_behind_a_gap(world: Arc<World>) {
     // Another owner under the same number, as after a lost commit of its lease.
     let stolen = "update asl_shard set owner = 'other', lease_until = now() + interval '1 s'";
     sql.execute(stolen, &[]).await.expect("a change");
-    let before = count(&sql).await;
+    let before = count(&sql, BATCHES).await;
     let start =
         tokio::time::timeout(Duration::from_millis(500), store.start("three", "stolen", json!({})));
     assert!(start.await.is_err(), "the batch of another owner is refused");
-    assert_eq!(count(&sql).await, before);
+    assert_eq!(count(&sql, BATCHES).await, before);
     crate::failures::start(&store, "stolen").await;
     place.check(&store, &["stolen".to_owned()]).await;
     store.close(Duration::from_secs(5)).await.expect("it closes");
@@ -126,8 +124,7 @@ pub(crate) async fn has_no_gap(sql: &Client) {
              lag(position + length(records), 1, 0::int8) over (partition by shard, file \
                  order by position) as before \
          from asl_batch) b where b.position <> b.before";
-    let row = sql.query_one(gaps, &[]).await.expect("a count");
-    assert_eq!(row.get::<_, i64>(0), 0);
+    assert_eq!(count(sql, gaps).await, 0);
 }
 
 /// Tables that lack a column are an error that names it, also for a process that has them open.

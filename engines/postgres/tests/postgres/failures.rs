@@ -9,7 +9,7 @@ use asl_runtime::json;
 
 use crate::calls::owners;
 use crate::proxy::Proxy;
-use crate::world::{LEASE, PATIENCE, Process, World, options};
+use crate::world::{LEASE, PATIENCE, Process, World, count, options, until};
 use crate::{damage, transactions};
 
 /// Starts executions until it is told to stop, some at a time. Each one is started again until its
@@ -92,11 +92,8 @@ pub(crate) async fn processes_and_servers_are_killed(world: Arc<World>) {
         process.close();
     }
     let sql = place.sql().await;
-    let left = "select (select count(*) from asl_inbox), (select count(*) from asl_shard where \
-         owner is not null)";
-    let row = sql.query_one(left, &[]).await.expect("counts");
-    let left: (i64, i64) = (row.get(0), row.get(1));
-    assert_eq!(left.1, 0, "a process that is closed gives its shards back");
+    let left = count(&sql, "select count(*) from asl_shard where owner is not null").await;
+    assert_eq!(left, 0, "a process that is closed gives its shards back");
     eprintln!("  {} executions, {kills} kills of processes", names.len());
 }
 
@@ -134,11 +131,10 @@ pub(crate) async fn a_paused_process_writes_nothing_more(world: Arc<World>) {
     let sql = place.sql().await;
     let epochs = epochs(&sql).await;
     let other = place.process();
-    let from = Instant::now();
-    while self::epochs(&sql).await.iter().zip(&epochs).any(|(new, old)| new <= old) {
-        assert!(from.elapsed() < PATIENCE, "the shards go to the other process");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    until("the shards go to the other process", || async {
+        self::epochs(&sql).await.iter().zip(&epochs).all(|(new, old)| new > old)
+    })
+    .await;
     paused.resume();
     // It takes shards again, under new numbers.
     owners(&sql, 2..=2).await;
@@ -167,8 +163,7 @@ pub(crate) async fn a_batch_of_a_lost_shard_is_refused(world: Arc<World>) {
     let late = "select count(*) from asl_batch b join asl_shard s using (shard) \
          where b.epoch = s.epoch - 1";
     // The other owner has written nothing.
-    let row = sql.query_one(late, &[]).await.expect("a count");
-    assert_eq!(row.get::<_, i64>(0), 0);
+    assert_eq!(count(&sql, late).await, 0);
     assert!(epochs(&sql).await.iter().zip(&begun).all(|(new, old)| *new >= old + 2));
     place.check(&store, &names).await;
     check_order(&sql).await;
@@ -218,8 +213,7 @@ pub(crate) async fn check_order(sql: &tokio_postgres::Client) {
          where exists (select from asl_batch e join asl_file g using (shard, file) \
              where e.shard = b.shard and (g.name, e.position) < (f.name, b.position) \
                  and e.epoch > b.epoch and f.name like '%.log' and g.name like '%.log')";
-    let row = sql.query_one(wrong, &[]).await.expect("a count");
-    assert_eq!(row.get::<_, i64>(0), 0, "a process wrote to a shard that it had lost");
+    assert_eq!(count(sql, wrong).await, 0, "a process wrote to a shard that it had lost");
 }
 
 /// Connections are lost with statements and with replies, so that it is unknown what was committed.
@@ -284,7 +278,7 @@ pub(crate) async fn a_commit_without_an_answer_counts_once(world: Arc<World>) {
     let ended = tokio::time::timeout(PATIENCE, store.wait("effects:unknown")).await;
     assert_eq!(ended.expect("it ends").expect("it is there"), Ok(json!({"millis": 1})));
     assert_eq!(proxy.losses(), 5);
-    assert_eq!(transactions::count(&sql, "select count(*) from effect").await, 2, "each task once");
+    assert_eq!(count(&sql, "select count(*) from effect").await, 2, "each task once");
     damage::has_no_gap(&sql).await;
     check_order(&sql).await;
 }

@@ -12,9 +12,9 @@ pub(crate) async fn metrics_tell_of_leases(_: Arc<World>) {
 /// The metrics of a process whose shards were taken, and that takes them from who was lost.
 #[cfg(feature = "metrics")]
 pub(crate) async fn metrics_tell_of_leases(world: Arc<World>) {
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
 
-    use crate::world::PATIENCE;
+    use crate::world::until;
 
     let exporter = metrics_exporter_prometheus::PrometheusBuilder::new().install_recorder();
     let exporter = exporter.expect("no other recorder is installed");
@@ -36,16 +36,10 @@ pub(crate) async fn metrics_tell_of_leases(world: Arc<World>) {
     let stolen = "update asl_shard set owner = 'gone', epoch = epoch + 1, \
          lease_until = now() + interval '1 s' where shard < 3";
     place.sql().await.execute(stolen, &[]).await.expect("a change");
-    let from = Instant::now();
-    while metric("asl_shards_taken", "from=\"failed\"") < 3.0 {
-        assert!(from.elapsed() < PATIENCE, "{}", exporter.render());
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    let failed = "from=\"failed\"";
+    until("shards are taken", || async { metric("asl_shards_taken", failed) >= 3.0 }).await;
     assert!(metric("asl_shards_lost", "") >= 3.0, "{}", exporter.render());
-    while metric("asl_shards_owned", "") < 16.0 {
-        assert!(from.elapsed() < PATIENCE, "{}", exporter.render());
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    until("all are owned", || async { metric("asl_shards_owned", "") >= 16.0 }).await;
     assert!(metric("asl_lease_renewal_duration_count", "") > 0.0, "{}", exporter.render());
     store.close(Duration::from_secs(1)).await.expect("it closes");
 }

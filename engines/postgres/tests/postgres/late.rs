@@ -1,13 +1,12 @@
 //! Statements that arrive again, later than others that followed them.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use asl_postgres::testing;
 use asl_runtime::json;
 
 use crate::calls::owners;
-use crate::world::{LEASE, World};
+use crate::world::{LEASE, World, count, until};
 
 /// A batch that arrives again changes no row of an execution.
 pub(crate) async fn a_late_batch_changes_no_row(world: Arc<World>) {
@@ -120,9 +119,7 @@ pub(crate) async fn calls_survive_a_long_cut(world: Arc<World>) {
         async move { client.wait("pause:long").await }
     });
     let sent = "select count(*) from asl_inbox where taken is not null";
-    while sql.query_one(sent, &[]).await.expect("a count").get::<_, i64>(0) == 0 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    until("the call is taken", || async { count(&sql, sent).await > 0 }).await;
     let tidied = "with gone as (delete from asl_process where not takes_shards returning process) \
          delete from asl_inbox i using gone g where i.sender = g.process";
     assert_eq!(sql.execute(tidied, &[]).await.expect("a change"), 1);

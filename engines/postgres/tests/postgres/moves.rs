@@ -10,16 +10,12 @@ use asl_runtime::json;
 use crate::calls::owners;
 use crate::machines::{Shop, v2};
 use crate::proxy::Proxy;
-use crate::world::{LEASE, PATIENCE, Place, World, options};
+use crate::world::{LEASE, PATIENCE, Place, World, count, options, until};
 
 /// Waits until a process owns at least so many shards.
-async fn owned(sql: &tokio_postgres::Client, owner: &str, count: i64) {
-    let from = Instant::now();
-    let query = "select count(*) from asl_shard where owner = $1";
-    while sql.query_one(query, &[&owner]).await.expect("a count").get::<_, i64>(0) < count {
-        assert!(from.elapsed() < PATIENCE, "{owner} owns {count} shards");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+async fn owned(sql: &tokio_postgres::Client, owner: &str, least: i64) {
+    let query = format!("select count(*) from asl_shard where owner = '{owner}'");
+    until(&query, || async { count(sql, &query).await >= least }).await;
 }
 
 async fn only_owner(sql: &tokio_postgres::Client) -> String {
@@ -117,9 +113,7 @@ pub(crate) async fn parents_survive_errors_of_other_shards(world: Arc<World>) {
         store.start("parent", number.to_string(), input).await.expect("it starts");
     }
     let children = "select count(*) from asl_child";
-    while sql.query_one(children, &[]).await.expect("a count").get::<_, i64>(0) < 4 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    until("children are elsewhere", || async { count(&sql, children).await >= 4 }).await;
     // The shards of the children go to a process that cannot open them.
     let taken = "update asl_shard set owner = 'ghost', epoch = epoch + 1, problem = 'it is haunted', \
              lease_until = now() + interval '1 hour' \
@@ -156,12 +150,8 @@ pub(crate) async fn an_unopened_shard_is_given_back(world: Arc<World>) {
              owner = (select o.owner from asl_shard o where o.owner <> s.owner limit 1) \
          where shard = 5 returning owner";
     let owner: String = sql.query_one(swapped, &[]).await.expect("a change").get(0);
-    let from = Instant::now();
-    let again = "select owner from asl_shard where shard = 5 and owner <> $1";
-    while sql.query(again, &[&owner]).await.expect("the shard").is_empty() {
-        assert!(from.elapsed() < PATIENCE, "nobody else gets it");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    let again = format!("select count(*) from asl_shard where shard = 5 and owner <> '{owner}'");
+    until("somebody else gets it", || async { count(&sql, &again).await > 0 }).await;
     let names: Vec<String> = (0..16).map(|number| format!("given-{number}")).collect();
     for name in &names {
         crate::failures::start(&one, name).await;
@@ -196,18 +186,11 @@ pub(crate) async fn executions_go_to_their_version(world: Arc<World>) {
     }
     let old = place.open().await;
     let from = Instant::now();
-    while states(&old).await != (24, 0) || from.elapsed() < LEASE {
-        assert!(from.elapsed() < PATIENCE);
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+    until("all run", || async { from.elapsed() >= LEASE && states(&old).await == (24, 0) }).await;
     new.close(Duration::from_secs(1)).await.expect("it closes");
     only_owner(&sql).await;
     assert_eq!(states(&old).await, (0, 24), "they wait for their version");
     let new = newer(&place).await;
-    let from = Instant::now();
-    while states(&old).await != (24, 0) {
-        assert!(from.elapsed() < PATIENCE, "{:?}", states(&old).await);
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+    until("all run again", || async { states(&old).await == (24, 0) }).await;
     drop(new);
 }

@@ -13,7 +13,7 @@ use asl_servers::postgres::Server;
 use tokio::task::JoinHandle;
 
 use crate::machines::Shop;
-use crate::world::{LEASE, PATIENCE, Place, Process, World, connect, options};
+use crate::world::{LEASE, PATIENCE, Place, Process, World, connect, count, options};
 
 /// The error of opening the store at an address.
 async fn refused(place: &Place, url: &str) -> String {
@@ -299,7 +299,7 @@ pub(crate) async fn certificates_are_checked(world: Arc<World>) {
     let process = Process::start(&url, &place.notes, &trusted);
     let used = "select count(*) from pg_stat_ssl s join pg_stat_activity a using (pid) \
          where s.ssl and a.application_name = 'asl-postgres'";
-    assert!(sql.query_one(used, &[]).await.expect("a count").get::<_, i64>(0) > 2);
+    assert!(count(&sql, used).await > 2);
     process.close();
     drop(server);
 }

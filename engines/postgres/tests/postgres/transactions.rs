@@ -1,13 +1,13 @@
 //! Transactions of tasks.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use asl_durable::List;
 use asl_runtime::json;
 
 use crate::calls::owners;
-use crate::world::{PATIENCE, Place, World};
+use crate::world::{PATIENCE, Place, World, count, until};
 
 /// Rows are counted without a key of their own: a task that wrote twice would be seen.
 pub(crate) const TABLES: &str = "create table account (name text primary key); \
@@ -35,21 +35,18 @@ pub(crate) async fn tasks_write_exactly_once(world: Arc<World>) {
             started.expect("it starts");
         }
         // Each of the processes has begun some by then, which are running.
-        while calls(&place) < begun + 12 {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
+        until("tasks begin", || async { calls(&place) >= begun + 12 }).await;
         processes.remove(0).kill();
         processes.push(place.process());
     }
     let executions = rounds * AT_ONCE;
-    let from = Instant::now();
     let done = "select count(*) from asl_execution where status = 'SUCCEEDED'";
-    while count(&sql, done).await < executions {
-        let failed = "select count(*) from asl_execution where status = 'FAILED'";
+    let failed = "select count(*) from asl_execution where status = 'FAILED'";
+    until("all executions end", || async {
         assert_eq!(count(&sql, failed).await, 0, "none fails");
-        assert!(from.elapsed() < PATIENCE, "not all executions end");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+        count(&sql, done).await == executions
+    })
+    .await;
     assert_eq!(count(&sql, "select count(*) from effect").await, executions * 2, "each one once");
     let distinct = "select count(*) from (select distinct execution, task from effect) e";
     assert_eq!(count(&sql, distinct).await, executions * 2, "and all of them");
@@ -85,7 +82,7 @@ pub(crate) async fn a_paused_process_commits_no_transaction(world: Arc<World>) {
     let process = place.process();
     let client = place.client().await;
     client.start("effects", "paused", json!({"millis": 1_000})).await.expect("it starts");
-    started(&place).await;
+    until("a task begins", || async { !place.lines().is_empty() }).await;
     process.pause();
     let other = place.open().await;
     let output = tokio::time::timeout(PATIENCE, other.wait("effects:paused")).await;
@@ -101,17 +98,4 @@ fn calls(place: &Place) -> i64 {
     let lines = place.lines();
     let calls = lines.iter().filter(|line| line.starts_with("effects:"));
     i64::try_from(calls.count()).expect("few")
-}
-
-/// Waits until a task has begun.
-async fn started(place: &Place) {
-    let from = Instant::now();
-    while place.lines().is_empty() {
-        assert!(from.elapsed() < PATIENCE, "no task begins");
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-}
-
-pub(crate) async fn count(sql: &tokio_postgres::Client, query: &str) -> i64 {
-    sql.query_one(query, &[]).await.expect("a count").get(0)
 }

@@ -108,11 +108,8 @@ impl Place {
 
     /// Waits until tasks have written so many lines of this text.
     pub(crate) async fn has_lines(&self, text: &str, count: usize) {
-        let from = Instant::now();
-        while self.lines().iter().filter(|line| *line == text).count() < count {
-            assert!(from.elapsed() < PATIENCE, "{text}");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        let lines = || self.lines().iter().filter(|line| *line == text).count();
+        until(text, || async { lines() >= count }).await;
     }
 
     /// The lines that tasks have written.
@@ -123,17 +120,10 @@ impl Place {
 
     /// The token of an execution's task, once the task has it.
     pub(crate) async fn token(&self, id: &str) -> String {
-        let from = Instant::now();
-        loop {
-            let begin = format!("token {id} ");
-            let found =
-                self.lines().into_iter().find_map(|it| Some(it.strip_prefix(&begin)?.into()));
-            if let Some(token) = found {
-                return token;
-            }
-            assert!(from.elapsed() < PATIENCE, "no token of {id}");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        let begin = format!("token {id} ");
+        let token = || self.lines().iter().find_map(|it| Some(it.strip_prefix(&begin)?.to_owned()));
+        until(&begin, || async { token().is_some() }).await;
+        token().expect("it is there")
     }
 
     pub(crate) async fn sql(&self) -> Client {
@@ -190,6 +180,20 @@ pub(crate) async fn connect(url: &str) -> Client {
     let (client, connection) = tokio_postgres::connect(url, NoTls).await.expect("a connection");
     drop(tokio::spawn(connection));
     client
+}
+
+/// Waits until it is so. `what` is missing if it never is.
+pub(crate) async fn until<F: Future<Output = bool>>(what: &str, is_so: impl Fn() -> F) {
+    let from = Instant::now();
+    while !is_so().await {
+        assert!(from.elapsed() < PATIENCE, "{what}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// The count that a query gives.
+pub(crate) async fn count(sql: &Client, query: &str) -> i64 {
+    sql.query_one(query, &[]).await.expect("a count").get(0)
 }
 
 /// A process with the store open. Dropping it kills it.
