@@ -1,7 +1,7 @@
 //! The place of a store: a directory, or a database that several processes share.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use asl_durable::{Durable, Inspection, Options, Remote, RemoteError, StoreError};
 #[cfg(feature = "postgres")]
@@ -18,7 +18,6 @@ const WITHOUT: &str = "this `cargo asl` was built without PostgreSQL: `cargo ins
 pub(crate) enum Place {
     Directory(PathBuf),
     /// The address of a database.
-    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "nothing connects to it"))]
     Database(String),
 }
 
@@ -79,6 +78,49 @@ impl Place {
             Self::Database(url) => Postgres::caretaker(url).await,
             #[cfg(not(feature = "postgres"))]
             Self::Database(_) => Err(StoreError::Elsewhere(WITHOUT.to_owned())),
+        }
+    }
+
+    /// Lets `change` append to the files of the store, which no process may have open: to its
+    /// directory, or to those of copies of its shards.
+    pub(crate) fn in_directories<T>(
+        &self,
+        mut change: impl FnMut(&Path) -> Result<T, String>,
+    ) -> Result<Vec<T>, String> {
+        match self {
+            Self::Directory(path) => Ok(vec![change(path)?]),
+            #[cfg(feature = "postgres")]
+            Self::Database(url) => {
+                let name = format!("asl-migrate-{:016x}", asl_runtime::__engine::random_seed());
+                let folder = std::env::temp_dir().join(name);
+                let mut builder = std::fs::DirBuilder::new();
+                // It gets the data of executions.
+                #[cfg(unix)]
+                std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+                builder
+                    .create(&folder)
+                    .map_err(|error| format!("{}: {error}", folder.display()))?;
+                let changed = Postgres::in_directories(url, &folder, change);
+                // What is left is in the system's folder for such files.
+                drop(std::fs::remove_dir_all(&folder));
+                changed
+            }
+            #[cfg(not(feature = "postgres"))]
+            Self::Database(_) => Err(WITHOUT.to_owned()),
+        }
+    }
+
+    /// The place as it is named, without a password.
+    pub(crate) fn shown(&self) -> String {
+        match self {
+            Self::Directory(path) => path.display().to_string(),
+            Self::Database(url) => {
+                let url = url.split('?').next().unwrap_or_default();
+                let Some((user, host)) = url.rsplit_once('@') else { return url.to_owned() };
+                // The first colon is that of the scheme.
+                let user = user.splitn(3, ':').take(2).collect::<Vec<_>>().join(":");
+                format!("{user}@{host}")
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 //! `asl.toml` names.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use asl_codegen::diagnostics::{Code, Diagnostic, Diagnostics, printable};
@@ -9,11 +10,12 @@ use asl_codegen::ir::{self, fingerprint};
 use asl_codegen::options::Options;
 use asl_codegen::source::Sources;
 use asl_codegen::versions::{self, Earlier};
-use asl_durable::{Durable, Inspection, Outlook};
+use asl_durable::{Fault, Inspection, JournalError, Outlook, StoreError};
 use asl_runtime::__engine::SameStates;
 use asl_runtime::versions::{Outline, Verdict};
 
 use crate::output::{Outcome, message, remark};
+use crate::place::Place;
 
 /// Maximum characters of a name or a reason.
 const LONGEST: usize = 1_000;
@@ -72,7 +74,7 @@ pub(crate) struct StoreOf {
     /// The directory of the package.
     pub(crate) package: PathBuf,
     /// The store as it is named.
-    pub(crate) name: PathBuf,
+    pub(crate) name: String,
 }
 
 /// The stores of packages, to be asked about their executions.
@@ -93,20 +95,28 @@ impl Stores {
         let mut outcome = Outcome::Done;
         let mut open = Vec::new();
         for StoreOf { package, name } in stores {
-            let shown = printable(&name.display().to_string(), LONGEST);
-            let directory = package.join(name);
-            if !directory.exists() {
-                remark(&format!("there is no store `{shown}` to compare with\n"));
-                continue;
-            }
-            match Durable::inspect(&directory) {
-                Ok(inspection) => open.push(Store {
+            let place = Place::from(OsString::from(name));
+            let shown = printable(&place.shown(), LONGEST);
+            let place = match place {
+                Place::Directory(name) => Place::Directory(package.join(name)),
+                database @ Place::Database(_) => database,
+            };
+            let inspected = match &place {
+                Place::Directory(path) if !path.exists() => None,
+                Place::Directory(_) | Place::Database(_) => Some(place.inspect()),
+            };
+            match inspected {
+                None
+                | Some(Err(StoreError::Journal(JournalError { fault: Fault::NoStore, .. }))) => {
+                    remark(&format!("there is no store `{shown}` to compare with\n"));
+                }
+                Some(Ok(inspection)) => open.push(Store {
                     package: package.clone(),
                     shown,
                     inspection,
                     asked: BTreeSet::new(),
                 }),
-                Err(error) => {
+                Some(Err(error)) => {
                     let error = printable(&error.to_string(), LONGEST);
                     message(&format!("error: the store `{shown}` cannot be compared: {error}\n"));
                     outcome = Outcome::Failed;

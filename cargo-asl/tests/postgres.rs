@@ -50,6 +50,7 @@ async fn main() {
     let store = open(&url).await;
     start(&store).await;
     reads(&url);
+    is_asked_by_check(&url);
     changes(&url);
     serves(&url);
     store.close(Duration::from_secs(5)).await.expect("it closes");
@@ -112,6 +113,25 @@ fn reads(url: &str) {
     assert!(forecast.1.contains("`two_steps` in version"), "{forecast:?}");
 }
 
+/// `asl.toml` may name a store by its address.
+fn is_asked_by_check(url: &str) {
+    let package = Path::new(env!("CARGO_TARGET_TMPDIR")).join("postgres-asl-toml");
+    std::fs::create_dir_all(&package).expect("a directory");
+    let check = |store: &str| {
+        let text = format!("store = {store:?}\n[[machine]]\npath = {DEFINITION:?}\n");
+        std::fs::write(package.join("asl.toml"), text).expect("written");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-asl"));
+        output(command.current_dir(&package).args(["asl", "check"]))
+    };
+    let (code, _, messages) = check(url);
+    assert!(code == 0 && !messages.contains("store"), "{messages}");
+    let (code, _, messages) = check(&url.replace("/postgres", "/template1"));
+    assert!(code == 0 && messages.contains("there is no store `postgres://asl@"), "{messages}");
+    let (code, _, messages) = check("postgres://asl:secret@127.0.0.1:1/none");
+    assert!(code == 2 && messages.contains("`postgres://asl@127.0.0.1:1/none` cannot be compared"));
+    assert!(!messages.contains("secret"), "{messages}");
+}
+
 fn changes(url: &str) {
     let (code, done, error) = asl(url, &["redrive", "--error", "Broken"]);
     assert_eq!((code, &*done), (0, "redriven two_steps:fails\n"), "{error}");
@@ -127,7 +147,7 @@ fn changes(url: &str) {
         asl(url, &["move", "two_steps:waits", "Second", "--input", "{\"waits\":2}"]);
     assert_eq!((code, &*moved), (0, "moved two_steps:waits to Second\n"), "{error}");
     let (code, _, error) = asl(url, &["migrate"]);
-    assert!(code == 2 && error.contains("both versions"), "{error}");
+    assert!(code == 2 && error.contains("has the store") && error.contains("stop it"), "{error}");
     let (code, _, error) = asl(url, &["cancel", "--offline", "two_steps:waits"]);
     assert!(code == 2 && error.contains("leave out --offline"), "{error}");
 }
@@ -172,9 +192,11 @@ fn asl(url: &str, arguments: &[&str]) -> (i32, String, String) {
 }
 
 fn cargo_asl(arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-asl"));
-    let Output { status, stdout, stderr } =
-        command.arg("asl").args(arguments).output().expect("it runs");
+    output(Command::new(env!("CARGO_BIN_EXE_cargo-asl")).arg("asl").args(arguments))
+}
+
+fn output(command: &mut Command) -> (i32, String, String) {
+    let Output { status, stdout, stderr } = command.output().expect("it runs");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     (status.code().expect("an exit code"), text(stdout), text(stderr))
 }

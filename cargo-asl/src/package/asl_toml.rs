@@ -22,8 +22,9 @@ pub(super) const NAME: &str = "asl.toml";
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    /// The directory of a durable store whose executions are to move to the machines.
-    store: Option<PathBuf>,
+    /// The durable store whose executions are to move to the machines: its directory, or the address
+    /// of its database.
+    store: Option<String>,
     #[serde(default)]
     machine: Vec<Entry>,
 }

@@ -1,5 +1,6 @@
 //! `cargo asl store DIR migrate`: writes what unfinished executions hold whose program was killed.
-//! Then the next program needs no code of their version to move them.
+//! Then the next program needs no code of their version to move them. Programs of versions work on
+//! directories, so those of a database are copied.
 
 use std::path::Path;
 use std::process::Command;
@@ -27,12 +28,6 @@ pub(super) fn run(
     arguments: &MigrateArguments,
     output: &mut Output,
 ) -> Outcome {
-    let Place::Directory(directory) = place else {
-        return fail(
-            "a program that shares a store has no need of it: give the new program both versions of \
-             the machine until the executions have moved",
-        );
-    };
     let mut versions = versions::selected(&store, arguments.version.as_deref());
     versions.retain(|stored| stored.unfinished > 0);
     // It has the files open.
@@ -48,7 +43,7 @@ pub(super) fn run(
     let mut outcome = Outcome::Done;
     for stored in versions {
         let (machine, version) = (&stored.machine, stored.version);
-        match leave(directory, &stored, arguments) {
+        match leave(place, &stored, arguments) {
             Ok((written, without)) => {
                 output.result(&format!(
                     "`{machine}` in version {version}: {written} of {} executions written\n",
@@ -70,7 +65,7 @@ pub(super) fn run(
 /// Compiles a version, and lets it write what its executions hold. Returns how many it has written,
 /// and how many it could not.
 fn leave(
-    directory: &Path,
+    place: &Place,
     stored: &StoredVersion,
     arguments: &MigrateArguments,
 ) -> Result<(usize, usize), String> {
@@ -100,10 +95,16 @@ fn leave(
     let executable = open_cache(&arguments.cache, Engine::Durable)
         .and_then(|cache| cache.executable(&program, &Progress::new()))
         .map_err(|problem| problem.to_string())?;
+    let left = place.in_directories(|directory| leave_in(&executable, directory))?;
+    Ok(left.into_iter().fold((0, 0), |sum, left| (sum.0 + left.0, sum.1 + left.1)))
+}
+
+/// Lets the program of a version write what the executions of a directory hold.
+fn leave_in(executable: &Path, directory: &Path) -> Result<(usize, usize), String> {
     let mut written = 0;
     loop {
         // A process writes at most 256 MiB.
-        let left = program::leave_snapshots(&mut Command::new(&executable), directory)?;
+        let left = program::leave_snapshots(&mut Command::new(executable), directory)?;
         written += left.snapshots;
         if left.snapshots == 0 || left.without_snapshot == 0 {
             return Ok((written, left.without_snapshot));

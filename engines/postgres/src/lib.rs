@@ -43,6 +43,7 @@
 mod batch;
 mod children;
 mod database;
+mod directories;
 mod disk;
 mod everywhere;
 mod failure;

@@ -102,24 +102,29 @@ impl Postgres {
     /// As for [`Postgres::open`], or a process with machines has it open.
     #[doc(hidden)]
     pub async fn caretaker(url: &str) -> Result<Durable, StoreError> {
-        let database = snapshot(url)?;
-        shards(&database)?;
-        if let Some(program) = owner(&database)? {
-            let fault = Fault::InUse(Some(program));
-            let path = database.target.name().to_owned();
-            return Err(StoreError::Journal(JournalError { path, fault }));
-        }
+        unowned(url)?;
         let options = Options { is_caretaker: true, ..Options::default() };
         let none: [Compiled; 0] = [];
         Self::open(url, none, options).await
     }
 }
 
-/// The journals of a process in a database, for tests. Dropping them ends its connections.
+/// The number of shards of a store that no process with machines has open.
+pub(crate) fn unowned(url: &str) -> Result<i32, StoreError> {
+    let database = snapshot(url)?;
+    let count = shards(&database)?;
+    if let Some(program) = owner(&database)? {
+        let fault = Fault::InUse(Some(program));
+        let path = database.target.name().to_owned();
+        return Err(StoreError::Journal(JournalError { path, fault }));
+    }
+    Ok(count)
+}
+
+/// The journals of a database for a process of their own. Dropping them ends its connections.
 pub struct RealTables {
-    /// The tables.
-    pub tables: Arc<dyn Tables>,
-    process: String,
+    database: Arc<Database>,
+    journals: Arc<Journals>,
     _open: oneshot::Sender<()>,
 }
 
@@ -131,7 +136,6 @@ impl RealTables {
     pub fn connect(url: &str) -> Result<Self, StoreError> {
         let target = Arc::new(Target::parse(url, PATIENCE)?);
         let database = Arc::new(Database::new(target, PATIENCE));
-        let process = database.process.clone();
         let (open, closed) = oneshot::channel();
         let served = Arc::clone(&database);
         in_thread(move |runtime| {
@@ -143,12 +147,26 @@ impl RealTables {
                 served.close();
             });
         })?;
-        Ok(Self { tables: Arc::new(Journals::new(database, 0)), process, _open: open })
+        let journals = Arc::new(Journals::new(Arc::clone(&database), 0));
+        Ok(Self { database, journals, _open: open })
+    }
+
+    /// The tables.
+    pub fn tables(&self) -> &dyn Tables {
+        &*self.journals
     }
 
     /// The process, as owner of shards.
     pub fn process(&self) -> &str {
-        &self.process
+        &self.database.process
+    }
+
+    pub(crate) fn journals(&self) -> Arc<Journals> {
+        Arc::clone(&self.journals)
+    }
+
+    pub(crate) fn target(&self) -> Arc<Target> {
+        Arc::clone(&self.database.target)
     }
 }
 

@@ -126,7 +126,7 @@ impl Pair {
             _ => Change::Sweep,
         };
         let Some(real) = self.real.get(*index) else { unreachable!("it has an index") };
-        let both: [&dyn Tables; 2] = [simulated, &*real.tables];
+        let both: [&dyn Tables; 2] = [simulated, real.tables()];
         let what = format!("{statement} {held:?} file {file} {change:?} {bytes:?} {from}..{to}");
         let answers = both.map(|tables| match statement {
             0..4 => {

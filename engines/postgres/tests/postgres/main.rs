@@ -98,6 +98,7 @@ mod tests {
         limits::limits_are_those_of_the_whole_store,
         tools::a_store_is_read_as_of_a_moment,
         tools::tools_reach_the_processes,
+        tools::files_are_changed_in_directories,
         transactions::tasks_write_exactly_once,
         transactions::a_task_that_fails_writes_nothing,
         transactions::a_paused_process_commits_no_transaction,

@@ -4,12 +4,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use asl_durable::{CallError, List, State, StoreError};
+use asl_durable::{CallError, Durable, List, State, StoreError};
 use asl_postgres::Postgres;
 use asl_runtime::json;
 
-use crate::machines::three;
-use crate::world::World;
+use crate::machines::{Shop, three};
+use crate::world::{LEASE, World};
 
 /// An inspection has the contents of all shards as of its beginning, whoever has the store open.
 pub(crate) async fn a_store_is_read_as_of_a_moment(world: Arc<World>) {
@@ -95,4 +95,55 @@ pub(crate) async fn tools_reach_the_processes(world: Arc<World>) {
     );
     let gone = store.describe("pause:two").await;
     assert!(matches!(gone, Err(CallError::UnknownExecution { .. })), "{gone:?}");
+}
+
+/// The files of a store whose process was killed are copied to directories, where a program writes
+/// what their executions hold; the store has it afterwards, without a gap.
+pub(crate) async fn files_are_changed_in_directories(world: Arc<World>) {
+    let place = world.place().await;
+    let lost = place.process();
+    let client = place.client().await;
+    for number in 0..12 {
+        let input = json!({"millis": 600_000, "seconds": 600});
+        client.start("slow", number.to_string(), input).await.expect("it starts");
+    }
+    place.has_lines("begun", 12).await;
+    client.close(Duration::from_secs(1)).await.expect("it closes");
+    let folder = world.socket().with_file_name("shards");
+    std::fs::create_dir(&folder).expect("a folder");
+    let shop = Shop::new(&place.notes, 0);
+    let runtime = tokio::runtime::Handle::current();
+    let (url, below) = (place.url.clone(), folder.clone());
+    let change = move || {
+        Postgres::in_directories(&url, &below, |directory| {
+            runtime.block_on(async {
+                let options = asl_durable::Options::default().socket(false);
+                let opened = Durable::open(directory, shop.machines(), options).await;
+                let opened = opened.map_err(|error| error.to_string())?;
+                let closed = opened.close(Duration::ZERO).await;
+                closed.map(|closed| closed.snapshots).map_err(|error| error.to_string())
+            })
+        })
+    };
+    let refused = tokio::task::spawn_blocking(change.clone()).await.expect("no panic");
+    let refused = refused.expect_err("it is open");
+    assert!(refused.contains("is in use by process"), "{refused}");
+    lost.kill();
+    tokio::time::sleep(LEASE).await;
+    let sql = place.sql().await;
+    let bytes = "select sum(length(records))::int8 from asl_batch";
+    let before: i64 = sql.query_one(bytes, &[]).await.expect("a sum").get(0);
+    let written = tokio::task::spawn_blocking(change).await.expect("no panic").expect("it works");
+    assert_eq!(written.iter().sum::<usize>(), 12, "{written:?}");
+    assert!(folder.read_dir().expect("the folder").next().is_none(), "nothing is left there");
+    let after: i64 = sql.query_one(bytes, &[]).await.expect("a sum").get(0);
+    assert!(after > before, "{before} {after}");
+    crate::damage::has_no_gap(&sql).await;
+    let store = place.open().await;
+    for number in 0..12 {
+        let id = format!("slow:{number}");
+        let shown = store.describe(id.clone()).await.expect("it is there");
+        assert_eq!(shown.summary.state, State::Running, "{id}");
+        store.cancel(id, "Enough", "").await.expect("it is cancelled");
+    }
 }
