@@ -42,7 +42,7 @@ pub(crate) fn misfits(
     (machine, options): (&Machine, &Options),
     definition: &mut Sources,
 ) -> Option<(Sources, Diagnostics)> {
-    let sources = Sources::read(file, Path::new("")).ok()?;
+    let sources = Sources::read_open(file, Path::new(""), &definition.open).ok()?;
     let tree = definition::tree(&sources, &mut Diagnostics::default())?;
     let mocked = match cases {
         Cases::Named(names) => names.iter().flat_map(|name| named(&tree, name)).collect(),
