@@ -87,7 +87,7 @@ impl Document {
         let Some(analysis) = self.analysis.as_ref().filter(|_| changed != self.uri) else {
             return false;
         };
-        // The mock file of a test is not among the files that it names.
+        // A definition or a mock file may be there now.
         if !analysis.tests.is_empty() || self.path.as_deref().is_some_and(is_test_file) {
             return true;
         }

@@ -218,6 +218,12 @@ fn tests_are_about_the_text_of_their_definition_in_the_editor() {
         if titles == 1 {
             assert_eq!(found[0]["code"], "ASL0401", "{found}");
             assert_eq!(found[0]["range"]["start"], json!({ "line": 3, "character": 16 }));
+            // A run would read the definition on disk.
+            let tests = json!([{ "uri": package.uri("ship.asl-test.yaml") }]);
+            let params = json!({ "command": "asl.test", "arguments": tests });
+            let refused = server.try_ask("workspace/executeCommand", params);
+            let reason = "`ship.asl.json` has changes that are not saved";
+            assert_eq!(refused, Err(reason.to_owned()));
         }
     }
     server.end();
