@@ -157,6 +157,12 @@ impl Member<'_> {
         self.has(0)
     }
 
+    /// True if a definition must give it. Step Functions' own integrations fill tokens in.
+    pub fn is_required_in(&self, spelling: Spelling) -> bool {
+        let is_filled = spelling == Spelling::Optimized && self.is_idempotency_token();
+        self.is_required() && !is_filled
+    }
+
     /// True if it makes requests idempotent. The SDKs fill it in; Step Functions does not.
     pub fn is_idempotency_token(&self) -> bool {
         self.has(4)

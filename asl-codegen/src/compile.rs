@@ -12,7 +12,7 @@ use crate::versions::{self, Earlier};
 use crate::{asl, check, emit, ir};
 use asl_source::diagnostics::{Code, Diagnostics};
 use asl_source::options::{Language, Options};
-use asl_source::source::{self, Sources, language, template};
+use asl_source::source::{self, OpenTexts, Sources, language, template};
 use asl_source::span::FileId;
 
 /// A definition after the front half of the pipeline.
@@ -39,7 +39,17 @@ impl Checked {
 /// Reads a definition and checks it; a relative `path` is taken from `base`. A file that cannot be
 /// read is a finding too.
 pub fn check_file(path: &Path, base: &Path, options: &Options) -> (Sources, Checked) {
-    match Sources::read(path, base) {
+    check_open_file(path, base, &OpenTexts::default(), options)
+}
+
+/// As [`check_file`], with the texts of an editor in place of files.
+pub fn check_open_file(
+    path: &Path,
+    base: &Path,
+    open: &OpenTexts,
+    options: &Options,
+) -> (Sources, Checked) {
+    match Sources::read_open(path, base, open) {
         Ok(mut sources) => {
             let checked = check(&mut sources, options);
             (sources, checked)

@@ -30,19 +30,21 @@ pub(crate) fn check(
     definition: &mut Sources,
 ) -> Result<(), Outcome> {
     let found = file.and_then(|file| misfits(file, cases, machine, definition));
+    let found = found.filter(|(_, found)| found.has_errors());
     let Some((sources, findings)) = found else { return Ok(()) };
     message(&report(findings, &sources, message_colour()));
     Err(Outcome::Errors)
 }
 
-/// The findings about the answers of the cases. `definition` are the files of the definition.
+/// The findings about the answers of the cases, if the file can be read. `definition` are the files of
+/// the definition.
 pub(crate) fn misfits(
     file: &Path,
     cases: Cases<'_>,
     (machine, options): (&Machine, &Options),
     definition: &mut Sources,
 ) -> Option<(Sources, Diagnostics)> {
-    let sources = Sources::read(file, Path::new("")).ok()?;
+    let sources = Sources::read_open(file, Path::new(""), &definition.open).ok()?;
     let tree = definition::tree(&sources, &mut Diagnostics::default())?;
     let mocked = match cases {
         Cases::Named(names) => names.iter().flat_map(|name| named(&tree, name)).collect(),
@@ -58,7 +60,7 @@ pub(crate) fn misfits(
     for misfit in schema::misfits(machine, options, definition, &data) {
         found.push(misfit);
     }
-    found.has_errors().then_some((sources, found))
+    Some((sources, found))
 }
 
 /// The states of a case and the names of their responses. A case without the name of a machine is one

@@ -74,6 +74,13 @@ impl Analysis {
         Self { sources, tree, machines, tests: Vec::new() }
     }
 
+    /// The files that were read, the text's own among them.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
+        let machines = self.machines.iter().map(|checked| &checked.sources);
+        let sources = machines.chain(self.tests.iter().map(|(sources, _)| sources));
+        sources.flat_map(|sources| &sources.files).filter_map(|file| file.path.as_deref())
+    }
+
     /// The text.
     pub(crate) fn text(&self) -> &str {
         self.sources.files.first().map_or("", |source| source.text.as_str())

@@ -76,10 +76,15 @@ fn failed(reason: impl Into<String>) -> Refused {
     (ErrorCode::RequestFailed, reason.into())
 }
 
-/// The file of the document; refused if its text is not saved, since processes read the file.
+/// The file of the document; refused if its text, or that of a file that it names, is not saved,
+/// since processes read the files.
 fn saved(workspace: &Workspace, uri: &str) -> Result<PathBuf, Refused> {
     if workspace.document(uri).is_some_and(|document| document.is_unsaved) {
         return Err(failed("the file has changes that are not saved"));
+    }
+    if let Some(named) = workspace.unsaved_of(uri) {
+        let name = named.rsplit('/').next().unwrap_or(named);
+        return Err(failed(format!("`{name}` has changes that are not saved")));
     }
     let path = uri::path_of(uri).filter(|path| path.is_file());
     path.ok_or_else(|| failed("the document has no file"))

@@ -1,5 +1,6 @@
 //! An open document: its text with a version, and what was read of it.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -26,6 +27,8 @@ pub(crate) struct Document {
     /// True if the file has another text, as far as is known.
     pub(crate) is_unsaved: bool,
     analysis: Option<Analysis>,
+    /// The other files that the text names, by URI, as it was last read.
+    named: BTreeSet<String>,
 }
 
 impl Document {
@@ -45,6 +48,7 @@ impl Document {
             text: Text::new(item.text, encoding),
             language,
             analysis: None,
+            named: BTreeSet::new(),
         }
     }
 
@@ -77,30 +81,28 @@ impl Document {
     /// True if another file that has changed may be one that this text names, or a file that could
     /// not be read.
     pub(crate) fn depends_on(&self, changed: &str) -> bool {
+        if self.names(changed) {
+            return true;
+        }
         let Some(analysis) = self.analysis.as_ref().filter(|_| changed != self.uri) else {
             return false;
         };
-        // The files of a test are its definition, and those that this one names.
+        // A definition or a mock file may be there now.
         if !analysis.tests.is_empty() || self.path.as_deref().is_some_and(is_test_file) {
             return true;
         }
         analysis.machines.iter().any(|checked| {
             let options = &checked.options;
-            let mut files = checked.sources.files.iter().skip(1);
             let is_unread = |code: Code| matches!(code, Code::CannotRead | Code::CannotInclude);
             options.schemas.is_some()
                 || options.substitute_file.is_some()
-                || files
-                    .any(|file| file.path.as_deref().map(uri::of_path).as_deref() == Some(changed))
                 || checked.diagnostics.iter().any(|finding| is_unread(finding.code))
         })
     }
 
-    /// True if this text names a file, and was read with it. Tests read what is on disk.
+    /// True if this text names another file, and was read with it.
     pub(crate) fn names(&self, file: &str) -> bool {
-        let machines = self.analysis.iter().flat_map(|analysis| &analysis.machines);
-        let mut files = machines.flat_map(|checked| checked.sources.files.iter().skip(1));
-        files.any(|named| named.path.as_deref().map(uri::of_path).as_deref() == Some(file))
+        self.named.contains(file)
     }
 
     /// The result of reading the text; `None` before [`Document::read`].
@@ -121,7 +123,9 @@ impl Document {
             text: self.text.as_str(),
             open,
         };
-        self.analysis = Some(Analysis::new(&input, machines, host));
+        let analysis = Analysis::new(&input, machines, host);
+        self.named = analysis.files().map(uri::of_path).filter(|file| *file != self.uri).collect();
+        self.analysis = Some(analysis);
     }
 
     /// Its name for the compiler. Of a document without a file, the language of the client tells

@@ -63,7 +63,7 @@ pub struct Host {
     /// The machines of the packages in a folder.
     pub machines: fn(&Path) -> Vec<Machine>,
     /// The findings about a test file (`*.asl-test.yaml`), whose text is given, and about its
-    /// definition.
+    /// definition; also its files without findings.
     pub test_file: fn(&Path, Sources) -> Vec<(Sources, Diagnostics)>,
     /// The page of a code of findings, in Markdown.
     pub code: fn(&str) -> Option<String>,

@@ -13,7 +13,6 @@ use lsp_server::{
 };
 use serde_json::{Value, json};
 
-use crate::analysis::is_test_file;
 use crate::commands::{self, Asked};
 use crate::findings;
 use crate::host::Host;
@@ -375,14 +374,9 @@ impl Server<'_> {
         }
     }
 
-    /// Sends all diagnostics of a file: its own, and those of documents that name it. Those of tests
-    /// are about the file on disk, so they are left out while the open text is another one.
+    /// Sends all diagnostics of a file: its own, and those of documents that name it.
     fn send_all(&self, file: &str) {
-        let is_unsaved = self.workspace.document(file).is_some_and(|it| it.is_unsaved);
-        let is_test = |uri: &str| uri::path_of(uri).is_some_and(|path| is_test_file(&path));
-        let of_text =
-            self.published.iter().filter(|(uri, _)| !is_unsaved || *uri == file || !is_test(uri));
-        let lists = of_text.filter_map(|(_, files)| files.get(file));
+        let lists = self.published.values().filter_map(|files| files.get(file));
         let mut diagnostics: Vec<lsp::Diagnostic> = Vec::new();
         for diagnostic in lists.flatten() {
             if !diagnostics.contains(diagnostic) {

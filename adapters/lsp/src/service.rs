@@ -82,9 +82,7 @@ impl Call {
         if let Some(Shape::Structure(structure)) = service.shape(id) {
             members.extend(structure.members.iter().map(|member| Member {
                 name: member.written(self.spelling),
-                // Step Functions' own integrations fill tokens in.
-                is_required: member.is_required()
-                    && !(self.own.is_some() && member.is_idempotency_token()),
+                is_required: member.is_required_in(self.spelling),
                 values: described(service, member.shape),
             }));
         }

@@ -129,6 +129,13 @@ impl Workspace {
         OpenTexts::new(others.filter_map(text).collect())
     }
 
+    /// A document that is not saved, and whose file an open one names.
+    pub(crate) fn unsaved_of(&self, uri: &str) -> Option<&str> {
+        let document = self.documents.get(uri)?;
+        let mut unsaved = self.documents.values().filter(|other| other.is_unsaved);
+        unsaved.find(|other| document.names(&other.uri)).map(|other| other.uri.as_str())
+    }
+
     /// Removes a document.
     pub fn close(&mut self, uri: &str) {
         self.documents.remove(uri);

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::source::MAX_BYTES;
-use crate::span::{FileId, Source, Sources, Span};
+use crate::span::{FileId, OpenTexts, Source, Sources, Span};
 
 /// The fault of a definition that could not be read, as a finding.
 #[derive(Debug)]
@@ -24,16 +24,24 @@ impl Sources {
     /// A directory, a pipe or device, and a file over the limit are refused before anything is
     /// read.
     pub fn read(path: &Path, base: &Path) -> Result<Self, SourceError> {
+        Self::read_open(path, base, &OpenTexts::default())
+    }
+
+    /// As [`Sources::read`], with the texts of an editor in place of files.
+    pub fn read_open(path: &Path, base: &Path, open: &OpenTexts) -> Result<Self, SourceError> {
         let path = normal(&base.join(path));
         let shown = shown(&path);
-        let bytes = match read(&path) {
-            Ok(bytes) => bytes,
-            Err(fault) => {
-                let diagnostic = fault.diagnostic(&shown, &path);
-                return Err(error(diagnostic, Source::new(shown, Some(path), String::new())));
-            }
-        };
-        decoded(bytes, |text| Source::new(shown, Some(path), text))
+        let open = OpenTexts::clone(open);
+        let bytes =
+            match (Self { open: OpenTexts::clone(&open), ..Self::default() }).bytes_of(&path) {
+                Ok(bytes) => bytes,
+                Err(fault) => {
+                    let diagnostic = fault.diagnostic(&shown, &path);
+                    return Err(error(diagnostic, Source::new(shown, Some(path), String::new())));
+                }
+            };
+        let read = decoded(bytes, |text| Source::new(shown, Some(path), text))?;
+        Ok(Self { open, ..read })
     }
 
     /// Reads a definition that is no file, such as standard input; `shown` is its name in

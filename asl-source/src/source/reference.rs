@@ -153,7 +153,7 @@ impl Sources {
     }
 
     /// The bytes of a file, or its text in an editor.
-    fn bytes_of(&self, path: &Path) -> Result<Vec<u8>, Fault> {
+    pub(super) fn bytes_of(&self, path: &Path) -> Result<Vec<u8>, Fault> {
         let open = (!self.open.is_empty()).then(|| fs::canonicalize(path).ok()).flatten();
         match open.and_then(|path| self.open.get(&path)) {
             Some(text) if text.len() > MAX_BYTES => Err(Fault::TooLarge(text.len() as u64)),

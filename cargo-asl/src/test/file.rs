@@ -90,7 +90,8 @@ pub(super) fn read_text(path: &Path, sources: Sources) -> Read {
     let mut findings = Vec::new();
     let mut files = None;
     if let Some(definition) = definition {
-        let (mut sources, checked) = compile::check_file(&definition, folder, &options);
+        let (mut sources, checked) =
+            compile::check_open_file(&definition, folder, &sources.open, &options);
         machine = checked.machine;
         if let Some(machine) = &machine {
             let data = data::of_file(&tree);
@@ -122,8 +123,10 @@ pub(super) fn read_text(path: &Path, sources: Sources) -> Read {
             let file = TestFile { sources, machine, definition, program, mocks: mock_file, cases };
             Read { file: Some(file), findings }
         }
-        (_, _) => {
+        (_, files) => {
             findings.insert(0, (sources, reader.diagnostics));
+            // A definition without errors is a file that the findings depend on.
+            findings.extend(files.map(|files| (files, Diagnostics::default())));
             Read { file: None, findings }
         }
     }

@@ -28,7 +28,10 @@ use run::CaseResult;
 
 /// The findings about the text of a test file and about its definition.
 pub(crate) fn findings(path: &Path, sources: Sources) -> Vec<(Sources, Diagnostics)> {
-    file::read_text(path, sources).findings
+    let file::Read { file, mut findings } = file::read_text(path, sources);
+    // The server looks here for the files of the definition.
+    findings.extend(file.map(|file| (file.definition, Diagnostics::default())));
+    findings
 }
 
 /// The JSON Schema of test files.

@@ -15,4 +15,5 @@ mod lock;
 mod new;
 mod package;
 mod schema;
+mod shells;
 mod streams;

@@ -35,26 +35,43 @@ fn pytest_lsp_is_served() {
     assert!(text.contains("4 passed"), "{text}");
 }
 
-/// The variable with the program Neovim.
-const NEOVIM: &str = "ASL_LSP_NVIM";
+/// An editor that runs a script. `variable` names its program, and `end` is what the script prints
+/// at its end.
+fn serve(variable: &str, arguments: &[&str], script: &str, end: &str) {
+    let Some(program) = std::env::var_os(variable) else {
+        eprintln!("skipped: {variable} is not set; `cargo xtask test --only editors` sets it");
+        return;
+    };
+    let package = Package::new(script);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let server = Path::new(env!("CARGO_BIN_EXE_cargo-asl"));
+    let before = std::env::var_os("PATH").unwrap_or_default();
+    let programs = server.parent().map(Path::to_owned).into_iter();
+    let path = std::env::join_paths(programs.chain(std::env::split_paths(&before)));
+    let output = Command::new(program)
+        .args(arguments)
+        .arg(folder.join("tests/editor").join(script))
+        .env("PATH", path.expect("a path"))
+        .env("ASL_LSP_SERVER", server)
+        .env("ASL_LSP_GUIDE", folder.join("../docs/guide/editors.md"))
+        .env("ASL_LSP_PACKAGE", package.path())
+        .output()
+        .expect("the editor runs");
+    // They print their messages as errors.
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{text}");
+    assert!(text.contains(end), "{text}");
+}
 
 #[test]
 fn neovim_is_served() {
-    let Some(program) = std::env::var_os(NEOVIM) else {
-        eprintln!("skipped: {NEOVIM} is not set; `cargo xtask test --only editors` sets it");
-        return;
-    };
-    let package = Package::new("neovim");
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/editor/neovim.lua");
-    let output = Command::new(program)
-        .args(["--headless", "-u", "NONE", "-i", "NONE", "-S"])
-        .arg(script)
-        .env("ASL_LSP_SERVER", env!("CARGO_BIN_EXE_cargo-asl"))
-        .env("ASL_LSP_PACKAGE", package.path())
-        .output()
-        .expect("Neovim runs");
-    // It prints its messages as errors.
-    let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{text}");
-    assert!(text.contains("neovim: findings, hover, a fix, symbols"), "{text}");
+    let arguments = ["--headless", "-u", "NONE", "-i", "NONE", "-S"];
+    let end = "neovim: findings, hover, a fix, symbols";
+    serve("ASL_LSP_NVIM", &arguments, "neovim.lua", end);
+}
+
+#[test]
+fn emacs_is_served_with_the_settings_of_the_guide() {
+    let end = "emacs: findings, completion, a fix, hover";
+    serve("ASL_LSP_EMACS", &["--batch", "-Q", "-l"], "emacs.el", end);
 }

@@ -183,6 +183,53 @@ fn a_process_serves_definitions_and_tests_with_the_options_of_their_package() {
 }
 
 #[test]
+fn tests_are_about_the_text_of_their_definition_in_the_editor() {
+    let package = Package::new("unsaved");
+    let definition = |name: &str| {
+        let first = format!(r#""A": {{ "Type": "Pass", "Next": "{name}" }}"#);
+        format!(
+            r#"{{ "StartAt": "A", "States": {{ {first}, "{name}": {{ "Type": "Succeed" }} }} }}"#
+        )
+    };
+    let tests = "cases:\n  it ends:\n    expect:\n      path: [A, Shipped]\n";
+    for (name, text) in
+        [("ship.asl.json", definition("Shipped").as_str()), ("ship.asl-test.yaml", tests)]
+    {
+        fs::write(package.0.join(name), text).expect("written");
+    }
+    let mut server = Server::start(&package);
+    assert_eq!(server.open(&package, "ship.asl-test.yaml"), json!([]));
+    let uri = package.uri("ship.asl.json");
+    let document = |version| json!({ "uri": uri, "version": version });
+    server.open_text(&uri, "json", &definition("Shipped"));
+    // It is not saved, and the test file is not touched.
+    for (version, name, titles) in [(2, "Sent", 1), (3, "Shipped", 0)] {
+        let changes = json!([{ "text": definition(name) }]);
+        let params = json!({ "textDocument": document(version), "contentChanges": changes });
+        server.tell("textDocument/didChange", params);
+        let found = loop {
+            if let Message::Notification(notification) = server.read()
+                && notification.params["uri"] == json!(package.uri("ship.asl-test.yaml"))
+            {
+                break notification.params["diagnostics"].clone();
+            }
+        };
+        assert_eq!(found.as_array().expect("a list").len(), titles, "{found}");
+        if titles == 1 {
+            assert_eq!(found[0]["code"], "ASL0401", "{found}");
+            assert_eq!(found[0]["range"]["start"], json!({ "line": 3, "character": 16 }));
+            // A run would read the definition on disk.
+            let tests = json!([{ "uri": package.uri("ship.asl-test.yaml") }]);
+            let params = json!({ "command": "asl.test", "arguments": tests });
+            let refused = server.try_ask("workspace/executeCommand", params);
+            let reason = "`ship.asl.json` has changes that are not saved";
+            assert_eq!(refused, Err(reason.to_owned()));
+        }
+    }
+    server.end();
+}
+
+#[test]
 fn a_change_behind_a_request_is_seen_before_the_answer() {
     let package = Package::new("behind");
     let mut server = Server::start(&package);

@@ -64,10 +64,18 @@ impl Page {
     /// # Errors
     /// Chromium refuses it.
     pub fn click_at(&mut self, x: f64, y: f64) -> Result<()> {
-        self.mouse("mouseMoved", (x, y), json!({}))?;
+        self.point_at(x, y)?;
         let left = json!({"button": "left", "clickCount": 1});
         self.mouse("mousePressed", (x, y), left.clone())?;
         self.mouse("mouseReleased", (x, y), left)
+    }
+
+    /// Moves the mouse to a point of the window.
+    ///
+    /// # Errors
+    /// Chromium refuses it.
+    pub fn point_at(&mut self, x: f64, y: f64) -> Result<()> {
+        self.mouse("mouseMoved", (x, y), json!({}))
     }
 
     /// Moves the mouse with its left button held.
@@ -99,6 +107,14 @@ impl Page {
     /// # Errors
     /// Chromium refuses it.
     pub fn press(&mut self, key: Key) -> Result<()> {
+        self.press_with(key, Modifier::None)
+    }
+
+    /// Presses a key while another one is held.
+    ///
+    /// # Errors
+    /// Chromium refuses it.
+    pub fn press_with(&mut self, key: Key, held: Modifier) -> Result<()> {
         let mut parameters = match key {
             Key::Character(character) => json!({"key": character, "text": character}),
             Key::Named(name, code) => {
@@ -108,6 +124,7 @@ impl Page {
         if key == Key::ENTER {
             insert(&mut parameters, "text", json!("\r"));
         }
+        insert(&mut parameters, "modifiers", json!(held.bits()));
         insert(&mut parameters, "type", json!("keyDown"));
         self.call("Input.dispatchKeyEvent", &parameters)?;
         insert(&mut parameters, "type", json!("keyUp"));

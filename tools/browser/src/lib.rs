@@ -9,6 +9,7 @@
 //! records it (`trap`).
 
 mod input;
+pub mod monaco;
 mod page;
 mod pipe;
 mod process;

@@ -7,6 +7,7 @@
 
 mod asl;
 pub mod cases;
+pub mod debian;
 pub mod differ;
 mod generated;
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use crate::packages::{self, Python, target};
 use crate::problem::Problem;
@@ -56,19 +55,12 @@ pub fn vscode() -> Result<PathBuf, Problem> {
         copy(&sources.join(name), &folder.join(name))?;
     }
     copy(&root.join("LICENSE-MIT"), &folder.join("LICENSE.txt"))?;
-    let mut install = npm(&folder);
+    let mut install = packages::npm_in(&folder);
     packages::run(install.args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"]))?;
     for script in ["check", "build", "package"] {
-        packages::run(npm(&folder).args(["run", "--silent", script]))?;
+        packages::run(packages::npm_in(&folder).args(["run", "--silent", script]))?;
     }
     Ok(folder)
-}
-
-/// npm, in a folder.
-pub fn npm(folder: &Path) -> Command {
-    let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
-    command.current_dir(folder);
-    command
 }
 
 /// Copies a file, or the files of a folder that has no further ones. Others there are removed.

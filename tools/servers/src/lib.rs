@@ -11,5 +11,6 @@ pub mod postgres;
 mod problem;
 pub mod restate;
 pub mod temporal;
+pub mod web_editor;
 
 pub use problem::Problem;

@@ -116,16 +116,64 @@ pub fn node(folder: &Path, packages: &[&str]) -> Result<PathBuf, Problem> {
 /// Installs packages into a folder that exists. Their scripts do not run: some send reports to
 /// their vendors.
 pub(crate) fn npm(folder: &Path, packages: &[&str]) -> Result<(), Problem> {
+    let mut command = npm_in(folder);
+    command.args(["install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts"]);
+    run(command.args(["--prefix", "."]).args(packages))
+}
+
+/// npm, in a folder.
+pub fn npm_in(folder: &Path) -> Command {
     let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
-    command.args([
-        "install",
-        "--no-save",
-        "--no-audit",
-        "--no-fund",
-        "--ignore-scripts",
-        "--prefix",
-    ]);
-    run(command.arg(folder).args(packages))
+    command.current_dir(folder);
+    command
+}
+
+/// A package of Node's index that is used as it is, without its dependencies.
+pub(crate) struct Archive {
+    pub(crate) name: &'static str,
+    pub(crate) version: &'static str,
+    /// The hash of its archive, as npm writes it.
+    pub(crate) hash: &'static str,
+}
+
+/// The folder with these packages, each in a folder of its name; installs them if needed, and then
+/// does the rest in the folder.
+///
+/// # Errors
+/// There is no npm, a package is not available, or it has another hash: the error gives the reason.
+pub(crate) fn archives(
+    folder: &Path,
+    archives: &[Archive],
+    rest: impl FnOnce(&Path) -> Result<(), Problem>,
+) -> Result<PathBuf, Problem> {
+    let hashes: Vec<&str> = archives.iter().map(|archive| archive.hash).collect();
+    if !contains(folder, &hashes) {
+        // What is there may be of another version.
+        let _ = fs::remove_dir_all(folder);
+        for archive in archives {
+            unpack(folder, archive)?;
+        }
+        rest(folder)?;
+        complete(folder, &hashes)?;
+    }
+    Ok(folder.to_owned())
+}
+
+fn unpack(folder: &Path, archive: &Archive) -> Result<(), Problem> {
+    let Archive { name, version, hash } = archive;
+    let content = folder.join(name);
+    fs::create_dir_all(&content).map_err(|error| at(&content, &error))?;
+    let mut pack = npm_in(folder);
+    pack.args(["pack", "--json"]).arg(format!("{name}@{version}"));
+    let said = output(&mut pack)?;
+    if !said.contains(&format!("\"integrity\": \"{hash}\"")) {
+        return Err(Problem::new(format!("{name} {version} has another hash than {hash}")));
+    }
+    let file = folder.join(format!("{name}-{version}.tgz"));
+    let mut tar = Command::new("tar");
+    tar.args(["--strip-components=1", "-xzf"]).arg(&file).arg("-C").arg(&content);
+    run(&mut tar)?;
+    fs::remove_file(&file).map_err(|error| at(&file, &error))
 }
 
 /// Installs into a temporary folder beside `folder` and renames that at the end, so that an
@@ -167,9 +215,14 @@ fn complete(folder: &Path, packages: &[&str]) -> Result<(), Problem> {
 
 /// Runs a program to its end. If it fails, the last line of its messages is the error.
 pub(crate) fn run(command: &mut Command) -> Result<(), Problem> {
+    output(command).map(drop)
+}
+
+/// As [`run`]; what it printed.
+fn output(command: &mut Command) -> Result<String, Problem> {
     let done = command.output().map_err(|error| cannot_run(command, &error))?;
     if done.status.success() {
-        return Ok(());
+        return Ok(String::from_utf8_lossy(&done.stdout).into_owned());
     }
     let said = String::from_utf8_lossy(&done.stderr);
     let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();

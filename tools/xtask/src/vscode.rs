@@ -1,10 +1,11 @@
 //! `cargo xtask vscode`: the extension for Visual Studio Code, built, packaged and tested.
 
+use std::path::PathBuf;
 use std::process::{ExitCode, ExitStatus};
 
 use asl_conformance::problem::{Problem, Result};
 use asl_conformance::{print, process, workspace};
-use asl_servers::editors;
+use asl_servers::{editors, packages};
 
 /// Options of the command.
 #[derive(clap::Args)]
@@ -30,11 +31,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 /// Runs the tests of the extension that was built, with the server of this workspace.
 pub(crate) fn tests() -> Result<ExitStatus> {
+    let mut npm = packages::npm_in(&packages::target().join("vscode"));
+    npm.args(["run", "--silent", "test"]).env("ASL_LSP_SERVER", server()?);
+    process::announced(&mut npm)
+}
+
+/// The server of this workspace, which is built.
+pub(crate) fn server() -> Result<PathBuf> {
     process::quiet(&mut process::cargo(&["build", "--quiet", "-p", "cargo-asl"]))?
         .map_err(Problem::new)?;
-    let target = asl_servers::packages::target();
-    let server = target.join("debug/cargo-asl").with_extension(std::env::consts::EXE_EXTENSION);
-    let mut npm = editors::npm(&target.join("vscode"));
-    npm.args(["run", "--silent", "test"]).env("ASL_LSP_SERVER", workspace::root().join(server));
-    process::announced(&mut npm)
+    let program = workspace::target().join("debug/cargo-asl");
+    Ok(program.with_extension(std::env::consts::EXE_EXTENSION))
 }

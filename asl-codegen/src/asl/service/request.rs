@@ -106,11 +106,9 @@ impl Request<'_, '_> {
 
     fn known(&self, structure: &Structure<'_>) -> Vec<Known> {
         let spelling = self.call.spelling();
-        let known = structure.members.iter().map(|member| {
-            // Step Functions' own integrations fill tokens in.
-            let is_filled = !self.call.resource.is_sdk && member.is_idempotency_token();
-            let is_required = member.is_required() && !is_filled;
-            Known { name: member.written(spelling), is_required }
+        let known = structure.members.iter().map(|member| Known {
+            name: member.written(spelling),
+            is_required: member.is_required_in(spelling),
         });
         known.collect()
     }

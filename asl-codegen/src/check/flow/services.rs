@@ -224,10 +224,8 @@ impl<'a> Reader<'a> {
         let mut members = Members::default();
         for member in &structure.members {
             let shape = self.part(member.shape);
-            // Services leave out members that are required, too. Step Functions' own integrations fill
-            // tokens in.
-            let is_filled = self.spelling == Spelling::Optimized && member.is_idempotency_token();
-            let always = self.is_request && member.is_required() && !is_filled;
+            // Services leave out members that are required, too.
+            let always = self.is_request && member.is_required_in(self.spelling);
             members.known.insert(member.written(self.spelling), Member::new(shape, always));
         }
         Shape::from_kinds(Kinds { object: Some(members), ..Kinds::default() })

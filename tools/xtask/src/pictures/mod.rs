@@ -1,6 +1,8 @@
-//! `cargo xtask pictures`: screenshots of the pages of the command line and of the console.
+//! `cargo xtask pictures`: screenshots of the pages of the command line, of the console, and of an
+//! editor.
 
 mod console;
+mod editor;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,6 +21,9 @@ pub(crate) struct Arguments {
     /// The folder with definitions of real projects
     #[arg(long, value_name = "DIR", default_value = "../shared/conformance/asl/realworld")]
     corpus: PathBuf,
+    /// Only the pictures of an editor
+    #[arg(long)]
+    editor: bool,
 }
 
 /// Examples: the name of the pictures, and the definition.
@@ -44,6 +49,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .map_err(|problem| Problem::new(format!("there is no Chromium, because {problem}")))?;
     let out = workspace::root().join(&arguments.out);
     fs::create_dir_all(&out).map_err(|error| Problem::at(&out, &error))?;
+    editor::take(&program, &out)?;
+    if arguments.editor {
+        return Ok(ExitCode::SUCCESS);
+    }
     let built = ["build", "--quiet", "-p", "cargo-asl", "-p", "service"];
     process::quiet(&mut process::cargo(&built))?.map_err(Problem::new)?;
     let mut studio = Studio { page: Page::open(&program)?, out };

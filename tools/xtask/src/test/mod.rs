@@ -6,14 +6,15 @@ mod random;
 pub(crate) mod soak;
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use asl_browser::program;
 use asl_servers::emulator::Emulator;
+use asl_servers::web_editor::WebEditor;
 
 use asl_conformance::cases::{Cases, Dialect, Edition, Profile};
 use asl_conformance::suite::{self, Suite};
-use asl_conformance::{process, workspace};
+use asl_conformance::{debian, process, workspace};
 
 use self::part::{Outcome, Parts};
 use crate::{clients, models, package, postgres, restate, seed, temporal, vscode};
@@ -84,6 +85,8 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     parts.add("api, open polls", || open_polls(arguments));
     parts.add("editors", || editor_tests(arguments));
     parts.add("editors, vscode", || vscode_tests(arguments));
+    parts.add("shells", || shell_tests(arguments));
+    parts.add("editors, pages", || editor_pages(arguments));
     parts.add("browser", browser_tests);
     parts.add("package", packages);
     for (name, folder, suite) in OWN {
@@ -228,31 +231,50 @@ fn editor_tests(arguments: &Arguments) -> Outcome {
     let python = asl_servers::editors::python().map(|python| python.folder().to_owned());
     let clients = [
         ("pytest-lsp", "ASL_LSP_PYTHON", python.map_err(|problem| problem.to_string())),
-        ("Neovim", "ASL_LSP_NVIM", neovim()),
+        ("Neovim", "ASL_LSP_NVIM", of_debian("nvim", &["neovim"])),
+        ("Emacs", "ASL_LSP_EMACS", of_debian("emacs", &["emacs-nox", "elpa-eglot"])),
         (
             "AWS's server",
             "ASL_LSP_AWS",
             asl_servers::editors::aws().map_err(|problem| problem.to_string()),
         ),
     ];
-    let mut summary = Vec::new();
-    for (name, variable, found) in clients {
-        match found {
-            Ok(path) => {
-                cargo.env(variable, path);
-                summary.push(name.to_owned());
-            }
-            Err(problem) => summary.push(format!("without {name}: {problem}")),
-        }
-    }
-    Outcome::of_program(process::announced(&mut cargo), summary.join(", "))
+    let summary = supply(&mut cargo, clients);
+    Outcome::of_program(process::announced(&mut cargo), summary)
 }
 
-fn neovim() -> Result<PathBuf, String> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let program = std::env::split_paths(&path).map(|folder| folder.join("nvim"));
-    let found = program.into_iter().find(|program| program.is_file());
-    found.ok_or_else(|| "there is no `nvim` on the path; Debian's package is `neovim`".to_owned())
+/// Sets the variable of each program that was found. The names, and the reasons of those that are
+/// missing.
+fn supply(
+    cargo: &mut Command,
+    found: impl IntoIterator<Item = (&'static str, &'static str, Result<PathBuf, String>)>,
+) -> String {
+    let supply = |(name, variable, found)| match found {
+        Ok(path) => {
+            cargo.env::<&str, PathBuf>(variable, path);
+            String::from(name)
+        }
+        Err(problem) => format!("without {name}: {problem}"),
+    };
+    found.into_iter().map(supply).collect::<Vec<_>>().join(", ")
+}
+
+/// Completions of the command line in shells other than bash, which the workspace's tests have.
+fn shell_tests(arguments: &Arguments) -> Outcome {
+    if arguments.quick {
+        return Outcome::Skipped("left out of the quick run, which has bash".to_owned());
+    }
+    let mut cargo = process::workspace_cargo("test");
+    cargo.args(["--test", "command", "--", "--nocapture", "shells::"]);
+    let shells = [("zsh", "ASL_ZSH"), ("fish", "ASL_FISH")];
+    let shells = shells.map(|(name, variable)| (name, variable, of_debian(name, &[name])));
+    let summary = supply(&mut cargo, shells);
+    Outcome::of_program(process::announced(&mut cargo), summary)
+}
+
+/// A program, which is installed if needed.
+fn of_debian(program: &str, packages: &[&str]) -> Result<PathBuf, String> {
+    debian::installed(&[program], packages).map_err(|problem| problem.to_string())
 }
 
 /// The extension for Visual Studio Code, with its own library of the protocol.
@@ -266,14 +288,35 @@ fn vscode_tests(arguments: &Arguments) -> Outcome {
     }
 }
 
+/// The language server with Monaco, and with the extension in Visual Studio Code itself.
+fn editor_pages(arguments: &Arguments) -> Outcome {
+    if arguments.quick {
+        return Outcome::Skipped("left out of the quick run".to_owned());
+    }
+    let cannot = |what: &str, problem| Outcome::Skipped(format!("no {what}, because {problem}"));
+    if let Err(problem) = WebEditor::install() {
+        return cannot("Monaco and no Visual Studio Code", problem);
+    }
+    let server = match vscode::server() {
+        Ok(server) => server,
+        Err(problem) => return Outcome::Failed(problem.to_string()),
+    };
+    in_chromium("editors", &[("ASL_LSP_SERVER", &server)])
+}
+
 /// The pages in Chromium.
 fn browser_tests() -> Outcome {
+    in_chromium("chromium", &[])
+}
+
+/// A test with Chromium, which is installed if needed.
+fn in_chromium(test: &str, variables: &[(&str, &Path)]) -> Outcome {
     let program = match program::installed() {
         Ok(program) => program,
         Err(problem) => return Outcome::Skipped(format!("no Chromium, because {problem}")),
     };
     let mut cargo = process::workspace_cargo("test");
-    cargo.args(["--test", "chromium"]).env(program::VARIABLE, &program);
+    cargo.args(["--test", test]).env(program::VARIABLE, &program).envs(variables.iter().copied());
     Outcome::of_program(process::announced(&mut cargo), format!("in {}", program.display()))
 }
 
