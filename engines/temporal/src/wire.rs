@@ -25,6 +25,8 @@ pub(crate) const REPORT: &str = "report";
 pub(crate) const ERROR_ATTRIBUTE: &str = "AslError";
 /// The query with the execution's data.
 pub(crate) const STATE: &str = "state";
+/// The query with the data for a redrive: the [`Chunk`], its snapshot and its redrive.
+pub(crate) const REDRIVE: &str = "redrive";
 
 /// Data of a task beside its input, in the header of its activity.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -65,7 +67,7 @@ pub(crate) struct Chunk {
     #[serde(default)]
     pub(crate) choices: Choices,
     pub(crate) clock: u64,
-    /// Ends of the time-outs of tasks that were lost, by operation.
+    /// Ends of the time-outs of open operations.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) until: BTreeMap<String, u64>,
     /// Reasons why messages were not accepted.
@@ -74,6 +76,9 @@ pub(crate) struct Chunk {
     /// The text of a [`Snapshot`](asl_runtime::execution::Snapshot).
     #[serde(skip)]
     pub(crate) snapshot: String,
+    /// The text of the [`Input`](asl_runtime::execution::Input) that redrives the snapshot, or empty.
+    #[serde(skip)]
+    pub(crate) redrive: String,
 }
 
 /// The format of a [`Chunk`], whatever else is in it.

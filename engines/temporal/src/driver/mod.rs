@@ -9,6 +9,7 @@ mod bounds;
 mod child;
 mod effect;
 mod port;
+mod redrive;
 mod reports;
 mod tasks;
 
@@ -17,7 +18,9 @@ use std::mem;
 use std::sync::Arc;
 
 use asl_runtime::__engine::{OpenExecution, Planned, Wait};
-use asl_runtime::execution::{Cancellation, Command, Execution, OpKey, OperationId, Outcome};
+use asl_runtime::execution::{
+    Cancellation, Command, Execution, Input as Change, OpKey, OperationId, Outcome,
+};
 use asl_runtime::machine::TaskRow;
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
@@ -26,6 +29,8 @@ use crate::wire::{Choices, Chunk, FORMAT, TaskHeader};
 use asl_runtime::__engine::Directory;
 
 pub(crate) use bounds::{Length, beyond, bounded_id, fits};
+pub(crate) use redrive::{Kept, Origin};
+
 pub(crate) use effect::{ChildRefusal, Effect, Input, LONGEST, Sequence, TaskCall, TaskEnd, Turn};
 
 use port::Temporal;
@@ -54,10 +59,10 @@ pub(crate) struct Driver {
     long: Option<Length>,
     /// Length from which on the execution continues in another run.
     least: Length,
-    /// Ends of the time-outs of tasks that were lost in the previous run, by operation.
-    until: BTreeMap<String, u64>,
     /// Reasons why messages were not accepted, for the query `state`.
     refusals: VecDeque<String>,
+    /// The beginning of a replay, whose inputs are kept.
+    origin: Option<Origin>,
 }
 
 /// Data of a driver besides its execution.
@@ -69,13 +74,17 @@ pub(crate) struct Setting {
     pub(crate) until: BTreeMap<String, u64>,
     /// As in [`Chunk`].
     pub(crate) refused: VecDeque<String>,
+    /// In a replay, which a redrive may follow.
+    pub(crate) kept: Option<Kept>,
 }
 
 impl Driver {
     pub(crate) fn new(run: Execution, setting: Setting) -> Self {
-        let Setting { directory, clock, largest, until, refused: refusals } = setting;
+        let Setting { directory, clock, largest, until, refused: refusals, kept } = setting;
+        let (origin, inputs) = kept.map(|kept| (kept.origin, kept.inputs)).unzip();
+        let run = OpenExecution::new(run, Temporal { directory, until }, clock);
         Self {
-            run: OpenExecution::new(run, Temporal { directory }, clock),
+            run: OpenExecution { inputs, ..run },
             largest,
             queue: VecDeque::new(),
             lost: Vec::new(),
@@ -83,8 +92,8 @@ impl Driver {
             sent: 0,
             long: None,
             least: Length::default(),
-            until,
             refusals,
+            origin,
         }
     }
 
@@ -131,8 +140,9 @@ impl Driver {
             }
             // Detached calls start before the execution ends.
             if self.queue.is_empty()
-                && let Some(result) = self.run.execution.take_result()
+                && let Some(result) = self.run.execution.result()
             {
+                let result = result.cloned().map_err(Clone::clone);
                 return Turn::Over(self.fault.take().map_or(result, Err));
             }
             if self.run.execution.is_runnable() {
@@ -168,8 +178,7 @@ impl Driver {
             Input::Report(token, report) => self.report(&token, report),
             Input::Foreign(what) => self.refuse(what),
             Input::Cancel(reason) => {
-                let reason = Cancellation::new("", reason);
-                self.run.execution.cancel_with(reason, self.run.clock);
+                self.run.apply(Change::from(Cancellation::new("", reason)));
             }
         }
     }
@@ -208,12 +217,17 @@ impl Driver {
             |effect: &Effect| matches!(effect, Effect::Timer { .. } | Effect::CancelTimer(_));
         self.run.effects.retain(|effect| !is_timer(effect));
         let refused = self.refusals.clone();
-        let until = self.run.open.values().filter_map(|open| open.data.as_deref());
-        let until = until.map(|task| (task.call.operation.clone(), task.until)).collect();
+        let until = self.run.open.values().filter_map(|open| {
+            let limit = open.limit.map(|(_, until)| until);
+            let until = limit.or_else(|| Some(open.data.as_deref()?.until))?;
+            Some((open.operation.clone(), until))
+        });
+        let until = until.collect();
         let (hash, clock) = (self.run.execution.machine().hash, self.run.clock);
         // Those of the run are added by the shell.
         let choices = Choices::default();
-        Some(Chunk { format: FORMAT, hash, choices, clock, until, refused, snapshot })
+        let redrive = String::new();
+        Some(Chunk { format: FORMAT, hash, choices, clock, until, refused, snapshot, redrive })
     }
 
     fn perform(&mut self, command: Command) {
@@ -282,7 +296,7 @@ impl Driver {
                 self.call(op, task.form, call, limits);
             }
             Command::Detach { op, task, input, operation_id } => {
-                self.run.execution.acknowledge(op);
+                self.run.apply(Change::Acknowledge(op));
                 self.detach(op, task, input, &operation_id);
             }
             Command::Hold { .. }
@@ -296,7 +310,7 @@ impl Driver {
     /// Starts a task or a machine that nothing waits for.
     fn detach(&mut self, op: OpKey, task: &'static TaskRow, input: Value, name: &OperationId) {
         if let Err(failure) = self.sized(&input) {
-            self.run.execution.give_up("a detached call was not made", self.run.clock);
+            self.run.apply(Change::GiveUp(Text::new_static("a detached call was not made")));
             self.fault.get_or_insert(failure);
             return;
         }

@@ -1,5 +1,6 @@
 //! Temporal as the engine of an [`OpenExecution`](asl_runtime::__engine::OpenExecution).
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +14,8 @@ use asl_runtime::__engine::Directory;
 /// Temporal as an engine.
 pub(super) struct Temporal {
     pub(super) directory: Arc<Directory>,
+    /// Ends of the time-outs of operations that were open in the previous run.
+    pub(super) until: BTreeMap<String, u64>,
 }
 
 /// The task of an open operation, for the case that its worker is lost.
@@ -33,6 +36,10 @@ impl Port for Temporal {
 
     fn id(&self, key: String) -> Text {
         bounded_id(key)
+    }
+
+    fn until(&self, operation: &str) -> Option<u64> {
+        self.until.get(operation).copied()
     }
 
     fn start_timer(&mut self, timer: Timer<'_>) -> Effect {

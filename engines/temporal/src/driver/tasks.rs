@@ -1,6 +1,6 @@
 //! Tasks, which are activities.
 
-use asl_runtime::__engine::{Open, Wait};
+use asl_runtime::__engine::{Open, Port as _, Wait};
 use asl_runtime::TaskError;
 use asl_runtime::execution::{Limits, OpKey, Outcome};
 use asl_runtime::machine::Form;
@@ -26,7 +26,7 @@ impl Driver {
         let operation = call.operation.clone();
         // It may date from the previous run.
         let whole = self.run.clock.saturating_add(call.timeout);
-        let until = self.until.remove(&operation).unwrap_or(whole);
+        let until = self.run.port.until(&operation).unwrap_or(whole);
         self.run.with_open(op, |open| open.data = Some(Box::new(OpenTask { call, until })));
         self.start_again(op);
         if is_token {

@@ -13,12 +13,14 @@ use temporalio_common::protos::coresdk::workflow_activation::{DoUpdate, QueryWor
 use temporalio_common::protos::coresdk::workflow_commands::workflow_command::Variant as Kind;
 use temporalio_common::protos::coresdk::workflow_commands::{
     CancelChildWorkflowExecution, CancelTimer, CancelWorkflowExecution, CompleteWorkflowExecution,
-    ContinueAsNewWorkflowExecution, FailWorkflowExecution, ModifyWorkflowProperties, QueryResult,
+    ContinueAsNewWorkflowExecution, FailWorkflowExecution, ModifyWorkflowProperties, QueryResult, QuerySuccess,
     RequestCancelActivity, RequestCancelLocalActivity, ScheduleActivity, ScheduleLocalActivity,
     SetPatchMarker, StartChildWorkflowExecution, StartTimer, UpdateResponse,
     UpsertWorkflowSearchAttributes, WorkflowCommand, query_result, update_response,
 };
-use temporalio_common::protos::temporal::api::common::v1::{Memo, RetryPolicy, SearchAttributes};
+use temporalio_common::protos::temporal::api::common::v1::{
+    Memo, Payload, RetryPolicy, SearchAttributes,
+};
 use temporalio_common::protos::temporal::api::enums::v1::WorkflowIdReusePolicy;
 use temporalio_common::protos::temporal::api::sdk::v1::UserMetadata;
 
@@ -233,14 +235,19 @@ pub(super) fn fail(failure: &Failure) -> WorkflowCommand {
     Kind::FailWorkflowExecution(FailWorkflowExecution { failure }).into()
 }
 
-/// The continuation of an execution in another run.
-pub(super) fn go_on(machine: &Text, chunk: Chunk) -> WorkflowCommand {
+/// The arguments of a run that continues an execution.
+pub(super) fn arguments(chunk: Chunk) -> Vec<Payload> {
     let mut argument = payload::write(&chunk);
     argument.metadata.insert(CHUNK.to_owned(), b"1".to_vec());
-    let snapshot = payload::from_text(chunk.snapshot);
+    let texts = [chunk.snapshot, chunk.redrive].into_iter().filter(|text| !text.is_empty());
+    std::iter::once(argument).chain(texts.map(payload::from_text)).collect()
+}
+
+/// The continuation of an execution in another run.
+pub(super) fn go_on(machine: &Text, chunk: Chunk) -> WorkflowCommand {
     Kind::ContinueAsNewWorkflowExecution(ContinueAsNewWorkflowExecution {
         workflow_type: machine.to_string(),
-        arguments: vec![argument, snapshot],
+        arguments: arguments(chunk),
         ..ContinueAsNewWorkflowExecution::default()
     })
     .into()
@@ -258,8 +265,17 @@ pub(super) fn refused_update(update: &DoUpdate) -> WorkflowCommand {
 
 /// The refusal of a query for this reason.
 pub(super) fn refused_query(query: &QueryWorkflow, why: &str) -> WorkflowCommand {
-    let why = failure::plain(format!("the query `{}` {why}", query.query_type));
-    let variant = Some(query_result::Variant::Failed(why));
+    answer(query, Err(format!("the query `{}` {why}", query.query_type)))
+}
+
+/// The answer to a query, or the reason why there is none.
+pub(super) fn answer(query: &QueryWorkflow, answer: Result<Payload, String>) -> WorkflowCommand {
+    let variant = Some(match answer {
+        Ok(response) => {
+            query_result::Variant::Succeeded(QuerySuccess { response: Some(response) })
+        }
+        Err(why) => query_result::Variant::Failed(failure::plain(why)),
+    });
     Kind::RespondToQuery(QueryResult { query_id: query.query_id.clone(), variant }).into()
 }
 

@@ -11,6 +11,7 @@ mod eviction;
 mod failure;
 mod history;
 mod payload;
+mod redrive;
 mod replay;
 mod runs;
 mod service;

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use asl_runtime::__engine::Withheld;
 use asl_runtime::Failure;
-use asl_runtime::execution::{Execution, RestoreOptions, Snapshot, StartOptions};
+use asl_runtime::execution::{
+    Applied, Execution, Input, RestoreOptions, Snapshot, StartOptions,
+};
 use asl_runtime::history::ObserverHandle;
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
@@ -15,22 +17,19 @@ use temporalio_common::protos::coresdk::workflow_activation::workflow_activation
 use temporalio_common::protos::coresdk::workflow_activation::{
     InitializeWorkflow, QueryWorkflow, WorkflowActivation,
 };
-use temporalio_common::protos::coresdk::workflow_commands::workflow_command::Variant as Kind;
-use temporalio_common::protos::coresdk::workflow_commands::{
-    QueryResult, QuerySuccess, WorkflowCommand, query_result,
-};
+use temporalio_common::protos::coresdk::workflow_commands::WorkflowCommand;
 use temporalio_common::protos::coresdk::workflow_completion::{
     Success, WorkflowActivationCompletion, workflow_activation_completion::Status,
 };
 
-use super::activation::{beginning, input, millis};
+use super::activation::{self, beginning, millis};
 use super::commands::{self, Place};
 use super::detached::DetachedRun;
 use super::eviction::{Eviction, eviction, removal};
 use super::{coding, failure, payload};
 use crate::Options;
-use crate::driver::{Driver, Length, Sequence, Setting, Turn};
-use crate::wire::{self, CHUNK, Choices, Chunk, ChunkFormat, DETACHED, FORMAT, STATE};
+use crate::driver::{Driver, Kept, Length, Origin, Sequence, Setting, Turn};
+use crate::wire::{self, CHUNK, Choices, Chunk, ChunkFormat, DETACHED, FORMAT, REDRIVE, STATE};
 use asl_runtime::__engine::Directory;
 
 /// The failure of an activation for a run that is not there.
@@ -241,15 +240,29 @@ impl Runs {
         let observed = self.options.observer.clone().map(|observer| Withheld::all(Some(observer)));
         let observer = observed.clone().map(ObserverHandle::from);
         let (mut until, mut refused) = <(BTreeMap<_, _>, VecDeque<_>)>::default();
-        let (run, clock) = match chunk {
+        let mut inputs = Vec::new();
+        let (run, clock, origin) = match chunk {
             Some(chunk) => {
                 let now = now.max(chunk.clock);
                 (until, refused) = (chunk.until, chunk.refused);
                 let options = RestoreOptions::default().now(now).observer(observer);
-                let run = Snapshot::from_json_str(&chunk.snapshot)
-                    .and_then(|snapshot| Execution::restore(machine, snapshot, options))
-                    .map_err(|error| Refusal::Here(self.impossible(name, &error.to_string())))?;
-                (run, now)
+                let unread = |why: &dyn std::fmt::Display| {
+                    Refusal::Here(self.impossible(name, &why.to_string()))
+                };
+                let snapshot =
+                    Snapshot::from_json_str(&chunk.snapshot).map_err(|why| unread(&why))?;
+                let origin = Origin::Snapshot(Box::new(snapshot.clone()));
+                let run = Execution::restore(machine, snapshot, options);
+                let mut run = run.map_err(|why| unread(&why))?;
+                if !chunk.redrive.is_empty() {
+                    let redrive =
+                        Input::from_json_str(&chunk.redrive).map_err(|why| unread(&why))?;
+                    if let Applied::Refused(why) = run.apply(redrive.clone(), now) {
+                        return Err(unread(&why));
+                    }
+                    inputs.push((now, redrive));
+                }
+                (run, now, origin)
             }
             None => {
                 let input = payload::first(&begin.arguments).map_err(no_input)?;
@@ -259,14 +272,15 @@ impl Runs {
                     .name(begin.workflow_id.as_str())
                     .now(now)
                     .seed(begin.randomness_seed)
-                    .observer(observer)
                     .events(self.options.events);
-                (Execution::start(machine, input, options), now)
+                let origin = Origin::Start(input.clone(), Box::new(options.clone()));
+                (Execution::start(machine, input, options.observer(observer)), now, origin)
             }
         };
         let directory = Arc::clone(&self.directory);
         let largest = self.options.largest;
-        let setting = Setting { directory, clock, largest, until, refused };
+        let kept = activation.is_replaying.then_some(Kept { origin, inputs });
+        let setting = Setting { directory, clock, largest, until, refused, kept };
         let run = MachineRun {
             driver: Driver::new(run, setting),
             workflow_type: Text::from(name),
@@ -306,9 +320,12 @@ impl Runs {
         let ChunkFormat { format } = payload::read(argument).map_err(unread)?;
         self.format(name, format)?;
         let mut chunk: Chunk = payload::read(argument).map_err(unread)?;
-        let snapshot = begin.arguments.get(1).map(|snapshot| snapshot.data.clone());
-        let text = String::from_utf8(snapshot.unwrap_or_default());
-        chunk.snapshot = text.map_err(|error| unread(error.to_string()))?;
+        let text = |at: usize| {
+            let text = begin.arguments.get(at).map(|argument| argument.data.clone());
+            let text = String::from_utf8(text.unwrap_or_default());
+            text.map_err(|error| unread(error.to_string()))
+        };
+        (chunk.snapshot, chunk.redrive) = (text(1)?, text(2)?);
         Ok(Some(chunk))
     }
 
@@ -393,6 +410,9 @@ impl MachineRun {
             }
             // Nothing happens in a query, which may also be about a run that has continued as new.
             if !std::mem::replace(&mut self.activation.has_inputs, true) {
+                if !is_replaying {
+                    self.driver.forget_inputs();
+                }
                 self.driver.activate(now, long);
             }
             if let Job::DoUpdate(update) = &job {
@@ -402,7 +422,7 @@ impl MachineRun {
             if let Job::ResolveActivity(resolved) = &job {
                 self.local.remove(&resolved.seq);
             }
-            if let Some(input) = input(job) {
+            if let Some(input) = activation::input(job) {
                 self.driver.apply(input);
             }
         }
@@ -448,13 +468,18 @@ impl MachineRun {
     }
 
     fn answer(&self, query: &QueryWorkflow) -> WorkflowCommand {
-        if query.query_type != STATE {
-            let why = "is unknown: machines answer `state`";
-            return commands::refused_query(query, why);
-        }
-        let response = Some(payload::write(&self.driver.state()));
-        let variant = Some(query_result::Variant::Succeeded(QuerySuccess { response }));
-        Kind::RespondToQuery(QueryResult { query_id: query.query_id.clone(), variant }).into()
+        let answer = match query.query_type.as_str() {
+            STATE => Ok(payload::write(&self.driver.state())),
+            REDRIVE => self.driver.redrive().map(|chunk| {
+                let chunk = Chunk { choices: self.choices, ..chunk };
+                payload::write(&(&chunk, &chunk.snapshot, &chunk.redrive))
+            }),
+            _ => {
+                let why = "is unknown: machines answer `state`";
+                return commands::refused_query(query, why);
+            }
+        };
+        commands::answer(query, answer)
     }
 }
 

@@ -15,6 +15,7 @@ mod crashes;
 mod long;
 mod outside;
 mod random;
+mod redrives;
 mod runs;
 mod shop;
 mod stop;
@@ -53,6 +54,8 @@ const TESTS: &[(&str, Test)] = tests![
     outside::what_cannot_run_says_why,
     codec::encoded_payloads_show_nothing,
     choices::short_tasks_are_local_and_failures_are_listed,
+    redrives::failed_executions_continue_where_they_failed,
+    redrives::cancelled_executions_are_redriven,
     random::random_machines_end_as_in_the_simulation,
     crashes::the_worker_is_killed_in_a_task,
     crashes::the_server_is_killed_in_a_wait,

@@ -1,0 +1,82 @@
+//! Redrives: the data with which another run continues where an execution failed. The replay of
+//! its history gives all inputs, from which the state before the failure is found.
+
+use asl_runtime::execution::{
+    Cancellation, Execution, Input as Change, Redrive, RedriveError, RestoreOptions, Snapshot,
+    StartOptions,
+};
+use asl_runtime::value::Text;
+use asl_runtime::{Value, execution::RestoreError};
+
+use super::{Driver, bounds};
+use crate::wire::{Choices, Chunk, FORMAT};
+
+/// The beginning of a run, from which its inputs are applied again.
+pub(crate) enum Origin {
+    /// The start of the execution.
+    Start(Value, Box<StartOptions>),
+    /// The snapshot of an earlier run.
+    Snapshot(Box<Snapshot>),
+}
+
+/// Where the inputs of a run begin, and those before its first activation: its redrive.
+pub(crate) struct Kept {
+    pub(crate) origin: Origin,
+    pub(crate) inputs: Vec<(u64, Change)>,
+}
+
+impl Driver {
+    /// Drops the inputs so far: the execution advances, so nothing is known to have failed.
+    pub(crate) fn forget_inputs(&mut self) {
+        (self.origin, self.run.inputs) = (None, None);
+    }
+
+    /// The data with which another run continues where the execution failed. An execution that has
+    /// not ended was terminated, as only closed workflows are redriven.
+    ///
+    /// # Errors
+    /// It cannot be redriven, for this reason.
+    pub(crate) fn redrive(&self) -> Result<Chunk, String> {
+        let run = &self.run;
+        let (Some(origin), Some(inputs)) = (&self.origin, &run.inputs) else {
+            return Err(RedriveError::Running.to_string());
+        };
+        let (mut inputs, mut ended) = (inputs.clone(), run.execution.snapshot());
+        if !run.execution.has_ended() {
+            let end = Change::from(Cancellation::new("", Text::new_static("terminated")));
+            let mut execution = self.restored(ended).map_err(|error| error.to_string())?;
+            execution.apply(end.clone(), run.clock);
+            inputs.push((run.clock, end));
+            ended = execution.snapshot();
+        } else if matches!(run.execution.result(), Some(Ok(_))) {
+            return Err(RedriveError::Succeeded.to_string());
+        }
+        let redrive = match origin {
+            Origin::Start(input, options) => {
+                let options = StartOptions::clone(options);
+                Redrive::after_start(run.execution.machine(), input.clone(), options, &inputs)
+            }
+            Origin::Snapshot(first) => {
+                let first = self.restored(Snapshot::clone(first));
+                Redrive::after(&first.map_err(|error| error.to_string())?, &inputs)
+            }
+        };
+        let redrive = redrive.map_err(|error| error.to_string())?;
+        let redrive = Change::Redrive(Box::new(redrive)).to_json_string();
+        let left = bounds::LARGEST_SNAPSHOT.checked_sub(redrive.len());
+        let snapshot = left.and_then(|left| ended.to_json_within(left));
+        let snapshot = snapshot.ok_or_else(|| {
+            format!("its state has more than {} bytes as text", bounds::LARGEST_SNAPSHOT)
+        })?;
+        let (hash, clock) = (run.execution.machine().hash, run.clock);
+        let (until, refused) = (Default::default(), self.refusals.clone());
+        // Those of the run are added by the shell.
+        let choices = Choices::default();
+        Ok(Chunk { format: FORMAT, hash, choices, clock, until, refused, snapshot, redrive })
+    }
+
+    fn restored(&self, snapshot: Snapshot) -> Result<Execution, RestoreError> {
+        let options = RestoreOptions::default().now(self.run.clock);
+        Execution::restore(self.run.execution.machine(), snapshot, options)
+    }
+}
