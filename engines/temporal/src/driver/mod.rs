@@ -11,7 +11,9 @@ mod effect;
 mod port;
 mod redrive;
 mod reports;
+mod stores;
 mod tasks;
+mod timers;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::mem;
@@ -22,18 +24,20 @@ use asl_runtime::execution::{
     Cancellation, Command, Execution, Input as Change, OpKey, OperationId, Outcome,
 };
 use asl_runtime::machine::TaskRow;
-use asl_runtime::value::Text;
-use asl_runtime::{Failure, TaskError, Value};
+use asl_runtime::value::{Text, to_value};
+use asl_runtime::{Failure, Value};
 
-use crate::wire::{Choices, Chunk, FORMAT, TaskHeader};
+use crate::wire::{Choices, Chunk, FORMAT, READ, TaskHeader, WRITE};
 use asl_runtime::__engine::Directory;
 
-pub(crate) use bounds::{Length, beyond, bounded_id, fits};
+pub(crate) use bounds::{Length, Limit, beyond, bounded_id};
 pub(crate) use redrive::{Kept, Origin};
 
 pub(crate) use effect::{ChildRefusal, Effect, Input, LONGEST, Sequence, TaskCall, TaskEnd, Turn};
 
+use bounds::Answers;
 use port::Temporal;
+use timers::Timers;
 
 /// Maximum number of turns, of ten thousand transitions each, without waiting. All of them are one
 /// workflow task, which Temporal gives to another worker after ten seconds.
@@ -45,8 +49,9 @@ const MOST_REFUSALS: usize = 8;
 /// An execution with its open operations in Temporal.
 pub(crate) struct Driver {
     run: OpenExecution<Temporal>,
-    /// Maximum size of a payload in bytes.
-    largest: usize,
+    limit: Limit,
+    answers: Answers,
+    timers: Timers,
     /// Tasks and detached calls that Temporal does not take yet.
     queue: VecDeque<Command>,
     /// Tasks to run again, as their workers were lost.
@@ -69,7 +74,9 @@ pub(crate) struct Driver {
 pub(crate) struct Setting {
     pub(crate) directory: Arc<Directory>,
     pub(crate) clock: u64,
-    pub(crate) largest: usize,
+    pub(crate) limit: Limit,
+    /// As in [`Chunk`].
+    pub(crate) answer: usize,
     /// As in [`Chunk`].
     pub(crate) until: BTreeMap<String, u64>,
     /// As in [`Chunk`].
@@ -80,12 +87,14 @@ pub(crate) struct Setting {
 
 impl Driver {
     pub(crate) fn new(run: Execution, setting: Setting) -> Self {
-        let Setting { directory, clock, largest, until, refused: refusals, kept } = setting;
+        let Setting { directory, clock, limit, answer, until, refused: refusals, kept } = setting;
         let (origin, inputs) = kept.map(|kept| (kept.origin, kept.inputs)).unzip();
-        let run = OpenExecution::new(run, Temporal { directory, until }, clock);
+        let run = OpenExecution::new(run, Temporal::new(directory, until), clock);
         Self {
             run: OpenExecution { inputs, ..run },
-            largest,
+            limit,
+            answers: Answers { recent: answer },
+            timers: Timers::default(),
             queue: VecDeque::new(),
             lost: Vec::new(),
             fault: None,
@@ -107,7 +116,7 @@ impl Driver {
 
     /// The execution as text, for the query `state`.
     pub(crate) fn state(&self) -> Value {
-        let text = self.run.execution.snapshot().to_json_within(self.largest);
+        let text = self.run.execution.snapshot().to_json_within(self.limit.largest);
         let snapshot = text.and_then(|text| Value::from_json_str(&text).ok());
         let refused = self.refusals.iter().map(Value::text);
         Value::object([
@@ -120,12 +129,16 @@ impl Driver {
 
     /// Takes the effects of a turn, in order.
     pub(crate) fn effects(&mut self) -> Vec<Effect> {
-        self.run.effects.drain(..).collect()
+        let Self { run, timers, .. } = self;
+        timers.start(run.effects.drain(..), &run.waits, run.clock)
     }
 
     /// Advances the execution.
     pub(crate) fn turn(&mut self) -> Turn {
         loop {
+            while let Some(sequence) = self.timers.take_due(self.run.clock) {
+                self.fired(sequence);
+            }
             if let Some(chunk) = self.chunk() {
                 return Turn::Full(Box::new(chunk));
             }
@@ -158,15 +171,10 @@ impl Driver {
     /// Applies an input. Inputs for closed operations are ignored.
     pub(crate) fn apply(&mut self, input: Input) {
         match input {
-            Input::Fired(sequence) => match self.run.waits.remove(sequence) {
-                Some(Wait::Again(op, wake)) => {
-                    self.run.tell(wake);
-                    self.run.with_open(op, |open| open.timer = None);
-                    self.lost.push(op);
-                }
-                Some(wait) => self.run.fired(wait),
-                None => {}
-            },
+            Input::Fired(sequence) => {
+                self.timers.fired(sequence);
+                self.fired(sequence);
+            }
             Input::Task(sequence, end) => self.task_ended(sequence, end),
             Input::ChildStarted(sequence, started) => self.child_started(sequence, started),
             Input::ChildEnded(sequence, result) => {
@@ -178,8 +186,22 @@ impl Driver {
             Input::Report(token, report) => self.report(&token, report),
             Input::Foreign(what) => self.refuse(what),
             Input::Cancel(reason) => {
+                self.run.port.reason.clone_from(&reason);
                 self.run.apply(Change::from(Cancellation::new("", reason)));
             }
+        }
+    }
+
+    /// Handles the end of a timer.
+    fn fired(&mut self, sequence: Sequence) {
+        match self.run.waits.remove(sequence) {
+            Some(Wait::Again(op, wake)) => {
+                self.run.tell(wake);
+                self.run.with_open(op, |open| open.timer = None);
+                self.lost.push(op);
+            }
+            Some(wait) => self.run.fired(wait),
+            None => {}
         }
     }
 
@@ -206,8 +228,8 @@ impl Driver {
         if self.run.execution.has_ended() || self.has_open_work() {
             return None;
         }
-        let Some(snapshot) = self.run.execution.snapshot().to_json_within(bounds::LARGEST_SNAPSHOT)
-        else {
+        let text = self.run.execution.snapshot().to_json_within(bounds::LARGEST_SNAPSHOT);
+        let Some(snapshot) = text.filter(|text| self.carries(text)) else {
             self.least = long.doubled();
             return None;
         };
@@ -226,26 +248,23 @@ impl Driver {
         let (hash, clock) = (self.run.execution.machine().hash, self.run.clock);
         // Those of the run are added by the shell.
         let choices = Choices::default();
-        let redrive = String::new();
-        Some(Chunk { format: FORMAT, hash, choices, clock, until, refused, snapshot, redrive })
+        let (redrive, answer) = (String::new(), self.answers.recent);
+        let format = FORMAT;
+        Some(Chunk { format, hash, choices, clock, until, refused, answer, snapshot, redrive })
+    }
+
+    /// True if a text is small enough for the arguments of another run.
+    fn carries(&self, text: &String) -> bool {
+        let limit = Limit { largest: bounds::LARGEST_SNAPSHOT, ..self.limit.clone() };
+        limit.size_of(text.len(), || text.clone()).is_some()
     }
 
     fn perform(&mut self, command: Command) {
         let Some(command) = self.run.perform(command) else { return };
-        match command {
-            Command::Read { op, .. } => self.no_storage(op, "States.ItemReaderFailed"),
-            Command::Write { op, .. } => self.no_storage(op, "States.ResultWriterFailed"),
-            Command::Run { .. }
-            | Command::Detach { .. }
-            | Command::Hold { .. }
-            | Command::Timer { .. }
-            | Command::Cancel { .. } => {
-                let is_next = self.queue.is_empty();
-                self.queue.push_back(command);
-                if is_next {
-                    self.start_queued();
-                }
-            }
+        let is_next = self.queue.is_empty();
+        self.queue.push_back(command);
+        if is_next {
+            self.start_queued();
         }
     }
 
@@ -256,15 +275,20 @@ impl Driver {
             self.start_again(op);
         }
         while let Some(command) = self.queue.pop_front() {
-            let (Command::Run { input, .. } | Command::Detach { input, .. }) = &command else {
-                continue;
+            // An input beyond the limit is an error, and is not sent.
+            let bytes = match &command {
+                Command::Run { input, .. } | Command::Detach { input, .. } => {
+                    self.limit.size(input).unwrap_or(0)
+                }
+                // About as large as all results of a file.
+                Command::Write { .. } => self.limit.largest,
+                Command::Read { .. } => 0,
+                Command::Hold { .. } | Command::Timer { .. } | Command::Cancel { .. } => continue,
             };
             let is_wanted = command.starts().is_none_or(|op| self.run.execution.is_open(op));
             if !is_wanted {
                 continue;
             }
-            // An input beyond the limit is an error, and is not sent.
-            let bytes = input.json_len(self.largest).unwrap_or(0);
             if !self.has_room(bytes) {
                 return self.queue.push_front(command);
             }
@@ -275,8 +299,8 @@ impl Driver {
 
     /// True if Temporal takes another task with an input of this size in this activation.
     fn has_room(&self, bytes: usize) -> bool {
-        let fits = self.sent == 0 || self.sent.saturating_add(bytes) <= self.largest;
-        fits && self.run.waits.calls() < bounds::MOST_CALLS
+        let fits = self.sent == 0 || self.sent.saturating_add(bytes) <= self.limit.largest;
+        fits && self.run.waits.calls() < self.answers.most_calls()
     }
 
     fn start_command(&mut self, command: Command) {
@@ -299,11 +323,15 @@ impl Driver {
                 self.run.apply(Change::Acknowledge(op));
                 self.detach(op, task, input, &operation_id);
             }
-            Command::Hold { .. }
-            | Command::Timer { .. }
-            | Command::Read { .. }
-            | Command::Write { .. }
-            | Command::Cancel { .. } => {}
+            Command::Read { op, read } => {
+                let name = format!("{}.read.{}", read.operation_id(), read.position());
+                self.start_store(op, READ, name, to_value(&*read));
+            }
+            Command::Write { op, write } => {
+                let name = format!("{}.write", write.operation_id());
+                self.start_store(op, WRITE, name, to_value(&*write));
+            }
+            Command::Hold { .. } | Command::Timer { .. } | Command::Cancel { .. } => {}
         }
     }
 
@@ -326,12 +354,6 @@ impl Driver {
             }
         };
         self.run.effects.push_back(effect);
-    }
-
-    fn no_storage(&mut self, op: OpKey, error: &'static str) {
-        let cause = "readers of items and writers of results do not run on Temporal yet: read them \
-                     in a task";
-        self.run.complete(op, Outcome::Failed(TaskError::new(error, cause)));
     }
 
     /// The data of a task beside its input.
@@ -358,10 +380,10 @@ impl Driver {
 
     /// The failure of a payload that is too large, if it is.
     fn sized(&self, input: &Value) -> Result<(), Failure> {
-        if fits(input, self.largest) {
+        if self.limit.fits(input) {
             return Ok(());
         }
-        Err(beyond("an input", self.largest))
+        Err(beyond("an input", self.limit.largest))
     }
 }
 

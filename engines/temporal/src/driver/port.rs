@@ -16,6 +16,15 @@ pub(super) struct Temporal {
     pub(super) directory: Arc<Directory>,
     /// Ends of the time-outs of operations that were open in the previous run.
     pub(super) until: BTreeMap<String, u64>,
+    /// The reason with which other machines are cancelled.
+    pub(super) reason: Text,
+}
+
+impl Temporal {
+    pub(super) fn new(directory: Arc<Directory>, until: BTreeMap<String, u64>) -> Self {
+        let reason = Text::new_static("the machine that runs it no longer waits for it");
+        Self { directory, until, reason }
+    }
 }
 
 /// The task of an open operation, for the case that its worker is lost.
@@ -54,6 +63,9 @@ impl Port for Temporal {
     }
 
     fn cancel(&mut self, call: Sequence, open: &Open<Self::Data>) -> Effect {
-        if open.child.is_some() { Effect::CancelChild(call) } else { Effect::CancelTask(call) }
+        if open.child.is_some() {
+            return Effect::CancelChild(call, self.reason.clone());
+        }
+        Effect::CancelTask(call)
     }
 }

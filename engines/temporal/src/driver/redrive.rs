@@ -26,6 +26,11 @@ pub(crate) struct Kept {
 }
 
 impl Driver {
+    /// True if it keeps the inputs of a replay.
+    pub(crate) fn keeps_inputs(&self) -> bool {
+        self.origin.is_some()
+    }
+
     /// Drops the inputs so far: the execution advances, so nothing is known to have failed.
     pub(crate) fn forget_inputs(&mut self) {
         (self.origin, self.run.inputs) = (None, None);
@@ -65,14 +70,15 @@ impl Driver {
         let redrive = Change::Redrive(Box::new(redrive)).to_json_string();
         let left = bounds::LARGEST_SNAPSHOT.checked_sub(redrive.len());
         let snapshot = left.and_then(|left| ended.to_json_within(left));
-        let snapshot = snapshot.ok_or_else(|| {
+        let snapshot = snapshot.filter(|_| self.carries(&redrive)).ok_or_else(|| {
             format!("its state has more than {} bytes as text", bounds::LARGEST_SNAPSHOT)
         })?;
         let (hash, clock) = (run.execution.machine().hash, run.clock);
         let (until, refused) = (Default::default(), self.refusals.clone());
         // Those of the run are added by the shell.
         let choices = Choices::default();
-        Ok(Chunk { format: FORMAT, hash, choices, clock, until, refused, snapshot, redrive })
+        let (format, answer) = (FORMAT, self.answers.recent);
+        Ok(Chunk { format, hash, choices, clock, until, refused, answer, snapshot, redrive })
     }
 
     fn restored(&self, snapshot: Snapshot) -> Result<Execution, RestoreError> {

@@ -13,9 +13,9 @@ use temporalio_common::protos::coresdk::workflow_activation::{DoUpdate, QueryWor
 use temporalio_common::protos::coresdk::workflow_commands::workflow_command::Variant as Kind;
 use temporalio_common::protos::coresdk::workflow_commands::{
     CancelChildWorkflowExecution, CancelTimer, CancelWorkflowExecution, CompleteWorkflowExecution,
-    ContinueAsNewWorkflowExecution, FailWorkflowExecution, ModifyWorkflowProperties, QueryResult, QuerySuccess,
-    RequestCancelActivity, RequestCancelLocalActivity, ScheduleActivity, ScheduleLocalActivity,
-    SetPatchMarker, StartChildWorkflowExecution, StartTimer, UpdateResponse,
+    ContinueAsNewWorkflowExecution, FailWorkflowExecution, ModifyWorkflowProperties, QueryResult,
+    QuerySuccess, RequestCancelActivity, RequestCancelLocalActivity, ScheduleActivity,
+    ScheduleLocalActivity, SetPatchMarker, StartChildWorkflowExecution, StartTimer, UpdateResponse,
     UpsertWorkflowSearchAttributes, WorkflowCommand, query_result, update_response,
 };
 use temporalio_common::protos::temporal::api::common::v1::{
@@ -25,7 +25,7 @@ use temporalio_common::protos::temporal::api::enums::v1::WorkflowIdReusePolicy;
 use temporalio_common::protos::temporal::api::sdk::v1::UserMetadata;
 
 use super::{failure, payload};
-use crate::driver::{Effect, Sequence, TaskCall, beyond, bounded_id, fits};
+use crate::driver::{Effect, Limit, Sequence, TaskCall, beyond, bounded_id};
 use crate::wire::{CHUNK, Choices, Chunk, DETACHED, DetachedTask, ERROR_ATTRIBUTE, HEADER, marker};
 
 /// The place of commands: the worker's queue and its limits.
@@ -34,8 +34,7 @@ pub(super) struct Place {
     pub(super) task_queue: String,
     /// Time after which a task without a heartbeat of its worker is lost.
     pub(super) worker_patience: Duration,
-    /// Maximum size of a payload in bytes.
-    pub(super) largest: usize,
+    pub(super) limit: Limit,
 }
 
 /// The command of an effect. `local` has the open local activities.
@@ -74,8 +73,8 @@ pub(super) fn command(
             let child = child(sequence, &machine, &id, &input, is_detached, place);
             Kind::StartChildWorkflowExecution(child).into()
         }
-        Effect::CancelChild(child_workflow_seq) => {
-            let reason = "the machine that runs it no longer waits for it".to_owned();
+        Effect::CancelChild(child_workflow_seq, reason) => {
+            let reason = reason.to_string();
             Kind::CancelChildWorkflowExecution(CancelChildWorkflowExecution {
                 child_workflow_seq,
                 reason,
@@ -211,7 +210,7 @@ pub(super) fn end(
     place: &Place,
 ) -> Vec<WorkflowCommand> {
     let result = match result {
-        Ok(output) if !fits(&output, place.largest) => Err(beyond("an output", place.largest)),
+        Ok(output) if !place.limit.fits(&output) => Err(beyond("an output", place.limit.largest)),
         other => other,
     };
     let mut commands = show_failure(&result, choices);
@@ -271,9 +270,7 @@ pub(super) fn refused_query(query: &QueryWorkflow, why: &str) -> WorkflowCommand
 /// The answer to a query, or the reason why there is none.
 pub(super) fn answer(query: &QueryWorkflow, answer: Result<Payload, String>) -> WorkflowCommand {
     let variant = Some(match answer {
-        Ok(response) => {
-            query_result::Variant::Succeeded(QuerySuccess { response: Some(response) })
-        }
+        Ok(response) => query_result::Variant::Succeeded(QuerySuccess { response: Some(response) }),
         Err(why) => query_result::Variant::Failed(failure::plain(why)),
     });
     Kind::RespondToQuery(QueryResult { query_id: query.query_id.clone(), variant }).into()
@@ -288,7 +285,7 @@ mod tests {
         let place = Place {
             task_queue: "q".to_owned(),
             worker_patience: Duration::from_secs(1),
-            largest: 100,
+            limit: Limit { largest: 100, codec: None },
         };
         let end = |failure| {
             let mut commands = end(Err(failure), true, Choices::default(), &place);

@@ -16,7 +16,7 @@ use temporalio_common::protos::temporal::api::failure::v1::{
 };
 
 use super::payload;
-use crate::driver::{TaskEnd, fits};
+use crate::driver::{Limit, TaskEnd};
 
 /// Maximum bytes of the details of a failure. Larger ones are dropped, but the failure is kept.
 const LARGEST_DETAILS: usize = 1 << 20;
@@ -223,10 +223,10 @@ pub(super) fn read_task(told: Option<&Told>) -> TaskEnd {
 }
 
 /// The result of a task, if it is within the limit of a payload.
-pub(super) fn sized(result: Result<Value, TaskError>, largest: usize) -> Result<Value, TaskError> {
+pub(super) fn sized(result: Result<Value, TaskError>, limit: &Limit) -> Result<Value, TaskError> {
     match result {
-        Ok(output) if !fits(&output, largest) => {
-            let failure = crate::driver::beyond("the answer of a task", largest);
+        Ok(output) if !limit.fits(&output) => {
+            let failure = crate::driver::beyond("the answer of a task", limit.largest);
             Err(TaskError::from_failure(failure))
         }
         other => other,

@@ -15,6 +15,7 @@ mod redrive;
 mod replay;
 mod runs;
 mod service;
+mod stores;
 
 mod worker;
 

@@ -10,7 +10,7 @@ use super::service::Service;
 use super::{commands, payload};
 use crate::client_error::{ClientError, Started};
 use crate::describe::ExecutionStatus;
-use crate::wire::{Chunk, REDRIVE};
+use crate::wire::{ASK_AGAIN, Chunk, REDRIVE};
 
 /// The reason why an execution that runs is not redriven.
 const RUNS: &str = "it has not ended";
@@ -28,16 +28,12 @@ impl Service {
             | ExecutionStatus::Aborted
             | ExecutionStatus::Terminated => {}
         }
-        let answer = self.query(id, &found.run, REDRIVE).await.map_err(|error| match error {
-            // The worker has refused the query.
-            ClientError::Refused(why, code) if code == i32::from(Code::InvalidArgument) => {
-                ClientError::Redrive(why)
-            }
-            other => other,
-        })?;
-        let answer = answer.first().ok_or("the worker has not answered".to_owned());
-        let answer = answer.and_then(payload::read::<(Chunk, String, String)>);
-        let (chunk, snapshot, redrive) = answer.map_err(ClientError::Redrive)?;
+        let mut answer = self.where_it_failed(id, &found.run).await;
+        // A terminated execution may be in the memory of a worker, which drops it.
+        if matches!(&answer, Err(ClientError::Redrive(why)) if why.contains(ASK_AGAIN)) {
+            answer = self.where_it_failed(id, &found.run).await;
+        }
+        let (chunk, snapshot, redrive) = answer?;
         let arguments = commands::arguments(Chunk { snapshot, redrive, ..chunk });
         let request = StartWorkflowExecutionRequest {
             // A second request for the same run is answered as the first.
@@ -51,5 +47,22 @@ impl Service {
             Err(status) if status.code() == Code::AlreadyExists => Err(refused(RUNS)),
             Err(status) => Err(self.refused(&status)),
         }
+    }
+
+    /// The data with which another run continues.
+    async fn where_it_failed(
+        &self,
+        id: &str,
+        run: &str,
+    ) -> Result<(Chunk, String, String), ClientError> {
+        let answer = self.query(id, run, REDRIVE).await.map_err(|error| match error {
+            // The worker has refused the query.
+            ClientError::Refused(why, code) if code == i32::from(Code::InvalidArgument) => {
+                ClientError::Redrive(why)
+            }
+            other => other,
+        })?;
+        let answer = answer.first().ok_or("the worker has not answered".to_owned());
+        answer.and_then(payload::read).map_err(ClientError::Redrive)
     }
 }

@@ -6,16 +6,14 @@ use std::sync::Arc;
 
 use asl_runtime::__engine::Withheld;
 use asl_runtime::Failure;
-use asl_runtime::execution::{
-    Applied, Execution, Input, RestoreOptions, Snapshot, StartOptions,
-};
+use asl_runtime::execution::{Applied, Execution, Input, RestoreOptions, Snapshot, StartOptions};
 use asl_runtime::history::ObserverHandle;
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
 use asl_runtime::versions::Version;
 use temporalio_common::protos::coresdk::workflow_activation::workflow_activation_job::Variant as Job;
 use temporalio_common::protos::coresdk::workflow_activation::{
-    InitializeWorkflow, QueryWorkflow, WorkflowActivation,
+    InitializeWorkflow, QueryWorkflow, WorkflowActivation, WorkflowActivationJob,
 };
 use temporalio_common::protos::coresdk::workflow_commands::WorkflowCommand;
 use temporalio_common::protos::coresdk::workflow_completion::{
@@ -29,7 +27,9 @@ use super::eviction::{Eviction, eviction, removal};
 use super::{coding, failure, payload};
 use crate::Options;
 use crate::driver::{Driver, Kept, Length, Origin, Sequence, Setting, Turn};
-use crate::wire::{self, CHUNK, Choices, Chunk, ChunkFormat, DETACHED, FORMAT, REDRIVE, STATE};
+use crate::wire::{
+    self, ASK_AGAIN, CHUNK, Choices, Chunk, ChunkFormat, DETACHED, FORMAT, REDRIVE, STATE,
+};
 use asl_runtime::__engine::Directory;
 
 /// The failure of an activation for a run that is not there.
@@ -106,7 +106,7 @@ impl Runs {
         let place = Place {
             task_queue: options.task_queue.clone(),
             worker_patience: options.worker_patience,
-            largest: options.largest,
+            limit: options.limit(),
         };
         Self { directory, options, place, in_memory: HashMap::new(), replay: None }
     }
@@ -208,6 +208,10 @@ impl Runs {
         }
         match self.in_memory.get_mut(&activation.run_id) {
             Some(Run::Machine(run)) => {
+                let asks = |job: &WorkflowActivationJob| matches!(&job.variant, Some(Job::QueryWorkflow(query)) if query.query_type == REDRIVE);
+                if !run.driver.keeps_inputs() && activation.jobs.iter().any(asks) {
+                    return Err(ASK_AGAIN.to_owned());
+                }
                 run.activate(activation, first);
                 Ok(run.advance(&self.place))
             }
@@ -240,11 +244,11 @@ impl Runs {
         let observed = self.options.observer.clone().map(|observer| Withheld::all(Some(observer)));
         let observer = observed.clone().map(ObserverHandle::from);
         let (mut until, mut refused) = <(BTreeMap<_, _>, VecDeque<_>)>::default();
-        let mut inputs = Vec::new();
+        let (mut inputs, mut answer) = (Vec::new(), 0);
         let (run, clock, origin) = match chunk {
             Some(chunk) => {
                 let now = now.max(chunk.clock);
-                (until, refused) = (chunk.until, chunk.refused);
+                (until, refused, answer) = (chunk.until, chunk.refused, chunk.answer);
                 let options = RestoreOptions::default().now(now).observer(observer);
                 let unread = |why: &dyn std::fmt::Display| {
                     Refusal::Here(self.impossible(name, &why.to_string()))
@@ -278,9 +282,9 @@ impl Runs {
             }
         };
         let directory = Arc::clone(&self.directory);
-        let largest = self.options.largest;
+        let limit = self.options.limit();
         let kept = activation.is_replaying.then_some(Kept { origin, inputs });
-        let setting = Setting { directory, clock, largest, until, refused, kept };
+        let setting = Setting { directory, clock, limit, answer, until, refused, kept };
         let run = MachineRun {
             driver: Driver::new(run, setting),
             workflow_type: Text::from(name),

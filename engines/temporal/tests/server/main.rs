@@ -19,6 +19,7 @@ mod redrives;
 mod runs;
 mod shop;
 mod stop;
+mod storages;
 mod world;
 
 use std::path::Path;
@@ -26,10 +27,12 @@ use std::pin::Pin;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use asl_runtime::storage::Folder;
 use asl_temporal::{Machines, Options};
 use futures_util::FutureExt as _;
 
 use shop::Shop;
+use storages::objects;
 use world::World;
 
 /// A test: it may kill anything, and must leave everything running.
@@ -56,6 +59,7 @@ const TESTS: &[(&str, Test)] = tests![
     choices::short_tasks_are_local_and_failures_are_listed,
     redrives::failed_executions_continue_where_they_failed,
     redrives::cancelled_executions_are_redriven,
+    storages::maps_read_and_write_files,
     random::random_machines_end_as_in_the_simulation,
     crashes::the_worker_is_killed_in_a_task,
     crashes::the_server_is_killed_in_a_wait,
@@ -117,6 +121,7 @@ async fn serve(server: &str, notes: &Path, more: &[String]) {
     let options = Options::default()
         .worker_patience(Duration::from_secs(3))
         .sticky_patience(Duration::from_secs(1))
+        .storage(Folder::new(objects(notes)).expect("there is a folder"))
         .observer(shop.observer());
     let machines = random::register(Machines::new().options(options), server);
     let machines = match more.first().map(String::as_str) {

@@ -41,6 +41,7 @@ asl_machine!("../restate/tests/machines/packs.sm4c.json", outside = true);
 asl_machine!("../restate/tests/machines/events.sm4c.json", outside = true);
 asl_machine!("tests/machines/stops.asl.json");
 asl_machine!("tests/machines/mends.asl.json", default_task_timeout = 60);
+asl_machine!("tests/machines/copies.asl.json", default_task_timeout = 60);
 
 impl Shop {
     /// All machines, with these tasks.
@@ -62,6 +63,7 @@ impl Shop {
             events::machine(shop()),
             stops::machine(shop()),
             mends::machine(shop()),
+            copies::machine(shop()),
         ]
     }
 }
@@ -80,6 +82,13 @@ impl mends::Tasks for Shop {
             return Err(TaskError::new("Broken", "not mended yet"));
         }
         Ok(json!("mended"))
+    }
+}
+
+impl copies::Tasks for Shop {
+    async fn copy(&self, cx: &TaskContext, input: Value) -> Answer {
+        self.work(cx, &input).await;
+        Ok(input)
     }
 }
 
