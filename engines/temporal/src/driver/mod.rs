@@ -31,12 +31,13 @@ use crate::wire::{Choices, Chunk, FORMAT, READ, TaskHeader, WRITE};
 use asl_runtime::__engine::Directory;
 
 pub(crate) use bounds::{Length, Limit, beyond, bounded_id};
-pub(crate) use redrive::{Kept, Origin};
+pub(crate) use redrive::Kept;
 
 pub(crate) use effect::{ChildRefusal, Effect, Input, LONGEST, Sequence, TaskCall, TaskEnd, Turn};
 
 use bounds::Answers;
 use port::Temporal;
+use redrive::Origin;
 use timers::Timers;
 
 /// Maximum number of turns, of ten thousand transitions each, without waiting. All of them are one
@@ -250,13 +251,13 @@ impl Driver {
         let choices = Choices::default();
         let (redrive, answer) = (String::new(), self.answers.recent);
         let format = FORMAT;
-        Some(Chunk { format, hash, choices, clock, until, refused, answer, snapshot, redrive })
+        Some(Chunk { format, hash, choices, clock, until, answer, refused, snapshot, redrive })
     }
 
     /// True if a text is small enough for the arguments of another run.
-    fn carries(&self, text: &String) -> bool {
+    fn carries(&self, text: &str) -> bool {
         let limit = Limit { largest: bounds::LARGEST_SNAPSHOT, ..self.limit.clone() };
-        limit.size_of(text.len(), || text.clone()).is_some()
+        limit.size_of(text.len(), || text.to_owned()).is_some()
     }
 
     fn perform(&mut self, command: Command) {

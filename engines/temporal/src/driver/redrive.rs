@@ -1,18 +1,21 @@
 //! Redrives: the data with which another run continues where an execution failed. The replay of
 //! its history gives all inputs, from which the state before the failure is found.
 
+use std::collections::BTreeMap;
+
+use asl_runtime::Value;
 use asl_runtime::execution::{
-    Cancellation, Execution, Input as Change, Redrive, RedriveError, RestoreOptions, Snapshot,
-    StartOptions,
+    Applied, Cancellation, Execution, Input as Change, Redrive, RedriveError, RestoreError,
+    RestoreOptions, Snapshot, StartOptions,
 };
+use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
-use asl_runtime::{Value, execution::RestoreError};
 
 use super::{Driver, bounds};
 use crate::wire::{Choices, Chunk, FORMAT};
 
 /// The beginning of a run, from which its inputs are applied again.
-pub(crate) enum Origin {
+pub(super) enum Origin {
     /// The start of the execution.
     Start(Value, Box<StartOptions>),
     /// The snapshot of an earlier run.
@@ -21,8 +24,41 @@ pub(crate) enum Origin {
 
 /// Where the inputs of a run begin, and those before its first activation: its redrive.
 pub(crate) struct Kept {
-    pub(crate) origin: Origin,
-    pub(crate) inputs: Vec<(u64, Change)>,
+    pub(super) origin: Origin,
+    pub(super) inputs: Vec<(u64, Change)>,
+}
+
+impl Kept {
+    /// For an execution that starts.
+    pub(crate) fn new(input: Value, options: StartOptions) -> Self {
+        Self { origin: Origin::Start(input, Box::new(options)), inputs: Vec::new() }
+    }
+
+    /// The execution that continues with this data, redriven if they say so.
+    ///
+    /// # Errors
+    /// The data are not of this machine.
+    pub(crate) fn restore(
+        machine: &'static Machine,
+        chunk: &Chunk,
+        options: RestoreOptions,
+    ) -> Result<(Execution, Self), String> {
+        let (now, mut inputs) = (options.now, Vec::new());
+        let snapshot = Snapshot::from_json_str(&chunk.snapshot);
+        let snapshot = snapshot.map_err(|error| error.to_string())?;
+        let origin = Origin::Snapshot(Box::new(snapshot.clone()));
+        let run = Execution::restore(machine, snapshot, options);
+        let mut run = run.map_err(|error| error.to_string())?;
+        if !chunk.redrive.is_empty() {
+            let redrive = Change::from_json_str(&chunk.redrive);
+            let redrive = redrive.map_err(|error| error.to_string())?;
+            if let Applied::Refused(why) = run.apply(redrive.clone(), now) {
+                return Err(why.to_string());
+            }
+            inputs.push((now, redrive));
+        }
+        Ok((run, Self { origin, inputs }))
+    }
 }
 
 impl Driver {
@@ -74,11 +110,11 @@ impl Driver {
             format!("its state has more than {} bytes as text", bounds::LARGEST_SNAPSHOT)
         })?;
         let (hash, clock) = (run.execution.machine().hash, run.clock);
-        let (until, refused) = (Default::default(), self.refusals.clone());
+        let (until, refused) = (BTreeMap::new(), self.refusals.clone());
         // Those of the run are added by the shell.
         let choices = Choices::default();
         let (format, answer) = (FORMAT, self.answers.recent);
-        Ok(Chunk { format, hash, choices, clock, until, refused, answer, snapshot, redrive })
+        Ok(Chunk { format, hash, choices, clock, until, answer, refused, snapshot, redrive })
     }
 
     fn restored(&self, snapshot: Snapshot) -> Result<Execution, RestoreError> {

@@ -199,7 +199,7 @@ fn go_on(machine: &'static Machine, chunk: Chunk) -> Driver {
     let snapshot = Snapshot::from_json_str(&snapshot).expect("a snapshot");
     let options = RestoreOptions::default().now(clock);
     let run = Execution::restore(machine, snapshot, options).expect("it goes on");
-    Driver::new(run, Setting { clock, until, refused, answer, ..setting(1 << 20) })
+    Driver::new(run, Setting { clock, answer, until, refused, ..setting(1 << 20) })
 }
 
 fn length(events: u32) -> Length {

@@ -55,13 +55,13 @@ impl Service {
         id: &str,
         run: &str,
     ) -> Result<(Chunk, String, String), ClientError> {
-        let answer = self.query(id, run, REDRIVE).await.map_err(|error| match error {
+        let answer = match self.query(id, run, REDRIVE).await {
             // The worker has refused the query.
-            ClientError::Refused(why, code) if code == i32::from(Code::InvalidArgument) => {
-                ClientError::Redrive(why)
+            Err(ClientError::Refused(why, code)) if code == i32::from(Code::InvalidArgument) => {
+                return Err(ClientError::Redrive(why));
             }
-            other => other,
-        })?;
+            answer => answer?,
+        };
         let answer = answer.first().ok_or("the worker has not answered".to_owned());
         answer.and_then(payload::read).map_err(ClientError::Redrive)
     }

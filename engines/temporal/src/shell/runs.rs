@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use asl_runtime::__engine::Withheld;
 use asl_runtime::Failure;
-use asl_runtime::execution::{Applied, Execution, Input, RestoreOptions, Snapshot, StartOptions};
+use asl_runtime::execution::{Execution, RestoreOptions, StartOptions};
 use asl_runtime::history::ObserverHandle;
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
@@ -26,7 +26,7 @@ use super::detached::DetachedRun;
 use super::eviction::{Eviction, eviction, removal};
 use super::{coding, failure, payload};
 use crate::Options;
-use crate::driver::{Driver, Kept, Length, Origin, Sequence, Setting, Turn};
+use crate::driver::{Driver, Kept, Length, Sequence, Setting, Turn};
 use crate::wire::{
     self, ASK_AGAIN, CHUNK, Choices, Chunk, ChunkFormat, DETACHED, FORMAT, REDRIVE, STATE,
 };
@@ -244,29 +244,16 @@ impl Runs {
         let observed = self.options.observer.clone().map(|observer| Withheld::all(Some(observer)));
         let observer = observed.clone().map(ObserverHandle::from);
         let (mut until, mut refused) = <(BTreeMap<_, _>, VecDeque<_>)>::default();
-        let (mut inputs, mut answer) = (Vec::new(), 0);
-        let (run, clock, origin) = match chunk {
+        let mut answer = 0;
+        let (run, clock, kept) = match chunk {
             Some(chunk) => {
                 let now = now.max(chunk.clock);
-                (until, refused, answer) = (chunk.until, chunk.refused, chunk.answer);
                 let options = RestoreOptions::default().now(now).observer(observer);
-                let unread = |why: &dyn std::fmt::Display| {
-                    Refusal::Here(self.impossible(name, &why.to_string()))
-                };
-                let snapshot =
-                    Snapshot::from_json_str(&chunk.snapshot).map_err(|why| unread(&why))?;
-                let origin = Origin::Snapshot(Box::new(snapshot.clone()));
-                let run = Execution::restore(machine, snapshot, options);
-                let mut run = run.map_err(|why| unread(&why))?;
-                if !chunk.redrive.is_empty() {
-                    let redrive =
-                        Input::from_json_str(&chunk.redrive).map_err(|why| unread(&why))?;
-                    if let Applied::Refused(why) = run.apply(redrive.clone(), now) {
-                        return Err(unread(&why));
-                    }
-                    inputs.push((now, redrive));
-                }
-                (run, now, origin)
+                let restored = Kept::restore(machine, &chunk, options);
+                let (run, kept) =
+                    restored.map_err(|why| Refusal::Here(self.impossible(name, &why)))?;
+                (until, refused, answer) = (chunk.until, chunk.refused, chunk.answer);
+                (run, now, kept)
             }
             None => {
                 let input = payload::first(&begin.arguments).map_err(no_input)?;
@@ -277,13 +264,13 @@ impl Runs {
                     .now(now)
                     .seed(begin.randomness_seed)
                     .events(self.options.events);
-                let origin = Origin::Start(input.clone(), Box::new(options.clone()));
-                (Execution::start(machine, input, options.observer(observer)), now, origin)
+                let kept = Kept::new(input.clone(), options.clone());
+                (Execution::start(machine, input, options.observer(observer)), now, kept)
             }
         };
         let directory = Arc::clone(&self.directory);
         let limit = self.options.limit();
-        let kept = activation.is_replaying.then_some(Kept { origin, inputs });
+        let kept = activation.is_replaying.then_some(kept);
         let setting = Setting { directory, clock, limit, answer, until, refused, kept };
         let run = MachineRun {
             driver: Driver::new(run, setting),

@@ -20,9 +20,10 @@ pub(crate) async fn maps_read_and_write_files(world: &mut World) {
     let client = world.client().await;
     let shop = Shop::new(world.server.folder().join("notes-of-replays"));
     let bucket = objects(&world.server.folder().join("notes")).join("rows");
-    // Three pages of items, and one result file.
-    let rows: String = (0..300).map(|row| format!("{row},{}\n", row * 2)).collect();
-    fs::write(bucket.join("today.csv"), format!("id,twice\n{rows}")).expect("it is written");
+    // Two pages of items, and one result file.
+    let rows: Vec<String> = (0..150).map(|row| format!("{row},{}", row * 2)).collect();
+    let file = format!("id,twice\n{}\n", rows.join("\n"));
+    fs::write(bucket.join("today.csv"), file).expect("it is written");
     let output = told(client.run("copies", "s-1", &json!({"key": "today.csv"})).await);
     let output = output.expect("it succeeds");
     let manifest = output.at(["ResultWriterDetails", "Key"]).and_then(Value::as_str);
@@ -32,7 +33,7 @@ pub(crate) async fn maps_read_and_write_files(world: &mut World) {
     let written = written.and_then(|file| file.get("Key")).and_then(Value::as_str);
     let written = fs::read_to_string(bucket.join(written.expect("a key"))).expect("a file");
     let written = Value::from_json_str(&written).expect("JSON");
-    assert_eq!(written.as_array().map(|results| results.len()), Some(300));
+    assert!(written.item(149).is_some() && written.item(150).is_none());
     // A replay needs no file.
     fs::remove_file(bucket.join("today.csv")).expect("it is there");
     replays(&shop, &client, "s-1").await;

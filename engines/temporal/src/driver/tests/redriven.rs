@@ -5,21 +5,16 @@ use super::*;
 /// A driver of a replay, whose inputs are kept.
 fn replayed(machine: &'static Machine, input: Value) -> Driver {
     let options = || StartOptions::default().id("o-1/r").name("o-1").now(START).seed(7);
-    let origin = Origin::Start(input.clone(), Box::new(options()));
-    let setting = Setting { kept: Some(Kept { origin, inputs: Vec::new() }), ..setting(1 << 20) };
+    let kept = Some(Kept::new(input.clone(), options()));
+    let setting = Setting { kept, ..setting(1 << 20) };
     Driver::new(Execution::start(machine, input, options()), setting)
 }
 
 /// The driver of the run that continues with this after a redrive, also a replay.
 fn redriven(machine: &'static Machine, chunk: &Chunk) -> Driver {
-    let snapshot = Snapshot::from_json_str(&chunk.snapshot).expect("a snapshot");
-    let redrive = Change::from_json_str(&chunk.redrive).expect("an input");
-    let origin = Origin::Snapshot(Box::new(snapshot.clone()));
     let options = RestoreOptions::default().now(chunk.clock);
-    let mut run = Execution::restore(machine, snapshot, options).expect("it has ended");
-    assert!(run.apply(redrive.clone(), chunk.clock).taken());
-    let kept = Some(Kept { origin, inputs: vec![(chunk.clock, redrive)] });
-    Driver::new(run, Setting { kept, clock: chunk.clock, ..setting(1 << 20) })
+    let (run, kept) = Kept::restore(machine, chunk, options).expect("it is redriven");
+    Driver::new(run, Setting { kept: Some(kept), clock: chunk.clock, ..setting(1 << 20) })
 }
 
 /// Ends the first task among the effects, and returns the turn that follows.
@@ -92,7 +87,7 @@ fn timers_beyond_those_of_temporal_start_as_others_end() {
     assert_eq!(begun.iter().filter_map(millis).min(), Some(1_000));
     let mut world = World::default();
     let output = world.drive(&sleeps::MACHINE, json!({"rows": (rows)}), false).expect("it ends");
-    assert_eq!(output.as_array().map(|rows| rows.len()), Some(2_500));
+    assert!(output.item(2_499).is_some() && output.item(2_500).is_none());
     assert!(world.now <= START + 1_250_000 + 25_000, "{}: none is late", world.now);
     let same: Value = (0..20_000_i64).map(|_| Value::from(5_i64)).collect();
     let mut world = World::default();
