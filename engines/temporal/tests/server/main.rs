@@ -52,6 +52,7 @@ const TESTS: &[(&str, Test)] = tests![
     outside::events_reach_executions,
     outside::tokens_end_tasks,
     outside::cancelled_executions_end_with_their_tasks,
+    outside::failures_have_the_places_of_machines_inside,
     outside::executions_are_listed,
     outside::data_beyond_the_limit_is_an_error,
     outside::what_cannot_run_says_why,

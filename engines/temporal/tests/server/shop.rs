@@ -42,6 +42,7 @@ asl_machine!("../restate/tests/machines/events.sm4c.json", outside = true);
 asl_machine!("tests/machines/stops.asl.json");
 asl_machine!("tests/machines/mends.asl.json", default_task_timeout = 60);
 asl_machine!("tests/machines/copies.asl.json", default_task_timeout = 60);
+asl_machine!("tests/machines/around.asl.json");
 
 impl Shop {
     /// All machines, with these tasks.
@@ -64,6 +65,7 @@ impl Shop {
             stops::machine(shop()),
             mends::machine(shop()),
             copies::machine(shop()),
+            around::machine(shop()),
         ]
     }
 }
@@ -84,6 +86,8 @@ impl mends::Tasks for Shop {
         Ok(json!("mended"))
     }
 }
+
+impl around::Tasks for Shop {}
 
 impl copies::Tasks for Shop {
     async fn copy(&self, cx: &TaskContext, input: Value) -> Answer {
