@@ -67,6 +67,8 @@ pub(crate) struct Driver {
     least: Length,
     /// Reasons why messages were not accepted, for the query `state`.
     refusals: VecDeque<String>,
+    /// True if its end was returned. Inputs may follow, such as ends of cancelled tasks.
+    is_over: bool,
     /// The beginning of a replay, whose inputs are kept.
     origin: Option<Origin>,
 }
@@ -103,6 +105,7 @@ impl Driver {
             long: None,
             least: Length::default(),
             refusals,
+            is_over: false,
             origin,
         }
     }
@@ -156,6 +159,9 @@ impl Driver {
             if self.queue.is_empty()
                 && let Some(result) = self.run.execution.result()
             {
+                if mem::replace(&mut self.is_over, true) {
+                    return Turn::Wait;
+                }
                 let result = result.cloned().map_err(Clone::clone);
                 return Turn::Over(self.fault.take().map_or(result, Err));
             }

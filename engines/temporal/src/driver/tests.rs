@@ -408,6 +408,8 @@ fn a_cancelled_execution_ends_as_aborted() {
     let Turn::Over(Err(failure)) = turn else { panic!("it ends: {turn:?}") };
     assert_eq!(failure.status(), asl_runtime::error::Status::Aborted);
     assert_eq!(failure.cause(), Some("enough"));
+    driver.apply(Input::Task(1, TaskEnd::Cancelled));
+    assert!(effects(&mut driver).is_empty(), "it has ended once");
 }
 
 #[test]
