@@ -77,7 +77,12 @@ impl ChildExecution {
         let described = self.describe(result, stop, documents);
         match result {
             Ok(_) => Ok(described),
-            Err(_) => Err(TaskError::unnamed(described.to_json_string())),
+            Err(failure) => {
+                let mut parts = TaskError::unnamed(described.to_json_string()).into_parts();
+                // It has the place of its failure.
+                parts.source = TaskError::from_failure(failure.clone()).into_parts().source;
+                Err(TaskError::of_parts(parts))
+            }
         }
     }
 

@@ -114,7 +114,7 @@ pub use self::{
 };
 
 /// Options for starting an execution. The defaults suit a test.
-#[derive(Default)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct StartOptions {
     /// Id of the execution, part of the idempotency key of each task. By default the name, or an id

@@ -147,6 +147,18 @@ impl Client {
         self.service.terminate_workflow(id, reason).await
     }
 
+    /// Resumes the execution with this id, which has failed, timed out or was cancelled, in a new run
+    /// under the same id: the states that did not succeed run again, and results of those that did
+    /// are kept. A worker with the machine replays the history of the latest run, to find where it
+    /// failed. The same redrive by several clients is one run.
+    ///
+    /// # Errors
+    /// The server is unreachable, no worker answers, there is no such execution, or it runs, has
+    /// succeeded, or cannot be redriven for another reason.
+    pub async fn redrive(&self, id: &str) -> Result<Started, ClientError> {
+        self.service.redrive_workflow(id).await
+    }
+
     /// The state of the execution with this id: `machine`, `version`, its `snapshot`, and under
     /// `refused` why the last messages were not accepted. A worker with the machine answers.
     ///

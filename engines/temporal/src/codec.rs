@@ -37,7 +37,8 @@ use std::sync::Arc;
 /// `temporal.api.common.v1.Payload` as bytes, in a payload with the encoding `binary/encrypted`.
 /// Payloads with another encoding are read as they are.
 pub trait Codec: Send + Sync + 'static {
-    /// Encodes bytes. The result may be another one each time.
+    /// Encodes bytes. The result may be another one each time, but has the same length for the same
+    /// bytes: whether data are too large depends on it, also in a replay.
     ///
     /// # Errors
     /// The reason, such as a key that is not there.

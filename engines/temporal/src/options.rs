@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use asl_runtime::execution::EventOptions;
 use asl_runtime::history::ObserverHandle;
+use asl_runtime::storage::StorageHandle;
 
 use crate::codec::CodecHandle;
+use crate::driver::Limit;
 use crate::wire::Choices;
 
 /// Options of a worker.
@@ -24,7 +26,7 @@ pub struct Options {
     pub task_queue: String,
     /// Maximum size of a payload in bytes: a task's input or result, or an execution's output. A
     /// larger one is the error `States.DataLimitExceeded`. By default 1.9 MB; Temporal accepts
-    /// 2 MiB.
+    /// 2 MiB. A codec's growth counts too.
     pub largest: usize,
     /// Time after which a task without `HeartbeatSeconds` is lost if its worker sends no heartbeat;
     /// it runs again then. By default 30 seconds.
@@ -54,6 +56,9 @@ pub struct Options {
     pub codec: Option<CodecHandle>,
     /// Receives the events of executions.
     pub observer: Option<ObserverHandle>,
+    /// Storage of distributed Maps, for items and results. Any worker of the task queue may read
+    /// and write.
+    pub storage: Option<StorageHandle>,
 }
 
 impl Options {
@@ -70,12 +75,18 @@ impl Options {
         events: EventOptions,
         local_tasks: Duration,
         error_attribute: bool,
+        storage: impl Into<StorageHandle> => Some,
     }
 
     /// Encodes payloads with a codec. Clients and replays need the same.
     #[must_use]
     pub fn codec(self, codec: impl Into<CodecHandle>) -> Self {
         Self { codec: Some(codec.into()), ..self }
+    }
+
+    /// The limit of payloads.
+    pub(crate) fn limit(&self) -> Limit {
+        Limit { largest: self.largest, codec: self.codec.clone() }
     }
 
     /// The choices of executions that begin.
@@ -106,6 +117,7 @@ impl Default for Options {
             error_attribute: false,
             codec: None,
             observer: None,
+            storage: None,
         }
     }
 }

@@ -17,6 +17,10 @@ pub(crate) const HEADER: &str = "asl-task";
 pub(crate) const DETACHED: &str = "asl.detached";
 /// The member of a payload's metadata that marks a [`Chunk`].
 pub(crate) const CHUNK: &str = "asl-chunk";
+/// The activity type of a read of items for a distributed Map.
+pub(crate) const READ: &str = "asl.read";
+/// The activity type of a write of its results.
+pub(crate) const WRITE: &str = "asl.write";
 /// The signal with an event.
 pub(crate) const EVENT: &str = "event";
 /// The signal with a report of a task.
@@ -25,6 +29,10 @@ pub(crate) const REPORT: &str = "report";
 pub(crate) const ERROR_ATTRIBUTE: &str = "AslError";
 /// The query with the execution's data.
 pub(crate) const STATE: &str = "state";
+/// The query with the data for a redrive: the [`Chunk`], its snapshot and its redrive.
+pub(crate) const REDRIVE: &str = "redrive";
+/// The refusal of that query by a worker that drops the run, and replays it for the next one.
+pub(crate) const ASK_AGAIN: &str = "the worker has not replayed this run: ask again";
 
 /// Data of a task beside its input, in the header of its activity.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -65,15 +73,21 @@ pub(crate) struct Chunk {
     #[serde(default)]
     pub(crate) choices: Choices,
     pub(crate) clock: u64,
-    /// Ends of the time-outs of tasks that were lost, by operation.
+    /// Ends of the time-outs of open operations.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) until: BTreeMap<String, u64>,
+    /// Size of recent answers of tasks, in bytes.
+    #[serde(default)]
+    pub(crate) answer: usize,
     /// Reasons why messages were not accepted.
     #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
     pub(crate) refused: VecDeque<String>,
     /// The text of a [`Snapshot`](asl_runtime::execution::Snapshot).
     #[serde(skip)]
     pub(crate) snapshot: String,
+    /// The text of the [`Input`](asl_runtime::execution::Input) that redrives the snapshot, or empty.
+    #[serde(skip)]
+    pub(crate) redrive: String,
 }
 
 /// The format of a [`Chunk`], whatever else is in it.

@@ -6,6 +6,7 @@ use crate::execution::map_run::data::{MapRun, Source};
 use crate::execution::map_run::effect::{Part, ReadItems, WriteResults};
 use crate::execution::map_run::write::{Content, Timestamp};
 use crate::execution::{Command, Execution, OpKey};
+use asl_value::value::Text;
 
 /// Issues a read command. It is built from saved state, so a restore issues the same.
 pub(in crate::execution) fn command_read(run: &mut Execution, op: OpKey, map_run: &MapRun) {
@@ -14,9 +15,9 @@ pub(in crate::execution) fn command_read(run: &mut Execution, op: OpKey, map_run
         return;
     };
     let read = ReadItems {
-        operation_id: run.operation_id_of(frame),
+        operation_id: Text::new(run.operation_id_of(frame).to_string()),
         run: run_names(run, frame).id,
-        resource: row.resource,
+        resource: Text::new_static(row.resource),
         config: row.config.clone(),
         parameters: map_run.options.reader.clone(),
         max_items: map_run.options.max_items,
@@ -47,7 +48,7 @@ pub(in crate::execution) fn command_write(run: &mut Execution, op: OpKey, map_ru
         }
     };
     let write = WriteResults {
-        operation_id: run.operation_id_of(frame),
+        operation_id: Text::new(run.operation_id_of(frame).to_string()),
         run: names.id,
         map_run_arn: names.arn,
         config: row.config.clone(),

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::execution::{OperationId, Outcome};
+use serde::{Deserialize, Serialize};
+
+use crate::execution::Outcome;
 use crate::storage::Storage;
 use crate::storage::items::{
     ChildExecution, ItemReader, ItemSource, ReadError, ResultFile, ResultFolder, ResultGroup,
@@ -11,22 +13,23 @@ use crate::storage::items::{
 use asl_value::error::TaskError;
 use asl_value::value::{Text, Value};
 
-/// Request to read the next items of a Map.
-#[derive(Debug)]
+/// Request to read the next items of a Map. Engines whose storages are in other processes send it as
+/// data.
+#[derive(Debug, Serialize, Deserialize)]
 pub struct ReadItems {
-    pub(in crate::execution) operation_id: OperationId,
+    pub(in crate::execution) operation_id: Text,
     pub(in crate::execution) run: Text,
-    pub(in crate::execution) resource: &'static str,
+    pub(in crate::execution) resource: Text,
     pub(in crate::execution) config: Value,
     pub(in crate::execution) parameters: Value,
     pub(in crate::execution) max_items: Option<i64>,
     pub(in crate::execution) position: u64,
 }
 
-/// Request to write results of a Map.
-#[derive(Debug)]
+/// Request to write results of a Map, which can be sent as data too.
+#[derive(Debug, Serialize, Deserialize)]
 pub struct WriteResults {
-    pub(in crate::execution) operation_id: OperationId,
+    pub(in crate::execution) operation_id: Text,
     pub(in crate::execution) run: Text,
     pub(in crate::execution) map_run_arn: Text,
     pub(in crate::execution) config: Value,
@@ -35,10 +38,52 @@ pub struct WriteResults {
 }
 
 /// The content of one write.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(in crate::execution) enum Part {
-    File(ResultGroup, u32, Vec<ChildExecution>),
+    File(ResultGroup, u32, #[serde(with = "children")] Vec<ChildExecution>),
     Manifest(Vec<ResultFile>),
+}
+
+/// Children as data: their own serde form is that of AWS's files.
+mod children {
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+
+    use crate::storage::items::{ChildExecution as Child, ChildStatus};
+    use asl_value::value::{Text, Value};
+
+    type Names = (Text, Text, Text);
+    type End = (Option<Text>, Option<Text>);
+    type Data = (Names, ChildStatus, Value, Value, End, (Text, Text));
+
+    pub(super) fn serialize<S: Serializer>(all: &[Child], to: S) -> Result<S::Ok, S::Error> {
+        let data = |child: &Child| -> Data {
+            let child = child.clone();
+            let names = (child.execution_arn, child.name, child.state_machine_arn);
+            let (end, times) = ((child.error, child.cause), (child.start, child.stop));
+            (names, child.status, child.input, child.output, end, times)
+        };
+        all.iter().map(data).collect::<Vec<_>>().serialize(to)
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<Child>, D::Error> {
+        let child = |(names, status, input, output, end, times): Data| {
+            let (execution_arn, name, state_machine_arn) = names;
+            let ((error, cause), (start, stop)) = (end, times);
+            Child {
+                execution_arn,
+                name,
+                state_machine_arn,
+                status,
+                input,
+                output,
+                error,
+                cause,
+                start,
+                stop,
+            }
+        };
+        Ok(Vec::<Data>::deserialize(from)?.into_iter().map(child).collect())
+    }
 }
 
 /// Maximum items of a page.
@@ -46,7 +91,7 @@ const PAGE: usize = 128;
 
 impl ReadItems {
     /// The stable name of the Map.
-    pub fn operation_id(&self) -> &OperationId {
+    pub fn operation_id(&self) -> &Text {
         &self.operation_id
     }
 
@@ -62,8 +107,12 @@ impl ReadItems {
 
     /// Opens the reader at the position.
     pub async fn open(&self, storage: Arc<dyn Storage>) -> Result<ItemReader, ReadError> {
-        let source =
-            ItemSource::from_fields(self.resource, &self.parameters, &self.config, self.max_items)?;
+        let source = ItemSource::from_fields(
+            &self.resource,
+            &self.parameters,
+            &self.config,
+            self.max_items,
+        )?;
         let mut reader = ItemReader::open(storage, source).await?;
         reader.skip(self.position).await?;
         Ok(reader)
@@ -98,7 +147,7 @@ impl ReadItems {
 
 impl WriteResults {
     /// The stable name of the Map.
-    pub fn operation_id(&self) -> &OperationId {
+    pub fn operation_id(&self) -> &Text {
         &self.operation_id
     }
 

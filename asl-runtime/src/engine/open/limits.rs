@@ -1,6 +1,6 @@
 //! Timers: waits, and the time-outs and heartbeats that a driver counts itself.
 
-use asl_execution::execution::{Limits, OpKey, Outcome};
+use asl_execution::execution::{Input, Limits, OpKey, Outcome};
 use asl_value::value::Value;
 
 use super::{OpenExecution, Port, Sequence, Timer, Wait};
@@ -54,7 +54,7 @@ impl<P: Port> OpenExecution<P> {
             Wait::Deadline(wake) => {
                 self.tell(wake);
                 self.deadline = None;
-                self.execution.advance(self.clock);
+                self.apply(Input::Advance);
             }
             Wait::Call(_) | Wait::Child(_) | Wait::Store(_) | Wait::Detached | Wait::Again(..) => {}
         }

@@ -9,7 +9,7 @@ mod waits;
 use std::collections::{BTreeMap, VecDeque};
 
 use asl_execution::execution::{
-    Command, Execution, OpKey, OperationId, Outcome, Report, Reported, TokenError,
+    Applied, Command, Execution, Input, OpKey, OperationId, Outcome, Report, Reported, TokenError,
 };
 use asl_execution::machine::Form;
 use asl_value::error::{Failure, TaskError};
@@ -94,6 +94,8 @@ pub struct OpenExecution<P: Port> {
     pub deadline: Option<Sequence>,
     /// Number of turns since the last input.
     pub turns: u32,
+    /// The inputs so far with their times, if the engine keeps them for a redrive.
+    pub inputs: Option<Vec<(u64, Input)>>,
 }
 
 /// An open operation of an execution.
@@ -151,6 +153,7 @@ impl<P: Port> OpenExecution<P> {
             effects: VecDeque::new(),
             deadline: None,
             turns: 0,
+            inputs: None,
         };
         if let Some(wake) = run.execution.deadline() {
             run.deadline = Some(run.timer(Wait::Deadline(wake), wake, "TimeoutSeconds"));
@@ -161,6 +164,27 @@ impl<P: Port> OpenExecution<P> {
     /// The clock is at least at this time.
     pub fn tell(&mut self, now: u64) {
         self.clock = self.clock.max(now);
+    }
+
+    /// Applies an input to the execution, and keeps it if the engine has asked for that.
+    pub fn apply(&mut self, input: Input) -> Applied {
+        let kept = self.inputs.is_some().then(|| input.clone());
+        let applied = self.execution.apply(input, self.clock);
+        if let Some(inputs) = self.inputs.as_mut().filter(|_| applied.changed()) {
+            inputs.extend(kept.map(|input| (self.clock, input)));
+        }
+        applied
+    }
+
+    /// The answer of a service to a task that goes on. The operation is closed if that ends it.
+    /// Returns true if it is still open.
+    pub fn submitted(&mut self, op: OpKey, answer: Value) -> bool {
+        self.apply(Input::Submitted(op, answer));
+        let is_open = self.execution.is_open(op);
+        if !is_open {
+            self.cut_off(op);
+        }
+        is_open
     }
 
     /// Changes an operation, if it is open.
@@ -207,9 +231,9 @@ impl<P: Port> OpenExecution<P> {
             let cause = format!(
                 "the machine made {millions},000,000 transitions without waiting for anything"
             );
-            self.execution.give_up(&cause, self.clock);
+            self.apply(Input::GiveUp(Text::new(cause)));
         } else {
-            self.execution.advance(self.clock);
+            self.apply(Input::Advance);
         }
     }
 
@@ -219,10 +243,8 @@ impl<P: Port> OpenExecution<P> {
         match result {
             Ok(answer) if self.open.get(&op).is_some_and(|open| open.form == Form::Token) => {
                 let clock = self.clock;
-                if self.execution.submitted(op, &answer, clock) {
+                if self.submitted(op, answer) {
                     self.with_open(op, |open| open.beat = clock);
-                } else {
-                    self.cut_off(op);
                 }
             }
             result => self.complete(op, Outcome::from(result)),
@@ -234,7 +256,11 @@ impl<P: Port> OpenExecution<P> {
     /// # Errors
     /// The execution does not wait for it.
     pub fn report(&mut self, token: &str, report: Report) -> Result<(), TokenError> {
-        match self.execution.report_by_token(token, report, self.clock)? {
+        let op = self.execution.by_token(token)?;
+        let Applied::Reported(reported) = self.apply(Input::Report(op, report)) else {
+            return Err(TokenError::Closed);
+        };
+        match reported {
             Reported::Ended(op) => self.cut_off(op),
             Reported::Alive(op) => {
                 let clock = self.clock;
@@ -249,7 +275,7 @@ impl<P: Port> OpenExecution<P> {
     /// Closes an operation, abandons what is open for it, and completes it.
     pub fn complete(&mut self, op: OpKey, outcome: Outcome) {
         self.cut_off(op);
-        self.execution.complete(op, outcome, self.clock);
+        self.apply(Input::Complete(op, outcome));
     }
 
     /// Closes an operation and abandons what is open for it. Its inputs are ignored from now on.

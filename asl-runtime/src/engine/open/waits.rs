@@ -31,6 +31,18 @@ pub enum Wait {
 }
 
 impl Wait {
+    /// The time of a timer.
+    pub fn wake(self) -> Option<u64> {
+        match self {
+            Self::Timer(_, wake)
+            | Self::Again(_, wake)
+            | Self::Limit(_, wake)
+            | Self::Silence(_, wake)
+            | Self::Deadline(wake) => Some(wake),
+            Self::Call(_) | Self::Child(_) | Self::Store(_) | Self::Detached => None,
+        }
+    }
+
     /// True for tasks and other machines.
     fn is_call(self) -> bool {
         match self {

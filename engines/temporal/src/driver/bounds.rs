@@ -4,6 +4,8 @@ use asl_runtime::execution::keyed_number;
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, Value};
 
+use crate::codec::CodecHandle;
+
 /// Maximum size of the snapshot for another run, in bytes. Temporal accepts payloads of 2 MiB. A
 /// larger execution stays in its run.
 pub(super) const LARGEST_SNAPSHOT: usize = 1_900_000;
@@ -15,6 +17,15 @@ pub(super) const LONGEST: Length = Length { events: 16_384, bytes: 16 << 20 };
 /// Maximum number of tasks and other machines that run at once. Temporal refuses more than 2,000 of
 /// either, cancelled ones that have not ended included.
 pub(super) const MOST_CALLS: usize = 1_000;
+
+/// Maximum number of timers that run in Temporal. Each is two events of a history or more.
+pub(super) const MOST_TIMERS: usize = 1_000;
+
+/// Bytes of a history that the answers of open tasks may fill after [`LONGEST`].
+const ROOM: usize = 32 << 20;
+
+/// Part of the limit up to which a payload is not encoded to know its size: no codec adds so much.
+const SMALL: usize = 16;
 
 /// Maximum length of an id in bytes that is not shortened. Temporal accepts 1,000.
 const LONGEST_ID: usize = 400;
@@ -53,9 +64,57 @@ pub(crate) fn bounded_id(id: String) -> Text {
     Text::new(format!("{:016x}{:016x}~{end}", number(b"id"), number(b"id too")))
 }
 
-/// True if a value has at most this many bytes of text.
-pub(crate) fn fits(value: &Value, largest: usize) -> bool {
-    value.json_len(largest).is_some()
+/// The limit of payloads, as Temporal counts them: after their encoding.
+#[derive(Clone, Debug)]
+pub(crate) struct Limit {
+    /// Bytes.
+    pub(crate) largest: usize,
+    pub(crate) codec: Option<CodecHandle>,
+}
+
+impl Limit {
+    /// Bytes of a value as a payload; `None` if it is beyond the limit.
+    pub(crate) fn size(&self, value: &Value) -> Option<usize> {
+        let plain = value.json_len(self.largest)?;
+        self.size_of(plain, || value.to_json_string())
+    }
+
+    /// Bytes of a text of this length as a payload; `None` if it is beyond the limit.
+    pub(super) fn size_of(&self, plain: usize, text: impl FnOnce() -> String) -> Option<usize> {
+        let size = match &self.codec {
+            // Why a codec fails is reported when the payload is sent.
+            Some(CodecHandle(codec)) if plain > self.largest / SMALL => {
+                codec.encode(text().into_bytes()).map_or(plain, |encoded| encoded.len())
+            }
+            Some(_) | None => plain,
+        };
+        (size <= self.largest).then_some(size)
+    }
+
+    /// True if a value is within the limit.
+    pub(crate) fn fits(&self, value: &Value) -> bool {
+        self.size(value).is_some()
+    }
+}
+
+/// The sizes of answers so far, by which the number of open tasks is bounded: all of their answers
+/// must fit the rest of a history.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Answers {
+    /// The largest of the recent ones, in bytes.
+    pub(super) recent: usize,
+}
+
+impl Answers {
+    /// Counts an answer of this size.
+    pub(super) fn add(&mut self, size: usize) {
+        self.recent = size.max(self.recent.saturating_sub(self.recent / 8));
+    }
+
+    /// Maximum number of tasks and other machines that run at once.
+    pub(super) fn most_calls(self) -> usize {
+        ROOM.checked_div(self.recent).unwrap_or(MOST_CALLS).clamp(1, MOST_CALLS)
+    }
 }
 
 /// The failure of data beyond the limit of a payload.

@@ -46,9 +46,7 @@ impl Driver {
         let answer = execution.started(child.resource);
         match form {
             Form::Sync | Form::Sync2 | Form::Subflow => {
-                if !self.run.execution.submitted(op, &answer, self.run.clock) {
-                    self.run.cut_off(op);
-                }
+                self.run.submitted(op, answer);
             }
             Form::Answer | Form::Token | Form::Activity | Form::Rest | Form::Rpc | Form::Event => {
                 // Nothing waits for its end.

@@ -23,8 +23,8 @@ pub(crate) enum Effect {
     CancelTimer(Sequence),
     /// Runs another machine. Nothing cancels it if it is detached.
     Child { sequence: Sequence, machine: Text, id: Text, input: Value, is_detached: bool },
-    /// Cancels another machine.
-    CancelChild(Sequence),
+    /// Cancels another machine, for this reason.
+    CancelChild(Sequence, Text),
     /// Runs a task that nothing waits for.
     Detached { sequence: Sequence, id: Text, call: Box<TaskCall> },
 }

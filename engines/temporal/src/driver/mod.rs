@@ -9,26 +9,36 @@ mod bounds;
 mod child;
 mod effect;
 mod port;
+mod redrive;
 mod reports;
+mod stores;
 mod tasks;
+mod timers;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::mem;
 use std::sync::Arc;
 
 use asl_runtime::__engine::{OpenExecution, Planned, Wait};
-use asl_runtime::execution::{Cancellation, Command, Execution, OpKey, OperationId, Outcome};
+use asl_runtime::execution::{
+    Cancellation, Command, Execution, Input as Change, OpKey, OperationId, Outcome,
+};
 use asl_runtime::machine::TaskRow;
-use asl_runtime::value::Text;
-use asl_runtime::{Failure, TaskError, Value};
+use asl_runtime::value::{Text, to_value};
+use asl_runtime::{Failure, Value};
 
-use crate::wire::{Choices, Chunk, FORMAT, TaskHeader};
+use crate::wire::{Choices, Chunk, FORMAT, READ, TaskHeader, WRITE};
 use asl_runtime::__engine::Directory;
 
-pub(crate) use bounds::{Length, beyond, bounded_id, fits};
+pub(crate) use bounds::{Length, Limit, beyond, bounded_id};
+pub(crate) use redrive::Kept;
+
 pub(crate) use effect::{ChildRefusal, Effect, Input, LONGEST, Sequence, TaskCall, TaskEnd, Turn};
 
+use bounds::Answers;
 use port::Temporal;
+use redrive::Origin;
+use timers::Timers;
 
 /// Maximum number of turns, of ten thousand transitions each, without waiting. All of them are one
 /// workflow task, which Temporal gives to another worker after ten seconds.
@@ -40,8 +50,9 @@ const MOST_REFUSALS: usize = 8;
 /// An execution with its open operations in Temporal.
 pub(crate) struct Driver {
     run: OpenExecution<Temporal>,
-    /// Maximum size of a payload in bytes.
-    largest: usize,
+    limit: Limit,
+    answers: Answers,
+    timers: Timers,
     /// Tasks and detached calls that Temporal does not take yet.
     queue: VecDeque<Command>,
     /// Tasks to run again, as their workers were lost.
@@ -54,37 +65,48 @@ pub(crate) struct Driver {
     long: Option<Length>,
     /// Length from which on the execution continues in another run.
     least: Length,
-    /// Ends of the time-outs of tasks that were lost in the previous run, by operation.
-    until: BTreeMap<String, u64>,
     /// Reasons why messages were not accepted, for the query `state`.
     refusals: VecDeque<String>,
+    /// True if its end was returned. Inputs may follow, such as ends of cancelled tasks.
+    is_over: bool,
+    /// The beginning of a replay, whose inputs are kept.
+    origin: Option<Origin>,
 }
 
 /// Data of a driver besides its execution.
 pub(crate) struct Setting {
     pub(crate) directory: Arc<Directory>,
     pub(crate) clock: u64,
-    pub(crate) largest: usize,
+    pub(crate) limit: Limit,
+    /// As in [`Chunk`].
+    pub(crate) answer: usize,
     /// As in [`Chunk`].
     pub(crate) until: BTreeMap<String, u64>,
     /// As in [`Chunk`].
     pub(crate) refused: VecDeque<String>,
+    /// In a replay, which a redrive may follow.
+    pub(crate) kept: Option<Kept>,
 }
 
 impl Driver {
     pub(crate) fn new(run: Execution, setting: Setting) -> Self {
-        let Setting { directory, clock, largest, until, refused: refusals } = setting;
+        let Setting { directory, clock, limit, answer, until, refused: refusals, kept } = setting;
+        let (origin, inputs) = kept.map(|kept| (kept.origin, kept.inputs)).unzip();
+        let run = OpenExecution::new(run, Temporal::new(directory, until), clock);
         Self {
-            run: OpenExecution::new(run, Temporal { directory }, clock),
-            largest,
+            run: OpenExecution { inputs, ..run },
+            limit,
+            answers: Answers { recent: answer },
+            timers: Timers::default(),
             queue: VecDeque::new(),
             lost: Vec::new(),
             fault: None,
             sent: 0,
             long: None,
             least: Length::default(),
-            until,
             refusals,
+            is_over: false,
+            origin,
         }
     }
 
@@ -98,7 +120,7 @@ impl Driver {
 
     /// The execution as text, for the query `state`.
     pub(crate) fn state(&self) -> Value {
-        let text = self.run.execution.snapshot().to_json_within(self.largest);
+        let text = self.run.execution.snapshot().to_json_within(self.limit.largest);
         let snapshot = text.and_then(|text| Value::from_json_str(&text).ok());
         let refused = self.refusals.iter().map(Value::text);
         Value::object([
@@ -111,12 +133,16 @@ impl Driver {
 
     /// Takes the effects of a turn, in order.
     pub(crate) fn effects(&mut self) -> Vec<Effect> {
-        self.run.effects.drain(..).collect()
+        let Self { run, timers, .. } = self;
+        timers.start(run.effects.drain(..), &run.waits, run.clock)
     }
 
     /// Advances the execution.
     pub(crate) fn turn(&mut self) -> Turn {
         loop {
+            while let Some(sequence) = self.timers.take_due(self.run.clock) {
+                self.fired(sequence);
+            }
             if let Some(chunk) = self.chunk() {
                 return Turn::Full(Box::new(chunk));
             }
@@ -131,8 +157,12 @@ impl Driver {
             }
             // Detached calls start before the execution ends.
             if self.queue.is_empty()
-                && let Some(result) = self.run.execution.take_result()
+                && let Some(result) = self.run.execution.result()
             {
+                if mem::replace(&mut self.is_over, true) {
+                    return Turn::Wait;
+                }
+                let result = result.cloned().map_err(Clone::clone);
                 return Turn::Over(self.fault.take().map_or(result, Err));
             }
             if self.run.execution.is_runnable() {
@@ -148,15 +178,10 @@ impl Driver {
     /// Applies an input. Inputs for closed operations are ignored.
     pub(crate) fn apply(&mut self, input: Input) {
         match input {
-            Input::Fired(sequence) => match self.run.waits.remove(sequence) {
-                Some(Wait::Again(op, wake)) => {
-                    self.run.tell(wake);
-                    self.run.with_open(op, |open| open.timer = None);
-                    self.lost.push(op);
-                }
-                Some(wait) => self.run.fired(wait),
-                None => {}
-            },
+            Input::Fired(sequence) => {
+                self.timers.fired(sequence);
+                self.fired(sequence);
+            }
             Input::Task(sequence, end) => self.task_ended(sequence, end),
             Input::ChildStarted(sequence, started) => self.child_started(sequence, started),
             Input::ChildEnded(sequence, result) => {
@@ -168,9 +193,22 @@ impl Driver {
             Input::Report(token, report) => self.report(&token, report),
             Input::Foreign(what) => self.refuse(what),
             Input::Cancel(reason) => {
-                let reason = Cancellation::new("", reason);
-                self.run.execution.cancel_with(reason, self.run.clock);
+                self.run.port.reason.clone_from(&reason);
+                self.run.apply(Change::from(Cancellation::new("", reason)));
             }
+        }
+    }
+
+    /// Handles the end of a timer.
+    fn fired(&mut self, sequence: Sequence) {
+        match self.run.waits.remove(sequence) {
+            Some(Wait::Again(op, wake)) => {
+                self.run.tell(wake);
+                self.run.with_open(op, |open| open.timer = None);
+                self.lost.push(op);
+            }
+            Some(wait) => self.run.fired(wait),
+            None => {}
         }
     }
 
@@ -197,8 +235,8 @@ impl Driver {
         if self.run.execution.has_ended() || self.has_open_work() {
             return None;
         }
-        let Some(snapshot) = self.run.execution.snapshot().to_json_within(bounds::LARGEST_SNAPSHOT)
-        else {
+        let text = self.run.execution.snapshot().to_json_within(bounds::LARGEST_SNAPSHOT);
+        let Some(snapshot) = text.filter(|text| self.carries(text)) else {
             self.least = long.doubled();
             return None;
         };
@@ -208,30 +246,32 @@ impl Driver {
             |effect: &Effect| matches!(effect, Effect::Timer { .. } | Effect::CancelTimer(_));
         self.run.effects.retain(|effect| !is_timer(effect));
         let refused = self.refusals.clone();
-        let until = self.run.open.values().filter_map(|open| open.data.as_deref());
-        let until = until.map(|task| (task.call.operation.clone(), task.until)).collect();
+        let until = self.run.open.values().filter_map(|open| {
+            let limit = open.limit.map(|(_, until)| until);
+            let until = limit.or_else(|| Some(open.data.as_deref()?.until))?;
+            Some((open.operation.clone(), until))
+        });
+        let until = until.collect();
         let (hash, clock) = (self.run.execution.machine().hash, self.run.clock);
         // Those of the run are added by the shell.
         let choices = Choices::default();
-        Some(Chunk { format: FORMAT, hash, choices, clock, until, refused, snapshot })
+        let (redrive, answer) = (String::new(), self.answers.recent);
+        let format = FORMAT;
+        Some(Chunk { format, hash, choices, clock, until, answer, refused, snapshot, redrive })
+    }
+
+    /// True if a text is small enough for the arguments of another run.
+    fn carries(&self, text: &str) -> bool {
+        let limit = Limit { largest: bounds::LARGEST_SNAPSHOT, ..self.limit.clone() };
+        limit.size_of(text.len(), || text.to_owned()).is_some()
     }
 
     fn perform(&mut self, command: Command) {
         let Some(command) = self.run.perform(command) else { return };
-        match command {
-            Command::Read { op, .. } => self.no_storage(op, "States.ItemReaderFailed"),
-            Command::Write { op, .. } => self.no_storage(op, "States.ResultWriterFailed"),
-            Command::Run { .. }
-            | Command::Detach { .. }
-            | Command::Hold { .. }
-            | Command::Timer { .. }
-            | Command::Cancel { .. } => {
-                let is_next = self.queue.is_empty();
-                self.queue.push_back(command);
-                if is_next {
-                    self.start_queued();
-                }
-            }
+        let is_next = self.queue.is_empty();
+        self.queue.push_back(command);
+        if is_next {
+            self.start_queued();
         }
     }
 
@@ -242,15 +282,20 @@ impl Driver {
             self.start_again(op);
         }
         while let Some(command) = self.queue.pop_front() {
-            let (Command::Run { input, .. } | Command::Detach { input, .. }) = &command else {
-                continue;
+            // An input beyond the limit is an error, and is not sent.
+            let bytes = match &command {
+                Command::Run { input, .. } | Command::Detach { input, .. } => {
+                    self.limit.size(input).unwrap_or(0)
+                }
+                // About as large as all results of a file.
+                Command::Write { .. } => self.limit.largest,
+                Command::Read { .. } => 0,
+                Command::Hold { .. } | Command::Timer { .. } | Command::Cancel { .. } => continue,
             };
             let is_wanted = command.starts().is_none_or(|op| self.run.execution.is_open(op));
             if !is_wanted {
                 continue;
             }
-            // An input beyond the limit is an error, and is not sent.
-            let bytes = input.json_len(self.largest).unwrap_or(0);
             if !self.has_room(bytes) {
                 return self.queue.push_front(command);
             }
@@ -261,8 +306,8 @@ impl Driver {
 
     /// True if Temporal takes another task with an input of this size in this activation.
     fn has_room(&self, bytes: usize) -> bool {
-        let fits = self.sent == 0 || self.sent.saturating_add(bytes) <= self.largest;
-        fits && self.run.waits.calls() < bounds::MOST_CALLS
+        let fits = self.sent == 0 || self.sent.saturating_add(bytes) <= self.limit.largest;
+        fits && self.run.waits.calls() < self.answers.most_calls()
     }
 
     fn start_command(&mut self, command: Command) {
@@ -282,21 +327,25 @@ impl Driver {
                 self.call(op, task.form, call, limits);
             }
             Command::Detach { op, task, input, operation_id } => {
-                self.run.execution.acknowledge(op);
+                self.run.apply(Change::Acknowledge(op));
                 self.detach(op, task, input, &operation_id);
             }
-            Command::Hold { .. }
-            | Command::Timer { .. }
-            | Command::Read { .. }
-            | Command::Write { .. }
-            | Command::Cancel { .. } => {}
+            Command::Read { op, read } => {
+                let name = format!("{}.read.{}", read.operation_id(), read.position());
+                self.start_store(op, READ, name, to_value(&*read));
+            }
+            Command::Write { op, write } => {
+                let name = format!("{}.write", write.operation_id());
+                self.start_store(op, WRITE, name, to_value(&*write));
+            }
+            Command::Hold { .. } | Command::Timer { .. } | Command::Cancel { .. } => {}
         }
     }
 
     /// Starts a task or a machine that nothing waits for.
     fn detach(&mut self, op: OpKey, task: &'static TaskRow, input: Value, name: &OperationId) {
         if let Err(failure) = self.sized(&input) {
-            self.run.execution.give_up("a detached call was not made", self.run.clock);
+            self.run.apply(Change::GiveUp(Text::new_static("a detached call was not made")));
             self.fault.get_or_insert(failure);
             return;
         }
@@ -312,12 +361,6 @@ impl Driver {
             }
         };
         self.run.effects.push_back(effect);
-    }
-
-    fn no_storage(&mut self, op: OpKey, error: &'static str) {
-        let cause = "readers of items and writers of results do not run on Temporal yet: read them \
-                     in a task";
-        self.run.complete(op, Outcome::Failed(TaskError::new(error, cause)));
     }
 
     /// The data of a task beside its input.
@@ -344,10 +387,10 @@ impl Driver {
 
     /// The failure of a payload that is too large, if it is.
     fn sized(&self, input: &Value) -> Result<(), Failure> {
-        if fits(input, self.largest) {
+        if self.limit.fits(input) {
             return Ok(());
         }
-        Err(beyond("an input", self.largest))
+        Err(beyond("an input", self.limit.largest))
     }
 }
 

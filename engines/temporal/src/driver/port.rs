@@ -1,5 +1,6 @@
 //! Temporal as the engine of an [`OpenExecution`](asl_runtime::__engine::OpenExecution).
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +14,17 @@ use asl_runtime::__engine::Directory;
 /// Temporal as an engine.
 pub(super) struct Temporal {
     pub(super) directory: Arc<Directory>,
+    /// Ends of the time-outs of operations that were open in the previous run.
+    pub(super) until: BTreeMap<String, u64>,
+    /// The reason with which other machines are cancelled.
+    pub(super) reason: Text,
+}
+
+impl Temporal {
+    pub(super) fn new(directory: Arc<Directory>, until: BTreeMap<String, u64>) -> Self {
+        let reason = Text::new_static("the machine that runs it no longer waits for it");
+        Self { directory, until, reason }
+    }
 }
 
 /// The task of an open operation, for the case that its worker is lost.
@@ -35,6 +47,10 @@ impl Port for Temporal {
         bounded_id(key)
     }
 
+    fn until(&self, operation: &str) -> Option<u64> {
+        self.until.get(operation).copied()
+    }
+
     fn start_timer(&mut self, timer: Timer<'_>) -> Effect {
         let Timer { sequence, wake, clock, name, .. } = timer;
         // Temporal has no timers without a duration.
@@ -47,6 +63,9 @@ impl Port for Temporal {
     }
 
     fn cancel(&mut self, call: Sequence, open: &Open<Self::Data>) -> Effect {
-        if open.child.is_some() { Effect::CancelChild(call) } else { Effect::CancelTask(call) }
+        if open.child.is_some() {
+            return Effect::CancelChild(call, self.reason.clone());
+        }
+        Effect::CancelTask(call)
     }
 }

@@ -1,19 +1,19 @@
 //! Messages to an execution, which are signals: events, and reports with task tokens.
 
-use asl_runtime::execution::Report;
+use asl_runtime::execution::{Applied, Input, Report};
 use asl_runtime::{Event, Value};
 
 use super::Driver;
 
 impl Driver {
     pub(super) fn event(&mut self, event: &Value) {
-        let sent = match Event::from_value(event) {
-            Ok(event) => {
-                self.run.execution.send(event, self.run.clock).map_err(|error| error.to_string())
-            }
-            Err(error) => Err(error.to_string()),
+        let event = match Event::from_value(event) {
+            Ok(event) => event,
+            Err(error) => return self.refuse(format!("an event: {error}")),
         };
-        if let Err(why) = sent {
+        if let Applied::Refused(why) | Applied::TimedOut(why) =
+            self.run.apply(Input::Send(Box::new(event)))
+        {
             self.refuse(format!("an event: {why}"));
         }
     }

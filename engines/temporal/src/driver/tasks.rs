@@ -1,13 +1,14 @@
 //! Tasks, which are activities.
 
-use asl_runtime::__engine::{Open, Wait};
+use asl_runtime::__engine::{Open, Port as _, Wait};
 use asl_runtime::TaskError;
 use asl_runtime::execution::{Limits, OpKey, Outcome};
 use asl_runtime::machine::Form;
 
 use super::effect::{Effect, Sequence, TaskCall, TaskEnd};
 use super::port::OpenTask;
-use super::{Driver, beyond, fits};
+use super::{Driver, beyond, stores};
+use crate::wire::{READ, WRITE};
 
 impl Driver {
     /// Runs a task as an activity. Temporal counts its time-out and heartbeats. For a task with a
@@ -19,14 +20,14 @@ impl Driver {
         }
         call.header.is_alive = call.silence.is_none();
         self.run.open.insert(op, Open::new(call.operation.clone(), form));
-        if !fits(&call.input, self.largest) {
-            let failure = beyond("the input of a task", self.largest);
+        if !self.limit.fits(&call.input) {
+            let failure = beyond("the input of a task", self.limit.largest);
             return self.run.complete(op, Outcome::Failed(TaskError::from_failure(failure)));
         }
         let operation = call.operation.clone();
         // It may date from the previous run.
         let whole = self.run.clock.saturating_add(call.timeout);
-        let until = self.until.remove(&operation).unwrap_or(whole);
+        let until = self.run.port.until(&operation).unwrap_or(whole);
         self.run.with_open(op, |open| open.data = Some(Box::new(OpenTask { call, until })));
         self.start_again(op);
         if is_token {
@@ -54,9 +55,14 @@ impl Driver {
         let Some(open) = self.run.open.get_mut(&op) else { return };
         open.call = None;
         let is_alive = open.data.as_ref().is_some_and(|task| task.call.header.is_alive);
+        let method = open.data.as_ref().map(|task| task.call.method.clone());
         match end {
             TaskEnd::Done(answer) => {
                 open.data = None;
+                self.answers.add(self.limit.size(&answer).unwrap_or(self.limit.largest));
+                if matches!(method.as_deref(), Some(READ | WRITE)) {
+                    return self.run.complete(op, stores::outcome(answer));
+                }
                 self.run.task_ended(op, Ok(answer));
             }
             TaskEnd::Failed(error) => self.run.task_ended(op, Err(error)),

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 
 use asl_runtime::execution::{Report, RestoreOptions, Snapshot, StartOptions};
 use asl_runtime::machine::Machine;
-use asl_runtime::{asl_machine, json};
+use asl_runtime::{TaskError, asl_machine, json};
 
 use super::bounds::LONGEST;
 use super::*;
 
 mod bounds_of_temporal;
+mod redriven;
 
 asl_machine!("../restate/tests/machines/order.asl.json", outside = true, default_task_timeout = 60);
 asl_machine!("../restate/tests/machines/fan.asl.json", outside = true, default_task_timeout = 60);
@@ -31,6 +32,7 @@ asl_machine!(
     default_task_timeout = 60
 );
 asl_machine!("doc/count.asl.json", default_task_timeout = 60);
+asl_machine!("tests/machines/shrinks.asl.json", outside = true, default_task_timeout = 60);
 
 #[expect(unused_must_use, reason = "the compiler warns of what this machine is for")]
 mod endless {
@@ -44,7 +46,9 @@ const START: u64 = 1_000_000;
 
 fn setting(largest: usize) -> Setting {
     let (until, refused) = Default::default();
-    Setting { directory: Arc::default(), clock: START, largest, until, refused }
+    let limit = Limit { largest, codec: None };
+    let (directory, answer, kept) = (Arc::default(), 0, None);
+    Setting { directory, clock: START, limit, answer, until, refused, kept }
 }
 
 fn driver(machine: &'static Machine, input: Value) -> Driver {
@@ -124,7 +128,7 @@ impl World {
             }
             Effect::CancelTask(cancelled) => self.tasks.retain(|(task, _)| *task != cancelled),
             Effect::CancelTimer(cancelled) => self.timers.retain(|(_, timer)| *timer != cancelled),
-            other @ (Effect::Child { .. } | Effect::CancelChild(_) | Effect::Detached { .. }) => {
+            other @ (Effect::Child { .. } | Effect::CancelChild(..) | Effect::Detached { .. }) => {
                 panic!("{other:?}")
             }
         }
@@ -191,11 +195,11 @@ impl World {
 
 /// The driver of the run that continues with this.
 fn go_on(machine: &'static Machine, chunk: Chunk) -> Driver {
-    let Chunk { clock, until, refused, snapshot, .. } = chunk;
+    let Chunk { clock, until, refused, answer, snapshot, .. } = chunk;
     let snapshot = Snapshot::from_json_str(&snapshot).expect("a snapshot");
     let options = RestoreOptions::default().now(clock);
     let run = Execution::restore(machine, snapshot, options).expect("it goes on");
-    Driver::new(run, Setting { clock, until, refused, ..setting(1 << 20) })
+    Driver::new(run, Setting { clock, answer, until, refused, ..setting(1 << 20) })
 }
 
 fn length(events: u32) -> Length {
@@ -404,6 +408,8 @@ fn a_cancelled_execution_ends_as_aborted() {
     let Turn::Over(Err(failure)) = turn else { panic!("it ends: {turn:?}") };
     assert_eq!(failure.status(), asl_runtime::error::Status::Aborted);
     assert_eq!(failure.cause(), Some("enough"));
+    driver.apply(Input::Task(1, TaskEnd::Cancelled));
+    assert!(effects(&mut driver).is_empty(), "it has ended once");
 }
 
 #[test]

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use asl_runtime::engine::remote::{RemoteCall, RemoteTask, RemoteTasks};
+use asl_runtime::execution::WriteResults;
+use asl_runtime::value::from_value;
 use asl_runtime::{TaskError, Value};
+use serde::de::DeserializeOwned;
 use temporalio_common::protos::coresdk::activity_result::ActivityExecutionResult;
 use temporalio_common::protos::coresdk::activity_task::{
     ActivityCancelReason, ActivityTask, Start, activity_task::Variant,
@@ -16,10 +19,10 @@ use temporalio_sdk_core::{PollError, Worker};
 use tokio::sync::oneshot;
 use tokio::time::{Instant, interval_at};
 
-use super::{coding, failure, payload};
+use super::{coding, failure, payload, stores};
 use crate::Options;
-use crate::wire::{HEADER, TaskHeader};
-use asl_runtime::__engine::Directory;
+use crate::wire::{HEADER, READ, TaskHeader, WRITE};
+use asl_runtime::__engine::{Directory, StoreFuture, Stores};
 
 /// The parts of a worker that its activities share.
 #[derive(Clone)]
@@ -27,12 +30,15 @@ pub(super) struct Activities {
     pub(super) worker: Arc<Worker>,
     pub(super) directory: Arc<Directory>,
     pub(super) options: Options,
+    pub(super) stores: Stores,
 }
 
 /// The work for an activity.
 enum Work {
     /// It runs this task. True if the worker sends its heartbeats.
     Task(RemoteTask, bool),
+    /// It reads or writes a storage.
+    Store(StoreFuture),
     /// It has failed.
     Failed(TaskError),
     /// This worker does not have the task, for this reason.
@@ -80,7 +86,16 @@ impl Activities {
         let decoded = coding::decode(codec, &mut start).await;
         let result = match decoded.map_or_else(Work::Unknown, |()| self.start(start)) {
             Work::Task(task, is_alive) => {
-                self.supervise(task, is_alive, &task_token, stopped).await
+                let beats = || self.beat(&task_token);
+                let work = async {
+                    let result = Watched { task, seen: 0, beats }.await;
+                    failure::sized(result, &self.options.limit())
+                };
+                self.supervise(work, is_alive, &task_token, stopped).await
+            }
+            Work::Store(store) => {
+                let work = async { stores::answer(store.await, &self.options.limit()) };
+                self.supervise(work, true, &task_token, stopped).await
             }
             Work::Failed(error) => ActivityExecutionResult::fail(failure::of_task(error)),
             Work::Unknown(why) => {
@@ -111,6 +126,11 @@ impl Activities {
             Ok(input) => input,
             Err(why) => return Work::Failed(TaskError::new("States.TaskFailed", why)),
         };
+        match start.activity_type.as_str() {
+            READ => return store(input, |read| self.stores.read(read)),
+            WRITE => return store(input, |write: Box<WriteResults>| self.stores.write(*write)),
+            _ => {}
+        }
         let TaskHeader { machine, hash, resource, id, name, token, credentials, .. } = header;
         // The worker that has a local activity also has its execution.
         let (is_alive, operation) = (header.is_alive && !start.is_local, header.operation);
@@ -137,19 +157,19 @@ impl Activities {
     /// Runs a task to its end, or drops it when it is cancelled.
     async fn supervise(
         &self,
-        task: RemoteTask,
+        work: impl Future<Output = Result<Value, TaskError>>,
         is_alive: bool,
         task_token: &[u8],
         mut stopped: oneshot::Receiver<ActivityCancelReason>,
     ) -> ActivityExecutionResult {
         let pause = self.pause();
         let mut alive = interval_at(Instant::now() + pause, pause);
-        let mut task = std::pin::pin!(Watched { task, seen: 0, beats: || self.beat(task_token) });
+        let mut work = std::pin::pin!(work);
         loop {
             tokio::select! {
                 biased;
-                result = &mut task => {
-                    return match failure::sized(result, self.options.largest) {
+                result = &mut work => {
+                    return match result {
                         Ok(output) => ActivityExecutionResult::ok(payload::write(&output)),
                         Err(error) => ActivityExecutionResult::fail(failure::of_task(error)),
                     };
@@ -179,6 +199,14 @@ impl Activities {
     fn beat(&self, task_token: &[u8]) {
         let (task_token, details) = (task_token.to_vec(), Vec::new());
         self.worker.record_activity_heartbeat(ActivityHeartbeat { task_token, details });
+    }
+}
+
+/// A read or write with this request.
+fn store<T: DeserializeOwned>(request: Value, perform: impl FnOnce(Box<T>) -> StoreFuture) -> Work {
+    match from_value(request) {
+        Ok(request) => Work::Store(perform(Box::new(request))),
+        Err(why) => Work::Unknown(format!("the request to a storage: {why}")),
     }
 }
 

@@ -14,16 +14,18 @@ use temporalio_common::protos::coresdk::workflow_commands::workflow_command::Var
 use temporalio_common::protos::coresdk::workflow_commands::{
     CancelChildWorkflowExecution, CancelTimer, CancelWorkflowExecution, CompleteWorkflowExecution,
     ContinueAsNewWorkflowExecution, FailWorkflowExecution, ModifyWorkflowProperties, QueryResult,
-    RequestCancelActivity, RequestCancelLocalActivity, ScheduleActivity, ScheduleLocalActivity,
-    SetPatchMarker, StartChildWorkflowExecution, StartTimer, UpdateResponse,
+    QuerySuccess, RequestCancelActivity, RequestCancelLocalActivity, ScheduleActivity,
+    ScheduleLocalActivity, SetPatchMarker, StartChildWorkflowExecution, StartTimer, UpdateResponse,
     UpsertWorkflowSearchAttributes, WorkflowCommand, query_result, update_response,
 };
-use temporalio_common::protos::temporal::api::common::v1::{Memo, RetryPolicy, SearchAttributes};
+use temporalio_common::protos::temporal::api::common::v1::{
+    Memo, Payload, RetryPolicy, SearchAttributes,
+};
 use temporalio_common::protos::temporal::api::enums::v1::WorkflowIdReusePolicy;
 use temporalio_common::protos::temporal::api::sdk::v1::UserMetadata;
 
 use super::{failure, payload};
-use crate::driver::{Effect, Sequence, TaskCall, beyond, bounded_id, fits};
+use crate::driver::{Effect, Limit, Sequence, TaskCall, beyond, bounded_id};
 use crate::wire::{CHUNK, Choices, Chunk, DETACHED, DetachedTask, ERROR_ATTRIBUTE, HEADER, marker};
 
 /// The place of commands: the worker's queue and its limits.
@@ -32,8 +34,7 @@ pub(super) struct Place {
     pub(super) task_queue: String,
     /// Time after which a task without a heartbeat of its worker is lost.
     pub(super) worker_patience: Duration,
-    /// Maximum size of a payload in bytes.
-    pub(super) largest: usize,
+    pub(super) limit: Limit,
 }
 
 /// The command of an effect. `local` has the open local activities.
@@ -72,8 +73,8 @@ pub(super) fn command(
             let child = child(sequence, &machine, &id, &input, is_detached, place);
             Kind::StartChildWorkflowExecution(child).into()
         }
-        Effect::CancelChild(child_workflow_seq) => {
-            let reason = "the machine that runs it no longer waits for it".to_owned();
+        Effect::CancelChild(child_workflow_seq, reason) => {
+            let reason = reason.to_string();
             Kind::CancelChildWorkflowExecution(CancelChildWorkflowExecution {
                 child_workflow_seq,
                 reason,
@@ -209,7 +210,7 @@ pub(super) fn end(
     place: &Place,
 ) -> Vec<WorkflowCommand> {
     let result = match result {
-        Ok(output) if !fits(&output, place.largest) => Err(beyond("an output", place.largest)),
+        Ok(output) if !place.limit.fits(&output) => Err(beyond("an output", place.limit.largest)),
         other => other,
     };
     let mut commands = show_failure(&result, choices);
@@ -233,14 +234,19 @@ pub(super) fn fail(failure: &Failure) -> WorkflowCommand {
     Kind::FailWorkflowExecution(FailWorkflowExecution { failure }).into()
 }
 
-/// The continuation of an execution in another run.
-pub(super) fn go_on(machine: &Text, chunk: Chunk) -> WorkflowCommand {
+/// The arguments of a run that continues an execution.
+pub(super) fn arguments(chunk: Chunk) -> Vec<Payload> {
     let mut argument = payload::write(&chunk);
     argument.metadata.insert(CHUNK.to_owned(), b"1".to_vec());
-    let snapshot = payload::from_text(chunk.snapshot);
+    let texts = [chunk.snapshot, chunk.redrive].into_iter().filter(|text| !text.is_empty());
+    std::iter::once(argument).chain(texts.map(payload::from_text)).collect()
+}
+
+/// The continuation of an execution in another run.
+pub(super) fn go_on(machine: &Text, chunk: Chunk) -> WorkflowCommand {
     Kind::ContinueAsNewWorkflowExecution(ContinueAsNewWorkflowExecution {
         workflow_type: machine.to_string(),
-        arguments: vec![argument, snapshot],
+        arguments: arguments(chunk),
         ..ContinueAsNewWorkflowExecution::default()
     })
     .into()
@@ -258,8 +264,15 @@ pub(super) fn refused_update(update: &DoUpdate) -> WorkflowCommand {
 
 /// The refusal of a query for this reason.
 pub(super) fn refused_query(query: &QueryWorkflow, why: &str) -> WorkflowCommand {
-    let why = failure::plain(format!("the query `{}` {why}", query.query_type));
-    let variant = Some(query_result::Variant::Failed(why));
+    answer(query, Err(format!("the query `{}` {why}", query.query_type)))
+}
+
+/// The answer to a query, or the reason why there is none.
+pub(super) fn answer(query: &QueryWorkflow, answer: Result<Payload, String>) -> WorkflowCommand {
+    let variant = Some(match answer {
+        Ok(response) => query_result::Variant::Succeeded(QuerySuccess { response: Some(response) }),
+        Err(why) => query_result::Variant::Failed(failure::plain(why)),
+    });
     Kind::RespondToQuery(QueryResult { query_id: query.query_id.clone(), variant }).into()
 }
 
@@ -272,7 +285,7 @@ mod tests {
         let place = Place {
             task_queue: "q".to_owned(),
             worker_patience: Duration::from_secs(1),
-            largest: 100,
+            limit: Limit { largest: 100, codec: None },
         };
         let end = |failure| {
             let mut commands = end(Err(failure), true, Choices::default(), &place);

@@ -1,6 +1,7 @@
 //! Failures in Temporal: an application failure whose type is the error name and whose message is
 //! the cause. Its details have all of our data, such as the place in the definition.
 
+use std::error::Error as _;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -16,10 +17,13 @@ use temporalio_common::protos::temporal::api::failure::v1::{
 };
 
 use super::payload;
-use crate::driver::{TaskEnd, fits};
+use crate::driver::{Limit, TaskEnd};
 
 /// Maximum bytes of the details of a failure. Larger ones are dropped, but the failure is kept.
 const LARGEST_DETAILS: usize = 1 << 20;
+
+/// The same for the failure of a machine that the failed one has run.
+const LARGEST_DETAILS_INSIDE: usize = 32 << 10;
 
 /// Maximum number of causes that are followed.
 const DEEPEST: usize = 16;
@@ -36,11 +40,27 @@ enum Details {
     Lost(u64),
 }
 
-/// The failure of a machine.
+/// The failure of a machine. Its cause is that of the machine that it has run, with its place.
 pub(super) fn of_machine(failure: &Failure) -> Told {
+    let mut told = of_failure(failure, LARGEST_DETAILS);
+    let (mut last, mut inner) = (&mut told, inner(failure));
+    for _ in 0..DEEPEST {
+        let Some(failure) = inner else { break };
+        last = last.cause.insert(Box::new(of_failure(failure, LARGEST_DETAILS_INSIDE)));
+        inner = self::inner(failure);
+    }
+    told
+}
+
+fn of_failure(failure: &Failure, largest: usize) -> Told {
     let name = error_name(failure);
     let cause = failure.cause().unwrap_or(name);
-    application(name, cause, &Details::Failure(failure.clone()))
+    application(name, cause, &Details::Failure(failure.clone()), largest)
+}
+
+/// The failure of the machine that a failed machine has run.
+fn inner(failure: &Failure) -> Option<&Failure> {
+    failure.source().and_then(|source| source.downcast_ref())
 }
 
 /// The Error Name of a failure, or an empty text.
@@ -54,13 +74,13 @@ pub(super) fn error_name(failure: &Failure) -> &str {
 /// The failure of a task.
 pub(super) fn of_task(error: TaskError) -> Told {
     let (name, cause) = (error.error().to_owned(), error.cause().unwrap_or_default().to_owned());
-    application(&name, &cause, &Details::Task(error))
+    application(&name, &cause, &Details::Task(error), LARGEST_DETAILS)
 }
 
 /// The failure of a task that its worker gave up, which runs again after a pause.
 pub(super) fn of_lost(why: &str, pause: Duration) -> Told {
     let pause = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX);
-    application("asl.lost", why, &Details::Lost(pause))
+    application("asl.lost", why, &Details::Lost(pause), LARGEST_DETAILS)
 }
 
 /// The failure of something that has no name of its own.
@@ -82,11 +102,15 @@ struct Attributes {
     stack_trace: String,
 }
 
-/// Moves the text of a failure to a payload, which a codec encodes.
+/// Moves the texts of a failure and its causes to payloads, which a codec encodes.
 pub(super) fn hide(told: &mut Told) {
-    let message = std::mem::replace(&mut told.message, "Encoded failure".to_owned());
-    let stack_trace = std::mem::take(&mut told.stack_trace);
-    told.encoded_attributes = Some(payload::write(&Attributes { message, stack_trace }));
+    let mut next = Some(told);
+    while let Some(told) = next {
+        let message = std::mem::replace(&mut told.message, "Encoded failure".to_owned());
+        let stack_trace = std::mem::take(&mut told.stack_trace);
+        told.encoded_attributes = Some(payload::write(&Attributes { message, stack_trace }));
+        next = told.cause.as_deref_mut();
+    }
 }
 
 /// The text of a failure.
@@ -96,9 +120,9 @@ fn message(told: &Told) -> String {
     encoded.map_or_else(|| told.message.clone(), |encoded| encoded.message)
 }
 
-fn application(name: &str, cause: &str, details: &Details) -> Told {
+fn application(name: &str, cause: &str, details: &Details, largest: usize) -> Told {
     let text = serde_json::to_string(details).unwrap_or_default();
-    let details = (text.len() <= LARGEST_DETAILS).then(|| payload::write_one(details));
+    let details = (text.len() <= largest).then(|| payload::write_one(details));
     let info = ApplicationFailureInfo {
         r#type: name.to_owned(),
         non_retryable: true,
@@ -165,6 +189,17 @@ impl<'a> FailureKind<'a> {
 /// The failure of a workflow, also of one of another program.
 pub(super) fn read_machine(told: &Told) -> Failure {
     let told = innermost(told);
+    let inside = std::iter::successors(told.cause.as_deref(), |inner| inner.cause.as_deref());
+    let inside: Vec<&Told> = inside.take(DEEPEST).collect();
+    let source = inside.into_iter().rev().fold(None, |source, told| {
+        let failure = Failure { source, ..read_one(told) };
+        TaskError::from_failure(failure).into_failure().source
+    });
+    Failure { source, ..read_one(told) }
+}
+
+/// The failure without its causes.
+fn read_one(told: &Told) -> Failure {
     let cause = Some(message(told)).filter(|text| !text.is_empty()).map(Text::from);
     let plain =
         |error: Option<Text>, status| Failure::from_parts(error, cause.clone(), status, None);
@@ -223,10 +258,10 @@ pub(super) fn read_task(told: Option<&Told>) -> TaskEnd {
 }
 
 /// The result of a task, if it is within the limit of a payload.
-pub(super) fn sized(result: Result<Value, TaskError>, largest: usize) -> Result<Value, TaskError> {
+pub(super) fn sized(result: Result<Value, TaskError>, limit: &Limit) -> Result<Value, TaskError> {
     match result {
-        Ok(output) if !fits(&output, largest) => {
-            let failure = crate::driver::beyond("the answer of a task", largest);
+        Ok(output) if !limit.fits(&output) => {
+            let failure = crate::driver::beyond("the answer of a task", limit.largest);
             Err(TaskError::from_failure(failure))
         }
         other => other,
@@ -257,6 +292,25 @@ mod tests {
             let read = read_machine(&of_machine(&failure));
             assert_eq!((&read, read.occurrence()), (&failure, failure.occurrence()));
         }
+    }
+
+    #[test]
+    fn the_failures_of_the_machines_inside_have_their_places() {
+        let at = |state: &str| {
+            from_value(json!({"state": (state), "path": (state),
+            "file": "order.asl.json", "line": 7, "column": 5, "attempt": 1}))
+        };
+        let inside = Failure::new("E", "c").with_occurrence(at("Inside").ok());
+        let around = *TaskError::from_failure(inside.clone()).into_failure();
+        let around = around.with_occurrence(at("Around").ok());
+        let mut told = of_machine(&around);
+        hide(&mut told);
+        assert!(told.cause.as_ref().is_some_and(|inner| inner.message == "Encoded failure"));
+        let read = read_machine(&told);
+        assert_eq!(read.occurrence(), around.occurrence());
+        let source = inner(&read).expect("its source");
+        assert_eq!((source, source.occurrence()), (&inside, inside.occurrence()));
+        assert!(source.source().is_none());
     }
 
     #[test]

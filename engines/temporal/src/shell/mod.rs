@@ -11,9 +11,11 @@ mod eviction;
 mod failure;
 mod history;
 mod payload;
+mod redrive;
 mod replay;
 mod runs;
 mod service;
+mod stores;
 
 mod worker;
 

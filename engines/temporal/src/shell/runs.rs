@@ -6,31 +6,30 @@ use std::sync::Arc;
 
 use asl_runtime::__engine::Withheld;
 use asl_runtime::Failure;
-use asl_runtime::execution::{Execution, RestoreOptions, Snapshot, StartOptions};
+use asl_runtime::execution::{Execution, RestoreOptions, StartOptions};
 use asl_runtime::history::ObserverHandle;
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
 use asl_runtime::versions::Version;
 use temporalio_common::protos::coresdk::workflow_activation::workflow_activation_job::Variant as Job;
 use temporalio_common::protos::coresdk::workflow_activation::{
-    InitializeWorkflow, QueryWorkflow, WorkflowActivation,
+    InitializeWorkflow, QueryWorkflow, WorkflowActivation, WorkflowActivationJob,
 };
-use temporalio_common::protos::coresdk::workflow_commands::workflow_command::Variant as Kind;
-use temporalio_common::protos::coresdk::workflow_commands::{
-    QueryResult, QuerySuccess, WorkflowCommand, query_result,
-};
+use temporalio_common::protos::coresdk::workflow_commands::WorkflowCommand;
 use temporalio_common::protos::coresdk::workflow_completion::{
     Success, WorkflowActivationCompletion, workflow_activation_completion::Status,
 };
 
-use super::activation::{beginning, input, millis};
+use super::activation::{self, beginning, millis};
 use super::commands::{self, Place};
 use super::detached::DetachedRun;
 use super::eviction::{Eviction, eviction, removal};
 use super::{coding, failure, payload};
 use crate::Options;
-use crate::driver::{Driver, Length, Sequence, Setting, Turn};
-use crate::wire::{self, CHUNK, Choices, Chunk, ChunkFormat, DETACHED, FORMAT, STATE};
+use crate::driver::{Driver, Kept, Length, Sequence, Setting, Turn};
+use crate::wire::{
+    self, ASK_AGAIN, CHUNK, Choices, Chunk, ChunkFormat, DETACHED, FORMAT, REDRIVE, STATE,
+};
 use asl_runtime::__engine::Directory;
 
 /// The failure of an activation for a run that is not there.
@@ -107,7 +106,7 @@ impl Runs {
         let place = Place {
             task_queue: options.task_queue.clone(),
             worker_patience: options.worker_patience,
-            largest: options.largest,
+            limit: options.limit(),
         };
         Self { directory, options, place, in_memory: HashMap::new(), replay: None }
     }
@@ -209,6 +208,10 @@ impl Runs {
         }
         match self.in_memory.get_mut(&activation.run_id) {
             Some(Run::Machine(run)) => {
+                let asks = |job: &WorkflowActivationJob| matches!(&job.variant, Some(Job::QueryWorkflow(query)) if query.query_type == REDRIVE);
+                if !run.driver.keeps_inputs() && activation.jobs.iter().any(asks) {
+                    return Err(ASK_AGAIN.to_owned());
+                }
                 run.activate(activation, first);
                 Ok(run.advance(&self.place))
             }
@@ -241,15 +244,16 @@ impl Runs {
         let observed = self.options.observer.clone().map(|observer| Withheld::all(Some(observer)));
         let observer = observed.clone().map(ObserverHandle::from);
         let (mut until, mut refused) = <(BTreeMap<_, _>, VecDeque<_>)>::default();
-        let (run, clock) = match chunk {
+        let mut answer = 0;
+        let (run, clock, kept) = match chunk {
             Some(chunk) => {
                 let now = now.max(chunk.clock);
-                (until, refused) = (chunk.until, chunk.refused);
                 let options = RestoreOptions::default().now(now).observer(observer);
-                let run = Snapshot::from_json_str(&chunk.snapshot)
-                    .and_then(|snapshot| Execution::restore(machine, snapshot, options))
-                    .map_err(|error| Refusal::Here(self.impossible(name, &error.to_string())))?;
-                (run, now)
+                let restored = Kept::restore(machine, &chunk, options);
+                let (run, kept) =
+                    restored.map_err(|why| Refusal::Here(self.impossible(name, &why)))?;
+                (until, refused, answer) = (chunk.until, chunk.refused, chunk.answer);
+                (run, now, kept)
             }
             None => {
                 let input = payload::first(&begin.arguments).map_err(no_input)?;
@@ -259,14 +263,15 @@ impl Runs {
                     .name(begin.workflow_id.as_str())
                     .now(now)
                     .seed(begin.randomness_seed)
-                    .observer(observer)
                     .events(self.options.events);
-                (Execution::start(machine, input, options), now)
+                let kept = Kept::new(input.clone(), options.clone());
+                (Execution::start(machine, input, options.observer(observer)), now, kept)
             }
         };
         let directory = Arc::clone(&self.directory);
-        let largest = self.options.largest;
-        let setting = Setting { directory, clock, largest, until, refused };
+        let limit = self.options.limit();
+        let kept = activation.is_replaying.then_some(kept);
+        let setting = Setting { directory, clock, limit, answer, until, refused, kept };
         let run = MachineRun {
             driver: Driver::new(run, setting),
             workflow_type: Text::from(name),
@@ -306,9 +311,12 @@ impl Runs {
         let ChunkFormat { format } = payload::read(argument).map_err(unread)?;
         self.format(name, format)?;
         let mut chunk: Chunk = payload::read(argument).map_err(unread)?;
-        let snapshot = begin.arguments.get(1).map(|snapshot| snapshot.data.clone());
-        let text = String::from_utf8(snapshot.unwrap_or_default());
-        chunk.snapshot = text.map_err(|error| unread(error.to_string()))?;
+        let text = |at: usize| {
+            let text = begin.arguments.get(at).map(|argument| argument.data.clone());
+            let text = String::from_utf8(text.unwrap_or_default());
+            text.map_err(|error| unread(error.to_string()))
+        };
+        (chunk.snapshot, chunk.redrive) = (text(1)?, text(2)?);
         Ok(Some(chunk))
     }
 
@@ -393,6 +401,9 @@ impl MachineRun {
             }
             // Nothing happens in a query, which may also be about a run that has continued as new.
             if !std::mem::replace(&mut self.activation.has_inputs, true) {
+                if !is_replaying {
+                    self.driver.forget_inputs();
+                }
                 self.driver.activate(now, long);
             }
             if let Job::DoUpdate(update) = &job {
@@ -402,7 +413,7 @@ impl MachineRun {
             if let Job::ResolveActivity(resolved) = &job {
                 self.local.remove(&resolved.seq);
             }
-            if let Some(input) = input(job) {
+            if let Some(input) = activation::input(job) {
                 self.driver.apply(input);
             }
         }
@@ -448,13 +459,18 @@ impl MachineRun {
     }
 
     fn answer(&self, query: &QueryWorkflow) -> WorkflowCommand {
-        if query.query_type != STATE {
-            let why = "is unknown: machines answer `state`";
-            return commands::refused_query(query, why);
-        }
-        let response = Some(payload::write(&self.driver.state()));
-        let variant = Some(query_result::Variant::Succeeded(QuerySuccess { response }));
-        Kind::RespondToQuery(QueryResult { query_id: query.query_id.clone(), variant }).into()
+        let answer = match query.query_type.as_str() {
+            STATE => Ok(payload::write(&self.driver.state())),
+            REDRIVE => self.driver.redrive().map(|chunk| {
+                let chunk = Chunk { choices: self.choices, ..chunk };
+                payload::write(&(&chunk, &chunk.snapshot, &chunk.redrive))
+            }),
+            _ => {
+                let why = "is unknown: machines answer `state`";
+                return commands::refused_query(query, why);
+            }
+        };
+        commands::answer(query, answer)
     }
 }
 

@@ -9,7 +9,7 @@ use asl_runtime::{Failure, Value};
 use temporalio_client::grpc::WorkflowService as _;
 use temporalio_common::payload_visitor::PayloadVisitable;
 use temporalio_common::protos::temporal::api::common::v1::{
-    Memo, Payload, WorkflowExecution, WorkflowType,
+    Memo, Payload, Payloads, WorkflowExecution, WorkflowType,
 };
 use temporalio_common::protos::temporal::api::enums::v1::{
     HistoryEventFilterType, TaskQueueKind, WorkflowExecutionStatus, WorkflowIdConflictPolicy,
@@ -23,7 +23,7 @@ use temporalio_common::protos::temporal::api::workflow::v1::WorkflowExecutionInf
 use temporalio_common::protos::temporal::api::workflowservice::v1::{
     DescribeWorkflowExecutionRequest, GetWorkflowExecutionHistoryRequest,
     ListWorkflowExecutionsRequest, QueryWorkflowRequest, RequestCancelWorkflowExecutionRequest,
-    SignalWorkflowExecutionRequest, StartWorkflowExecutionRequest,
+    SignalWorkflowExecutionRequest, StartWorkflowExecutionRequest, StartWorkflowExecutionResponse,
     TerminateWorkflowExecutionRequest,
 };
 use tonic::{Code, Request, Status};
@@ -79,7 +79,31 @@ impl Service {
         id: &str,
         input: &Value,
     ) -> Result<Started, ClientError> {
-        let mut request = StartWorkflowExecutionRequest {
+        let request = StartWorkflowExecutionRequest {
+            request_id: request_id(),
+            workflow_id_reuse_policy: WorkflowIdReusePolicy::RejectDuplicate.into(),
+            workflow_id_conflict_policy: WorkflowIdConflictPolicy::UseExisting.into(),
+            ..self.start_request(machine, id, vec![payload::write(input)])
+        };
+        match self.request_start(request).await? {
+            Ok(answer) => Ok(Started { run: answer.run_id, is_new: answer.started }),
+            Err(status) if status.code() == Code::AlreadyExists => {
+                let found = self.describe_workflow(id).await?;
+                let run = found.map(|found| found.run).unwrap_or_default();
+                Ok(Started { run, is_new: false })
+            }
+            Err(status) => Err(self.refused(&status)),
+        }
+    }
+
+    /// The request that starts a workflow, without its id and its policies.
+    pub(super) fn start_request(
+        &self,
+        machine: &str,
+        id: &str,
+        payloads: Vec<Payload>,
+    ) -> StartWorkflowExecutionRequest {
+        StartWorkflowExecutionRequest {
             namespace: self.namespace.clone(),
             workflow_id: id.to_owned(),
             workflow_type: Some(WorkflowType { name: machine.to_owned() }),
@@ -88,28 +112,22 @@ impl Service {
                 kind: TaskQueueKind::Normal.into(),
                 ..TaskQueue::default()
             }),
-            input: Some(payload::write_one(input)),
+            input: Some(Payloads { payloads }),
             identity: self.link.connection.identity().to_owned(),
-            request_id: request_id(),
-            workflow_id_reuse_policy: WorkflowIdReusePolicy::RejectDuplicate.into(),
-            workflow_id_conflict_policy: WorkflowIdConflictPolicy::UseExisting.into(),
             memo: Some(memo(machine)),
             ..StartWorkflowExecutionRequest::default()
-        };
+        }
+    }
+
+    /// The answer to a request that starts a workflow.
+    pub(super) async fn request_start(
+        &self,
+        mut request: StartWorkflowExecutionRequest,
+    ) -> Result<Result<StartWorkflowExecutionResponse, Status>, ClientError> {
         self.encode(&mut request).await?;
         let mut connection = self.link.connection.clone();
-        match connection.start_workflow_execution(Request::new(request)).await {
-            Ok(answer) => {
-                let answer = answer.into_inner();
-                Ok(Started { run: answer.run_id, is_new: answer.started })
-            }
-            Err(status) if status.code() == Code::AlreadyExists => {
-                let found = self.describe_workflow(id).await?;
-                let run = found.map(|found| found.run).unwrap_or_default();
-                Ok(Started { run, is_new: false })
-            }
-            Err(status) => Err(self.refused(&status)),
-        }
+        let answer = connection.start_workflow_execution(Request::new(request)).await;
+        Ok(answer.map(tonic::Response::into_inner))
     }
 
     pub(crate) async fn wait_for(&self, id: &str) -> Result<Value, ClientError> {
@@ -234,9 +252,7 @@ impl Service {
             namespace: self.namespace.clone(),
             workflow_execution: Some(execution(id, "")),
             signal_name: name.to_owned(),
-            input: Some(temporalio_common::protos::temporal::api::common::v1::Payloads {
-                payloads: vec![input],
-            }),
+            input: Some(Payloads { payloads: vec![input] }),
             identity: self.link.connection.identity().to_owned(),
             request_id: request_id(),
             ..SignalWorkflowExecutionRequest::default()
@@ -278,18 +294,29 @@ impl Service {
         done.map(drop).map_err(|status| self.refused(&status))
     }
 
-    pub(crate) async fn query_state(&self, id: &str) -> Result<Value, ClientError> {
+    /// The answer of a run to a query; of the latest one if `run` is empty.
+    pub(super) async fn query(
+        &self,
+        id: &str,
+        run: &str,
+        query_type: &str,
+    ) -> Result<Vec<Payload>, ClientError> {
+        let query_type = query_type.to_owned();
         let request = QueryWorkflowRequest {
             namespace: self.namespace.clone(),
-            execution: Some(execution(id, "")),
-            query: Some(WorkflowQuery { query_type: STATE.to_owned(), ..WorkflowQuery::default() }),
+            execution: Some(execution(id, run)),
+            query: Some(WorkflowQuery { query_type, ..WorkflowQuery::default() }),
             ..QueryWorkflowRequest::default()
         };
         let answer = self.link.connection.clone().query_workflow(Request::new(request)).await;
         let mut answer = answer.map_err(|status| self.refused(&status))?.into_inner();
         self.decode(&mut answer).await?;
-        let result = answer.query_result.unwrap_or_default();
-        payload::first(&result.payloads).map_err(|why| ClientError::Refused(why, 0))
+        Ok(answer.query_result.unwrap_or_default().payloads)
+    }
+
+    pub(crate) async fn query_state(&self, id: &str) -> Result<Value, ClientError> {
+        let answer = self.query(id, "", STATE).await?;
+        payload::first(&answer).map_err(|why| ClientError::Refused(why, 0))
     }
 
     async fn encode(&self, message: &mut impl PayloadVisitable) -> Result<(), ClientError> {
@@ -301,7 +328,7 @@ impl Service {
     }
 
     /// The error of a refused request.
-    fn refused(&self, status: &Status) -> ClientError {
+    pub(super) fn refused(&self, status: &Status) -> ClientError {
         let text = status.message().to_owned();
         let code = status.code();
         if code == Code::Unavailable {

@@ -14,7 +14,7 @@ use super::activities::Activities;
 use super::connection::Link;
 use super::runs::{Progress, Runs};
 use crate::Options;
-use asl_runtime::__engine::Directory;
+use asl_runtime::__engine::{Directory, Stores};
 
 /// The reason why a worker does not run.
 pub(crate) enum WorkerError {
@@ -42,7 +42,8 @@ pub(crate) async fn work(
     worker.validate().await.map_err(|error| WorkerError::Namespace(error.to_string()))?;
     let worker = Arc::new(worker);
     let runs = Runs::new(Arc::clone(&directory), options.clone());
-    let activities = Activities { worker: Arc::clone(&worker), directory, options };
+    let stores = Stores::new(options.storage.clone());
+    let activities = Activities { worker: Arc::clone(&worker), directory, options, stores };
     let workflows = tokio::spawn(workflows(Arc::clone(&worker), runs));
     let workflows = end_of(Arc::clone(&worker), workflows);
     let activities = end_of(Arc::clone(&worker), tokio::spawn(activities.run()));

@@ -15,9 +15,11 @@ mod crashes;
 mod long;
 mod outside;
 mod random;
+mod redrives;
 mod runs;
 mod shop;
 mod stop;
+mod storages;
 mod world;
 
 use std::path::Path;
@@ -25,10 +27,12 @@ use std::pin::Pin;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use asl_runtime::storage::Folder;
 use asl_temporal::{Machines, Options};
 use futures_util::FutureExt as _;
 
 use shop::Shop;
+use storages::objects;
 use world::World;
 
 /// A test: it may kill anything, and must leave everything running.
@@ -48,11 +52,15 @@ const TESTS: &[(&str, Test)] = tests![
     outside::events_reach_executions,
     outside::tokens_end_tasks,
     outside::cancelled_executions_end_with_their_tasks,
+    outside::failures_have_the_places_of_machines_inside,
     outside::executions_are_listed,
     outside::data_beyond_the_limit_is_an_error,
     outside::what_cannot_run_says_why,
     codec::encoded_payloads_show_nothing,
     choices::short_tasks_are_local_and_failures_are_listed,
+    redrives::failed_executions_continue_where_they_failed,
+    redrives::cancelled_executions_are_redriven,
+    storages::maps_read_and_write_files,
     random::random_machines_end_as_in_the_simulation,
     crashes::the_worker_is_killed_in_a_task,
     crashes::the_server_is_killed_in_a_wait,
@@ -114,6 +122,7 @@ async fn serve(server: &str, notes: &Path, more: &[String]) {
     let options = Options::default()
         .worker_patience(Duration::from_secs(3))
         .sticky_patience(Duration::from_secs(1))
+        .storage(Folder::new(objects(notes)).expect("there is a folder"))
         .observer(shop.observer());
     let machines = random::register(Machines::new().options(options), server);
     let machines = match more.first().map(String::as_str) {

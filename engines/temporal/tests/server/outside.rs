@@ -1,7 +1,9 @@
 //! Inputs from outside: events, reports with tokens, cancellation, and what is refused.
 
+use std::error::Error as _;
+
 use asl_runtime::error::Status;
-use asl_runtime::{TaskError, Value, json};
+use asl_runtime::{Failure, TaskError, Value, json};
 use asl_temporal::{ClientError, ExecutionStatus, Machines, Options};
 
 use crate::runs::{replays, told};
@@ -88,6 +90,17 @@ pub(crate) async fn cancelled_executions_end_with_their_tasks(world: &mut World)
     world.until("dropped c-2.Step#0").await;
     let gone = client.terminate("c-2", "again").await.expect_err("it has ended");
     assert!(matches!(gone, ClientError::NotFound(_)), "{gone}");
+}
+
+pub(crate) async fn failures_have_the_places_of_machines_inside(world: &mut World) {
+    let client = world.client().await;
+    let failure = told(client.run("around", "i-1", &json!({})).await).expect_err("it fails");
+    assert_eq!(failure.occurrence().map(|at| at.state.as_str()), Some("Child"));
+    let inside = failure.source().and_then(|source| source.downcast_ref::<Failure>());
+    let inside = inside.expect("the failure of the machine inside");
+    let state = inside.occurrence().map(|at| at.state.as_str());
+    assert_eq!((inside.error(), state), (Some("Worse"), Some("Fail")));
+    replays(&shop(world), &client, "i-1").await;
 }
 
 pub(crate) async fn executions_are_listed(world: &mut World) {

@@ -3,7 +3,7 @@
 #[path = "../../../restate/tests/server/tasks.rs"]
 mod tasks;
 
-use asl_runtime::{Compiled, TaskContext, Value, asl_machine};
+use asl_runtime::{Compiled, TaskContext, TaskError, Value, asl_machine, json};
 use asl_temporal::Machines;
 
 use tasks::{Answer, for_ever};
@@ -40,6 +40,9 @@ asl_machine!("../restate/tests/machines/paid.sm4c.json", outside = true);
 asl_machine!("../restate/tests/machines/packs.sm4c.json", outside = true);
 asl_machine!("../restate/tests/machines/events.sm4c.json", outside = true);
 asl_machine!("tests/machines/stops.asl.json");
+asl_machine!("tests/machines/mends.asl.json", default_task_timeout = 60);
+asl_machine!("tests/machines/copies.asl.json", default_task_timeout = 60);
+asl_machine!("tests/machines/around.asl.json");
 
 impl Shop {
     /// All machines, with these tasks.
@@ -60,7 +63,36 @@ impl Shop {
             packs::machine(shop()),
             events::machine(shop()),
             stops::machine(shop()),
+            mends::machine(shop()),
+            copies::machine(shop()),
+            around::machine(shop()),
         ]
+    }
+}
+
+impl mends::Tasks for Shop {
+    async fn good(&self, cx: &TaskContext, input: Value) -> Answer {
+        self.work(cx, &input).await;
+        Ok(input.as_array().map_or_else(|| json!("good"), |_| input.clone()))
+    }
+
+    /// Fails in the first so many visits of its branch.
+    async fn flaky(&self, cx: &TaskContext, input: Value) -> Answer {
+        self.work(cx, &input).await;
+        let visit = cx.idempotency_key().rsplit('#').next().and_then(|visit| visit.parse().ok());
+        if visit <= input.get("fails").and_then(Value::as_i64) {
+            return Err(TaskError::new("Broken", "not mended yet"));
+        }
+        Ok(json!("mended"))
+    }
+}
+
+impl around::Tasks for Shop {}
+
+impl copies::Tasks for Shop {
+    async fn copy(&self, cx: &TaskContext, input: Value) -> Answer {
+        self.work(cx, &input).await;
+        Ok(input)
     }
 }
 

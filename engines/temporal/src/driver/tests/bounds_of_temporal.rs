@@ -3,7 +3,6 @@
 use super::*;
 
 asl_machine!("tests/machines/leaves.sm4c.json");
-asl_machine!("tests/machines/shrinks.asl.json", outside = true, default_task_timeout = 60);
 
 /// The tasks among some effects.
 fn tasks(effects: Vec<Effect>) -> Vec<(Sequence, TaskCall)> {

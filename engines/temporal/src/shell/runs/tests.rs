@@ -7,6 +7,8 @@ use temporalio_common::protos::coresdk::activity_result::{ActivityResolution, Fa
 use temporalio_common::protos::coresdk::workflow_activation::{
     CancelWorkflow, ResolveActivity, WorkflowActivationJob,
 };
+use temporalio_common::protos::coresdk::workflow_commands::query_result;
+use temporalio_common::protos::coresdk::workflow_commands::workflow_command::Variant as Kind;
 use temporalio_common::protos::temporal::api::common::v1::Payload;
 
 use super::*;

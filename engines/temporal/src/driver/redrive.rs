@@ -1,0 +1,124 @@
+//! Redrives: the data with which another run continues where an execution failed. The replay of
+//! its history gives all inputs, from which the state before the failure is found.
+
+use std::collections::BTreeMap;
+
+use asl_runtime::Value;
+use asl_runtime::execution::{
+    Applied, Cancellation, Execution, Input as Change, Redrive, RedriveError, RestoreError,
+    RestoreOptions, Snapshot, StartOptions,
+};
+use asl_runtime::machine::Machine;
+use asl_runtime::value::Text;
+
+use super::{Driver, bounds};
+use crate::wire::{Choices, Chunk, FORMAT};
+
+/// The beginning of a run, from which its inputs are applied again.
+pub(super) enum Origin {
+    /// The start of the execution.
+    Start(Value, Box<StartOptions>),
+    /// The snapshot of an earlier run.
+    Snapshot(Box<Snapshot>),
+}
+
+/// Where the inputs of a run begin, and those before its first activation: its redrive.
+pub(crate) struct Kept {
+    pub(super) origin: Origin,
+    pub(super) inputs: Vec<(u64, Change)>,
+}
+
+impl Kept {
+    /// For an execution that starts.
+    pub(crate) fn new(input: Value, options: StartOptions) -> Self {
+        Self { origin: Origin::Start(input, Box::new(options)), inputs: Vec::new() }
+    }
+
+    /// The execution that continues with this data, redriven if they say so.
+    ///
+    /// # Errors
+    /// The data are not of this machine.
+    pub(crate) fn restore(
+        machine: &'static Machine,
+        chunk: &Chunk,
+        options: RestoreOptions,
+    ) -> Result<(Execution, Self), String> {
+        let (now, mut inputs) = (options.now, Vec::new());
+        let snapshot = Snapshot::from_json_str(&chunk.snapshot);
+        let snapshot = snapshot.map_err(|error| error.to_string())?;
+        let origin = Origin::Snapshot(Box::new(snapshot.clone()));
+        let run = Execution::restore(machine, snapshot, options);
+        let mut run = run.map_err(|error| error.to_string())?;
+        if !chunk.redrive.is_empty() {
+            let redrive = Change::from_json_str(&chunk.redrive);
+            let redrive = redrive.map_err(|error| error.to_string())?;
+            if let Applied::Refused(why) = run.apply(redrive.clone(), now) {
+                return Err(why.to_string());
+            }
+            inputs.push((now, redrive));
+        }
+        Ok((run, Self { origin, inputs }))
+    }
+}
+
+impl Driver {
+    /// True if it keeps the inputs of a replay.
+    pub(crate) fn keeps_inputs(&self) -> bool {
+        self.origin.is_some()
+    }
+
+    /// Drops the inputs so far: the execution advances, so nothing is known to have failed.
+    pub(crate) fn forget_inputs(&mut self) {
+        (self.origin, self.run.inputs) = (None, None);
+    }
+
+    /// The data with which another run continues where the execution failed. An execution that has
+    /// not ended was terminated, as only closed workflows are redriven.
+    ///
+    /// # Errors
+    /// It cannot be redriven, for this reason.
+    pub(crate) fn redrive(&self) -> Result<Chunk, String> {
+        let run = &self.run;
+        let (Some(origin), Some(inputs)) = (&self.origin, &run.inputs) else {
+            return Err(RedriveError::Running.to_string());
+        };
+        let (mut inputs, mut ended) = (inputs.clone(), run.execution.snapshot());
+        if !run.execution.has_ended() {
+            let end = Change::from(Cancellation::new("", Text::new_static("terminated")));
+            let mut execution = self.restored(ended).map_err(|error| error.to_string())?;
+            execution.apply(end.clone(), run.clock);
+            inputs.push((run.clock, end));
+            ended = execution.snapshot();
+        } else if matches!(run.execution.result(), Some(Ok(_))) {
+            return Err(RedriveError::Succeeded.to_string());
+        }
+        let redrive = match origin {
+            Origin::Start(input, options) => {
+                let options = StartOptions::clone(options);
+                Redrive::after_start(run.execution.machine(), input.clone(), options, &inputs)
+            }
+            Origin::Snapshot(first) => {
+                let first = self.restored(Snapshot::clone(first));
+                Redrive::after(&first.map_err(|error| error.to_string())?, &inputs)
+            }
+        };
+        let redrive = redrive.map_err(|error| error.to_string())?;
+        let redrive = Change::Redrive(Box::new(redrive)).to_json_string();
+        let left = bounds::LARGEST_SNAPSHOT.checked_sub(redrive.len());
+        let snapshot = left.and_then(|left| ended.to_json_within(left));
+        let snapshot = snapshot.filter(|_| self.carries(&redrive)).ok_or_else(|| {
+            format!("its state has more than {} bytes as text", bounds::LARGEST_SNAPSHOT)
+        })?;
+        let (hash, clock) = (run.execution.machine().hash, run.clock);
+        let (until, refused) = (BTreeMap::new(), self.refusals.clone());
+        // Those of the run are added by the shell.
+        let choices = Choices::default();
+        let (format, answer) = (FORMAT, self.answers.recent);
+        Ok(Chunk { format, hash, choices, clock, until, answer, refused, snapshot, redrive })
+    }
+
+    fn restored(&self, snapshot: Snapshot) -> Result<Execution, RestoreError> {
+        let options = RestoreOptions::default().now(self.run.clock);
+        Execution::restore(self.run.execution.machine(), snapshot, options)
+    }
+}
