@@ -24,6 +24,6 @@ pub use asl_execution::execution::{
     is_traced, record_trace_header, write_json_within,
 };
 pub use asl_execution::history::withheld::Withheld;
-pub use asl_value::error::bounded;
+pub use asl_value::error::{bounded, chain};
 pub use asl_value::mutex::lock;
 pub use asl_value::random::uuid_of;

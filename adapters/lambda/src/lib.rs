@@ -44,6 +44,7 @@ mod limit;
 
 use std::time::Duration;
 
+use asl_runtime::__engine::chain;
 use asl_runtime::error::names;
 use asl_runtime::{TaskContext, TaskError, Value};
 use aws_sdk_lambda::Client;
@@ -208,7 +209,7 @@ fn failed(error: &SdkError<InvokeError>) -> TaskError {
         return TaskError::new("States.DataLimitExceeded", cause);
     }
     let (Some(service), Some(response)) = (error.as_service_error(), error.raw_response()) else {
-        return TaskError::new("Lambda.SdkClientException", sources(error));
+        return TaskError::new("Lambda.SdkClientException", chain(error));
     };
     let (code, status) =
         (service.code().unwrap_or("AWSLambdaException"), response.status().as_u16());
@@ -222,16 +223,4 @@ fn failed(error: &SdkError<InvokeError>) -> TaskError {
         return TaskError::new(names::PERMISSIONS, cause);
     }
     TaskError::new(format!("Lambda.{code}"), cause)
-}
-
-/// An error with its sources, as text.
-fn sources(error: &SdkError<InvokeError>) -> String {
-    let mut text = error.to_string();
-    let mut source = std::error::Error::source(error);
-    while let Some(inner) = source {
-        text.push_str(": ");
-        text.push_str(&inner.to_string());
-        source = inner.source();
-    }
-    text
 }

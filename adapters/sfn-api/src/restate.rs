@@ -206,12 +206,7 @@ impl Backend for Restate {
             reported.map_err(|error| match error {
                 ClientError::Refused(404, message) => Fault::new("TaskDoesNotExist", message),
                 ClientError::Refused(410, message) => Fault::new("TaskTimedOut", message),
-                ClientError::Refused(..)
-                | ClientError::Address(_)
-                | ClientError::Unreachable(..)
-                | ClientError::Failed(_)
-                | ClientError::TypeMismatch(_)
-                | _ => fault(&error),
+                _ => fault(&error),
             })
         })
     }

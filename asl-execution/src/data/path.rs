@@ -155,14 +155,27 @@ impl Search {
     /// order.
     #[inline]
     pub fn descendants<'v>(&mut self, node: &'v Value) -> Vec<&'v Value> {
+        self.walk(node, |child| width(child) > 0, |_| true)
+    }
+
+    /// The wanted ones of a node and of the descendants that it opens.
+    #[inline]
+    fn walk<'v>(
+        &mut self,
+        node: &'v Value,
+        opens: impl Fn(&Value) -> bool,
+        is_wanted: impl Fn(&Value) -> bool,
+    ) -> Vec<&'v Value> {
         let mut found = Vec::new();
         let mut open = vec![node];
         while let Some(node) = open.pop() {
             if !self.spend(1 + width(node)) {
                 return Vec::new();
             }
-            found.push(node);
-            open.extend(children(node).rev().filter(|child| width(child) > 0));
+            if is_wanted(node) {
+                found.push(node);
+            }
+            open.extend(children(node).rev().filter(|child| opens(child)));
         }
         found
     }

@@ -19,7 +19,7 @@ pub use named_error::NamedError;
 pub use named_error::{ErrorName, error_name};
 pub use occurrence::{Exceeded, Occurrence};
 #[doc(hidden)]
-pub use task_error::{ErrorParts, SharedError};
+pub use task_error::{ErrorParts, SharedError, chain};
 pub use task_error::{Phase, TaskError};
 
 /// The predefined Error Names (today's States Language: "Predefined Error Codes", and what AWS adds

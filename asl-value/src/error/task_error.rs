@@ -284,7 +284,7 @@ impl<E: Into<Box<dyn Error + Send + Sync>>> From<E> for TaskError {
 }
 
 /// The text of an error and of its sources.
-fn chain(error: &(dyn Error + 'static)) -> String {
+pub fn chain(error: &(dyn Error + 'static)) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
     while let Some(inner) = source {

@@ -132,10 +132,8 @@ impl Items {
     /// Changes the item at an index; `None` if there is none.
     pub fn update<R>(&mut self, index: usize, change: impl FnOnce(&mut Value) -> R) -> Option<R> {
         let slot = self.values.get_mut(index)?;
-        let old = slot.measure();
-        let result = change(slot);
-        let new = slot.measure();
-        if !self.measure.exchange(old, new) {
+        let (result, is_known) = self.measure.change(slot, change);
+        if !is_known {
             self.remeasure();
         }
         Some(result)

@@ -40,6 +40,18 @@ impl Measure {
         self.depth <= MAX_DEPTH && self.size <= MAX_SIZE
     }
 
+    /// Changes a child. Returns false if a recount is needed, as [`exchange`](Self::exchange) does.
+    #[inline]
+    pub(super) fn change<R>(
+        &mut self,
+        child: &mut Value,
+        change: impl FnOnce(&mut Value) -> R,
+    ) -> (R, bool) {
+        let old = child.measure();
+        let result = change(child);
+        (result, self.exchange(old, child.measure()))
+    }
+
     /// Replaces `old` by `new`. Returns false if only a recount of all children can give the
     /// result.
     #[inline]

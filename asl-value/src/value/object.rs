@@ -335,10 +335,8 @@ impl Map {
         let Some((_, slot)) = self.entries.get_mut(at) else {
             unreachable!("a place is found in the same map")
         };
-        let old = slot.measure();
-        let result = change(slot);
-        let new = slot.measure();
-        if !self.measure.exchange(old, new) {
+        let (result, is_known) = self.measure.change(slot, change);
+        if !is_known {
             self.remeasure();
         }
         result

@@ -44,17 +44,10 @@ async fn run_child(
     cx: &TaskContext,
     input: Value,
 ) -> Result<Value, TaskError> {
-    match cx.form() {
-        Form::Subflow => run_subflow(store, cx, input).await,
-        Form::Answer
-        | Form::Sync
-        | Form::Sync2
-        | Form::Token
-        | Form::Activity
-        | Form::Rest
-        | Form::Rpc
-        | Form::Event => start_execution(store, cx, &input).await,
+    if cx.form() == Form::Subflow {
+        return run_subflow(store, cx, input).await;
     }
+    start_execution(store, cx, &input).await
 }
 
 /// Waits for the store. If it is closed, this never returns: the task is about to be dropped, and

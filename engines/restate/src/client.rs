@@ -4,7 +4,8 @@
 
 use std::fmt;
 
-use asl_runtime::{Failure, TaskError, Value};
+use asl_runtime::engine::ClientError;
+use asl_runtime::{TaskError, Value};
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
 use hyper::Request;
@@ -15,6 +16,9 @@ use restate_sdk::errors::TerminalError;
 use tokio::net::TcpStream;
 
 use crate::failure;
+
+/// The fault of an address that is none.
+const NO_ADDRESS: &str = "is no address of the form `http://host:port`";
 
 /// A client of Restate's ingress.
 #[derive(Clone, Debug)]
@@ -30,46 +34,6 @@ pub struct Started {
     pub invocation: String,
     /// False if there was an execution with this key already, with any input.
     pub is_new: bool,
-}
-
-/// The reason why a call of Restate failed.
-#[non_exhaustive]
-pub enum ClientError {
-    /// The address is not usable.
-    Address(String),
-    /// No server answers at the address.
-    Unreachable(String, String),
-    /// The server refused, with this HTTP status and text.
-    Refused(u16, String),
-    /// The execution has failed.
-    Failed(Failure),
-    /// The input cannot be converted to a value: `Asl.TypeMismatch`, with the path in the value.
-    TypeMismatch(Failure),
-}
-
-impl fmt::Display for ClientError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Address(url) => write!(f, "`{url}` is no address of the form `http://host:port`"),
-            Self::Unreachable(url, why) => {
-                write!(f, "Restate does not answer at {url}: {why}; is its server running there?")
-            }
-            Self::Refused(status, text) => write!(f, "Restate refuses ({status}): {text}"),
-            Self::Failed(failure) => write!(f, "the execution has failed: {failure}"),
-            Self::TypeMismatch(failure) => fmt::Display::fmt(failure, f),
-        }
-    }
-}
-
-asl_runtime::__readable_debug!(ClientError);
-
-impl std::error::Error for ClientError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Failed(failure) | Self::TypeMismatch(failure) => Some(failure),
-            Self::Address(_) | Self::Unreachable(..) | Self::Refused(..) => None,
-        }
-    }
 }
 
 /// Registers the machines that a program serves. `admin` is the address of Restate's admin
@@ -88,7 +52,7 @@ pub async fn register(admin: &str, own: &str) -> Result<(), ClientError> {
     }
     let why = message(&text);
     Err(ClientError::Refused(
-        status,
+        status.into(),
         format!("cannot register the program at {own} as a deployment: {why}"),
     ))
 }
@@ -235,7 +199,7 @@ pub(crate) fn done((status, text): (u16, String)) -> Result<Value, ClientError> 
     if (200..300).contains(&status) {
         let value = if text.is_empty() { Ok(Value::Null) } else { Value::from_json_str(&text) };
         return value.map_err(|error| {
-            ClientError::Refused(status, format!("an answer that is no JSON: {error}"))
+            ClientError::Refused(status.into(), format!("an answer that is no JSON: {error}"))
         });
     }
     let message = message(&text);
@@ -244,7 +208,7 @@ pub(crate) fn done((status, text): (u16, String)) -> Result<Value, ClientError> 
     if is_ours {
         Err(ClientError::Failed(failure))
     } else {
-        Err(ClientError::Refused(status, message))
+        Err(ClientError::Refused(status.into(), message))
     }
 }
 
@@ -269,7 +233,7 @@ impl Address {
                     authority.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
                 Ok(Self(if has_port { authority.to_owned() } else { format!("{authority}:80") }))
             }
-            Some(_) | None => Err(ClientError::Address(url.to_owned())),
+            Some(_) | None => Err(ClientError::Address(url.to_owned(), NO_ADDRESS)),
         }
     }
 
@@ -331,7 +295,7 @@ mod tests {
             .expect_err("nobody listens");
         let text = error.to_string();
         assert!(
-            text.starts_with(&format!("Restate does not answer at http://127.0.0.1:{port}: ")),
+            text.starts_with(&format!("no server answers at http://127.0.0.1:{port}: ")),
             "{text}"
         );
         assert!(text.ends_with("; is its server running there?"), "{text}");

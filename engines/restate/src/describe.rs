@@ -6,7 +6,8 @@ use std::time::{Duration, SystemTime};
 use asl_runtime::versions::Version;
 use asl_runtime::{Failure, Value};
 
-use crate::client::{Address, Client, ClientError, done};
+use crate::ClientError;
+use crate::client::{Address, Client, done};
 use crate::payload::Payload;
 use crate::wire::Begin;
 

@@ -52,7 +52,8 @@ mod tasks;
 mod wire;
 mod workflow;
 
-pub use client::{Client, ClientError, Started, cancel, register};
+pub use asl_runtime::engine::ClientError;
+pub use client::{Client, Started, cancel, register};
 pub use describe::Description;
 pub use executions::Executions;
 pub use machines::{Machines, ServeError};

@@ -17,7 +17,7 @@ pub(crate) fn more(service: &str) -> String {
 
 /// True if Restate accepts a name for a service and none of our internal services uses it.
 pub(crate) fn is_sound(service: &str) -> bool {
-    let is_plain = |message: char| message.is_ascii_alphanumeric() || "._-".contains(message);
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
     let begins = match service.as_bytes() {
         [first, ..] if first.is_ascii_alphabetic() => true,
         [b'_', second, ..] => second.is_ascii_alphanumeric(),

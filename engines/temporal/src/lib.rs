@@ -36,7 +36,6 @@
 //! long histories and new versions are handled.
 
 mod client;
-mod client_error;
 mod codec;
 mod describe;
 mod driver;
@@ -51,8 +50,8 @@ mod server;
 mod shell;
 mod wire;
 
-pub use client::Client;
-pub use client_error::{ClientError, Started};
+pub use asl_runtime::engine::ClientError;
+pub use client::{Client, Started};
 pub use codec::{Codec, CodecHandle};
 pub use describe::{Description, ExecutionStatus};
 pub use executions::Executions;

@@ -1,25 +1,23 @@
 //! Machines, and the worker that runs them.
 
 use std::fmt;
-use std::sync::Arc;
 
-use asl_runtime::Compiled;
+use asl_runtime::engine::ClientError;
 use asl_runtime::value::Text;
 
 use crate::Options;
-use crate::client_error::{NO_ADDRESS, NOT_ENCRYPTED};
 use crate::server::Server;
-use crate::shell::{Link, LinkError, WorkerError, work};
+use crate::shell::{Link, WorkerError, work};
 use crate::wire::DETACHED;
-use asl_runtime::__engine::Directory;
 
-/// Machines for a worker. See the [crate](crate).
-#[derive(Debug, Default)]
-pub struct Machines {
-    directory: Directory,
-    options: Options,
-    /// Errors of registrations, returned when the machines are served.
-    fault: Option<ServeError>,
+asl_runtime::__machines! {
+    /// Machines for a worker. See the [crate](crate). The name of a machine is its workflow type.
+    "Adds a machine under another workflow type.",
+    is_sound
+}
+
+fn is_sound(name: &str) -> bool {
+    !name.is_empty() && name != DETACHED
 }
 
 /// Reason why machines cannot be served.
@@ -31,12 +29,8 @@ pub enum ServeError {
     Twice(Text),
     /// There is no machine.
     Empty,
-    /// The address is not usable.
-    Address(String),
-    /// An API key or certificates for an address that does not encrypt.
-    Plain(String),
-    /// No server answers at the address.
-    Unreachable(String, String),
+    /// There is no connection to the server.
+    Connect(ClientError),
     /// The server does not have the namespace, or does not describe it.
     Namespace(String, String),
     /// The options are not accepted.
@@ -55,11 +49,7 @@ impl fmt::Display for ServeError {
                 write!(f, "machine `{name}` is registered twice in the same version")
             }
             Self::Empty => f.write_str("no machine is registered"),
-            Self::Address(url) => write!(f, "`{url}` {NO_ADDRESS}"),
-            Self::Plain(url) => write!(f, "`{url}` {NOT_ENCRYPTED}"),
-            Self::Unreachable(url, why) => {
-                write!(f, "Temporal does not answer at {url}: {why}; is its server running there?")
-            }
+            Self::Connect(error) => fmt::Display::fmt(error, f),
             Self::Namespace(name, why) => {
                 write!(f, "the namespace `{name}` cannot be used: {why}")
             }
@@ -74,38 +64,6 @@ asl_runtime::__readable_debug!(ServeError);
 impl std::error::Error for ServeError {}
 
 impl Machines {
-    /// No machines.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Sets the options.
-    #[must_use]
-    pub fn options(self, options: Options) -> Self {
-        Self { options, ..self }
-    }
-
-    /// Adds a machine whose workflow type is its own name. Several versions of a machine may be
-    /// added: running executions continue in their version, new ones start in the last.
-    #[must_use]
-    pub fn register(self, machine: impl Into<Compiled>) -> Self {
-        let machine = machine.into();
-        let name = machine.machine().name;
-        self.register_as(name, machine)
-    }
-
-    /// Adds a machine under another workflow type.
-    #[must_use]
-    pub fn register_as(mut self, name: impl Into<Text>, machine: impl Into<Compiled>) -> Self {
-        let (name, machine) = (name.into(), machine.into());
-        if name.is_empty() || name == DETACHED {
-            self.fault.get_or_insert(ServeError::Name(name));
-        } else if !self.directory.add(name.clone(), machine) {
-            self.fault.get_or_insert(ServeError::Twice(name));
-        }
-        self
-    }
-
     /// Runs a worker for a server, or for that at an address such as `http://127.0.0.1:7233`, until
     /// Ctrl-C.
     ///
@@ -133,29 +91,12 @@ impl Machines {
     ) -> Result<(), ServeError> {
         let (directory, options) = self.into_parts()?;
         let namespace = options.namespace.clone();
-        let server = server.into();
-        let link = Link::new(&server).await.map_err(|error| match error {
-            LinkError::Address => ServeError::Address(server.address),
-            LinkError::Plain => ServeError::Plain(server.address),
-            LinkError::Unreachable(why) => ServeError::Unreachable(server.address, why),
-        })?;
+        let link = Link::new(&server.into()).await.map_err(ServeError::Connect)?;
         let worked = work(link, directory, options, stop).await;
         worked.map_err(|error| match error {
             WorkerError::Namespace(why) => ServeError::Namespace(namespace, why),
             WorkerError::Options(why) => ServeError::Options(why),
             WorkerError::Server(why) => ServeError::Refused(why),
         })
-    }
-
-    /// The machines and the options, if all machines could be registered.
-    pub(crate) fn into_parts(self) -> Result<(Arc<Directory>, Options), ServeError> {
-        let Self { directory, options, fault } = self;
-        if let Some(fault) = fault {
-            return Err(fault);
-        }
-        if directory.names().next().is_none() {
-            return Err(ServeError::Empty);
-        }
-        Ok((Arc::new(directory), options))
     }
 }

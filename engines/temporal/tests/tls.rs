@@ -108,7 +108,7 @@ async fn a_key_reaches_the_server_encrypted() {
     let server = trusted(address).api_key("open sesame");
     let client = Client::connect(server.clone()).await.expect("it is trusted");
     let refused = refusal(client.describe("o-1").await);
-    assert_eq!(refused, "Temporal refuses (code 7): key Bearer open sesame");
+    assert_eq!(refused, "the server refuses (code 7): key Bearer open sesame");
     let machine = Compiled::without_tasks(&count::MACHINE);
     let served =
         Machines::new().register(machine).serve_until(server, std::future::pending::<()>());
@@ -138,5 +138,5 @@ async fn a_client_shows_its_certificate() {
     assert!(matches!(unknown, Err(ClientError::Unreachable(..))), "{unknown:?}");
     let server = trusted(address).client_certificate(bytes("client.pem"), bytes("client.key"));
     let client = Client::connect(server).await.expect("it is known");
-    assert_eq!(refusal(client.describe("o-1").await), "Temporal refuses (code 7): key none");
+    assert_eq!(refusal(client.describe("o-1").await), "the server refuses (code 7): key none");
 }

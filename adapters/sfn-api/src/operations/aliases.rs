@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Empty;
 use super::machines::{active, unqualified};
 use super::time::seconds;
+use super::versions::ListOfMachine;
 use crate::arn::{Qualifier, StateMachine as MachineArn};
 use crate::fault::Fault;
 use crate::page::PageRequest;
@@ -72,15 +73,6 @@ pub(super) struct UpdateAlias {
 #[serde(rename_all = "camelCase")]
 pub(super) struct UpdatedAlias {
     update_date: f64,
-}
-
-/// `ListStateMachineAliases`.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct ListAliases {
-    state_machine_arn: String,
-    max_results: Option<u32>,
-    next_token: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -209,7 +201,7 @@ pub(super) async fn delete(api: &SfnApi, request: AliasArn) -> Result<Empty, Fau
 }
 
 /// The aliases of a state machine or of a version, in the order of their creation, as recorded.
-pub(super) fn list(api: &SfnApi, request: &ListAliases) -> Result<ListedAliases, Fault> {
+pub(super) fn list(api: &SfnApi, request: &ListOfMachine) -> Result<ListedAliases, Fault> {
     let arn = &request.state_machine_arn;
     let MachineArn { name, qualifier, .. } = api.scope.read_state_machine(arn)?;
     let version = match qualifier {

@@ -29,13 +29,13 @@ pub(super) struct Version {
     creation_date: f64,
 }
 
-/// `ListStateMachineVersions`.
+/// `ListStateMachineVersions` and `ListStateMachineAliases`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct ListVersions {
-    state_machine_arn: String,
-    max_results: Option<u32>,
-    next_token: Option<String>,
+pub(super) struct ListOfMachine {
+    pub(super) state_machine_arn: String,
+    pub(super) max_results: Option<u32>,
+    pub(super) next_token: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -81,7 +81,7 @@ pub(super) async fn publish(api: &SfnApi, request: PublishVersion) -> Result<Ver
 }
 
 /// The versions of a state machine, newest first.
-pub(super) fn list(api: &SfnApi, request: &ListVersions) -> Result<ListedVersions, Fault> {
+pub(super) fn list(api: &SfnApi, request: &ListOfMachine) -> Result<ListedVersions, Fault> {
     let arn = &request.state_machine_arn;
     let MachineArn { name, .. } = api.scope.read_state_machine(arn)?;
     let page = PageRequest::read(

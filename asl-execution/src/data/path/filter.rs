@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Search, children, width};
+use super::{Search, width};
 use crate::data::choice::Order;
 use asl_value::value::Value;
 
@@ -23,18 +23,7 @@ impl Search {
     /// objects, each before its own descendants.
     #[inline]
     pub fn objects_below<'v>(&mut self, node: &'v Value) -> Vec<&'v Value> {
-        let mut found = Vec::new();
-        let mut open = vec![node];
-        while let Some(node) = open.pop() {
-            if !self.spend(1 + width(node)) {
-                return Vec::new();
-            }
-            if is_object(node) {
-                found.push(node);
-            }
-            open.extend(children(node).rev().filter(|child| child.depth() > 0));
-        }
-        found
+        self.walk(node, |child| child.depth() > 0, is_object)
     }
 
     /// Compares two values of a filter (RFC 9535, 2.3.5.2.2). Nothing is converted, only strings

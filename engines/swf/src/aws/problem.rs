@@ -1,5 +1,6 @@
 //! Conversion of errors of the SDK.
 
+use asl_runtime::__engine::chain;
 use aws_sdk_swf::error::{ProvideErrorMetadata, SdkError};
 
 use crate::service::{SwfError, SwfErrorKind};
@@ -31,21 +32,19 @@ where
             let message = service.message().map_or_else(unsaid, str::to_owned);
             SwfError::new(kind, action, code, message)
         }
-        SdkError::TimeoutError(_) => SwfError::new(SwfErrorKind::Late, action, "", sources(error)),
+        SdkError::TimeoutError(_) => SwfError::new(SwfErrorKind::Late, action, "", chain(error)),
         SdkError::DispatchFailure(failure) if failure.is_timeout() => {
-            SwfError::new(SwfErrorKind::Late, action, "", sources(error))
+            SwfError::new(SwfErrorKind::Late, action, "", chain(error))
         }
         SdkError::DispatchFailure(failure) if failure.is_user() => {
-            SwfError::new(SwfErrorKind::Refused, action, "", sources(error))
+            SwfError::new(SwfErrorKind::Refused, action, "", chain(error))
         }
         SdkError::DispatchFailure(_) => {
-            SwfError::new(SwfErrorKind::Unreachable, action, "", sources(error))
+            SwfError::new(SwfErrorKind::Unreachable, action, "", chain(error))
         }
-        SdkError::ResponseError(_) => {
-            SwfError::new(SwfErrorKind::Broken, action, "", sources(error))
-        }
+        SdkError::ResponseError(_) => SwfError::new(SwfErrorKind::Broken, action, "", chain(error)),
         SdkError::ConstructionFailure(_) | _ => {
-            SwfError::new(SwfErrorKind::Refused, action, "", sources(error))
+            SwfError::new(SwfErrorKind::Refused, action, "", chain(error))
         }
     }
 }
@@ -53,16 +52,4 @@ where
 /// A fault of the fields of a call or of its response.
 pub(super) fn unreadable(action: &'static str, fault: impl std::fmt::Display) -> SwfError {
     SwfError::new(SwfErrorKind::Refused, action, "", format!("the answer cannot be read: {fault}"))
-}
-
-/// An error with its sources, as text.
-fn sources<E: std::error::Error>(error: &E) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(inner) = source {
-        text.push_str(": ");
-        text.push_str(&inner.to_string());
-        source = inner.source();
-    }
-    text
 }

@@ -57,21 +57,14 @@ pub(super) fn task(node: &'static Node) -> Option<&'static TaskRow> {
 }
 
 fn is_activity(row: &TaskRow, options: &DeciderOptions) -> bool {
-    match row.form {
-        Form::Subflow => false,
-        Form::Event => {
-            let mut targets = options.event_targets.values();
-            options.event_target == EventTarget::Activity
-                || targets.any(|target| *target == EventTarget::Activity)
-        }
-        Form::Answer
-        | Form::Sync
-        | Form::Sync2
-        | Form::Token
-        | Form::Activity
-        | Form::Rest
-        | Form::Rpc => !ChildExecution::is_started_by(row.resource) && !is_lambda(row, options),
+    if row.form == Form::Event {
+        let mut targets = options.event_targets.values();
+        return options.event_target == EventTarget::Activity
+            || targets.any(|target| *target == EventTarget::Activity);
     }
+    row.form != Form::Subflow
+        && !ChildExecution::is_started_by(row.resource)
+        && !is_lambda(row, options)
 }
 
 /// True if Amazon SWF itself calls the Lambda function of a task.

@@ -3,12 +3,18 @@
 use std::fmt;
 use std::time::Duration;
 
+use asl_runtime::engine::ClientError;
 use temporalio_client::errors::ClientConnectError;
 use temporalio_client::{ClientTlsOptions, Connection, ConnectionOptions, TlsOptions};
 use temporalio_sdk_core::Url;
 
 use crate::server::Server;
 
+/// The fault of an address that is none.
+const NO_ADDRESS: &str = "is no address of the form `http://host:port` or `https://host:port`";
+/// The fault of an address to which no secret is sent.
+const NOT_ENCRYPTED: &str =
+    "does not encrypt: API keys and certificates need an address that begins with `https://`";
 /// Maximum time until a server answers.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -19,28 +25,19 @@ pub(crate) struct Link {
     pub(super) address: String,
 }
 
-/// The reason why there is no connection.
-pub(crate) enum LinkError {
-    /// The text is no address.
-    Address,
-    /// The address does not encrypt, so no key or certificate is sent there.
-    Plain,
-    /// No server answers, for this reason.
-    Unreachable(String),
-}
-
 impl Link {
     /// Connects to a server.
-    pub(crate) async fn new(server: &Server) -> Result<Self, LinkError> {
+    pub(crate) async fn new(server: &Server) -> Result<Self, ClientError> {
         let Server { address, api_key, authority, identity, name } = server.clone();
-        let url: Url = address.parse().map_err(|_| LinkError::Address)?;
+        let unusable = |why| ClientError::Address(address.clone(), why);
+        let url: Url = address.parse().map_err(|_| unusable(NO_ADDRESS))?;
         let is_encrypted = url.scheme() == "https";
         if !(is_encrypted || url.scheme() == "http") || url.host_str().is_none() {
-            return Err(LinkError::Address);
+            return Err(unusable(NO_ADDRESS));
         }
         let is_secret = api_key.is_some() || authority.is_some() || identity.is_some();
         if is_secret && !is_encrypted {
-            return Err(LinkError::Plain);
+            return Err(unusable(NOT_ENCRYPTED));
         }
         let identity = identity.map(|(certificate, key)| {
             let options = ClientTlsOptions::builder();
@@ -64,8 +61,11 @@ impl Link {
         let connecting = tokio::time::timeout(PATIENCE, Connection::connect(options)).await;
         match connecting {
             Ok(Ok(connection)) => Ok(Self { connection, address }),
-            Ok(Err(error)) => Err(LinkError::Unreachable(reason(&error))),
-            Err(_) => Err(LinkError::Unreachable(format!("no answer in {} s", PATIENCE.as_secs()))),
+            Ok(Err(error)) => Err(ClientError::Unreachable(address, reason(&error))),
+            Err(_) => {
+                let why = format!("no answer in {} s", PATIENCE.as_secs());
+                Err(ClientError::Unreachable(address, why))
+            }
         }
     }
 }

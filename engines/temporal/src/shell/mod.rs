@@ -19,7 +19,7 @@ mod stores;
 
 mod worker;
 
-pub(crate) use connection::{Link, LinkError};
+pub(crate) use connection::Link;
 pub use history::History;
 pub(crate) use replay::{Misfit, replay_with};
 pub(crate) use service::Service;

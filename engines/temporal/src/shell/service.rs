@@ -2,6 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
+use asl_runtime::engine::ClientError;
 use asl_runtime::execution::Report;
 use asl_runtime::value::Text;
 use asl_runtime::versions::Version;
@@ -28,10 +29,10 @@ use temporalio_common::protos::temporal::api::workflowservice::v1::{
 };
 use tonic::{Code, Request, Status};
 
-use super::connection::{Link, LinkError};
+use super::connection::Link;
 use super::history::History;
 use super::{coding, failure, payload};
-use crate::client_error::{ClientError, Started};
+use crate::client::Started;
 use crate::codec::CodecHandle;
 use crate::describe::{Description, ExecutionStatus};
 use crate::server::Server;
@@ -61,14 +62,7 @@ pub(crate) struct Service {
 
 impl Service {
     pub(crate) async fn connect(server: &Server) -> Result<Self, ClientError> {
-        let link = Link::new(server).await.map_err(|error| {
-            let address = server.address.clone();
-            match error {
-                LinkError::Address => ClientError::Address(address),
-                LinkError::Plain => ClientError::Plain(address),
-                LinkError::Unreachable(why) => ClientError::Unreachable(address, why),
-            }
-        })?;
+        let link = Link::new(server).await?;
         let (namespace, task_queue) = ("default".to_owned(), "asl".to_owned());
         Ok(Self { link, namespace, task_queue, codec: None })
     }
@@ -316,7 +310,7 @@ impl Service {
 
     pub(crate) async fn query_state(&self, id: &str) -> Result<Value, ClientError> {
         let answer = self.query(id, "", STATE).await?;
-        payload::first(&answer).map_err(|why| ClientError::Refused(why, 0))
+        payload::first(&answer).map_err(|why| ClientError::Refused(0, why))
     }
 
     async fn encode(&self, message: &mut impl PayloadVisitable) -> Result<(), ClientError> {
@@ -337,7 +331,7 @@ impl Service {
         if code == Code::NotFound {
             return ClientError::NotFound(text);
         }
-        ClientError::Refused(text, i32::from(code))
+        ClientError::Refused(code.into(), text)
     }
 }
 

@@ -8,7 +8,7 @@ use asl_temporal::{Machines, Options, replay};
 
 use crate::runs::told;
 use crate::shop::Shop;
-use crate::world::World;
+use crate::world::{Worker, World};
 
 pub(crate) async fn short_tasks_are_local_and_failures_are_listed(world: &mut World) {
     let program = std::env::var_os("ASL_TEMPORAL_SERVER").expect("the server's program");
@@ -24,9 +24,7 @@ pub(crate) async fn short_tasks_are_local_and_failures_are_listed(world: &mut Wo
         .stop_patience(Duration::from_secs(1))
         .local_tasks(Duration::from_secs(60))
         .error_attribute(true);
-    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-    let machines = shop.register(Machines::new().options(options));
-    let worker = tokio::spawn(async move { machines.serve_until(&address, stopped).await });
+    let worker = Worker::start(world, &shop, options);
     let client = world.client().await.task_queue("local");
 
     // `order` has a longer time-out.
@@ -56,9 +54,7 @@ pub(crate) async fn short_tasks_are_local_and_failures_are_listed(world: &mut Wo
     for _ in 0..100 {
         let found = client.list("AslError = 'Worse'", 10).await.expect("it answers");
         if found.iter().any(|one| one.id == "local-worse") {
-            stop.send(()).expect("it runs");
-            worker.await.expect("no panic").expect("it stops");
-            return;
+            return worker.stop().await;
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }

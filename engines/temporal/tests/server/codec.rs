@@ -7,7 +7,7 @@ use asl_temporal::{Client, ClientError, Codec, Machines, Options, ReplayError, r
 
 use crate::runs::told;
 use crate::shop::Shop;
-use crate::world::World;
+use crate::world::{Worker, World};
 
 /// Stands for a cipher.
 struct Flipped;
@@ -60,10 +60,7 @@ pub(crate) async fn encoded_payloads_show_nothing(world: &mut World) {
         .worker_patience(Duration::from_secs(3))
         .stop_patience(Duration::from_secs(1))
         .codec(Flipped);
-    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-    let machines = shop.register(Machines::new().options(options.clone()));
-    let address = world.server.address();
-    let worker = tokio::spawn(async move { machines.serve_until(&address, stopped).await });
+    let worker = Worker::start(world, &shop, options.clone());
     let open = world.client().await;
     let secret = open.clone().task_queue("secret").codec(Flipped);
     let (plain, found) = run(&open, "open").await;
@@ -82,6 +79,5 @@ pub(crate) async fn encoded_payloads_show_nothing(world: &mut World) {
     assert_eq!(state.get("machine"), Some(&json!("count")));
     let error = open.state("secret-count").await.expect_err("nobody can read it");
     assert!(matches!(error, ClientError::Refused(..)), "{error}");
-    stop.send(()).expect("it runs");
-    worker.await.expect("no panic").expect("it stops");
+    worker.stop().await;
 }

@@ -7,7 +7,11 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use asl_servers::temporal::{Data, Server};
-use asl_temporal::Client;
+use asl_temporal::{Client, Machines, Options, ServeError};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::shop::Shop;
 
 /// The time in which anything must happen.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(90);
@@ -116,6 +120,29 @@ fn without_run(line: &str) -> String {
     let Some((start, rest)) = line.split_once('/') else { return line.to_owned() };
     let run = rest.split(|letter: char| !letter.is_ascii_hexdigit() && letter != '-').next();
     format!("{start}{}", &rest[run.map_or(0, str::len)..])
+}
+
+/// A worker in this process.
+pub(crate) struct Worker {
+    stop: oneshot::Sender<()>,
+    served: JoinHandle<Result<(), ServeError>>,
+}
+
+impl Worker {
+    /// Serves the machines of a shop, with a queue of its own.
+    pub(crate) fn start(world: &World, shop: &Shop, options: Options) -> Self {
+        let machines = shop.register(Machines::new().options(options));
+        let address = world.server.address();
+        let (stop, stopped) = oneshot::channel();
+        let served = tokio::spawn(async move { machines.serve_until(&address, stopped).await });
+        Self { stop, served }
+    }
+
+    /// Stops it as Ctrl-C does.
+    pub(crate) async fn stop(self) {
+        self.stop.send(()).expect("it runs");
+        self.served.await.expect("no panic").expect("it stops");
+    }
 }
 
 impl Drop for World {

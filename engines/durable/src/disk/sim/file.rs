@@ -87,10 +87,7 @@ impl DiskFile for SimFile {
             edit.apply(&mut contents.now);
             contents.unsynced.push(edit);
         }
-        match turn {
-            Turn::Half(error) => Err(error),
-            Turn::Work | Turn::Short => Ok(()),
-        }
+        turn.result()
     }
 
     fn sync_data(&self) -> io::Result<()> {

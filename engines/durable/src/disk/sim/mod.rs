@@ -244,6 +244,16 @@ enum Turn {
     Short,
 }
 
+impl Turn {
+    /// The result of a call that transfers nothing.
+    fn result(self) -> io::Result<()> {
+        match self {
+            Self::Half(error) => Err(error),
+            Self::Work | Self::Short => Ok(()),
+        }
+    }
+}
+
 impl State {
     fn is_stopped(&self) -> bool {
         self.stop.is_some_and(|stop| self.changes > stop)
@@ -291,10 +301,7 @@ impl State {
             change.apply(&mut self.names);
             self.unsynced.push(change);
         }
-        match turn {
-            Turn::Half(error) => Err(error),
-            Turn::Work | Turn::Short => Ok(()),
-        }
+        turn.result()
     }
 
     fn sync_names(&mut self) {
@@ -389,13 +396,9 @@ impl Disk for SimDisk {
 
     fn sync_directory(&self) -> io::Result<()> {
         let mut state = self.state();
-        match state.turn(true)? {
-            Turn::Half(error) => Err(error),
-            Turn::Work | Turn::Short => {
-                state.sync_names();
-                Ok(())
-            }
-        }
+        state.turn(true)?.result()?;
+        state.sync_names();
+        Ok(())
     }
 
     fn lock(&self, file: &str) -> Result<SimLock, LockError> {
