@@ -53,13 +53,12 @@ pub use asl_value::expression::ExpressionLimits;
 pub use asl_value::expression::Limit;
 pub use program::{Error, Options, Program};
 
+use std::sync::Arc;
 #[cfg(feature = "regex")]
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
 
 use asl_value::expression::{Budget, Count, LONGEST};
-use asl_value::mutex::lock;
 use asl_value::value::{Array, Object, Text, Value};
 
 /// The reason for which a filter stopped before its end.
@@ -103,8 +102,6 @@ pub struct Cx {
     now: u64,
     /// True if NaN or an infinity was made.
     made_special: AtomicBool,
-    /// The values that `input` still reads, last first; `None` if the run has no further inputs.
-    inputs: Option<Box<Mutex<Vec<Value>>>>,
     /// The patterns used last: which of them cost their compiling again must not depend on what else
     /// the thread has done.
     #[cfg(feature = "regex")]
@@ -142,25 +139,9 @@ impl Cx {
             labels: Count::new(0),
             now,
             made_special: AtomicBool::new(false),
-            inputs: None,
             #[cfg(feature = "regex")]
             patterns: OnceLock::new(),
         }
-    }
-
-    /// The same with values for `input` and `inputs`.
-    #[must_use]
-    pub fn with_inputs(self, inputs: impl IntoIterator<Item = Value>) -> Self {
-        let mut inputs: Vec<Value> = inputs.into_iter().collect();
-        inputs.reverse();
-        Self { inputs: Some(Box::new(Mutex::new(inputs))), ..self }
-    }
-
-    /// The next value for `input`.
-    fn next_input(&self) -> Result<Value, Exit> {
-        // jq's own words for the two.
-        let inputs = self.inputs.as_ref().ok_or_else(|| fault::plain("break"))?;
-        lock(inputs).pop().ok_or_else(|| fault::plain("No more inputs"))
     }
 
     /// Takes steps: one at each call and each turn of a loop, and as many as the work of a native

@@ -67,7 +67,7 @@ impl At<'_> {
     /// The only output of a filter that has one, as an expression of type `Value`.
     pub(super) fn one(&self, node: &Node<'_>) -> TokenStream {
         let (statements, output) = self.only(node);
-        block(&statements, &output.value())
+        block(node.has_statements(), &statements, &output.value())
     }
 
     /// The output of a filter that has at most one, as an expression of type `Option<Value>`.
@@ -75,7 +75,7 @@ impl At<'_> {
         if node.has_one() {
             let (statements, output) = self.only(node);
             let value = output.value();
-            return block(&statements, &quote!(Some(#value)));
+            return block(node.has_statements(), &statements, &quote!(Some(#value)));
         }
         let found = self.emitter.fresh("found");
         let statements = emit_each(self, node, &mut |value| {
@@ -276,7 +276,14 @@ pub(super) fn emitting<O: Output>(
 /// Filters whose work is a step.
 const STEP: usize = 16;
 
-/// An expression with statements before it.
-pub(super) fn block(statements: &TokenStream, value: &TokenStream) -> TokenStream {
-    if statements.is_empty() { value.clone() } else { quote!({ #statements #value }) }
+/// An expression with the statements before it that the plan says there are.
+pub(super) fn block(
+    has_statements: bool,
+    statements: &TokenStream,
+    value: &TokenStream,
+) -> TokenStream {
+    if cfg!(test) {
+        assert_eq!(has_statements, !statements.is_empty(), "{statements} {value}");
+    }
+    if has_statements { quote!({ #statements #value }) } else { value.clone() }
 }

@@ -123,6 +123,11 @@ impl Statics {
         self.item(key, &quote!([#of; #count]), &quote!([#(#values),*]))
     }
 
+    /// True if there is none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
     /// The statics.
     pub(super) fn into_items(self) -> TokenStream {
         self.items

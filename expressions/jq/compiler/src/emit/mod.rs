@@ -101,13 +101,13 @@ pub fn emit_item(
     let emitter = Emitter::new(&plan);
     let run = run(&emitter);
     let functions = take_functions(&emitter);
-    let statics = emitter.statics.into_inner().into_items();
-    let doc = doc(&program.text);
-    if functions.is_empty() && statics.is_empty() {
+    let (statics, doc) = (emitter.statics.into_inner(), doc(&program.text));
+    if plan.functions.is_empty() && statics.is_empty() {
         let function = run.function(name, &quote!(pub(super)));
         return (quote!(#[doc = #doc] #function), quote!(#name));
     }
-    let run = run.function(&format_ident!("run"), &quote!(pub(in super::super)));
+    let (run, statics) =
+        (run.function(&format_ident!("run"), &quote!(pub(in super::super))), statics.into_items());
     let module = quote! {
         #[doc = #doc]
         pub(super) mod #name {

@@ -75,9 +75,9 @@ pub(super) fn emit_connective(
 }
 
 /// The truth of the only output of a filter that has one, as an expression of type `bool`.
-pub(super) fn emit_condition(at: &At<'_>, condition: &Condition<'_>) -> TokenStream {
+pub(super) fn emit_condition(at: &At<'_>, of: &Condition<'_>) -> TokenStream {
     let emit = |condition| emit_condition(at, condition);
-    match condition {
+    match of {
         Condition::Known(truth) => quote!(#truth),
         Condition::And(left, right) => {
             let (left, right) = (emit(left), emit(right));
@@ -101,11 +101,11 @@ pub(super) fn emit_condition(at: &At<'_>, condition: &Condition<'_>) -> TokenStr
             let (bound, right) = right.stable(at.emitter, "right");
             let (more, left) = at.only(left);
             statements.extend(quote!(#bound #more));
-            block(&statements, &compared(*comparison, &left, &right))
+            block(of.has_statements(), &statements, &compared(*comparison, &left, &right))
         }
         Condition::Truth(node) => {
             let (statements, value) = at.only(node);
-            block(&statements, &value.truth())
+            block(of.has_statements(), &statements, &value.truth())
         }
     }
 }

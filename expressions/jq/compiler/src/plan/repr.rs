@@ -87,6 +87,21 @@ impl Repr {
         matches!(self, Self::Made | Self::Truth | Self::Local { is_last: true })
     }
 
+    /// True if a statement makes it usable more than once.
+    pub(super) fn is_named(&self) -> bool {
+        matches!(self, Self::Place | Self::Made | Self::Truth)
+    }
+
+    /// True if a statement makes it a local that borrows from nothing.
+    pub(super) fn is_owned_by_name(&self) -> bool {
+        !matches!(self, Self::Constant | Self::Local { is_last: true } | Self::Flag)
+    }
+
+    /// True if a statement makes it a value that can be looked into.
+    pub(super) fn is_placed(&self) -> bool {
+        !matches!(self, Self::Constant | Self::Borrowed | Self::Place | Self::Local { .. })
+    }
+
     /// The form that can be used more than once.
     pub(super) fn stable(&self) -> Self {
         match self {

@@ -5,6 +5,7 @@
 mod calls;
 mod nothing;
 mod paths;
+mod statements;
 mod taken;
 mod updates;
 

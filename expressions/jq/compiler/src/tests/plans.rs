@@ -76,11 +76,14 @@ fn decisions_are_those_of_the_golden() {
     assert_eq!(text, std::fs::read_to_string(path).unwrap_or_default());
 }
 
-/// In tests the emitter compares its operands with the plan.
+/// In tests the emitter compares its operands, and whether statements come before an expression,
+/// with the plan.
 #[test]
-fn operands_are_as_planned() {
-    for program in PROGRAMS {
-        let compiled = compile(program, &Environment::default()).unwrap();
+fn operands_and_statements_are_as_planned() {
+    let around = ["P", "[1, (P)]", "if 1 == (P) and (P) then .a else . end", ".[(P):(P)] = (P)"];
+    for (program, around) in PROGRAMS.iter().flat_map(|&program| around.map(|way| (program, way))) {
+        let program = around.replace('P', program);
+        let compiled = compile(&program, &Environment::default()).unwrap();
         let name = proc_macro2::Ident::new("program", proc_macro2::Span::call_site());
         let module = crate::emit_module(&compiled, &name, &quote::quote!(::runtime::__private));
         assert!(!module.is_empty(), "{program}");

@@ -13,6 +13,7 @@ mod search;
 mod single;
 mod start;
 mod straight;
+mod unpaid;
 
 #[cfg(test)]
 mod tests;

@@ -9,17 +9,9 @@ use super::groups::{Groups, NOWHERE};
 use super::place::{Direction, is_line_end, is_word_boundary, next, next_of};
 use super::program::{Loop, Program, Run, Step};
 use super::straight::Straight;
+use super::unpaid::Unpaid;
 use crate::{Cx, Fault};
 use asl_value::expression::Limit;
-
-/// Steps of a search that cost one step of the run, which takes up to 50 ns.
-pub(super) const STEPS_IN_ONE: u32 = 8;
-
-/// Steps of a search that are paid for at once.
-pub(super) const PAID_AT_ONCE: u32 = 64 * STEPS_IN_ONE;
-
-/// Characters that are only looked at and cost one step of a search.
-pub(super) const CHARACTERS_IN_STEP: usize = 4;
 
 /// Maximum number of possibilities and changes that are kept: 32 MiB of memory.
 const MOST_SAVED: usize = 1 << 20;
@@ -49,7 +41,6 @@ struct Turns {
 type Next = (usize, usize);
 
 struct Search<'a> {
-    cx: &'a Cx,
     program: &'a Program,
     text: &'a str,
     groups: Groups,
@@ -57,8 +48,7 @@ struct Search<'a> {
     saved: Vec<Saved>,
     /// The number of looks around this place.
     looks: u32,
-    /// Steps that are not yet paid for.
-    unpaid: u32,
+    unpaid: Unpaid<'a>,
 }
 
 /// The first match that begins at a byte or after it.
@@ -87,14 +77,13 @@ pub(super) fn is_match(cx: &Cx, program: &Program, text: &str) -> Result<bool, F
 impl<'a> Search<'a> {
     fn new(cx: &'a Cx, program: &'a Program, text: &'a str) -> Self {
         Self {
-            cx,
             program,
             text,
             groups: Groups::new(program.groups),
             loops: vec![Turns::default(); program.loops],
             saved: Vec::new(),
             looks: 0,
-            unpaid: STEPS_IN_ONE,
+            unpaid: Unpaid::new(cx),
         }
     }
 
@@ -104,7 +93,7 @@ impl<'a> Search<'a> {
         while let Some(start) = self.program.start.find(self.text, from) {
             self.pay_for(start - from)?;
             if let Some(end) = self.run(0, start, Direction::Forward)? {
-                self.settle()?;
+                self.unpaid.settle()?;
                 return Ok(Some(Match { range: start..end, groups: self.groups }));
             }
             self.groups.clear();
@@ -112,7 +101,7 @@ impl<'a> Search<'a> {
             from = after;
         }
         self.pay_for(self.text.len().saturating_sub(from))?;
-        self.settle()?;
+        self.unpaid.settle()?;
         Ok(None)
     }
 
@@ -122,7 +111,8 @@ impl<'a> Search<'a> {
         let program = self.program;
         let (mut step, mut at) = (step, at);
         loop {
-            self.pay_for_step()?;
+            self.unpaid.step();
+            self.unpaid.settle_many()?;
             let current = program.steps.get(step).unwrap_or(&Step::Match);
             if let Step::Match = current {
                 return Ok(Some(at));
@@ -310,7 +300,7 @@ impl<'a> Search<'a> {
         let Some(range) = self.groups.get(number) else { return Some(at) };
         let (mut at, mut rest) = (at, self.text.get(range)?);
         while let Some((expected, others)) = next_of(rest, way) {
-            self.unpaid = self.unpaid.saturating_add(1);
+            self.unpaid.step();
             let (character, after) = next(self.text, at, way)?;
             if self.canonical(character) != self.canonical(expected) {
                 return None;
@@ -360,23 +350,10 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    #[inline]
-    fn pay_for_step(&mut self) -> Result<(), Fault> {
-        self.unpaid = self.unpaid.saturating_add(1);
-        if self.unpaid < PAID_AT_ONCE { Ok(()) } else { self.settle() }
-    }
-
     /// Pays for characters that were only looked at.
     fn pay_for(&mut self, characters: usize) -> Result<(), Fault> {
-        let steps = u32::try_from(characters / CHARACTERS_IN_STEP).unwrap_or(u32::MAX);
-        self.unpaid = self.unpaid.saturating_add(steps);
-        if self.unpaid < PAID_AT_ONCE { Ok(()) } else { self.settle() }
-    }
-
-    fn settle(&mut self) -> Result<(), Fault> {
-        let steps = self.unpaid / STEPS_IN_ONE;
-        self.unpaid %= STEPS_IN_ONE;
-        self.cx.spend(steps.into())
+        self.unpaid.look(characters);
+        self.unpaid.settle_many()
     }
 }
 

@@ -6,18 +6,16 @@
 use super::groups::Groups;
 use super::place::{Direction, is_line_end, is_word_boundary, next};
 use super::program::{Program, Step};
-use super::search::{CHARACTERS_IN_STEP, PAID_AT_ONCE, STEPS_IN_ONE};
+use super::unpaid::Unpaid;
 use crate::{Cx, Fault};
 
 /// A search in a text.
 pub(super) struct Straight<'a> {
-    cx: &'a Cx,
     program: &'a Program,
     text: &'a str,
     /// The groups, if they are wanted.
     groups: Option<&'a mut Groups>,
-    /// Steps that are not yet paid for.
-    unpaid: u32,
+    unpaid: Unpaid<'a>,
 }
 
 impl<'a> Straight<'a> {
@@ -27,29 +25,27 @@ impl<'a> Straight<'a> {
         text: &'a str,
         groups: Option<&'a mut Groups>,
     ) -> Self {
-        Self { cx, program, text, groups, unpaid: STEPS_IN_ONE }
+        Self { program, text, groups, unpaid: Unpaid::new(cx) }
     }
 
     /// The first match that begins at a byte or after it: its begin and its end.
     pub(super) fn find(mut self, from: usize) -> Result<Option<(usize, usize)>, Fault> {
         let mut from = from;
         while let Some(start) = self.program.start.find(self.text, from) {
-            self.pay_for(start - from);
+            self.unpaid.look(start - from);
             if let Some(end) = self.attempt(start) {
-                self.settle()?;
+                self.unpaid.settle()?;
                 return Ok(Some((start, end)));
             }
-            if self.unpaid >= PAID_AT_ONCE {
-                self.settle()?;
-            }
+            self.unpaid.settle_many()?;
             if let Some(groups) = &mut self.groups {
                 groups.clear();
             }
             let Some((_, after)) = next(self.text, start, Direction::Forward) else { break };
             from = after;
         }
-        self.pay_for(self.text.len().saturating_sub(from));
-        self.settle()?;
+        self.unpaid.look(self.text.len().saturating_sub(from));
+        self.unpaid.settle()?;
         Ok(None)
     }
 
@@ -58,7 +54,7 @@ impl<'a> Straight<'a> {
         let is_multiline = self.program.flags.multiline;
         let (text, mut at) = (self.text, start);
         for step in &self.program.steps {
-            self.unpaid = self.unpaid.saturating_add(1);
+            self.unpaid.step();
             let is_taken = match step {
                 Step::Match => return Some(at),
                 Step::Single(single) => {
@@ -67,7 +63,7 @@ impl<'a> Straight<'a> {
                 }
                 Step::Run(run) => {
                     let (after, count) = run.single.matched_often(text, at, run.most);
-                    self.pay_for(count as usize);
+                    self.unpaid.look(count as usize);
                     at = after;
                     count >= run.least
                 }
@@ -94,17 +90,5 @@ impl<'a> Straight<'a> {
             }
         }
         Some(at)
-    }
-
-    /// Pays for characters that were only looked at.
-    fn pay_for(&mut self, characters: usize) {
-        let steps = u32::try_from(characters / CHARACTERS_IN_STEP).unwrap_or(u32::MAX);
-        self.unpaid = self.unpaid.saturating_add(steps);
-    }
-
-    fn settle(&mut self) -> Result<(), Fault> {
-        let steps = self.unpaid / STEPS_IN_ONE;
-        self.unpaid %= STEPS_IN_ONE;
-        self.cx.spend(steps.into())
     }
 }

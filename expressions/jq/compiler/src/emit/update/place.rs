@@ -50,7 +50,7 @@ pub(super) fn emit_in_place(
         Place::Index(target, index) => {
             let (before, key) = emit_key(at, index);
             let changed = emit_step_in_place(at, target, "index", &quote!(#key,), reached);
-            block(&before, &changed)
+            block(index.has_statements(), &before, &changed)
         }
         Place::Slice(target, bounds) => emit_slice_in_place(at, target, bounds, reached),
         Place::Pipe(left, right) => emit_in_place(at, left, &mut |here| {
@@ -109,7 +109,7 @@ fn emit_slice_in_place(
         }
     });
     let changed = emit_step_in_place(at, target, "slice", &quote!((#from, #to),), reached);
-    block(&before, &changed)
+    block(bounds.iter().flatten().any(Key::has_statements), &before, &changed)
 }
 
 /// A key that is computed before the document is changed, as an expression of type `&Value`.

@@ -1,6 +1,6 @@
 //! Filters whose code is nothing at all, such as `empty`: a branch that is one needs no `else`.
 
-use super::{Arguments, Bind, Node, Op, PathNode, PathOp, Pattern, Patterns, Values};
+use super::{Node, Op, PathNode, PathOp, Values};
 use crate::analysis::Outputs;
 
 impl Node<'_> {
@@ -27,36 +27,13 @@ impl Node<'_> {
             | Op::Field(outer, _)
             | Op::Item(outer, _)
             | Op::Iterate(outer) => outer.is_nothing(),
-            Op::Stages(stages, last) => stages.iter().all(Self::is_bare) && last.is_nothing(),
-            Op::Inline(arguments, body) => arguments.is_bare() && body.is_nothing(),
-            Op::Bind(bind) => {
-                bind.bound.source.is_bare() && bind.body.is_nothing() && bind.is_bare()
+            Op::Stages(stages, last) => {
+                !stages.iter().any(|stage| stage.is_bound(false)) && last.is_nothing()
             }
+            Op::Inline(arguments, body) => !arguments.has_statements() && body.is_nothing(),
+            Op::Bind(bind) => bind.body.is_nothing() && !bind.has_statements_before(),
             _ => false,
         }
-    }
-
-    /// True if its output is made without a statement, and can be used more than once.
-    fn is_bare(&self) -> bool {
-        match &self.op {
-            Op::Inline(arguments, body) => arguments.is_bare() && body.is_bare(),
-            op => matches!(
-                op,
-                Op::Input | Op::Constant(_) | Op::EmptyArray | Op::EmptyObject | Op::Variable(_)
-            ),
-        }
-    }
-}
-
-impl Bind<'_> {
-    fn is_bare(&self) -> bool {
-        matches!(self.bound.patterns, Patterns::One(Pattern::Variable(_))) && !self.is_owned
-    }
-}
-
-impl Arguments<'_> {
-    fn is_bare(&self) -> bool {
-        self.closures.is_empty() && self.values.parts.iter().all(|part| part.node.is_bare())
     }
 }
 
@@ -75,7 +52,7 @@ impl PathNode<'_> {
             PathOp::Pipe(left, right) => {
                 left.is_nothing() || matches!(left.op, PathOp::Input) && right.is_nothing()
             }
-            PathOp::Inline(arguments, body) => arguments.is_bare() && body.is_nothing(),
+            PathOp::Inline(arguments, body) => !arguments.has_statements() && body.is_nothing(),
             _ => false,
         }
     }
