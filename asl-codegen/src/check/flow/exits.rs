@@ -19,7 +19,11 @@ impl Flow {
             return Vec::new();
         };
         if let NodeKind::Branch(branch) = &node.kind {
-            return chosen(machine, branch, Pass::new(&raw, Span::default(), self.variables_at(id)));
+            return chosen(
+                machine,
+                branch,
+                Pass::new(&raw, Span::default(), self.variables_at(id)),
+            );
         }
         let own = match node.kind.exit() {
             Some(Exit::Next(target)) => target.node.map(Some),

@@ -209,7 +209,9 @@ impl Solver<'_> {
                 let input = pass.fork(fork);
                 self.catch(&fork.catch, pass);
                 if !pass.fails() {
-                    fork.branches.iter().for_each(|branch| self.start(*branch, &input, &pass.variables.narrowed));
+                    fork.branches
+                        .iter()
+                        .for_each(|branch| self.start(*branch, &input, &pass.variables.narrowed));
                     self.queue(Visit::Join(id));
                 }
             }
@@ -234,7 +236,10 @@ impl Solver<'_> {
 
     /// Visits a node whose output can be anything.
     fn anything(&mut self, node: &Node) {
-        node.kind.targets().into_iter().for_each(|target| self.go(target, &Shape::Any, &Narrowed::new()));
+        node.kind
+            .targets()
+            .into_iter()
+            .for_each(|target| self.go(target, &Shape::Any, &Narrowed::new()));
         let scopes = match &node.kind {
             NodeKind::Fork(fork) => fork.branches.clone(),
             NodeKind::ForEach(each) => vec![each.body],
