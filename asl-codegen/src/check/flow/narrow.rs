@@ -30,7 +30,12 @@ impl Seen {
     /// What a path finds.
     pub(super) fn find(&self, path: &Path) -> Found {
         let Self { data, variables } = self;
-        evaluate::value(path, Over { data, input: data, item: &Shape::Any, variables })
+        let found = evaluate::value(path, Over { data, input: data, item: &Shape::Any, variables });
+        match (found, &path.root) {
+            // A variable may not be assigned on each way to the state.
+            (Found::Always(shape), Root::Variable(_)) => Found::Maybe(shape),
+            (found, _) => found,
+        }
     }
 
     /// The same with another value of the input or of a variable.

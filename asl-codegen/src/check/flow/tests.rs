@@ -427,3 +427,16 @@ fn a_choice_narrows_a_variable_until_it_is_assigned_or_ways_join() {
     let joined = r#""S": {"Type": "Pass", "Next": "R"}, "O": {"Type": "Pass", "Next": "R"}"#;
     assert_eq!(behind_a_test_of_a_variable(joined), []);
 }
+
+#[test]
+fn a_variable_that_some_ways_do_not_assign_may_be_absent() {
+    let states = r#""A": {"Type": "Choice", "Choices": [{"Variable": "$.a", "IsPresent": true,
+             "Assign": {"x": 1}, "Next": "T"}], "Default": "T"},
+        "T": {"Type": "Choice", "Choices": [{"Variable": "$x", "IsPresent": true, "Next": "S"}],
+              "Default": "O"},
+        "S": {"Type": "Succeed"}, "O": {"Type": "Pass", "End": true}"#;
+    assert_eq!(
+        shown(states, "O"),
+        ["Input any", "InputPath any", "Result any", "ResultPath any", "OutputPath any"]
+    );
+}
