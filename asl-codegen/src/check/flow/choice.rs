@@ -4,18 +4,19 @@ use std::ptr;
 
 use super::condition::{self, ChoiceExit};
 use super::fault::Fault;
-use super::narrow::reached;
+use super::narrow::{Seen, reached};
+use super::over::Narrowed;
 use super::shape::Shape;
 use super::transfer::Pass;
 use crate::ir::{Assignment, Branch, Target};
 use asl_source::options::Profile;
 
 impl Pass<'_> {
-    /// A whole Choice; gives the input of its rules.
-    pub(super) fn choice(&mut self, branch: &Branch, profile: Profile) -> Shape {
+    /// A whole Choice; gives what its rules see.
+    pub(super) fn choice(&mut self, branch: &Branch, profile: Profile) -> Seen {
         let input = self.choice_input(branch);
         self.faults.extend(condition::first(branch, &input, profile));
-        self.choice_output(branch, &input);
+        self.choice_output(branch, &input.data);
         let (rules, rest) = reached(branch, &input);
         let exits = condition::exits(branch, &input, profile);
         let is_only = |target: Option<&Target>| match (exits.as_slice(), target) {
@@ -30,11 +31,11 @@ impl Pass<'_> {
         input
     }
 
-    /// The data that a Choice's rules see.
-    pub(super) fn choice_input(&mut self, branch: &Branch) -> Shape {
+    /// What a Choice's rules see.
+    pub(super) fn choice_input(&mut self, branch: &Branch) -> Seen {
         let input = self.select(&branch.input, self.raw);
         self.note("InputPath", &input);
-        input
+        Seen { data: input, variables: self.variables.clone() }
     }
 
     /// The output of a Choice without an `Output` of its rule or default.
@@ -44,10 +45,15 @@ impl Pass<'_> {
         output
     }
 
-    /// The output at an exit. `None`: it certainly fails.
-    pub(super) fn rule_output(&mut self, branch: &Branch, exit: &ChoiceExit<'_>) -> Option<Shape> {
-        let output = self.selected(&branch.output, &exit.data);
-        let mut own = Pass::new(&exit.data, self.head, self.variables);
+    /// The output at an exit, and what is known of variables behind it. `None`: it certainly fails.
+    pub(super) fn rule_output(
+        &mut self,
+        branch: &Branch,
+        exit: &ChoiceExit<'_>,
+    ) -> Option<(Shape, Narrowed)> {
+        let Seen { data, variables } = &exit.seen;
+        let output = self.selected(&branch.output, data);
+        let mut own = Pass::new(data, self.head, variables.clone());
         own.assign(exit.assign, &output);
         let output = match exit.output_value {
             Some(value) => own.evaluate(value, &output),
@@ -56,15 +62,16 @@ impl Pass<'_> {
         if own.fails() {
             return None;
         }
+        let narrowed = variables.kept(&own.assigned);
         self.assigned.append(&mut own.assigned);
-        Some(output)
+        Some((output, narrowed))
     }
 
     /// The assignments of a rule or of the default, over the data that reach it. The state fails with
     /// them only if there is no other exit.
-    fn assign_behind(&mut self, assign: &[Assignment], data: &Shape, is_only: bool) {
-        let mut own = Pass::new(data, self.head, self.variables);
-        own.assign(assign, data);
+    fn assign_behind(&mut self, assign: &[Assignment], seen: &Seen, is_only: bool) {
+        let mut own = Pass::new(&seen.data, self.head, seen.variables.clone());
+        own.assign(assign, &seen.data);
         self.assigned.append(&mut own.assigned);
         let is_of_exit = |fault: &Fault| !is_only && fault.is_certain();
         let (of_exit, own): (Vec<_>, _) = own.faults.into_iter().partition(is_of_exit);

@@ -4,8 +4,8 @@
 use std::rc::Rc;
 
 use super::fault::{Fault, found};
-use super::narrow::{narrow, reached};
-use super::place::{Found, find};
+use super::narrow::{Seen, narrow, reached};
+use super::place::Found;
 use super::shape::Shape;
 use super::wanted::Wanted;
 use crate::expr::jsonpath::Path;
@@ -16,8 +16,8 @@ use asl_source::options::Profile;
 
 /// An exit of a Choice: that of a rule, or the default.
 pub(super) struct ChoiceExit<'a> {
-    /// The data that take it.
-    pub(super) data: Shape,
+    /// What it sees.
+    pub(super) seen: Seen,
     /// Its target.
     pub(super) target: &'a Target,
     /// Its `Output`.
@@ -26,15 +26,15 @@ pub(super) struct ChoiceExit<'a> {
     pub(super) assign: &'a [Assignment],
 }
 
-/// The exits that data of a shape can take. Those of rules that no data match are left out.
-pub(super) fn exits<'a>(branch: &'a Branch, data: &Shape, profile: Profile) -> Vec<ChoiceExit<'a>> {
-    let (mut exits, mut rest) = (Vec::new(), data.clone());
+/// The exits that what a Choice sees can take. Those of rules that no data match are left out.
+pub(super) fn exits<'a>(branch: &'a Branch, seen: &Seen, profile: Profile) -> Vec<ChoiceExit<'a>> {
+    let (mut exits, mut rest) = (Vec::new(), seen.clone());
     for Rule { condition, target, assign, output_value, span: _ } in &branch.rules {
         let holds = holds(condition, &rest, profile);
         if holds != Some(false) {
-            let (data, output_value) =
+            let (seen, output_value) =
                 (narrow(rest.clone(), condition, true), output_value.as_ref());
-            exits.push(ChoiceExit { data, target, output_value, assign });
+            exits.push(ChoiceExit { seen, target, output_value, assign });
         }
         if holds == Some(true) {
             return exits;
@@ -42,7 +42,7 @@ pub(super) fn exits<'a>(branch: &'a Branch, data: &Shape, profile: Profile) -> V
         rest = narrow(rest, condition, false);
     }
     exits.extend(branch.default.as_ref().map(|target| ChoiceExit {
-        data: rest,
+        seen: rest,
         target,
         output_value: branch.output_value.as_ref(),
         assign: &branch.assign,
@@ -51,24 +51,24 @@ pub(super) fn exits<'a>(branch: &'a Branch, data: &Shape, profile: Profile) -> V
 }
 
 /// The value of a condition for all values of a shape, if it is the same for all.
-fn holds(condition: &Condition, data: &Shape, profile: Profile) -> Option<bool> {
+fn holds(condition: &Condition, seen: &Seen, profile: Profile) -> Option<bool> {
     match condition {
-        Condition::And(inner) => all(inner, data, profile, true),
-        Condition::Or(inner) => all(inner, data, profile, false),
-        Condition::Not(inner) => holds(inner, data, profile).map(|it| !it),
+        Condition::And(inner) => all(inner, seen, profile, true),
+        Condition::Or(inner) => all(inner, seen, profile, false),
+        Condition::Not(inner) => holds(inner, seen, profile).map(|it| !it),
         Condition::Jq(_) | Condition::Jsonata(_) => None,
         Condition::Compare { variable, comparison } => match profile {
-            Profile::Spec => compares_if_present(variable, comparison, data),
-            Profile::Aws => compares(variable, comparison, data),
+            Profile::Spec => compares_if_present(variable, comparison, seen),
+            Profile::Aws => compares(variable, comparison, seen),
         },
     }
 }
 
 /// An `And` (`neutral` is true) or an `Or` (`neutral` is false).
-fn all(conditions: &[Condition], data: &Shape, profile: Profile, neutral: bool) -> Option<bool> {
+fn all(conditions: &[Condition], seen: &Seen, profile: Profile, neutral: bool) -> Option<bool> {
     let mut answer = Some(neutral);
     for condition in conditions {
-        match holds(condition, data, profile) {
+        match holds(condition, seen, profile) {
             Some(it) if it != neutral => return Some(!neutral),
             Some(_) => {}
             None => answer = None,
@@ -78,23 +78,23 @@ fn all(conditions: &[Condition], data: &Shape, profile: Profile, neutral: bool) 
 }
 
 /// In the specification a comparison whose path finds nothing does not match.
-fn compares_if_present(path: &Path, comparison: &Comparison, data: &Shape) -> Option<bool> {
-    let answer = compares(path, comparison, data);
+fn compares_if_present(path: &Path, comparison: &Comparison, seen: &Seen) -> Option<bool> {
+    let answer = compares(path, comparison, seen);
     if matches!(comparison, Comparison::Is(Test::Present, _)) || !path.is_definite() {
         return answer;
     }
-    match find(path, data) {
+    match seen.find(path) {
         Found::Never(..) => Some(false),
         Found::Maybe(_) => answer.filter(|holds| !holds),
         Found::Always(_) => answer,
     }
 }
 
-fn compares(path: &Path, comparison: &Comparison, data: &Shape) -> Option<bool> {
+fn compares(path: &Path, comparison: &Comparison, seen: &Seen) -> Option<bool> {
     if !path.is_definite() {
         return None;
     }
-    let found = find(path, data);
+    let found = seen.find(path);
     if let Comparison::Is(Test::Present, expected) = comparison {
         return match found {
             Found::Never(..) => Some(!expected),
@@ -147,13 +147,13 @@ fn compares(path: &Path, comparison: &Comparison, data: &Shape) -> Option<bool> 
 }
 
 /// The fault of the first comparison. Later ones may never be evaluated.
-pub(super) fn first(branch: &Branch, data: &Shape, profile: Profile) -> Option<Fault> {
+pub(super) fn first(branch: &Branch, seen: &Seen, profile: Profile) -> Option<Fault> {
     if profile == Profile::Spec {
         // Nothing fails here; the rule does not match.
         return None;
     }
     let path = first_path(branch)?;
-    found(path, find(path, data)).err()
+    found(path, seen.find(path)).err()
 }
 
 /// The path of the first comparison, unless that asks whether there is a value.
@@ -174,16 +174,16 @@ pub(super) fn first_path(branch: &Branch) -> Option<&Path> {
 }
 
 /// Warns of comparisons that never hold because of the type of their value.
-pub(super) fn types(branch: &Branch, data: &Shape, findings: &mut Vec<Diagnostic>) {
+pub(super) fn types(branch: &Branch, seen: &Seen, findings: &mut Vec<Diagnostic>) {
     for rule in &branch.rules {
-        each(&rule.condition, data, findings);
+        each(&rule.condition, seen, findings);
     }
 }
 
 /// What the rules read of places of Rust types.
-pub(super) fn typed(branch: &Branch, data: &Shape) -> Vec<Fault> {
+pub(super) fn typed(branch: &Branch, seen: &Seen) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for (rule, (seen, _)) in branch.rules.iter().zip(&reached(branch, data).0) {
+    for (rule, (seen, _)) in branch.rules.iter().zip(&reached(branch, seen).0) {
         reads(&rule.condition, seen, &mut faults);
     }
     faults
@@ -191,16 +191,16 @@ pub(super) fn typed(branch: &Branch, data: &Shape) -> Vec<Fault> {
 
 /// What a condition reads of places of Rust types. A later part of it is read only for data that
 /// the parts before have let through.
-fn reads(condition: &Condition, data: &Shape, faults: &mut Vec<Fault>) {
+fn reads(condition: &Condition, seen: &Seen, faults: &mut Vec<Fault>) {
     match condition {
         Condition::And(inner) | Condition::Or(inner) => {
-            let (goes_on, mut data) = (matches!(condition, Condition::And(_)), data.clone());
+            let (goes_on, mut seen) = (matches!(condition, Condition::And(_)), seen.clone());
             for inner in inner {
-                reads(inner, &data, faults);
-                data = narrow(data, inner, goes_on);
+                reads(inner, &seen, faults);
+                seen = narrow(seen, inner, goes_on);
             }
         }
-        Condition::Not(inner) => reads(inner, data, faults),
+        Condition::Not(inner) => reads(inner, seen, faults),
         Condition::Jq(_) | Condition::Jsonata(_) => {}
         Condition::Compare { variable, comparison } => {
             let is_test = matches!(comparison, Comparison::Is(..));
@@ -212,7 +212,7 @@ fn reads(condition: &Condition, data: &Shape, faults: &mut Vec<Fault>) {
             let other =
                 if let Comparison::Place(_, _, other) = comparison { Some(&**other) } else { None };
             for path in std::iter::once(variable).chain(other).filter(|path| path.is_definite()) {
-                let shape = find(path, data).shape();
+                let shape = seen.find(path).shape();
                 let Some(border) = shape.as_ref().and_then(Shape::border) else { continue };
                 let reads = (format!("`{}`", path.text), wanted, weight);
                 faults.push(Fault::reads(path.span, reads, Rc::clone(border)));
@@ -221,20 +221,20 @@ fn reads(condition: &Condition, data: &Shape, faults: &mut Vec<Fault>) {
     }
 }
 
-fn each(condition: &Condition, data: &Shape, findings: &mut Vec<Diagnostic>) {
+fn each(condition: &Condition, seen: &Seen, findings: &mut Vec<Diagnostic>) {
     match condition {
         Condition::And(inner) | Condition::Or(inner) => {
             for inner in inner {
-                each(inner, data, findings);
+                each(inner, seen, findings);
             }
         }
-        Condition::Not(inner) => each(inner, data, findings),
+        Condition::Not(inner) => each(inner, seen, findings),
         Condition::Jq(_) | Condition::Jsonata(_) => {}
         Condition::Compare { variable, comparison } => {
             let Some(wanted) = wanted(comparison) else { return };
-            one(variable, wanted, data, findings);
+            one(variable, wanted, seen, findings);
             if let Comparison::Place(_, _, other) = comparison {
-                one(other, wanted, data, findings);
+                one(other, wanted, seen, findings);
             }
         }
     }
@@ -260,11 +260,11 @@ fn wanted(comparison: &Comparison) -> Option<Wanted> {
     }
 }
 
-fn one(path: &Path, wanted: Wanted, data: &Shape, findings: &mut Vec<Diagnostic>) {
+fn one(path: &Path, wanted: Wanted, seen: &Seen, findings: &mut Vec<Diagnostic>) {
     if !path.is_definite() {
         return;
     }
-    let Some(shape) = find(path, data).shape() else { return };
+    let Some(shape) = seen.find(path).shape() else { return };
     if shape.kinds().is_none_or(|kinds| shape.is_never() || wanted.is_in(kinds)) {
         return;
     }

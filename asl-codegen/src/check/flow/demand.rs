@@ -199,7 +199,7 @@ impl Collector<'_> {
     fn selected(&self, each: &ForEach) -> Vec<Span> {
         let Some(input) = self.selected_input(&each.input) else { return Vec::new() };
         let batch = each.run.as_deref().and_then(|run| run.batch.as_ref());
-        let mut pass = Pass::new(self.raw, Span::default(), &self.flow.variables);
+        let mut pass = Pass::new(self.raw, Span::default(), self.flow.variables.clone());
         for template in each.selector.iter().chain(batch.and_then(|batch| batch.input.as_ref())) {
             pass.evaluate(template, &input);
         }
@@ -216,7 +216,7 @@ impl Collector<'_> {
         let items = match (&each.items, each.collection.as_deref()) {
             (Some(path), _) => find(path, &input).shape(),
             (None, Some(collection)) => {
-                let mut pass = Pass::new(self.raw, Span::default(), &self.flow.variables);
+                let mut pass = Pass::new(self.raw, Span::default(), self.flow.variables.clone());
                 Some(pass.evaluate(collection, &input))
             }
             (None, None) => Some(input),

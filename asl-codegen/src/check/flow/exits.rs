@@ -19,7 +19,11 @@ impl Flow {
             return Vec::new();
         };
         if let NodeKind::Branch(branch) = &node.kind {
-            return chosen(machine, branch, Pass::new(&raw, Span::default(), &self.variables));
+            return chosen(
+                machine,
+                branch,
+                Pass::new(&raw, Span::default(), self.variables_at(id)),
+            );
         }
         let own = match node.kind.exit() {
             Some(Exit::Next(target)) => target.node.map(Some),
@@ -40,13 +44,13 @@ impl Flow {
 
 fn chosen(machine: &Machine, branch: &Branch, mut pass: Pass<'_>) -> Vec<Departure> {
     let input = pass.choice_input(branch);
-    pass.choice_output(branch, &input);
+    pass.choice_output(branch, &input.data);
     if pass.fails() {
         return Vec::new();
     }
     let exits = condition::exits(branch, &input, machine.profile).into_iter();
     let departures = exits.filter_map(|exit| {
-        let own = pass.rule_output(branch, &exit)?;
+        let (own, _) = pass.rule_output(branch, &exit)?;
         Some((Some(exit.target.node?), own))
     });
     departures.collect()

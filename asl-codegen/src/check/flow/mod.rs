@@ -48,8 +48,7 @@ pub use wanted::Wanted;
 use std::collections::BTreeSet;
 
 use fault::Fault;
-use narrow::reached;
-use over::Variables;
+use narrow::{Seen, reached};
 use transfer::Pass;
 
 use crate::ir::{Branch, Condition, Expr, Machine, Node, NodeId, NodeKind, StateId};
@@ -172,10 +171,11 @@ fn sources(machine: &Machine) -> Vec<Vec<Span>> {
 }
 
 /// The failures of a Choice's conditions and outputs in JSONata, over the data that reach them.
-fn expressions(branch: &Branch, raw: &Shape, head: Span, variables: &Variables) -> Vec<Fault> {
+fn expressions(branch: &Branch, seen: &Seen, head: Span) -> Vec<Fault> {
     let mut faults = Vec::new();
-    let mut look = |data: &Shape, condition: Option<&Condition>, output: Option<&Expr>| {
-        let mut pass = Pass::new(data, head, variables);
+    let mut look = |seen: &Seen, condition: Option<&Condition>, output: Option<&Expr>| {
+        let data = &seen.data;
+        let mut pass = Pass::new(data, head, seen.variables.clone());
         if let Some(Condition::Jsonata(condition)) = condition {
             pass.jsonata(condition, data, "`Condition`", Wanted::Boolean);
         }
@@ -184,7 +184,7 @@ fn expressions(branch: &Branch, raw: &Shape, head: Span, variables: &Variables) 
         }
         faults.append(&mut pass.faults);
     };
-    let (rules, rest) = reached(branch, raw);
+    let (rules, rest) = reached(branch, seen);
     for (rule, (seen, holds)) in branch.rules.iter().zip(&rules) {
         look(seen, Some(&rule.condition), None);
         look(holds, None, rule.output_value.as_ref());
@@ -239,7 +239,7 @@ impl Flow {
         let Some(node) = machine.nodes.get(id.index()) else { return Vec::new() };
         let head =
             machine.states.get(node.state.index()).map_or(node.span, |state| state.name.span);
-        let mut pass = Pass::new(raw, head, &self.variables);
+        let mut pass = Pass::new(raw, head, self.variables_at(id));
         pass.begin();
         match &node.kind {
             NodeKind::Eval(eval) => {
@@ -252,7 +252,8 @@ impl Flow {
                 let input = pass.choice(branch, machine.profile);
                 findings.extend(pass.exit_faults.drain(..).map(Fault::warning));
                 condition::types(branch, &input, findings);
-                let found = expressions(branch, raw, head, &self.variables);
+                let seen = Seen { data: raw.clone(), variables: pass.variables.clone() };
+                let found = expressions(branch, &seen, head);
                 let (certain, typed): (Vec<_>, _) = found.into_iter().partition(Fault::is_certain);
                 findings.extend(certain.into_iter().map(Fault::warning));
                 pass.faults.extend(typed);
@@ -280,7 +281,7 @@ impl Flow {
             }
         }
         let caught = node.kind.catchers().iter().map(|catcher| {
-            let mut pass = Pass::new(raw, head, &self.variables);
+            let mut pass = Pass::new(raw, head, self.variables_at(id));
             pass.output = Some(pass.caught(catcher));
             pass
         });

@@ -3,6 +3,9 @@
 use std::rc::Rc;
 
 use super::border::Step;
+use super::evaluate;
+use super::over::{Over, Variables};
+use super::place::Found;
 use super::shape::{self, Member, Shape};
 use crate::expr::jsonpath::{Path, Root, Selector};
 use crate::ir::{Branch, Comparable, Comparison, Condition, Test};
@@ -14,47 +17,87 @@ use asl_source::expression::reads::What;
 /// The name of a state's input among the values that an expression of JSONata is given.
 const INPUT: &str = "states.input";
 
-/// The data for which a condition holds, or does not hold.
-pub(super) fn narrow(data: Shape, condition: &Condition, holds: bool) -> Shape {
+/// What a condition of a Choice sees.
+#[derive(Clone)]
+pub(super) struct Seen {
+    /// The data that reach it.
+    pub(super) data: Shape,
+    /// The variables.
+    pub(super) variables: Variables,
+}
+
+impl Seen {
+    /// What a path finds.
+    pub(super) fn find(&self, path: &Path) -> Found {
+        let Self { data, variables } = self;
+        let found = evaluate::value(path, Over { data, input: data, item: &Shape::Any, variables });
+        match (found, &path.root) {
+            // A variable may not be assigned on each way to the state.
+            (Found::Always(shape), Root::Variable(_)) => Found::Maybe(shape),
+            (found, _) => found,
+        }
+    }
+
+    /// The same with another value of the input or of a variable.
+    fn with(mut self, given: &str, narrow: impl FnOnce(Shape) -> Shape) -> Self {
+        if given == INPUT {
+            return Self { data: narrow(self.data), ..self };
+        }
+        if let Some(before) = self.variables.get(given).cloned() {
+            let after = narrow(before.clone());
+            if after != before {
+                self.variables.narrow(given, after);
+            }
+        }
+        self
+    }
+}
+
+/// What is seen if a condition holds, or if it does not hold.
+pub(super) fn narrow(seen: Seen, condition: &Condition, holds: bool) -> Seen {
     match condition {
         Condition::And(all) if holds => {
-            all.iter().fold(data, |data, inner| narrow(data, inner, true))
+            all.iter().fold(seen, |seen, inner| narrow(seen, inner, true))
         }
         Condition::Or(any) if !holds => {
-            any.iter().fold(data, |data, inner| narrow(data, inner, false))
+            any.iter().fold(seen, |seen, inner| narrow(seen, inner, false))
         }
-        Condition::Not(inner) => narrow(data, inner, !holds),
+        Condition::Not(inner) => narrow(seen, inner, !holds),
         Condition::Jsonata(condition) => {
-            let known = condition.program.known(holds).into_iter();
-            let of_input = known.filter(|known| known.given == INPUT);
-            of_input.fold(data, |data, known| {
+            condition.program.known(holds).into_iter().fold(seen, |seen, known| {
                 let steps: Vec<_> = known.names.into_iter().map(Step::Each).collect();
-                match known.what {
+                seen.with(&known.given, |data| match known.what {
                     What::Types(types) => of_kinds(data, &steps, kinds_of(types)),
                     What::Text(text, is) => tagged(&data, &steps, &text, is),
-                }
+                })
             })
         }
-        Condition::And(_) | Condition::Or(_) | Condition::Jq(_) => data,
+        Condition::And(_) | Condition::Or(_) | Condition::Jq(_) => seen,
         Condition::Compare { variable, comparison } => {
-            let steps = steps(variable).filter(|_| variable.root == Root::Data);
-            let Some(steps) = steps else { return data };
-            let data = match kinds(comparison, holds) {
-                Some(kinds) => of_kinds(data, &steps, kinds),
-                None => data,
+            let Some(steps) = steps(variable) else { return seen };
+            let given = match &variable.root {
+                Root::Data => INPUT,
+                Root::Variable(name) => name,
+                Root::Context => return seen,
             };
-            if let Comparison::String(Order::Equals, text) = comparison {
-                return tagged(&data, &steps, text, holds);
-            }
-            data
+            seen.with(given, |data| {
+                let data = match kinds(comparison, holds) {
+                    Some(kinds) => of_kinds(data, &steps, kinds),
+                    None => data,
+                };
+                match comparison {
+                    Comparison::String(Order::Equals, text) => tagged(&data, &steps, text, holds),
+                    _ => data,
+                }
+            })
         }
     }
 }
 
-/// The data of a Choice at each rule: those that its condition sees, and those for which it holds.
-/// The last ones are those that reach the default.
-pub(super) fn reached(branch: &Branch, data: &Shape) -> (Vec<(Shape, Shape)>, Shape) {
-    let (mut rules, mut rest) = (Vec::with_capacity(branch.rules.len()), data.clone());
+/// What a Choice sees at each rule: in its condition, and if that holds. The last is what its default
+/// sees.
+pub(super) fn reached(branch: &Branch, seen: &Seen) -> (Vec<(Seen, Seen)>, Seen) {
+    let (mut rules, mut rest) = (Vec::with_capacity(branch.rules.len()), seen.clone());
     for rule in &branch.rules {
         let holds = narrow(rest.clone(), &rule.condition, true);
         let fails = narrow(rest.clone(), &rule.condition, false);

@@ -1,33 +1,57 @@
 //! The data that expressions see.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use super::shape::Shape;
 
-/// The shapes of what all states see beside their data.
-#[derive(Debug)]
+/// Maximum number of variables of which Choices tell more at a state.
+const MOST_NARROWED: usize = 16;
+
+/// The values of variables for which the conditions on all ways to a state hold.
+pub(super) type Narrowed = BTreeMap<String, Shape>;
+
+/// The shapes of what a state sees beside its data.
+#[derive(Clone, Debug)]
 pub(super) struct Variables {
     /// Those of variables: all values that any state assigns.
-    assigned: HashMap<String, Shape>,
+    assigned: Rc<HashMap<String, Shape>>,
+    /// Those of variables that Choices before the state have narrowed.
+    pub(super) narrowed: Narrowed,
     /// That of the machine's input, as the context object has it.
     pub(super) execution_input: Shape,
 }
 
 impl Default for Variables {
     fn default() -> Self {
-        Self { assigned: HashMap::new(), execution_input: Shape::Any }
+        let (assigned, narrowed) = (Rc::default(), Narrowed::new());
+        Self { assigned, narrowed, execution_input: Shape::Any }
     }
 }
 
 impl Variables {
     /// The values of a variable, if they are known.
     pub(super) fn get(&self, name: &str) -> Option<&Shape> {
-        self.assigned.get(name)
+        self.narrowed.get(name).or_else(|| self.assigned.get(name))
     }
 
     /// Sets the values of a variable.
     pub(super) fn insert(&mut self, name: String, values: Shape) {
-        self.assigned.insert(name, values);
+        Rc::make_mut(&mut self.assigned).insert(name, values);
+    }
+
+    /// Sets the values that a variable has behind a condition.
+    pub(super) fn narrow(&mut self, name: &str, values: Shape) {
+        if self.narrowed.len() < MOST_NARROWED || self.narrowed.contains_key(name) {
+            self.narrowed.insert(name.to_owned(), values);
+        }
+    }
+
+    /// What is still known of the narrowed variables when some are assigned.
+    pub(super) fn kept(&self, assigned: &[(String, Shape)]) -> Narrowed {
+        let mut kept = self.narrowed.clone();
+        assigned.iter().for_each(|(name, _)| drop(kept.remove(name)));
+        kept
     }
 }
 

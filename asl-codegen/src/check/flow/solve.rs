@@ -11,7 +11,7 @@ use std::mem;
 use super::border::Borders;
 use super::condition;
 use super::order::{Visit, ranks};
-use super::over::Variables;
+use super::over::{Narrowed, Variables};
 use super::shape::Shape;
 use super::transfer::Pass;
 use crate::check::variables::{assignments, read_names};
@@ -26,6 +26,8 @@ const MOST_CHANGES: u8 = 3;
 pub struct Flow {
     /// The data that enter each node.
     pub(super) inputs: Vec<Shape>,
+    /// What Choices have told of the variables at each node. `None`: nothing has reached it.
+    narrowed: Vec<Option<Narrowed>>,
     /// The output of each scope.
     pub(super) ends: Vec<Shape>,
     /// The variables: the values of all assignments that are reached.
@@ -46,6 +48,7 @@ struct Solver<'a> {
     open: BTreeSet<(u32, Visit)>,
     used: Vec<bool>,
     changes: Vec<u8>,
+    narrowed_changes: Vec<u8>,
     end_changes: Vec<u8>,
     variable_changes: HashMap<String, u8>,
     /// The nodes that read each variable.
@@ -58,6 +61,7 @@ impl Flow {
         let nodes = machine.nodes.len();
         let flow = Self {
             inputs: vec![Shape::never(); nodes],
+            narrowed: vec![None; nodes],
             ends: vec![Shape::never(); machine.scopes.len()],
             variables: Variables::default(),
             borders,
@@ -71,6 +75,7 @@ impl Flow {
             open: BTreeSet::new(),
             used: vec![false; nodes],
             changes: vec![0; nodes],
+            narrowed_changes: vec![0; nodes],
             end_changes: vec![0; machine.scopes.len()],
             variable_changes: HashMap::new(),
             readers: readers(machine),
@@ -83,7 +88,7 @@ impl Flow {
             if !machine.nodes.iter().any(is_distributed) {
                 solver.flow.variables.execution_input = input.clone();
             }
-            solver.deliver(start, &input);
+            solver.deliver(start, &input, &Narrowed::new());
         }
         while let Some((_, visit)) = solver.open.pop_first() {
             solver.flow.visits += 1;
@@ -100,6 +105,13 @@ impl Flow {
     /// The data that enter a node.
     pub fn input(&self, node: NodeId) -> Shape {
         self.inputs.get(node.index()).cloned().unwrap_or(Shape::Any)
+    }
+
+    /// The variables that a node sees.
+    pub(super) fn variables_at(&self, node: NodeId) -> Variables {
+        let mut variables = self.variables.clone();
+        variables.narrowed = self.narrowed.get(node.index()).cloned().flatten().unwrap_or_default();
+        variables
     }
 
     /// The machine's output.
@@ -120,8 +132,7 @@ impl Solver<'_> {
         let machine = self.machine;
         let Some(node) = machine.nodes.get(id.index()) else { return };
         let raw = self.flow.input(id);
-        let variables = mem::take(&mut self.flow.variables);
-        let mut pass = Pass::new(&raw, Span::default(), &variables);
+        let mut pass = Pass::new(&raw, Span::default(), self.flow.variables_at(id));
         match visit {
             Visit::Enter(_) => {
                 if let Some(used) = self.used.get_mut(id.index()) {
@@ -138,7 +149,8 @@ impl Solver<'_> {
             Visit::Join(_) => self.join(node, &mut pass),
         }
         let assigned = mem::take(&mut pass.assigned);
-        self.flow.variables = variables;
+        // Then the map of variables has one owner.
+        drop(pass);
         for (name, shape) in assigned {
             self.assign(name, &shape);
         }
@@ -184,11 +196,11 @@ impl Solver<'_> {
             NodeKind::Branch(branch) => {
                 let input = pass.choice_input(branch);
                 pass.faults.extend(condition::first(branch, &input, self.machine.profile));
-                pass.choice_output(branch, &input);
+                pass.choice_output(branch, &input.data);
                 if !pass.fails() {
                     for exit in condition::exits(branch, &input, self.machine.profile) {
-                        if let Some(own) = pass.rule_output(branch, &exit) {
-                            self.go(exit.target, &own);
+                        if let Some((own, narrowed)) = pass.rule_output(branch, &exit) {
+                            self.go(exit.target, &own, &narrowed);
                         }
                     }
                 }
@@ -197,7 +209,9 @@ impl Solver<'_> {
                 let input = pass.fork(fork);
                 self.catch(&fork.catch, pass);
                 if !pass.fails() {
-                    fork.branches.iter().for_each(|branch| self.start(*branch, &input));
+                    fork.branches
+                        .iter()
+                        .for_each(|branch| self.start(*branch, &input, &pass.variables.narrowed));
                     self.queue(Visit::Join(id));
                 }
             }
@@ -205,7 +219,7 @@ impl Solver<'_> {
                 let item = pass.item(each);
                 self.catch(&each.catch, pass);
                 if !pass.fails() {
-                    self.start(each.body, &item);
+                    self.start(each.body, &item, &pass.variables.narrowed);
                     self.queue(Visit::Join(id));
                 }
             }
@@ -222,7 +236,10 @@ impl Solver<'_> {
 
     /// Visits a node whose output can be anything.
     fn anything(&mut self, node: &Node) {
-        node.kind.targets().into_iter().for_each(|target| self.go(target, &Shape::Any));
+        node.kind
+            .targets()
+            .into_iter()
+            .for_each(|target| self.go(target, &Shape::Any, &Narrowed::new()));
         let scopes = match &node.kind {
             NodeKind::Fork(fork) => fork.branches.clone(),
             NodeKind::ForEach(each) => vec![each.body],
@@ -234,7 +251,7 @@ impl Solver<'_> {
             | NodeKind::Fail(_) => Vec::new(),
         };
         for scope in scopes {
-            self.start(scope, &Shape::Any);
+            self.start(scope, &Shape::Any, &Narrowed::new());
         }
         if node.kind.is_terminal() && !matches!(node.kind, NodeKind::Fail(_)) {
             self.end(node, &Shape::Any);
@@ -260,7 +277,7 @@ impl Solver<'_> {
             return;
         }
         match exit {
-            Exit::Next(target) => self.go(target, output),
+            Exit::Next(target) => self.go(target, output, &pass.variables.kept(&pass.assigned)),
             Exit::End => self.end(node, output),
             Exit::Leave => {}
         }
@@ -268,28 +285,29 @@ impl Solver<'_> {
 
     fn catch(&mut self, catchers: &[Catcher], pass: &mut Pass<'_>) {
         for catcher in catchers {
-            let mut caught = Pass::new(pass.raw, Span::default(), pass.variables);
+            let mut caught = Pass::new(pass.raw, Span::default(), pass.variables.clone());
             let output = caught.caught(catcher);
             if !caught.fails() {
+                self.go(&catcher.target, &output, &caught.variables.kept(&caught.assigned));
                 pass.assigned.append(&mut caught.assigned);
-                self.go(&catcher.target, &output);
             }
         }
     }
 
-    fn go(&mut self, target: &Target, shape: &Shape) {
+    fn go(&mut self, target: &Target, shape: &Shape, narrowed: &Narrowed) {
         if let Some(node) = target.node {
-            self.deliver(node, shape);
+            self.deliver(node, shape, narrowed);
         }
     }
 
-    fn start(&mut self, scope: ScopeId, shape: &Shape) {
+    fn start(&mut self, scope: ScopeId, shape: &Shape, narrowed: &Narrowed) {
         if let Some(scope) = self.machine.scopes.get(scope.index()) {
-            self.go(&scope.start, shape);
+            self.go(&scope.start, shape, narrowed);
         }
     }
 
-    fn deliver(&mut self, node: NodeId, shape: &Shape) {
+    fn deliver(&mut self, node: NodeId, shape: &Shape, narrowed: &Narrowed) {
+        self.deliver_narrowed(node, narrowed);
         let Some(input) = self.flow.inputs.get_mut(node.index()) else { return };
         let mut joined = input.or(shape);
         if joined == *input {
@@ -304,6 +322,33 @@ impl Solver<'_> {
         }
         *input = joined;
         self.queue(Visit::Enter(node));
+    }
+
+    /// Keeps of the narrowed variables those that are so on every way to a node.
+    fn deliver_narrowed(&mut self, node: NodeId, narrowed: &Narrowed) {
+        let Some(before) = self.flow.narrowed.get_mut(node.index()) else { return };
+        let Some(known) = before else {
+            *before = Some(narrowed.clone());
+            return;
+        };
+        let both = known.iter().filter_map(|(name, shape)| {
+            narrowed.get(name).map(|other| (name.clone(), shape.or(other)))
+        });
+        let mut joined: Narrowed = both.collect();
+        if joined == *known {
+            return;
+        }
+        let used = self.used.get(node.index()).copied().unwrap_or_default();
+        if let Some(changes) = self.narrowed_changes.get_mut(node.index()).filter(|_| used) {
+            *changes = changes.saturating_add(1);
+            if *changes > MOST_CHANGES {
+                joined.clear();
+            }
+        }
+        *known = joined;
+        if used {
+            self.queue(Visit::Enter(node));
+        }
     }
 
     fn end(&mut self, node: &Node, shape: &Shape) {

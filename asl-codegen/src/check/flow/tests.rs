@@ -397,3 +397,46 @@ fn paths_of_variables_are_followed() {
     let text = "States.ArrayLength($x.a)";
     assert_eq!(assigned(text).len(), 1, "{text}");
 }
+
+/// What is found behind a Choice that tests whether `$x` is a string, where it is one.
+fn behind_a_test_of_a_variable(rest: &str) -> Vec<(Code, String)> {
+    marked(&format!(
+        r#""A": {{"Type": "Choice", "Choices": [{{"Variable": "$.a", "IsPresent": true, "Next": "T",
+             "Assign": {{"x": "text"}}}}], "Default": "T", "Assign": {{"x": {{"m": 1}}}}}},
+        "T": {{"Type": "Choice", "Choices": [
+             {{"Variable": "$x", "IsString": true, "Next": "S"}}], "Default": "O"}},
+        "R": {{"Type": "Pass", "Parameters": {{"y.$": "$x.m"}}, "End": true}}, {rest}"#
+    ))
+}
+
+#[test]
+fn a_choice_narrows_a_variable_until_it_is_assigned_or_ways_join() {
+    let never = || vec![(Code::NeverFound, "\"$x.m\"".to_owned())];
+    let object = r#""O": {"Type": "Pass", "Parameters": {"y.$": "$x.m"}, "End": true}"#;
+    let found = |states: &str| behind_a_test_of_a_variable(&format!("{states}, {object}"));
+    assert_eq!(found(r#""S": {"Type": "Pass", "Next": "R"}"#), never());
+    assert_eq!(
+        found(
+            r#""S": {"Type": "Task", "Resource": "task:s", "End": true,
+            "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "R"}]}"#
+        ),
+        never()
+    );
+    let assigned = r#""S": {"Type": "Pass", "Assign": {"x": {"m": 2}}, "Next": "R"}"#;
+    assert_eq!(found(assigned), []);
+    let joined = r#""S": {"Type": "Pass", "Next": "R"}, "O": {"Type": "Pass", "Next": "R"}"#;
+    assert_eq!(behind_a_test_of_a_variable(joined), []);
+}
+
+#[test]
+fn a_variable_that_some_ways_do_not_assign_may_be_absent() {
+    let states = r#""A": {"Type": "Choice", "Choices": [{"Variable": "$.a", "IsPresent": true,
+             "Assign": {"x": 1}, "Next": "T"}], "Default": "T"},
+        "T": {"Type": "Choice", "Choices": [{"Variable": "$x", "IsPresent": true, "Next": "S"}],
+              "Default": "O"},
+        "S": {"Type": "Succeed"}, "O": {"Type": "Pass", "End": true}"#;
+    assert_eq!(
+        shown(states, "O"),
+        ["Input any", "InputPath any", "Result any", "ResultPath any", "OutputPath any"]
+    );
+}

@@ -54,7 +54,7 @@ pub(super) struct Pass<'a> {
     /// The item of a Map whose selector is evaluated.
     item: Shape,
     /// The variables on entry.
-    pub(super) variables: &'a Variables,
+    pub(super) variables: Variables,
     /// The variables that the node assigns.
     pub(super) assigned: Vec<(String, Shape)>,
     /// The certain failures.
@@ -71,7 +71,7 @@ pub(super) struct Pass<'a> {
 
 impl<'a> Pass<'a> {
     /// A pass before its first stage.
-    pub(super) fn new(raw: &'a Shape, head: Span, variables: &'a Variables) -> Self {
+    pub(super) fn new(raw: &'a Shape, head: Span, variables: Variables) -> Self {
         let (assigned, faults, exit_faults) = (Vec::new(), Vec::new(), Vec::new());
         let (stages, request, output) = (Stages::default(), None, None);
         let item = Shape::Any;
@@ -101,25 +101,25 @@ impl<'a> Pass<'a> {
 
     /// The shape of an expression over data.
     pub(super) fn evaluate(&mut self, expr: &Expr, data: &Shape) -> Shape {
-        let over = Over { data, input: self.raw, item: &self.item, variables: self.variables };
+        let over = Over { data, input: self.raw, item: &self.item, variables: &self.variables };
         evaluate(expr, over, &mut self.faults)
     }
 
     /// The shape of a selection of data.
     pub(super) fn select(&mut self, selection: &Selection, data: &Shape) -> Shape {
-        let over = Over { data, input: self.raw, item: &self.item, variables: self.variables };
+        let over = Over { data, input: self.raw, item: &self.item, variables: &self.variables };
         evaluate::select(selection, over, &mut self.faults)
     }
 
     /// The same, whose faults are reported elsewhere.
     pub(super) fn selected(&self, selection: &Selection, data: &Shape) -> Shape {
-        let over = Over { data, input: self.raw, item: &self.item, variables: self.variables };
+        let over = Over { data, input: self.raw, item: &self.item, variables: &self.variables };
         evaluate::select(selection, over, &mut Vec::new())
     }
 
     /// The shape of what a path finds. `None`: it certainly finds nothing.
     fn find(&mut self, path: &Path, data: &Shape) -> Option<Shape> {
-        let over = Over { data, input: self.raw, item: &self.item, variables: self.variables };
+        let over = Over { data, input: self.raw, item: &self.item, variables: &self.variables };
         match found(path, evaluate::value(path, over)) {
             Ok(shape) => Some(shape),
             Err(fault) => {
@@ -295,7 +295,7 @@ impl<'a> Pass<'a> {
         what: &str,
         wanted: Wanted,
     ) {
-        let over = Over { data, input: self.raw, item: &self.item, variables: self.variables };
+        let over = Over { data, input: self.raw, item: &self.item, variables: &self.variables };
         let shape = jsonata::evaluate(expression, over, &mut self.faults);
         self.typed(&shape, expression.span, what, wanted);
     }

@@ -47,6 +47,14 @@ asl_machine! {
     tasks = { count: fn(Event) -> (), note: fn(Job) -> (), retry: fn(Retried) -> () },
 }
 
+/// What a Choice tells of a variable holds in scopes behind it, and until a state assigns it anew.
+#[derive(Debug, Serialize, Deserialize, Shape)]
+struct Repeated {
+    ids: Vec<String>,
+    retries: Option<u32>,
+}
+asl_machine!("./types_that_may_fit/variables.asl.json", outside = true, input = Repeated);
+
 // Another member whose name is like that of an optional one.
 types! {
     Cart { order_id: String, items: Vec<String> }

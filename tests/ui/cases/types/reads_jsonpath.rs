@@ -53,5 +53,7 @@ struct Sent {
 }
 // What only other variants have than those that a Choice leads on.
 asl_machine!("./reads_jsonpath/variants.asl.json", outside = true, input = Sent);
+// The same of a variable.
+asl_machine!("./reads_jsonpath/variables.asl.json", outside = true, input = Sent);
 
 fn main() {}

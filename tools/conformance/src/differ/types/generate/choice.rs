@@ -15,28 +15,66 @@ impl Generator {
     /// A Choice that leads on, with a rule or without it; the other way leads to an end of its own,
     /// or to the same state.
     pub(super) fn choice(&mut self, scope: &mut Scope, data: &Type, next: &str) -> Written {
-        let Some(Rule { asked: mut rule, matched, other }) = self.rule(data) else {
+        let about = self.about();
+        let (root, whole) = self.whole(about, "$", data);
+        let Some(Rule { asked: mut rule, matched, other }) = self.rule(&root, &whole) else {
             let mut written = self.pass(data);
             written.state.set("Next", text(next));
             return written;
         };
         let mut state = object([("Type", text("Choice"))]);
         let (to_rule, to_default, seen) = match self.dice.index(10) {
-            _ if scope.depth > 0 => (text(next), text(next), data.clone()),
-            0..=5 => (text(next), self.end(scope, &other), matched),
-            6..=7 => (self.end(scope, &matched), text(next), other),
-            _ => (text(next), text(next), data.clone()),
+            _ if scope.depth > 0 => (text(next), text(next), whole),
+            0..=5 => (text(next), self.end_with(scope, data, about, &other), matched),
+            6..=7 => (self.end_with(scope, data, about, &matched), text(next), other),
+            _ => (text(next), text(next), whole),
         };
         rule.set("Next", to_rule);
         state.set("Choices", Json::Array(vec![rule]));
         state.set("Default", to_default);
-        Written { state, data: seen, seen: None }
+        Written { state, data: self.known(about, data, seen), seen: None }
     }
 
-    fn rule(&mut self, data: &Type) -> Option<Rule> {
+    /// The variable that a rule asks about; none if it asks about the data.
+    pub(super) fn about(&mut self) -> Option<usize> {
+        let at = self.dice.index(self.variables.len());
+        (self.dice.percent(50) && at < self.variables.len()).then_some(at)
+    }
+
+    /// The path to what a rule asks about, and its type.
+    pub(super) fn whole(&self, about: Option<usize>, of_data: &str, data: &Type) -> (String, Type) {
+        match about.and_then(|at| self.variables.get(at)) {
+            Some((name, of)) => (format!("${name}"), of.clone()),
+            None => (of_data.to_owned(), data.clone()),
+        }
+    }
+
+    /// The data behind a rule that tells more about them or about a variable.
+    pub(super) fn known(&mut self, about: Option<usize>, data: &Type, seen: Type) -> Type {
+        let Some((_, of)) = about.and_then(|at| self.variables.get_mut(at)) else { return seen };
+        *of = seen;
+        data.clone()
+    }
+
+    /// A state that ends a scope where more is known about the data or about a variable.
+    fn end_with(
+        &mut self,
+        scope: &mut Scope,
+        data: &Type,
+        about: Option<usize>,
+        seen: &Type,
+    ) -> Json {
+        let (_, before) = self.whole(about, "$", data);
+        let data = self.known(about, data, seen.clone());
+        let end = self.end(scope, &data);
+        self.known(about, &data, before);
+        end
+    }
+
+    fn rule(&mut self, root: &str, data: &Type) -> Option<Rule> {
         let places = places(data);
         let (steps, of) = places.get(self.dice.index(places.len()))?;
-        let path = format!("$.{}", steps.join("."));
+        let path = format!("{root}.{}", steps.join("."));
         let ask = |operator: &str, operand: Json| {
             object([("Variable", text(path.as_str())), (operator, operand)])
         };

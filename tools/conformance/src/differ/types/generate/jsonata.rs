@@ -102,23 +102,31 @@ impl Generator {
 
     /// A Choice whose rule or default leads on, and the other one to an end of its own.
     fn choice_in_jsonata(&mut self, scope: &mut Scope, data: &Type, next: &str) -> Written {
-        let places = super::choice::places(data);
+        let about = self.about();
+        let (root, whole) = self.whole(about, "$states.input", data);
+        let places = super::choice::places(&whole);
         let mut state = object([("Type", text("Choice"))]);
         let (condition, matched) = match places.get(self.dice.index(places.len())) {
-            Some((steps, of)) => self.condition(data, steps, of),
-            None => ("true".to_owned(), data.clone()),
+            Some((steps, of)) => self.condition(&root, &whole, (steps, of)),
+            None => ("true".to_owned(), whole.clone()),
         };
         let is_apart = scope.depth == 0 && self.dice.percent(70);
         let default = if is_apart { self.end(scope, data) } else { text(next) };
         let condition = ("Condition", text(format!("{{% {condition} %}}")));
         state.set("Choices", Json::Array(vec![object([condition, ("Next", text(next))])]));
         state.set("Default", default);
-        Written { state, data: if is_apart { matched } else { data.clone() }, seen: None }
+        let data = self.known(about, data, if is_apart { matched } else { whole });
+        Written { state, data, seen: None }
     }
 
     /// A condition, and what is known where it holds.
-    fn condition(&mut self, data: &Type, steps: &[String], of: &Type) -> (String, Type) {
-        let path = format!("$states.input.{}", steps.join("."));
+    fn condition(
+        &mut self,
+        root: &str,
+        data: &Type,
+        (steps, of): (&[String], &Type),
+    ) -> (String, Type) {
+        let path = format!("{root}.{}", steps.join("."));
         let with = |is: &dyn Fn(&Type) -> bool| super::choice::narrowed(data, steps, is);
         match self.dice.index(4) {
             0 => (format!("$exists({path})"), with(&|_| true)),
