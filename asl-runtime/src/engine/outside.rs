@@ -19,6 +19,8 @@ pub enum ClientError {
     Codec(String),
     /// The text is no task token of an execution there.
     Token,
+    /// The execution cannot be redriven, for this reason.
+    Redrive(String),
     /// The execution has failed.
     Failed(Failure),
     /// The input cannot be converted to a value: `Asl.TypeMismatch`, with the path in the value.
@@ -36,6 +38,7 @@ impl fmt::Display for ClientError {
             Self::Refused(code, text) => write!(f, "the server refuses (code {code}): {text}"),
             Self::Codec(why) => f.write_str(why),
             Self::Token => f.write_str("this is no task token of an execution"),
+            Self::Redrive(why) => write!(f, "the execution cannot be redriven: {why}"),
             Self::Failed(failure) => write!(f, "the execution has failed: {failure}"),
             Self::TypeMismatch(failure) => fmt::Display::fmt(failure, f),
         }
@@ -53,6 +56,7 @@ impl std::error::Error for ClientError {
             | Self::NotFound(_)
             | Self::Refused(..)
             | Self::Codec(_)
+            | Self::Redrive(_)
             | Self::Token => None,
         }
     }

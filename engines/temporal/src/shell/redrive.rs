@@ -1,5 +1,6 @@
 //! Redrives an execution: a worker finds where it failed, and another run continues there.
 
+use asl_runtime::engine::ClientError;
 use temporalio_common::protos::temporal::api::enums::v1::{
     WorkflowIdConflictPolicy, WorkflowIdReusePolicy,
 };
@@ -8,7 +9,7 @@ use tonic::Code;
 
 use super::service::Service;
 use super::{commands, payload};
-use crate::client_error::{ClientError, Started};
+use crate::client::Started;
 use crate::describe::ExecutionStatus;
 use crate::wire::{ASK_AGAIN, Chunk, REDRIVE};
 
@@ -57,7 +58,7 @@ impl Service {
     ) -> Result<(Chunk, String, String), ClientError> {
         let answer = match self.query(id, run, REDRIVE).await {
             // The worker has refused the query.
-            Err(ClientError::Refused(why, code)) if code == i32::from(Code::InvalidArgument) => {
+            Err(ClientError::Refused(code, why)) if code == i32::from(Code::InvalidArgument) => {
                 return Err(ClientError::Redrive(why));
             }
             answer => answer?,
