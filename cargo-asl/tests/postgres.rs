@@ -115,7 +115,8 @@ fn reads(url: &str) {
 
 /// `asl.toml` may name a store by its address.
 fn is_asked_by_check(url: &str) {
-    let package = Path::new(env!("CARGO_TARGET_TMPDIR")).join("postgres-asl-toml");
+    // Outside of this workspace, whose machines would be checked as well.
+    let package = std::env::temp_dir().join(format!("asl-postgres-toml-{}", std::process::id()));
     std::fs::create_dir_all(&package).expect("a directory");
     let check = |store: &str| {
         let text = format!("store = {store:?}\n[[machine]]\npath = {DEFINITION:?}\n");
@@ -130,6 +131,7 @@ fn is_asked_by_check(url: &str) {
     let (code, _, messages) = check("postgres://asl:secret@127.0.0.1:1/none");
     assert!(code == 2 && messages.contains("`postgres://asl@127.0.0.1:1/none` cannot be compared"));
     assert!(!messages.contains("secret"), "{messages}");
+    std::fs::remove_dir_all(&package).expect("it is there");
 }
 
 fn changes(url: &str) {
