@@ -7,6 +7,7 @@ use std::process::Command;
 use crate::directory::Directory;
 
 /// The shell of a variable, unless the variable is not set: then the reason is printed.
+#[expect(clippy::print_stderr, reason = "a test that is skipped says why")]
 fn shell(variable: &str) -> Option<Command> {
     let program = std::env::var_os(variable);
     if program.is_none() {

@@ -37,6 +37,7 @@ fn pytest_lsp_is_served() {
 
 /// An editor that runs a script. `variable` names its program, and `end` is what the script prints
 /// at its end.
+#[expect(clippy::print_stderr, reason = "a test that is skipped says why")]
 fn serve(variable: &str, arguments: &[&str], script: &str, end: &str) {
     let Some(program) = std::env::var_os(variable) else {
         eprintln!("skipped: {variable} is not set; `cargo xtask test --only editors` sets it");

@@ -70,7 +70,7 @@ impl WebEditor {
     /// # Errors
     /// As [`WebEditor::monaco`].
     pub fn code(server: &Path) -> Result<Self, Problem> {
-        let main = code_of(&code()?).join("out/server-main.js");
+        let main = main_of_code()?;
         let extension = editors::vscode()?;
         let package = vsix(&extension).ok_or_else(|| Problem::new("there is no vsix"))?;
         let daemon = Daemon::new("Code")?;
@@ -95,14 +95,6 @@ impl WebEditor {
         Self::start(daemon, server, port, Kind::Code)
     }
 
-    /// Installs both if needed.
-    ///
-    /// # Errors
-    /// As [`WebEditor::monaco`].
-    pub fn install() -> Result<(), Problem> {
-        monaco().and_then(|_| code()).map(drop)
-    }
-
     fn start(mut daemon: Daemon, command: Command, port: u16, kind: Kind) -> Result<Self, Problem> {
         let address = format!("127.0.0.1:{port}");
         daemon.run(command, || TcpStream::connect(&address).is_ok())?;
@@ -124,14 +116,24 @@ impl WebEditor {
     }
 }
 
-/// The folder with the packages of Monaco.
-fn monaco() -> Result<PathBuf, Problem> {
+/// The folder with the packages of Monaco; installs them if needed.
+///
+/// # Errors
+/// As [`WebEditor::monaco`].
+pub fn monaco() -> Result<PathBuf, Problem> {
     packages::archives(&target().join("tools/monaco"), &MONACO, |_| Ok(()))
 }
 
-/// The folder with the package of Visual Studio Code.
-fn code() -> Result<PathBuf, Problem> {
-    packages::archives(&target().join("tools/code"), &CODE, install_dependencies)
+/// The program of Visual Studio Code's server, for Node, which must be of version 20 or later;
+/// installs it if needed.
+///
+/// # Errors
+/// As [`WebEditor::monaco`].
+pub fn main_of_code() -> Result<PathBuf, Problem> {
+    let packages = packages::archives(&target().join("tools/code"), &CODE, install_dependencies)?;
+    let main = code_of(&packages).join("out/server-main.js");
+    packages::run(Command::new("node").arg(&main).arg("--version"))?;
+    Ok(main)
 }
 
 /// Visual Studio Code within the package.

@@ -7,7 +7,7 @@ use asl_browser::monaco::{hover, middle, sides, underlined, wait_for_text};
 use asl_browser::{Key, Modifier, Page};
 use asl_conformance::problem::{Problem, Result};
 use asl_conformance::{print, workspace};
-use asl_servers::web_editor::WebEditor;
+use asl_servers::web_editor::{self, WebEditor};
 
 use super::Studio;
 use crate::vscode;
@@ -27,8 +27,8 @@ const SETTINGS: &str = r#"{
 
 /// Makes the pictures: a finding with the graph beside the text, and a hover with a completion.
 pub(super) fn take(program: &Path, out: &Path) -> Result<()> {
-    let editor = match WebEditor::install() {
-        Ok(()) => WebEditor::code(&vscode::server()?),
+    let editor = match web_editor::main_of_code() {
+        Ok(_) => WebEditor::code(&vscode::server()?),
         Err(problem) => {
             print::line(&format!("skipped: Visual Studio Code: {problem}"));
             return Ok(());

@@ -10,7 +10,7 @@ use std::process::{Command, ExitCode};
 
 use asl_browser::program;
 use asl_servers::emulator::Emulator;
-use asl_servers::web_editor::WebEditor;
+use asl_servers::web_editor;
 
 use asl_conformance::cases::{Cases, Dialect, Edition, Profile};
 use asl_conformance::suite::{self, Suite};
@@ -86,7 +86,8 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     parts.add("editors", || editor_tests(arguments));
     parts.add("editors, vscode", || vscode_tests(arguments));
     parts.add("shells", || shell_tests(arguments));
-    parts.add("editors, pages", || editor_pages(arguments));
+    parts.add("editors, monaco", || editor_page(arguments, "monaco", web_editor::monaco));
+    parts.add("editors, code", || editor_page(arguments, "code", web_editor::main_of_code));
     parts.add("browser", browser_tests);
     parts.add("package", packages);
     for (name, folder, suite) in OWN {
@@ -288,35 +289,39 @@ fn vscode_tests(arguments: &Arguments) -> Outcome {
     }
 }
 
-/// The language server with Monaco, and with the extension in Visual Studio Code itself.
-fn editor_pages(arguments: &Arguments) -> Outcome {
+/// The language server with an editor that is a web page: Monaco, and the extension in Visual Studio
+/// Code itself.
+fn editor_page(
+    arguments: &Arguments,
+    name: &str,
+    install: impl FnOnce() -> Result<PathBuf, asl_servers::Problem>,
+) -> Outcome {
     if arguments.quick {
         return Outcome::Skipped("left out of the quick run".to_owned());
     }
-    let cannot = |what: &str, problem| Outcome::Skipped(format!("no {what}, because {problem}"));
-    if let Err(problem) = WebEditor::install() {
-        return cannot("Monaco and no Visual Studio Code", problem);
+    if let Err(problem) = install() {
+        return Outcome::Skipped(format!("it cannot be had: {problem}"));
     }
     let server = match vscode::server() {
         Ok(server) => server,
         Err(problem) => return Outcome::Failed(problem.to_string()),
     };
-    in_chromium("editors", &[("ASL_LSP_SERVER", &server)])
+    in_chromium(&["editors", "--", name], &[("ASL_LSP_SERVER", &server)])
 }
 
 /// The pages in Chromium.
 fn browser_tests() -> Outcome {
-    in_chromium("chromium", &[])
+    in_chromium(&["chromium"], &[])
 }
 
-/// A test with Chromium, which is installed if needed.
-fn in_chromium(test: &str, variables: &[(&str, &Path)]) -> Outcome {
+/// A test and its arguments, with Chromium, which is installed if needed.
+fn in_chromium(test: &[&str], variables: &[(&str, &Path)]) -> Outcome {
     let program = match program::installed() {
         Ok(program) => program,
         Err(problem) => return Outcome::Skipped(format!("no Chromium, because {problem}")),
     };
     let mut cargo = process::workspace_cargo("test");
-    cargo.args(["--test", test]).env(program::VARIABLE, &program).envs(variables.iter().copied());
+    cargo.arg("--test").args(test).env(program::VARIABLE, &program).envs(variables.iter().copied());
     Outcome::of_program(process::announced(&mut cargo), format!("in {}", program.display()))
 }
 
