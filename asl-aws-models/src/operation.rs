@@ -87,11 +87,6 @@ impl<'a> Operation<'a> {
     pub fn streams(&self) -> bool {
         self.flags & 8 != 0
     }
-
-    /// True if the signature leaves out the body.
-    pub fn has_unsigned_body(&self) -> bool {
-        self.flags & 16 != 0
-    }
 }
 
 impl<'a> ErrorShape<'a> {

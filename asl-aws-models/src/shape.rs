@@ -178,11 +178,6 @@ impl Member<'_> {
         self.has(6)
     }
 
-    /// True if its bytes are a stream.
-    pub fn is_streaming(&self) -> bool {
-        self.has(7)
-    }
-
     /// True if it is part of the host's name.
     pub fn is_host_label(&self) -> bool {
         self.has(8)

@@ -33,6 +33,17 @@ macro_rules! codes {
                 Self::ALL.iter().copied().find(|code| code.id().eq_ignore_ascii_case(id))
             }
 
+            /// True if its findings need the models of AWS's services.
+            pub fn needs_models(self) -> bool {
+                matches!(
+                    self,
+                    Self::UnknownRequestMember
+                        | Self::DoubtfulRequest
+                        | Self::UnknownServiceError
+                        | Self::ServiceResult
+                )
+            }
+
             /// Error or warning.
             pub fn severity(self) -> Severity {
                 match self { $(Self::$name => Severity::$severity),* }

@@ -6,6 +6,12 @@ use crate::diagnostics::{Code, Diagnostic};
 use crate::source::Text;
 use crate::span::Span;
 
+/// Bytes of an expression's text; texts are much shorter than 4 GiB.
+pub fn place(range: &Range<usize>) -> Range<u32> {
+    let offset = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
+    offset(range.start)..offset(range.end)
+}
+
 /// A finding at a place.
 pub fn diagnostic(
     code: Code,

@@ -26,6 +26,7 @@ pub use syntax::Program;
 use std::ops::Range;
 
 use asl_source::diagnostics::Code;
+use asl_source::expression::finding::place;
 
 /// Something wrong in a program.
 #[derive(Clone, PartialEq, Debug)]
@@ -105,10 +106,4 @@ impl Fault {
         self.help = Some(help.into());
         self
     }
-}
-
-/// Bytes of a program's text; texts are much shorter than 4 GiB.
-fn place(range: &Range<usize>) -> Range<u32> {
-    let offset = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
-    offset(range.start)..offset(range.end)
 }

@@ -38,6 +38,7 @@ pub use asl_language::jsonata::Edition;
 
 use asl_language::jsonata::BuiltInId;
 use asl_source::diagnostics::Code;
+use asl_source::expression::finding::place;
 use tree::Kind;
 
 /// Something wrong in an expression.
@@ -176,10 +177,4 @@ fn parse(text: &str, edition: Edition) -> Result<tree::Expression, Vec<Fault>> {
         Some(expression) if faults.is_empty() => Ok(expression),
         _ => Err(faults),
     }
-}
-
-/// Bytes of an expression's text; texts are much shorter than 4 GiB.
-fn place(range: &Range<usize>) -> Range<u32> {
-    let offset = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
-    offset(range.start)..offset(range.end)
 }

@@ -5,8 +5,12 @@ use super::{Arguments, Bind, Condition, Key, Node, Op, Pattern, Patterns, Term, 
 use crate::syntax::Assignment;
 
 impl Node<'_> {
-    /// True if statements come before its only output.
+    /// True if statements come before its only output. What may have another number of outputs is
+    /// made of statements.
     pub(crate) fn has_statements(&self) -> bool {
+        if !self.has_one() {
+            return true;
+        }
         match &self.op {
             Op::Input
             | Op::Constant(_)
@@ -15,7 +19,6 @@ impl Node<'_> {
             | Op::Variable(_)
             | Op::ListLength
             | Op::Not
-            | Op::Empty
             | Op::Format(_)
             | Op::Search(_)
             | Op::Use(_)
