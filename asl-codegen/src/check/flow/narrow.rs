@@ -85,10 +85,10 @@ pub(super) fn narrow(seen: Seen, condition: &Condition, holds: bool) -> Seen {
                     Some(kinds) => of_kinds(data, &steps, kinds),
                     None => data,
                 };
-                match comparison {
-                    Comparison::String(Order::Equals, text) => tagged(&data, &steps, text, holds),
-                    _ => data,
+                if let Comparison::String(Order::Equals, text) = comparison {
+                    return tagged(&data, &steps, text, holds);
                 }
+                data
             })
         }
     }

@@ -50,7 +50,7 @@ impl Variables {
     /// What is still known of the narrowed variables when some are assigned.
     pub(super) fn kept(&self, assigned: &[(String, Shape)]) -> Narrowed {
         let mut kept = self.narrowed.clone();
-        assigned.iter().for_each(|(name, _)| drop(kept.remove(name)));
+        kept.retain(|name, _| !assigned.iter().any(|(assigned, _)| assigned == name));
         kept
     }
 }
