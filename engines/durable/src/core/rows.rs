@@ -1,6 +1,8 @@
 //! The rows of executions, for disks that show them to people: which ones the next batch changes.
+//! Most steps change none of them.
 
 use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use asl_runtime::value::Text;
 
@@ -11,10 +13,18 @@ use super::Core;
 /// The executions whose rows are to be written with the next batch.
 #[derive(Default)]
 pub(super) struct Rows {
-    /// The id of each slot: the index has only the slots of ids.
-    ids: Vec<Text>,
+    shown: Vec<Shown>,
     changed: BTreeSet<Slot>,
     gone: Vec<Text>,
+}
+
+/// The row of a slot.
+#[derive(Clone, Default)]
+struct Shown {
+    /// The id of its execution: the index has only the slots of ids.
+    id: Text,
+    /// The hash of the row that the disk has; 0 if it is not known.
+    hash: u64,
 }
 
 impl Rows {
@@ -29,11 +39,11 @@ impl Rows {
 
     fn set_id(&mut self, slot: Slot, id: &Text) {
         let Ok(place) = usize::try_from(slot) else { return };
-        if place >= self.ids.len() {
-            self.ids.resize(place + 1, Text::default());
+        if place >= self.shown.len() {
+            self.shown.resize(place + 1, Shown::default());
         }
-        if let Some(known) = self.ids.get_mut(place) {
-            *known = id.clone();
+        if let Some(known) = self.shown.get_mut(place) {
+            *known = Shown { id: id.clone(), hash: 0 };
         }
     }
 
@@ -55,22 +65,24 @@ pub(super) fn put<D: Disk>(core: &mut Core<D>) {
     if !core.journal.is_pending() {
         return;
     }
-    let Some(rows) = &mut core.rows else { return };
+    let Some(mut rows) = core.rows.take() else { return };
     let (changed, gone) = (std::mem::take(&mut rows.changed), std::mem::take(&mut rows.gone));
-    let Some(rows) = &core.rows else { return };
     // A name that was purged may be taken again in the same batch.
     let mut list: Vec<_> = gone.into_iter().map(|id| ExecutionRow::Gone { id }).collect();
-    list.extend(changed.into_iter().filter_map(|slot| row(core, rows, slot)));
+    list.extend(changed.into_iter().filter_map(|slot| row(core, &mut rows, slot)));
+    core.rows = Some(rows);
     core.journal.disk().put_rows(list);
 }
 
-fn row<D: Disk>(core: &Core<D>, rows: &Rows, slot: Slot) -> Option<ExecutionRow> {
+/// The row of an execution, unless the disk has it as it is.
+fn row<D: Disk>(core: &Core<D>, rows: &mut Rows, slot: Slot) -> Option<ExecutionRow> {
+    let shown = rows.shown.get_mut(usize::try_from(slot).ok()?)?;
     let entry = core.index.entry(slot)?;
     let version = core.versions.get(entry.version);
     let is_over = entry.state.is_over();
     let wakes = entry.is_parked && !is_over && entry.until != NEVER;
-    Some(ExecutionRow::Present {
-        id: rows.ids.get(usize::try_from(slot).ok()?)?.clone(),
+    let row = ExecutionRow::Present {
+        id: shown.id.clone(),
         machine: version.map(|version| version.name.clone()).unwrap_or_default(),
         version: version.map(|version| version.hash.into()).unwrap_or_default(),
         state: entry.state,
@@ -80,7 +92,11 @@ fn row<D: Disk>(core: &Core<D>, rows: &Rows, slot: Slot) -> Option<ExecutionRow>
         error: core.index.error(entry).cloned(),
         label: core.index.label(entry).cloned().unwrap_or_default(),
         redrives: core.index.redrives(slot).map_or(0, |redrives| redrives.count),
-    })
+    };
+    let mut hasher = DefaultHasher::new();
+    row.hash(&mut hasher);
+    let hash = hasher.finish();
+    (std::mem::replace(&mut shown.hash, hash) != hash).then_some(row)
 }
 
 /// Notes a change of an execution's row, if the disk keeps rows.

@@ -6,7 +6,7 @@ use asl_runtime::versions::Version;
 use crate::State;
 
 /// The row of an execution, without its data.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ExecutionRow {
     /// It is there.
     Present {

@@ -29,17 +29,17 @@ pub fn all() -> [Contender; 4] {
         executions,
         continues_elsewhere: true,
     };
-    let other = |name, program, continues_elsewhere| Contender {
+    let other = |name, program, executions, continues_elsewhere| Contender {
         name,
         program,
         is_in_postgres: true,
-        executions: 2_000,
+        executions,
         continues_elsewhere,
     };
     [
         ours("asl-postgres", true, 20_000),
-        other("dbos 0.5.0", "dbos", false),
-        other("duroxide-pg 0.1.38", "duroxide", true),
+        other("dbos 0.5.0", "dbos", 2_000, false),
+        other("duroxide-pg 0.1.38", "duroxide", 1_000, true),
         ours("asl-durable (disk)", false, 20_000),
     ]
 }

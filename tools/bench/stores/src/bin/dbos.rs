@@ -5,7 +5,7 @@ use std::time::Duration;
 use asl_bench_stores::{Arguments, Problem, Store, serve, step};
 use dbos::{Config, DBOS, StartOptions, WorkflowRef};
 
-/// Connections: with 10, its default, and with 50 it was slower.
+/// Connections: twice its default.
 const CONNECTIONS: u32 = 20;
 /// A day.
 const DAY: Duration = Duration::from_secs(86_400);

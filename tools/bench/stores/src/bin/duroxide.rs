@@ -11,7 +11,7 @@ use duroxide::{
 };
 use duroxide_pg::PostgresProvider;
 
-/// Tasks that run executions, and as many that run steps: with 2, its default, it was slower.
+/// Tasks that run executions, and as many that run steps: four times its default.
 const CONCURRENCY: usize = 8;
 /// Pause between two looks at an empty queue: 100 ms by default, which each step waits for.
 const PAUSE: Duration = Duration::from_millis(5);
