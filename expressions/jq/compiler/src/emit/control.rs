@@ -54,6 +54,8 @@ pub(super) fn emit_branch<N>(
         let way = emit(way);
         let others = emit_branch(at, (rest, otherwise), is_nothing, emit);
         if rest.is_empty() && is_nothing(otherwise) {
+            // In tests only: nothing that does something is left out.
+            assert!(!cfg!(test) || others.is_empty(), "{others}");
             quote!(if #condition { #way })
         } else {
             quote!(if #condition { #way } else { #others })

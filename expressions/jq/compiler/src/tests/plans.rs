@@ -80,7 +80,13 @@ fn decisions_are_those_of_the_golden() {
 /// with the plan.
 #[test]
 fn operands_and_statements_are_as_planned() {
-    let around = ["P", "[1, (P)]", "if 1 == (P) and (P) then .a else . end", ".[(P):(P)] = (P)"];
+    let around = [
+        "P",
+        "[1, (P)]",
+        "if 1 == (P) and (P) then .a else . end",
+        ".[(P):(P)] = (P)",
+        "if .a[] then 1 else ((P) as $x | empty) end",
+    ];
     for (program, around) in PROGRAMS.iter().flat_map(|&program| around.map(|way| (program, way))) {
         let program = around.replace('P', program);
         let compiled = compile(&program, &Environment::default()).unwrap();
