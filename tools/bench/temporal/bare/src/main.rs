@@ -5,12 +5,12 @@ use std::error::Error;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use temporalio_client::{Client, ClientOptions, Connection, ConnectionOptions, Url};
+use temporalio_client::{Client, ClientOptions, Connection, ConnectionOptions, RetryPolicy, Url};
 use temporalio_macros::{activities, workflow, workflow_methods};
 use temporalio_sdk::activities::{ActivityContext, ActivityError};
 use temporalio_sdk::runtime::RuntimeOptions;
 use temporalio_sdk::{
-    ActivityOptions, RetryPolicy, Runtime, Worker, WorkerOptions, WorkflowContext, WorkflowResult,
+    ActivityOptions, Runtime, Worker, WorkerOptions, WorkflowContext, WorkflowResult,
 };
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -39,13 +39,13 @@ impl Shop {
     }
 }
 
-#[workflow(name = "order")]
+#[workflow]
 #[derive(Default)]
 pub struct Process;
 
 #[workflow_methods]
 impl Process {
-    #[run]
+    #[run(name = "order")]
     pub async fn run(cx: &mut WorkflowContext<Self>, order: Order) -> WorkflowResult<Order> {
         let order = cx.execute_activity(Shop::reserve, order, options()).await?;
         let order = cx.execute_activity(Shop::charge, order, options()).await?;
