@@ -5,14 +5,13 @@ use std::process::ExitCode;
 use asl_conformance::problem::Result;
 use asl_conformance::process;
 
-use crate::{restate, temporal};
+use crate::restate;
 
 /// What the benches are asked.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// `--swf` for decisions by the length of a history, `--durable` for executions in a store,
-    /// `--restate` and `--temporal` for machines on such a server (`--temporal builds` for the first
-    /// build of a worker), `--api` for the API of Step Functions beside
+    /// `--restate` for machines on a Restate server, `--api` for the API of Step Functions beside
     /// other servers (`--api polls` for open long polls, `--api operations` for a table of all
     /// operations); everything else is handed on to the benches, such as `--json FILE`
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -37,10 +36,10 @@ const MACHINES: &[&str] = &["run", "--quiet", "--release", "-p", "asl-bench", "-
 
 /// Builds and runs them.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    match arguments.arguments.split_first() {
-        Some((first, rest)) if first == "--restate" => return restate::bench(rest),
-        Some((first, rest)) if first == "--temporal" => return temporal::bench(rest),
-        Some(_) | None => {}
+    if let [first, rest @ ..] = arguments.arguments.as_slice()
+        && first == "--restate"
+    {
+        return restate::bench(rest);
     }
     let first = arguments.arguments.first();
     let engine = ENGINES.iter().find(|(name, _)| first.is_some_and(|first| first == name));
