@@ -203,10 +203,12 @@ impl Backend for Restate {
                 TaskReport::Failure(error) => self.client.failure(&token, &error).await,
                 TaskReport::Heartbeat => self.client.heartbeat(&token).await,
             };
-            reported.map_err(|error| match error {
-                ClientError::Refused(404, message) => Fault::new("TaskDoesNotExist", message),
-                ClientError::Refused(410, message) => Fault::new("TaskTimedOut", message),
-                _ => fault(&error),
+            reported.map_err(|error| {
+                let ClientError::Refused(status @ (404 | 410), message) = error else {
+                    return fault(&error);
+                };
+                let name = if status == 404 { "TaskDoesNotExist" } else { "TaskTimedOut" };
+                Fault::new(name, message)
             })
         })
     }

@@ -106,7 +106,7 @@ macro_rules! __machines {
                 machine: impl Into<$crate::Compiled>,
             ) -> Self {
                 let (name, machine) = (name.into(), machine.into());
-                if !$is_sound(&*name) {
+                if !$is_sound(&name) {
                     self.fault.get_or_insert(ServeError::Name(name));
                 } else if !self.directory.add(name.clone(), machine) {
                     self.fault.get_or_insert(ServeError::Twice(name));

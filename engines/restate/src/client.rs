@@ -298,7 +298,7 @@ mod tests {
             text.starts_with(&format!("no server answers at http://127.0.0.1:{port}: ")),
             "{text}"
         );
-        assert!(text.ends_with("; is its server running there?"), "{text}");
+        assert!(text.ends_with("; is it running there?"), "{text}");
     }
 
     #[test]

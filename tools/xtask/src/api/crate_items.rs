@@ -168,7 +168,11 @@ fn machines() -> [Item; 2] {
             pub fn new() -> Self {}
             pub fn options(self, options: Options) -> Self {}
             pub fn register(self, machine: impl Into<Compiled>) -> Self {}
-            pub fn register_as(self, name: impl Into<Text>, machine: impl Into<Compiled>) -> Self {}
+            pub fn register_as(
+                mut self,
+                name: impl Into<Text>,
+                machine: impl Into<Compiled>,
+            ) -> Self {}
         }
     };
     [
