@@ -67,14 +67,11 @@ fn member(field: &Field<'_>, of: Of<'_>) -> Option<TokenStream> {
         return None;
     }
     let (of_field, hash) = (own::replaced(field.ty, of.container, shape)?, hash(name));
-    let has_default = of.has_default(field);
-    if own::is_of_std(&of_field) && !has_default {
-        return Some(quote!(#shape::member::<__W, #of_field>(#name, #hash)));
-    }
-    let values = quote!(#shape::ShapeOf::<#of_field>);
-    let presence =
-        if has_default { quote!(#shape::Presence::Sometimes) } else { quote!(#values::PRESENCE) };
-    Some(quote! {
-        #shape::member_of::<__W>(#name, #hash, #values::WRITTEN, #values::READ, #presence)
-    })
+    // rustc finds a function sooner than a constant that a type or a trait has, and its method.
+    let member = if own::is_of_std(&of_field) {
+        quote!(#shape::member::<__W, #of_field>(#name, #hash))
+    } else {
+        quote!(#shape::ShapeOf::<#of_field>::OF.member::<__W>(#name, #hash))
+    };
+    Some(if of.has_default(field) { quote!(#shape::with_default::<__W>(#member)) } else { member })
 }

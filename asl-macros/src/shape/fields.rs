@@ -46,15 +46,10 @@ impl Of<'_> {
             return quote!(&#shape::Values::Any);
         };
         let values = match self.direction {
-            Direction::Written => quote!(WRITTEN),
-            Direction::Read => quote!(READ),
+            Direction::Written => quote!(written()),
+            Direction::Read => quote!(read()),
         };
-        // rustc finds the constant of a trait sooner than an inherent one.
-        if own::is_of_std(&of) {
-            quote!(<#of as #shape::Shape>::#values)
-        } else {
-            quote!(#shape::ShapeOf::<#of>::#values)
-        }
+        quote!(#shape::ShapeOf::<#of>::OF.#values)
     }
 
     /// The values of fields without a name around them.
@@ -165,7 +160,7 @@ impl Of<'_> {
             return None;
         }
         match own::replaced(field.ty, self.container, shape) {
-            Some(of) => Some(quote!(#shape::ShapeOf::<#of>::PRESENCE)),
+            Some(of) => Some(quote!(#shape::ShapeOf::<#of>::OF.presence())),
             None => Some(quote!(#shape::Presence::Unknown)),
         }
     }

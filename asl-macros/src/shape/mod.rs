@@ -84,8 +84,8 @@ fn same(instead: &Instead, shape: &TokenStream) -> TokenStream {
         Instead::As(of) => {
             let may_be_absent = may_be_absent(of, shape);
             quote! {
-                const WRITTEN: #values = #shape::ShapeOf::<#of>::WRITTEN;
-                const READ: #values = #shape::ShapeOf::<#of>::READ;
+                const WRITTEN: #values = #shape::ShapeOf::<#of>::OF.written();
+                const READ: #values = #shape::ShapeOf::<#of>::OF.read();
                 #may_be_absent
             }
         }
@@ -148,7 +148,7 @@ fn container(input: &DeriveInput, derive: Derive) -> Option<Container<'_>> {
 fn may_be_absent(of: &Type, shape: &TokenStream) -> TokenStream {
     quote! {
         const MAY_BE_ABSENT: bool = ::core::matches!(
-            #shape::ShapeOf::<#of>::PRESENCE,
+            #shape::ShapeOf::<#of>::OF.presence(),
             #shape::Presence::Sometimes
         );
     }

@@ -24,7 +24,9 @@ pub use asl_language::shape::{
 #[doc(hidden)]
 pub use asl_language::shape::{NO_ALIASES, NO_SETS};
 #[doc(hidden)]
-pub use derived::{Fields, Reading, Way, Writing, member, member_of, read, written};
+pub use derived::{
+    Fields, Reading, Shaped, Unshaped, Way, Writing, member, read, with_default, written,
+};
 pub use held::{Direction, Outside, check};
 pub use own::Own;
 pub use stored::{from_text, to_text};
@@ -85,6 +87,8 @@ pub trait Shape {
 pub struct ShapeOf<T: ?Sized>(PhantomData<T>);
 
 impl<T: Shape + ?Sized> ShapeOf<T> {
+    #[doc(hidden)]
+    pub const OF: Shaped<T> = Shaped::NEW;
     /// See [`Shape::WRITTEN`].
     pub const WRITTEN: &'static Values<'static> = T::WRITTEN;
     /// See [`Shape::READ`].
@@ -96,6 +100,8 @@ impl<T: Shape + ?Sized> ShapeOf<T> {
 
 /// The shape of types without one.
 pub trait NoShape {
+    #[doc(hidden)]
+    const OF: Unshaped = Unshaped;
     /// All values.
     const WRITTEN: &'static Values<'static> = &Values::Any;
     /// All values.
