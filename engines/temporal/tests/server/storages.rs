@@ -24,7 +24,7 @@ pub(crate) async fn maps_read_and_write_files(world: &mut World) {
     let rows: Vec<String> = (0..150).map(|row| format!("{row},{}", row * 2)).collect();
     let file = format!("id,twice\n{}\n", rows.join("\n"));
     fs::write(bucket.join("today.csv"), file).expect("it is written");
-    let output = told(client.run("copies", "s-1", &json!({"key": "today.csv"})).await);
+    let output = told(client.run("copies", "f-1", &json!({"key": "today.csv"})).await);
     let output = output.expect("it succeeds");
     let manifest = output.at(["ResultWriterDetails", "Key"]).and_then(Value::as_str);
     let manifest = fs::read_to_string(bucket.join(manifest.expect("a manifest"))).expect("a file");
@@ -36,9 +36,9 @@ pub(crate) async fn maps_read_and_write_files(world: &mut World) {
     assert!(written.item(149).is_some() && written.item(150).is_none());
     // A replay needs no file.
     fs::remove_file(bucket.join("today.csv")).expect("it is there");
-    replays(&shop, &client, "s-1").await;
-    let failure = told(client.run("copies", "s-2", &json!({"key": "today.csv"})).await);
+    replays(&shop, &client, "f-1").await;
+    let failure = told(client.run("copies", "f-2", &json!({"key": "today.csv"})).await);
     let failure = failure.expect_err("the file is gone");
     assert_eq!(failure.error(), Some("States.ItemReaderFailed"), "{failure}");
-    replays(&shop, &client, "s-2").await;
+    replays(&shop, &client, "f-2").await;
 }
