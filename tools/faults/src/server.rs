@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use asl_durable::shard::ExecutionRow;
 use asl_language::random::SplitMix64;
 use asl_postgres::testing::{Bytes, Change, Failure, Held, Tables};
+use asl_value::encoding::hexadecimal;
 
 use crate::compared::text_of;
 use crate::log::log;
@@ -152,10 +153,9 @@ impl Server {
     /// All files, batches, and rows of executions, as texts.
     pub(crate) fn tables(&self) -> [Vec<String>; 3] {
         let state = self.state();
-        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
         let files = state.files.iter().map(|(file, name)| format!("{file}|{name}"));
         let batches = state.batches.iter().map(|((file, position), (epoch, bytes))| {
-            format!("{file}|{position}|{epoch}|{}", hex(bytes))
+            format!("{file}|{position}|{epoch}|{}", hexadecimal(bytes))
         });
         [files.collect(), batches.collect(), state.rows.values().map(text_of).collect()]
     }

@@ -1,6 +1,5 @@
 //! The simulated tables beside those of a real server, if the variable `ASL_POSTGRES` has the folder of
 //! its programs (`cargo xtask test --only postgres`).
-#![expect(clippy::print_stderr, reason = "tests")]
 
 use std::path::Path;
 
