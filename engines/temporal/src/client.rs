@@ -5,19 +5,9 @@ use asl_runtime::execution::Report;
 use asl_runtime::{TaskError, Value};
 
 use crate::codec::CodecHandle;
-use crate::describe::Description;
+use crate::describe::{Description, Started};
 use crate::server::Server;
 use crate::shell::{History, Service};
-
-/// An execution that Temporal has persisted.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Started {
-    /// The id of its run.
-    pub run: String,
-    /// False if there was an execution with this id already, with any input.
-    pub is_new: bool,
-}
 
 /// A client of a server. Cloning it is cheap.
 #[derive(Clone, Debug)]

@@ -46,3 +46,13 @@ pub enum ExecutionStatus {
     /// It was terminated without being asked.
     Terminated,
 }
+
+/// An execution that Temporal has persisted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Started {
+    /// The id of its run.
+    pub run: String,
+    /// False if there was an execution with this id already, with any input.
+    pub is_new: bool,
+}

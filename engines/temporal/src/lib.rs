@@ -51,9 +51,9 @@ mod shell;
 mod wire;
 
 pub use asl_runtime::engine::ClientError;
-pub use client::{Client, Started};
+pub use client::Client;
 pub use codec::{Codec, CodecHandle};
-pub use describe::{Description, ExecutionStatus};
+pub use describe::{Description, ExecutionStatus, Started};
 pub use executions::Executions;
 pub use machines::{Machines, ServeError};
 pub use options::Options;

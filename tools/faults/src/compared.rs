@@ -212,28 +212,3 @@ fn row(dice: &mut SplitMix64) -> ExecutionRow {
         redrives: u32::try_from(dice.below(3)).unwrap_or(0),
     }
 }
-
-/// A row as the query of the real server gives it.
-pub(crate) fn text_of(row: &ExecutionRow) -> String {
-    let ExecutionRow::Present {
-        id,
-        machine,
-        version,
-        state,
-        started,
-        stopped,
-        wakes,
-        error,
-        label,
-        redrives,
-    } = row
-    else {
-        return "gone".to_owned();
-    };
-    let time = |time: &Option<u64>| time.map_or("-1".to_owned(), |time| time.to_string());
-    let (stopped, wakes) = (time(stopped), time(wakes));
-    let error = error.as_deref().unwrap_or("-");
-    format!(
-        "{id}|{machine}|{version}|{state}|{started}|{stopped}|{wakes}|{error}|{label}|{redrives}"
-    )
-}

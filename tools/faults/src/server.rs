@@ -11,7 +11,6 @@ use asl_language::random::SplitMix64;
 use asl_postgres::testing::{Bytes, Change, Failure, Held, Tables};
 use asl_value::encoding::hexadecimal;
 
-use crate::compared::text_of;
 use crate::log::log;
 
 /// The only shard.
@@ -419,4 +418,29 @@ impl Tables for Connection {
         let written = self.server.state().persist(&Statement::Write(self.process, bytes.clone()));
         written.map(drop).map_err(|failure| (failure, mem::take(&mut bytes.rows)))
     }
+}
+
+/// A row as the query of the real server gives it.
+fn text_of(row: &ExecutionRow) -> String {
+    let ExecutionRow::Present {
+        id,
+        machine,
+        version,
+        state,
+        started,
+        stopped,
+        wakes,
+        error,
+        label,
+        redrives,
+    } = row
+    else {
+        return "gone".to_owned();
+    };
+    let time = |time: &Option<u64>| time.map_or("-1".to_owned(), |time| time.to_string());
+    let (stopped, wakes) = (time(stopped), time(wakes));
+    let error = error.as_deref().unwrap_or("-");
+    format!(
+        "{id}|{machine}|{version}|{state}|{started}|{stopped}|{wakes}|{error}|{label}|{redrives}"
+    )
 }

@@ -176,7 +176,7 @@ impl<P: Port> OpenExecution<P> {
         applied
     }
 
-    /// The answer of a service to a task that goes on. The operation is closed if that ends it.
+    /// The answer of a service to a task that continues. The operation is closed if that ends it.
     /// Returns true if it is still open.
     pub fn submitted(&mut self, op: OpKey, answer: Value) -> bool {
         self.apply(Input::Submitted(op, answer));

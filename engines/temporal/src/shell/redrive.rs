@@ -9,8 +9,7 @@ use tonic::Code;
 
 use super::service::Service;
 use super::{commands, payload};
-use crate::client::Started;
-use crate::describe::ExecutionStatus;
+use crate::describe::{ExecutionStatus, Started};
 use crate::wire::{ASK_AGAIN, Chunk, REDRIVE};
 
 /// The reason why an execution that runs is not redriven.

@@ -32,9 +32,8 @@ use tonic::{Code, Request, Status};
 use super::connection::Link;
 use super::history::History;
 use super::{coding, failure, payload};
-use crate::client::Started;
 use crate::codec::CodecHandle;
-use crate::describe::{Description, ExecutionStatus};
+use crate::describe::{Description, ExecutionStatus, Started};
 use crate::server::Server;
 use crate::wire::{EVENT, REPORT, STATE, read_marker};
 
