@@ -8,6 +8,7 @@ pub use crate::engine::in_process::{now, random_seed};
 pub use crate::engine::open::{
     Child, ChildStart, Open, OpenExecution, Planned, Port, Sequence, Timer, Turn, Wait, Waits,
 };
+pub use crate::engine::outside::ClientError;
 #[cfg(all(feature = "testing", feature = "tokio"))]
 pub use crate::engine::simulation::unsuitable_runtime;
 #[cfg(feature = "tokio")]

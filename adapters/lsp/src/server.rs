@@ -307,8 +307,6 @@ impl Server<'_> {
                     self.workspace.saved(uri);
                 }
                 self.files_changed(uri.as_slice());
-                // It has the findings from other files again.
-                self.unpublished.extend(uri);
             }
             "$/cancelRequest" => {
                 let id = params.get("id").cloned();

@@ -21,13 +21,13 @@ const SLIP: &str = r#"{"StartAt": "Pay", "States": {
 
 const TESTS: &str = "file:///nowhere/tests/order.asl-test.yaml";
 
-/// One finding about the definition of a test file, as it is on disk.
+/// One finding about the definition of a test file.
 fn test_file(path: &Path, mut sources: Sources) -> Vec<(Sources, Diagnostics)> {
     let definition = path.with_file_name("../order.asl.json");
     sources.files.push(Source::new("order".to_owned(), Some(definition), SLIP.to_owned()));
     let mut diagnostics = Diagnostics::default();
     let span = Span { file: FileId(1), start: 0, end: 1 };
-    diagnostics.push(Diagnostic::new(Code::UnknownTarget, span, "of the disk"));
+    diagnostics.push(Diagnostic::new(Code::UnknownTarget, span, "of the test"));
     vec![(sources, diagnostics)]
 }
 
@@ -149,7 +149,7 @@ fn findings_follow_the_text() {
 }
 
 #[test]
-fn an_open_text_has_no_findings_about_its_file() {
+fn the_findings_of_tests_are_those_of_the_open_definition() {
     let client = Client::start();
     client.open(SLIP);
     assert_eq!(client.diagnostics()["diagnostics"].as_array().unwrap().len(), 1);
@@ -163,8 +163,12 @@ fn an_open_text_has_no_findings_about_its_file() {
     client.change(2, &json!([{ "text": SLIP.replace("Shipp", "Ship") }]));
     let sent = client.diagnostics();
     assert_eq!((&sent["version"], &sent["diagnostics"]), (&json!(2), &json!([])));
+    // The test file is read again, with the changed text.
+    let sent = client.diagnostics();
+    assert_eq!((&sent["uri"], &sent["version"]), (&json!(URI), &json!(2)));
+    assert_eq!(sent["diagnostics"].as_array().unwrap().len(), 1);
+    assert_eq!(client.diagnostics()["uri"], TESTS);
     client.tell("textDocument/didSave", json!({ "textDocument": { "uri": URI } }));
-    assert_eq!(client.diagnostics()["diagnostics"].as_array().unwrap().len(), 1);
     assert_eq!(client.diagnostics()["diagnostics"].as_array().unwrap().len(), 1);
     assert_eq!(client.diagnostics()["uri"], TESTS);
     client.end();

@@ -4,9 +4,8 @@ pub(crate) mod directory;
 #[cfg(feature = "tokio")]
 pub mod in_process;
 pub(crate) mod open;
-mod outside;
+pub(crate) mod outside;
 pub mod simulation;
 pub(crate) mod stores;
 
 pub use crate::task::remote;
-pub use outside::ClientError;

@@ -1,4 +1,4 @@
-//! The parts that the interfaces of engines outside of the process share.
+//! Errors of clients of the engines' servers.
 
 use std::fmt;
 
@@ -60,73 +60,4 @@ impl std::error::Error for ClientError {
             | Self::Token => None,
         }
     }
-}
-
-/// Defines `Machines`, given its documentation, that of `register_as`, and the test of a name. It
-/// needs `Options` and a `ServeError` with the variants `Name`, `Twice` and `Empty`.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __machines {
-    ($(#[$about:meta])* $as:literal, $is_sound:path) => {
-        $(#[$about])*
-        #[derive(Debug, Default)]
-        pub struct Machines {
-            directory: $crate::__engine::Directory,
-            options: Options,
-            /// Errors of registrations, returned when the machines are served.
-            fault: ::std::option::Option<ServeError>,
-        }
-
-        impl Machines {
-            /// No machines.
-            pub fn new() -> Self {
-                Self::default()
-            }
-
-            /// Sets the options.
-            #[must_use]
-            pub fn options(self, options: Options) -> Self {
-                Self { options, ..self }
-            }
-
-            /// Adds a machine by its own name. Several versions of a machine may be added: running
-            /// executions continue in their version, new ones start in the last.
-            #[must_use]
-            pub fn register(self, machine: impl Into<$crate::Compiled>) -> Self {
-                let machine = machine.into();
-                let name = machine.machine().name;
-                self.register_as(name, machine)
-            }
-
-            #[doc = $as]
-            #[must_use]
-            pub fn register_as(
-                mut self,
-                name: impl Into<$crate::value::Text>,
-                machine: impl Into<$crate::Compiled>,
-            ) -> Self {
-                let (name, machine) = (name.into(), machine.into());
-                if !$is_sound(&name) {
-                    self.fault.get_or_insert(ServeError::Name(name));
-                } else if !self.directory.add(name.clone(), machine) {
-                    self.fault.get_or_insert(ServeError::Twice(name));
-                }
-                self
-            }
-
-            /// The machines and the options, if all machines could be registered.
-            pub(crate) fn into_parts(
-                self,
-            ) -> Result<(::std::sync::Arc<$crate::__engine::Directory>, Options), ServeError> {
-                let Self { directory, options, fault } = self;
-                if let Some(fault) = fault {
-                    return Err(fault);
-                }
-                if directory.names().next().is_none() {
-                    return Err(ServeError::Empty);
-                }
-                Ok((::std::sync::Arc::new(directory), options))
-            }
-        }
-    };
 }

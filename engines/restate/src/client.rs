@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use asl_runtime::engine::ClientError;
+use asl_runtime::__engine::ClientError;
 use asl_runtime::{TaskError, Value};
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};

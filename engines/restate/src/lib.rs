@@ -52,7 +52,7 @@ mod tasks;
 mod wire;
 mod workflow;
 
-pub use asl_runtime::engine::ClientError;
+pub use asl_runtime::__engine::ClientError;
 pub use client::{Client, Started, cancel, register};
 pub use describe::Description;
 pub use executions::Executions;

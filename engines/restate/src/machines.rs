@@ -3,7 +3,10 @@
 use std::fmt;
 use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
 
+use asl_runtime::__engine::Directory;
+use asl_runtime::Compiled;
 use asl_runtime::value::Text;
 use restate_sdk::endpoint::{Builder, Endpoint};
 use restate_sdk::http_server::HttpServer;
@@ -13,11 +16,13 @@ use crate::Options;
 use crate::names;
 use crate::service::services;
 
-asl_runtime::__machines! {
-    /// Machines to serve to Restate. See the [crate](crate). The name of a machine is that of its
-    /// service.
-    "Adds a machine as the service of another name.",
-    names::is_sound
+/// Machines to serve to Restate. See the [crate](crate).
+#[derive(Debug, Default)]
+pub struct Machines {
+    directory: Directory,
+    options: Options,
+    /// Errors of registrations, returned when the machines are served.
+    fault: Option<ServeError>,
 }
 
 /// Reason why machines cannot be served.
@@ -62,13 +67,54 @@ impl std::error::Error for ServeError {
 }
 
 impl Machines {
+    /// No machines.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the options.
+    #[must_use]
+    pub fn options(self, options: Options) -> Self {
+        Self { options, ..self }
+    }
+
+    /// Adds a machine as the service of its own name. Several versions of a machine may be added:
+    /// running executions continue in their version, new ones start in the last.
+    #[must_use]
+    pub fn register(self, machine: impl Into<Compiled>) -> Self {
+        let machine = machine.into();
+        let name = machine.machine().name;
+        self.register_as(name, machine)
+    }
+
+    /// Adds a machine under another name.
+    #[must_use]
+    pub fn register_as(mut self, service: impl Into<Text>, machine: impl Into<Compiled>) -> Self {
+        let (service, machine) = (service.into(), machine.into());
+        if !names::is_sound(&service) {
+            self.fault.get_or_insert(ServeError::Name(service));
+        } else if !self.directory.add(service.clone(), machine) {
+            self.fault.get_or_insert(ServeError::Twice(service));
+        }
+        self
+    }
+
     /// Adds the services of all machines to your endpoint: for each machine the workflow with its
     /// name, and two internal services with the endings `.tasks` and `.more`.
     ///
-    /// # Errors A machine could not be registered, or there is no machine.
+    /// # Errors
+    /// A machine could not be registered, or there is no machine.
     pub fn bind(self, builder: Builder) -> Result<Builder, ServeError> {
-        let (directory, options) = self.into_parts()?;
-        let all = directory.names().flat_map(|name| services(name, &directory, &options));
+        let Self { directory, options, fault } = self;
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        let directory = Arc::new(directory);
+        let mut all =
+            directory.names().flat_map(|name| services(name, &directory, &options)).peekable();
+        if all.peek().is_none() {
+            return Err(ServeError::Empty);
+        }
         Ok(all.fold(builder, Builder::bind))
     }
 

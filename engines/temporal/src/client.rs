@@ -1,6 +1,6 @@
 //! A client of Temporal's server: starts executions, sends messages to them, waits for them.
 
-use asl_runtime::engine::ClientError;
+use asl_runtime::__engine::ClientError;
 use asl_runtime::execution::Report;
 use asl_runtime::{TaskError, Value};
 

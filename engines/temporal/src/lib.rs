@@ -50,7 +50,7 @@ mod server;
 mod shell;
 mod wire;
 
-pub use asl_runtime::engine::ClientError;
+pub use asl_runtime::__engine::ClientError;
 pub use client::Client;
 pub use codec::{Codec, CodecHandle};
 pub use describe::{Description, ExecutionStatus, Started};

@@ -1,8 +1,10 @@
 //! Machines, and the worker that runs them.
 
 use std::fmt;
+use std::sync::Arc;
 
-use asl_runtime::engine::ClientError;
+use asl_runtime::__engine::{ClientError, Directory};
+use asl_runtime::Compiled;
 use asl_runtime::value::Text;
 
 use crate::Options;
@@ -10,14 +12,13 @@ use crate::server::Server;
 use crate::shell::{Link, WorkerError, work};
 use crate::wire::DETACHED;
 
-asl_runtime::__machines! {
-    /// Machines for a worker. See the [crate](crate). The name of a machine is its workflow type.
-    "Adds a machine under another workflow type.",
-    is_sound
-}
-
-fn is_sound(name: &str) -> bool {
-    !name.is_empty() && name != DETACHED
+/// Machines for a worker. See the [crate](crate).
+#[derive(Debug, Default)]
+pub struct Machines {
+    directory: Directory,
+    options: Options,
+    /// Errors of registrations, returned when the machines are served.
+    fault: Option<ServeError>,
 }
 
 /// Reason why machines cannot be served.
@@ -64,6 +65,38 @@ asl_runtime::__readable_debug!(ServeError);
 impl std::error::Error for ServeError {}
 
 impl Machines {
+    /// No machines.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the options.
+    #[must_use]
+    pub fn options(self, options: Options) -> Self {
+        Self { options, ..self }
+    }
+
+    /// Adds a machine whose workflow type is its own name. Several versions of a machine may be
+    /// added: running executions continue in their version, new ones start in the last.
+    #[must_use]
+    pub fn register(self, machine: impl Into<Compiled>) -> Self {
+        let machine = machine.into();
+        let name = machine.machine().name;
+        self.register_as(name, machine)
+    }
+
+    /// Adds a machine under another workflow type.
+    #[must_use]
+    pub fn register_as(mut self, name: impl Into<Text>, machine: impl Into<Compiled>) -> Self {
+        let (name, machine) = (name.into(), machine.into());
+        if name.is_empty() || name == DETACHED {
+            self.fault.get_or_insert(ServeError::Name(name));
+        } else if !self.directory.add(name.clone(), machine) {
+            self.fault.get_or_insert(ServeError::Twice(name));
+        }
+        self
+    }
+
     /// Runs a worker for a server, or for that at an address such as `http://127.0.0.1:7233`, until
     /// Ctrl-C.
     ///
@@ -98,5 +131,16 @@ impl Machines {
             WorkerError::Options(why) => ServeError::Options(why),
             WorkerError::Server(why) => ServeError::Refused(why),
         })
+    }
+    /// The machines and the options, if all machines could be registered.
+    pub(crate) fn into_parts(self) -> Result<(Arc<Directory>, Options), ServeError> {
+        let Self { directory, options, fault } = self;
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        if directory.names().next().is_none() {
+            return Err(ServeError::Empty);
+        }
+        Ok((Arc::new(directory), options))
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use asl_runtime::engine::ClientError;
+use asl_runtime::__engine::ClientError;
 use temporalio_client::errors::ClientConnectError;
 use temporalio_client::{ClientTlsOptions, Connection, ConnectionOptions, TlsOptions};
 use temporalio_sdk_core::Url;

@@ -1,6 +1,6 @@
 //! Redrives an execution: a worker finds where it failed, and another run continues there.
 
-use asl_runtime::engine::ClientError;
+use asl_runtime::__engine::ClientError;
 use temporalio_common::protos::temporal::api::enums::v1::{
     WorkflowIdConflictPolicy, WorkflowIdReusePolicy,
 };

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use asl_runtime::engine::ClientError;
+use asl_runtime::__engine::ClientError;
 use asl_runtime::execution::Report;
 use asl_runtime::value::Text;
 use asl_runtime::versions::Version;

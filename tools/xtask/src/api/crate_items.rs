@@ -88,9 +88,6 @@ impl CrateItems {
                         module.imports.push(Import { is_public, attributes, path, name });
                     });
                 }
-                Item::Macro(found) if found.mac.path.segments.last().is_some_and(is_machines) => {
-                    module.items.extend(machines());
-                }
                 other => module.items.push(other),
             }
         }
@@ -155,35 +152,6 @@ impl CrateItems {
             })
         })
     }
-}
-
-fn is_machines(name: &syn::PathSegment) -> bool {
-    name.ident == "__machines"
-}
-
-/// The public items that `asl_runtime::__machines!` defines.
-fn machines() -> [Item; 2] {
-    let methods = syn::parse_quote! {
-        impl Machines {
-            pub fn new() -> Self {}
-            pub fn options(self, options: Options) -> Self {}
-            pub fn register(self, machine: impl Into<Compiled>) -> Self {}
-            pub fn register_as(
-                mut self,
-                name: impl Into<Text>,
-                machine: impl Into<Compiled>,
-            ) -> Self {}
-        }
-    };
-    [
-        syn::parse_quote!(
-            #[derive(Debug, Default)]
-            pub struct Machines {
-                private: (),
-            }
-        ),
-        methods,
-    ]
 }
 
 /// The file of `mod name;`.
