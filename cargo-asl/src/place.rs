@@ -115,11 +115,14 @@ impl Place {
         match self {
             Self::Directory(path) => path.display().to_string(),
             Self::Database(url) => {
-                let url = url.split('?').next().unwrap_or_default();
-                let Some((user, host)) = url.rsplit_once('@') else { return url.to_owned() };
+                let without_options = |text: &str| text.split('?').next().map(str::to_owned);
+                // A password may have any character that ends another part.
+                let Some((user, host)) = url.rsplit_once('@') else {
+                    return without_options(url).unwrap_or_default();
+                };
                 // The first colon is that of the scheme.
                 let user = user.splitn(3, ':').take(2).collect::<Vec<_>>().join(":");
-                format!("{user}@{host}")
+                format!("{user}@{}", without_options(host).unwrap_or_default())
             }
         }
     }

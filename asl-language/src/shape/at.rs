@@ -31,13 +31,13 @@ impl Kinds {
         fuel: &mut u32,
     ) -> Self {
         let step = [Step::Member(name)];
-        walk(values, scope, Some(&Rest { steps: &step, then: None }), depth, fuel)
+        walk(values, scope, Some(&Rest::new(&step, None)), depth, fuel)
     }
 
     /// The kinds of the values at a path within a set.
     pub const fn at<'v>(values: &'v Values<'v>, path: &'v [Step<'v>]) -> Self {
         let mut fuel = FUEL;
-        walk(values, None, Some(&Rest { steps: path, then: None }), DEPTH, &mut fuel)
+        walk(values, None, Some(&Rest::new(path, None)), DEPTH, &mut fuel)
     }
 }
 
@@ -46,15 +46,24 @@ impl Kinds {
 pub(super) struct Rest<'s, 'v> {
     pub(super) steps: &'s [Step<'v>],
     pub(super) then: Option<&'s Self>,
+    /// True within the items of an array. That a text among those of all items is not another one
+    /// says nothing of a single item.
+    pub(super) in_items: bool,
 }
 
 impl<'s, 'v> Rest<'s, 'v> {
+    /// The steps of a path.
+    pub(super) const fn new(steps: &'s [Step<'v>], then: Option<&'s Self>) -> Self {
+        Self { steps, then, in_items: false }
+    }
+
     /// The next step and the steps after it.
     pub(super) const fn next(rest: Option<&'s Self>) -> Option<(Step<'v>, Self)> {
-        let mut rest = rest;
+        let (mut rest, mut in_items) = (rest, false);
         while let Some(left) = rest {
+            in_items |= left.in_items;
             if let [step, after @ ..] = left.steps {
-                return Some((*step, Self { steps: after, then: left.then }));
+                return Some((*step, Self { steps: after, then: left.then, in_items }));
             }
             rest = left.then;
         }
@@ -83,7 +92,7 @@ const fn walk<'v>(
         Values::Never => return Kinds::NONE,
         Values::OneOf(sets) => return any_of(sets, scope, rest, depth, fuel),
         Values::At(of, path) => {
-            return walk(of, None, Some(&Rest { steps: path, then: rest }), depth, fuel);
+            return walk(of, None, Some(&Rest::new(path, rest)), depth, fuel);
         }
         Values::Named(name, values) => {
             return walk(values, Some(&Scope::new(*name, values, scope)), rest, depth, fuel);
@@ -110,6 +119,9 @@ const fn walk<'v>(
     }
     match Rest::next(rest) {
         None => kind(values),
+        Some((Step::Tagged(_, _, false), after)) if after.in_items => {
+            walk(values, scope, Some(&after), depth, fuel)
+        }
         Some((step, _)) if step.leaves_out(values) => Kinds::NONE,
         Some((Step::Only(_) | Step::Tagged(..), after)) => {
             walk(values, scope, Some(&after), depth, fuel)
@@ -170,13 +182,13 @@ const fn part<'v>(
         (Step::Member(_) | Step::Each(_), Values::Map(values))
         | (Step::Item, Values::List(values)) => walk(values, scope, Some(after), depth, fuel),
         (Step::Each(_), Values::List(values)) => {
-            let (step, after) = ([step], Some(after));
-            let rest = Rest { steps: &step, then: after };
+            let (step, then) = ([step], Some(after));
+            let rest = Rest { steps: &step, then, in_items: true };
             of_each(walk(values, scope, Some(&rest), depth, fuel))
         }
         (Step::Each(_), Values::Tuple(items)) => {
-            let (step, after) = ([step], Some(after));
-            let rest = Rest { steps: &step, then: after };
+            let (step, then) = ([step], Some(after));
+            let rest = Rest { steps: &step, then, in_items: true };
             of_each(any_of(items, scope, Some(&rest), depth, fuel))
         }
         (Step::Item, Values::Tuple(items)) => any_of(items, scope, Some(after), depth, fuel),
@@ -211,7 +223,7 @@ const fn member<'v>(
         };
     }
     let step = [Step::Member(name)];
-    let rest = Rest { steps: &step, then: Some(after) };
+    let rest = Rest::new(&step, Some(after));
     let (mut kinds, mut flattened) = (Kinds::NONE, object.flattened);
     while let [set, others @ ..] = flattened {
         let found = walk(set, scope, Some(&rest), depth, fuel);

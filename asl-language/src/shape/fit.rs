@@ -95,7 +95,7 @@ pub(super) const fn fits<'v>(
         Values::Never => Misfit::NO_VALUE,
         Values::OneOf(sets) => each_fits(sets, given, wanted, depth, fuel),
         Values::At(values, path) => {
-            let rest = Rest { steps: path, then: given.rest };
+            let rest = Rest::new(path, given.rest);
             fits(Given { values, scope: None, rest: Some(&rest) }, wanted, depth, fuel)
         }
         Values::Named(name, values) => {

@@ -207,7 +207,7 @@ pub(super) const fn member_fits<'v>(
         return fits(Given { values: member.values, ..given }, wanted, depth, fuel);
     }
     let step = [Step::Member(name)];
-    let rest = Rest { steps: &step, then: given.rest };
+    let rest = Rest::new(&step, given.rest);
     let (mut misfit, mut flattened) = (Misfit::NOTHING, object.flattened);
     while let [values, others @ ..] = flattened {
         let inner = Given { values, scope: given.scope, rest: Some(&rest) };

@@ -167,7 +167,7 @@ fn unpack(folder: &Path, archive: &Archive) -> Result<(), Problem> {
     pack.args(["pack", "--json"]).arg(format!("{name}@{version}"));
     let said = output(&mut pack)?;
     if !said.contains(&format!("\"integrity\": \"{hash}\"")) {
-        return Err(Problem::new(format!("{name} {version} has another hash than {hash}")));
+        return Err(Problem::another(format!("{name} {version} has another hash than {hash}")));
     }
     let file = folder.join(format!("{name}-{version}.tgz"));
     let mut tar = Command::new("tar");

@@ -161,6 +161,7 @@ fn settings(server: &Path) -> String {
         r#"{{
   "asl.server.path": "{server}",
   "editor.minimap.enabled": false,
+  "editor.wordBasedSuggestions": "off",
   "extensions.autoCheckUpdates": false,
   "extensions.ignoreRecommendations": true,
   "npm.autoDetect": "off",

@@ -27,6 +27,9 @@ pub(crate) fn bench(arguments: &[String]) -> Result<ExitCode> {
         build.args([features, "--manifest-path", "tools/bench/stores/Cargo.toml", "--target-dir"]);
         let Err(errors) = process::quiet(build.arg(&target))? else { break };
         let reason = errors.lines().find(|line| line.starts_with("error")).unwrap_or(&errors);
+        if features.is_empty() {
+            return Err(Problem::new(format!("cannot build the bench: {reason}")));
+        }
         print::error(&format!("cannot build `{features}`: {reason}"));
     }
     let program = target.join("release/asl-bench-stores");

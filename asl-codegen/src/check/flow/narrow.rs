@@ -32,8 +32,8 @@ impl Seen {
         let Self { data, variables } = self;
         let found = evaluate::value(path, Over { data, input: data, item: &Shape::Any, variables });
         match (found, &path.root) {
-            // A variable may not be assigned on each way to the state.
-            (Found::Always(shape), Root::Variable(_)) => Found::Maybe(shape),
+            // A variable may not be assigned on each way to the state, and there may be no item.
+            (Found::Always(shape), Root::Variable(_) | Root::Context) => Found::Maybe(shape),
             (found, _) => found,
         }
     }
@@ -124,7 +124,7 @@ fn kinds_of(types: Types) -> Kinds {
 
 /// The kinds of the value of which a comparison holds, or does not hold.
 fn kinds(comparison: &Comparison, holds: bool) -> Option<Kinds> {
-    let (kinds, holds) = match comparison {
+    let (kinds, is) = match comparison {
         Comparison::Is(Test::Present, expected) => (Kinds::ABSENT.others(), *expected == holds),
         Comparison::Is(Test::Null, expected) => (Kinds::NULL, *expected == holds),
         Comparison::Is(Test::Numeric, expected) => (Kinds::NUMBER, *expected == holds),
@@ -154,7 +154,10 @@ fn kinds(comparison: &Comparison, holds: bool) -> Option<Kinds> {
         | Comparison::Boolean(_)
         | Comparison::Place(..) => return None,
     };
-    Some(if holds { kinds } else { kinds.others() })
+    let kinds = if is { kinds } else { kinds.others() };
+    // In the profile `spec` neither a test of a missing value holds nor its opposite.
+    let may_be_absent = !holds && !matches!(comparison, Comparison::Is(Test::Present, _));
+    Some(if may_be_absent { kinds.or(Kinds::ABSENT) } else { kinds })
 }
 
 /// The steps of a path that leads to one place.

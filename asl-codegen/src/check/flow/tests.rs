@@ -440,3 +440,18 @@ fn a_variable_that_some_ways_do_not_assign_may_be_absent() {
         ["Input any", "InputPath any", "Result any", "ResultPath any", "OutputPath any"]
     );
 }
+
+#[test]
+fn a_test_that_fails_leaves_values_that_are_not_there() {
+    let states = r#"
+        "A": {"Type": "Choice", "Default": "List",
+            "Choices": [{"Variable": "$.x", "IsPresent": true, "Next": "Object"}]},
+        "Object": {"Type": "Pass", "Result": {"a": {"b": "t"}}, "Next": "C"},
+        "List": {"Type": "Pass", "Result": {"a": [1]}, "Next": "C"},
+        "C": {"Type": "Choice", "Default": "D", "Choices": [
+            {"Variable": "$.a.b", "IsString": true, "Next": "S"},
+            {"Variable": "$.a.b", "IsString": false, "Next": "S"}]},
+        "D": {"Type": "Pass", "InputPath": "$.a[0]", "Next": "S"},
+        "S": {"Type": "Succeed"}"#;
+    assert_eq!(marked(states), []);
+}

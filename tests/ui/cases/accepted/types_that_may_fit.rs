@@ -129,6 +129,19 @@ asl_machine! {
     deny = [ASL3103, ASL3104],
 }
 
+/// That the tags of a list are not one text says nothing of a single item.
+#[derive(Debug, Serialize, Deserialize, Shape)]
+#[serde(tag = "method", rename_all = "lowercase")]
+enum Delivery {
+    Parcel { seconds: u32 },
+    Pickup,
+}
+types! {
+    Sent { orders: Vec<Delivered> }
+    Delivered { delivery: Delivery }
+}
+asl_machine!("./types_that_may_fit/lists.asl.json", outside = true, input = Sent, deny = [ASL3103, ASL3104]);
+
 // What a rule has found out holds for its assignments, its output and the rules after it.
 types! { Noted { #[serde(skip_serializing_if = "Option::is_none")] note: Option<String> } }
 asl_machine!("./types_that_may_fit/choices.asl.json", outside = true, input = Noted, allow = [ASL1704], deny = [ASL3103, ASL3104]);
