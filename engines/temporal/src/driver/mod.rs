@@ -175,6 +175,11 @@ impl Driver {
         }
     }
 
+    /// Counts an answer that has arrived, as it is: a codec may fail, and a replay counts the same.
+    fn answered(&mut self, answer: &Value) {
+        self.answers.add(answer.json_len(self.limit.largest).unwrap_or(self.limit.largest));
+    }
+
     /// Applies an input. Inputs for closed operations are ignored.
     pub(crate) fn apply(&mut self, input: Input) {
         match input {
@@ -186,6 +191,9 @@ impl Driver {
             Input::ChildStarted(sequence, started) => self.child_started(sequence, started),
             Input::ChildEnded(sequence, result) => {
                 if let Some(Wait::Child(op)) = self.run.waits.remove(sequence) {
+                    if let Ok(output) = &result {
+                        self.answered(output);
+                    }
                     self.run.child_ended(op, &result);
                 }
             }

@@ -18,8 +18,8 @@ use crate::wire::{Choices, Chunk, FORMAT};
 pub(super) enum Origin {
     /// The start of the execution.
     Start(Value, Box<StartOptions>),
-    /// The snapshot of an earlier run.
-    Snapshot(Box<Snapshot>),
+    /// The snapshot of an earlier run, and the time at which it was restored.
+    Snapshot(Box<Snapshot>, u64),
 }
 
 /// Where the inputs of a run begin, and those before its first activation: its redrive.
@@ -46,7 +46,7 @@ impl Kept {
         let (now, mut inputs) = (options.now, Vec::new());
         let snapshot = Snapshot::from_json_str(&chunk.snapshot);
         let snapshot = snapshot.map_err(|error| error.to_string())?;
-        let origin = Origin::Snapshot(Box::new(snapshot.clone()));
+        let origin = Origin::Snapshot(Box::new(snapshot.clone()), now);
         let run = Execution::restore(machine, snapshot, options);
         let mut run = run.map_err(|error| error.to_string())?;
         if !chunk.redrive.is_empty() {
@@ -85,7 +85,8 @@ impl Driver {
         let (mut inputs, mut ended) = (inputs.clone(), run.execution.snapshot());
         if !run.execution.has_ended() {
             let end = Change::from(Cancellation::new("", Text::new_static("terminated")));
-            let mut execution = self.restored(ended).map_err(|error| error.to_string())?;
+            let execution = self.restored(ended, run.clock);
+            let mut execution = execution.map_err(|error| error.to_string())?;
             execution.apply(end.clone(), run.clock);
             inputs.push((run.clock, end));
             ended = execution.snapshot();
@@ -97,8 +98,8 @@ impl Driver {
                 let options = StartOptions::clone(options);
                 Redrive::after_start(run.execution.machine(), input.clone(), options, &inputs)
             }
-            Origin::Snapshot(first) => {
-                let first = self.restored(Snapshot::clone(first));
+            Origin::Snapshot(first, restored) => {
+                let first = self.restored(Snapshot::clone(first), *restored);
                 Redrive::after(&first.map_err(|error| error.to_string())?, &inputs)
             }
         };
@@ -117,8 +118,8 @@ impl Driver {
         Ok(Chunk { format, hash, choices, clock, until, answer, refused, snapshot, redrive })
     }
 
-    fn restored(&self, snapshot: Snapshot) -> Result<Execution, RestoreError> {
-        let options = RestoreOptions::default().now(self.run.clock);
+    fn restored(&self, snapshot: Snapshot, now: u64) -> Result<Execution, RestoreError> {
+        let options = RestoreOptions::default().now(now);
         Execution::restore(self.run.execution.machine(), snapshot, options)
     }
 }

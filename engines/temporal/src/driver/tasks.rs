@@ -59,7 +59,7 @@ impl Driver {
         match end {
             TaskEnd::Done(answer) => {
                 open.data = None;
-                self.answers.add(self.limit.size(&answer).unwrap_or(self.limit.largest));
+                self.answered(&answer);
                 if matches!(method.as_deref(), Some(READ | WRITE)) {
                     return self.run.complete(op, stores::outcome(answer));
                 }

@@ -34,6 +34,10 @@ impl Service {
             answer = self.where_it_failed(id, &found.run).await;
         }
         let (chunk, snapshot, redrive) = answer?;
+        let now = self.describe_workflow(id).await?;
+        if now.is_none_or(|now| now.run != found.run) {
+            return Err(refused("it was redriven by another client"));
+        }
         let arguments = commands::arguments(Chunk { snapshot, redrive, ..chunk });
         let request = StartWorkflowExecutionRequest {
             // A second request for the same run is answered as the first.

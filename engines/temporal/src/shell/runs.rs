@@ -32,6 +32,9 @@ use crate::wire::{
 };
 use asl_runtime::__engine::Directory;
 
+/// Maximum size of the answer of a query, in bytes: Temporal accepts payloads of 2 MiB.
+const LARGEST_ANSWER: usize = 2_000_000;
+
 /// The failure of an activation for a run that is not there.
 const NOT_IN_MEMORY: &str = "the worker does not have this run in memory";
 
@@ -461,9 +464,14 @@ impl MachineRun {
     fn answer(&self, query: &QueryWorkflow) -> WorkflowCommand {
         let answer = match query.query_type.as_str() {
             STATE => Ok(payload::write(&self.driver.state())),
-            REDRIVE => self.driver.redrive().map(|chunk| {
+            REDRIVE => self.driver.redrive().and_then(|chunk| {
                 let chunk = Chunk { choices: self.choices, ..chunk };
-                payload::write(&(&chunk, &chunk.snapshot, &chunk.redrive))
+                let answer = payload::write(&(&chunk, &chunk.snapshot, &chunk.redrive));
+                // An answer is one payload, in which quotes within the texts take two bytes.
+                if answer.data.len() > LARGEST_ANSWER {
+                    return Err(format!("its state has more than {LARGEST_ANSWER} bytes as text"));
+                }
+                Ok(answer)
             }),
             _ => {
                 let why = "is unknown: machines answer `state`";

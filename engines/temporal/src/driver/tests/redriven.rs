@@ -46,6 +46,31 @@ fn a_redrive_begins_at_the_failed_state_also_a_second_time() {
     assert_eq!(third.redrive().expect_err("it runs"), "the execution has not ended");
 }
 
+asl_machine!("tests/machines/limited.asl.json", default_task_timeout = 600);
+
+#[test]
+fn what_ended_before_the_time_of_another_run_is_not_repeated() {
+    let mut first = replayed(&limited::MACHINE, json!({}));
+    let begun = effects(&mut first);
+    assert!(matches!(fail(&mut first, &begun), Turn::Over(Err(_))));
+    let mut second = redriven(&limited::MACHINE, &first.redrive().expect("it has failed"));
+    let begun = effects(&mut second);
+    let (sequence, _) = task(&begun);
+    let limit = begun.iter().find_map(|effect| match effect {
+        Effect::Timer { sequence, after, .. } => Some((*sequence, after.as_millis())),
+        _ => None,
+    });
+    let Some((limit, 100_000)) = limit else { panic!("{begun:?}") };
+    second.activate(START + 10_000, None);
+    second.apply(Input::Task(sequence, TaskEnd::Done(json!({}))));
+    assert_eq!(task(&effects(&mut second)).1.operation, "Second#2");
+    second.activate(START + 100_000, None);
+    second.apply(Input::Fired(limit));
+    assert!(matches!(turn(&mut second), Turn::Over(Err(_))));
+    let mut third = redriven(&limited::MACHINE, &second.redrive().expect("its time has passed"));
+    assert_eq!(task(&effects(&mut third)).1.operation, "Second#3");
+}
+
 #[test]
 fn an_execution_that_has_succeeded_is_not_redriven() {
     let mut driver = replayed(&sleeps::MACHINE, json!({"rows": []}));
