@@ -22,6 +22,8 @@ use crate::tools::{self, RealTables};
 const LOG: &str = ".log";
 /// Maximum bytes that are read at once.
 const PIECE: u64 = 4 << 20;
+/// Maximum bytes that are appended to a file: they are one batch.
+const MOST_ADDED: u64 = 256 << 20;
 /// Maximum time of the work on one shard. After it others may take the shard, and what was appended
 /// is refused.
 const LEASE: Duration = Duration::from_secs(600);
@@ -116,8 +118,14 @@ fn copy_back(
     for name in names {
         let before = sizes.get(&name).copied();
         let mut from = File::open(directory.join(&name))?;
-        if from.metadata()?.len() < before.unwrap_or(0) {
+        let Some(count) = from.metadata()?.len().checked_sub(before.unwrap_or(0)) else {
             return Err(io::Error::other(format!("the program has shortened `{name}`")));
+        };
+        if count > MOST_ADDED {
+            return Err(io::Error::other(format!(
+                "the program has appended {count} bytes to `{name}`, and at most {MOST_ADDED} are \
+                 written: let a process with the machines open the store instead"
+            )));
         }
         from.seek(SeekFrom::Start(before.unwrap_or(0)))?;
         let mut added = Vec::new();
