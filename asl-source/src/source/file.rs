@@ -31,17 +31,16 @@ impl Sources {
     pub fn read_open(path: &Path, base: &Path, open: &OpenTexts) -> Result<Self, SourceError> {
         let path = normal(&base.join(path));
         let shown = shown(&path);
-        let open = OpenTexts::clone(open);
-        let bytes =
-            match (Self { open: OpenTexts::clone(&open), ..Self::default() }).bytes_of(&path) {
-                Ok(bytes) => bytes,
-                Err(fault) => {
-                    let diagnostic = fault.diagnostic(&shown, &path);
-                    return Err(error(diagnostic, Source::new(shown, Some(path), String::new())));
-                }
-            };
+        let none = Self { open: OpenTexts::clone(open), ..Self::default() };
+        let bytes = match none.bytes_of(&path) {
+            Ok(bytes) => bytes,
+            Err(fault) => {
+                let diagnostic = fault.diagnostic(&shown, &path);
+                return Err(error(diagnostic, Source::new(shown, Some(path), String::new())));
+            }
+        };
         let read = decoded(bytes, |text| Source::new(shown, Some(path), text))?;
-        Ok(Self { open, ..read })
+        Ok(Self { open: none.open, ..read })
     }
 
     /// Reads a definition that is no file, such as standard input; `shown` is its name in

@@ -94,8 +94,7 @@ impl<T: Shape + ?Sized> ShapeOf<T> {
     /// See [`Shape::READ`].
     pub const READ: &'static Values<'static> = T::READ;
     /// The presence of a field of the type without a default where serde reads a struct.
-    pub const PRESENCE: Presence =
-        if T::MAY_BE_ABSENT { Presence::Sometimes } else { Presence::Always };
+    pub const PRESENCE: Presence = Self::OF.presence();
 }
 
 /// The shape of types without one.

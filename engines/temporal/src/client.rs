@@ -150,7 +150,8 @@ impl Client {
     /// Resumes the execution with this id, which has failed, timed out or was cancelled, in a new run
     /// under the same id: the states that did not succeed run again, and results of those that did
     /// are kept. A worker with the machine replays the history of the latest run, to find where it
-    /// failed. The same redrive by several clients is one run.
+    /// failed. Of several clients that redrive the same run, one starts the new run; the others get
+    /// that, or an error.
     ///
     /// # Errors
     /// The server is unreachable, no worker answers, there is no such execution, or it runs, has

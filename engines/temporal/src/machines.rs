@@ -132,6 +132,7 @@ impl Machines {
             WorkerError::Server(why) => ServeError::Refused(why),
         })
     }
+
     /// The machines and the options, if all machines could be registered.
     pub(crate) fn into_parts(self) -> Result<(Arc<Directory>, Options), ServeError> {
         let Self { directory, options, fault } = self;

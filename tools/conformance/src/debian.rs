@@ -28,7 +28,10 @@ pub fn found(names: &[&str]) -> Result<PathBuf> {
 /// # Errors
 /// There is none, and it cannot be installed: the error gives both reasons.
 pub fn installed(names: &[&str], packages: &[&str]) -> Result<PathBuf> {
-    let Err(missing) = found(names) else { return found(names) };
+    let missing = match found(names) {
+        Ok(program) => return Ok(program),
+        Err(missing) => missing,
+    };
     install(packages).map_err(|problem| Problem::new(format!("{missing}, and {problem}")))?;
     found(names)
 }

@@ -31,7 +31,7 @@ impl Pass<'_> {
         input
     }
 
-    /// What a Choice's rules see.
+    /// The values that a Choice's rules see.
     pub(super) fn choice_input(&mut self, branch: &Branch) -> Seen {
         let input = self.select(&branch.input, self.raw);
         self.note("InputPath", &input);

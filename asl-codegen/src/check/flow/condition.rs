@@ -16,7 +16,7 @@ use asl_source::options::Profile;
 
 /// An exit of a Choice: that of a rule, or the default.
 pub(super) struct ChoiceExit<'a> {
-    /// What it sees.
+    /// The values that it sees.
     pub(super) seen: Seen,
     /// Its target.
     pub(super) target: &'a Target,

@@ -17,7 +17,7 @@ use asl_source::expression::reads::What;
 /// The name of a state's input among the values that an expression of JSONata is given.
 const INPUT: &str = "states.input";
 
-/// What a condition of a Choice sees.
+/// The values that a condition of a Choice sees.
 #[derive(Clone)]
 pub(super) struct Seen {
     /// The data that reach it.
@@ -27,7 +27,7 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// What a path finds.
+    /// The values that a path finds.
     pub(super) fn find(&self, path: &Path) -> Found {
         let Self { data, variables } = self;
         let found = evaluate::value(path, Over { data, input: data, item: &Shape::Any, variables });
@@ -53,7 +53,7 @@ impl Seen {
     }
 }
 
-/// What is seen if a condition holds, or if it does not hold.
+/// The values that are seen if a condition holds, or if it does not hold.
 pub(super) fn narrow(seen: Seen, condition: &Condition, holds: bool) -> Seen {
     match condition {
         Condition::And(all) if holds => {
@@ -94,8 +94,8 @@ pub(super) fn narrow(seen: Seen, condition: &Condition, holds: bool) -> Seen {
     }
 }
 
-/// What a Choice sees at each rule: in its condition, and if that holds. The last is what its default
-/// sees.
+/// The values that a Choice sees at each rule: in its condition, and if that holds. The last are
+/// those that its default sees.
 pub(super) fn reached(branch: &Branch, seen: &Seen) -> (Vec<(Seen, Seen)>, Seen) {
     let (mut rules, mut rest) = (Vec::with_capacity(branch.rules.len()), seen.clone());
     for rule in &branch.rules {

@@ -47,7 +47,7 @@ impl Variables {
         }
     }
 
-    /// What is still known of the narrowed variables when some are assigned.
+    /// The narrowed variables that are still known when some are assigned.
     pub(super) fn kept(&self, assigned: &[(String, Shape)]) -> Narrowed {
         let mut kept = self.narrowed.clone();
         kept.retain(|name, _| !assigned.iter().any(|(assigned, _)| assigned == name));

@@ -26,7 +26,7 @@ const MOST_CHANGES: u8 = 3;
 pub struct Flow {
     /// The data that enter each node.
     pub(super) inputs: Vec<Shape>,
-    /// What Choices have told of the variables at each node. `None`: nothing has reached it.
+    /// The narrowed variables at each node. `None`: nothing has reached it.
     narrowed: Vec<Option<Narrowed>>,
     /// The output of each scope.
     pub(super) ends: Vec<Shape>,

@@ -398,7 +398,7 @@ fn paths_of_variables_are_followed() {
     assert_eq!(assigned(text).len(), 1, "{text}");
 }
 
-/// What is found behind a Choice that tests whether `$x` is a string, where it is one.
+/// The findings behind a Choice that tests whether `$x` is a string, where it is one.
 fn behind_a_test_of_a_variable(rest: &str) -> Vec<(Code, String)> {
     marked(&format!(
         r#""A": {{"Type": "Choice", "Choices": [{{"Variable": "$.a", "IsPresent": true, "Next": "T",

@@ -22,7 +22,7 @@ pub(super) enum Origin {
     Snapshot(Box<Snapshot>, u64),
 }
 
-/// Where the inputs of a run begin, and those before its first activation: its redrive.
+/// The beginning of a run, with the inputs before its first activation: its redrive.
 pub(crate) struct Kept {
     pub(super) origin: Origin,
     pub(super) inputs: Vec<(u64, Change)>,

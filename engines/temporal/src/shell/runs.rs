@@ -211,7 +211,7 @@ impl Runs {
         }
         match self.in_memory.get_mut(&activation.run_id) {
             Some(Run::Machine(run)) => {
-                let asks = |job: &WorkflowActivationJob| matches!(&job.variant, Some(Job::QueryWorkflow(query)) if query.query_type == REDRIVE);
+                let asks = |job: &WorkflowActivationJob| matches!(&job.variant, Some(Job::QueryWorkflow(it)) if it.query_type == REDRIVE);
                 if !run.driver.keeps_inputs() && activation.jobs.iter().any(asks) {
                     return Err(ASK_AGAIN.to_owned());
                 }

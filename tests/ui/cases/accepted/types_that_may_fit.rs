@@ -47,7 +47,7 @@ asl_machine! {
     tasks = { count: fn(Event) -> (), note: fn(Job) -> (), retry: fn(Retried) -> () },
 }
 
-/// What a Choice tells of a variable holds in scopes behind it, too.
+/// A variable that a Choice has narrowed is so in scopes behind it, too.
 #[derive(Debug, Serialize, Deserialize, Shape)]
 struct Repeated {
     ids: Vec<String>,

@@ -1,4 +1,4 @@
-//! What the contest asks of a store of executions, and a program that answers it: orders are lines
+//! The orders that the contest gives to a store of executions, and a program that obeys: they are lines
 //! of standard input, and each is answered by a line with the seconds that it took. Answers begin
 //! with [`ANSWER`], because stores may print what they log.
 
@@ -59,7 +59,7 @@ pub trait Store: Clone + Send + Sync + 'static {
     fn close(self) -> impl Future<Output = Result<(), Problem>> + Send;
 }
 
-/// What the program of a store is called with.
+/// The arguments of the program of a store.
 pub struct Arguments {
     /// The address of the database, or a directory.
     pub url: String,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::contender::Contender;
 use crate::server::Usage;
 
-/// What was measured of a contender.
+/// The figures of a contender.
 pub struct Row {
     pub url: String,
     pub rounds: Vec<Figures>,
@@ -13,7 +13,7 @@ pub struct Row {
     pub continued: Vec<Duration>,
 }
 
-/// What was measured in a turn.
+/// The figures of a turn.
 pub struct Figures {
     /// Median seconds of a lone execution.
     pub alone: f64,

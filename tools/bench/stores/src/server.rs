@@ -18,7 +18,7 @@ pub struct Watched {
     places: Cell<usize>,
 }
 
-/// What a server has used since its start.
+/// The resources that a server has used since its start.
 #[derive(Clone, Copy)]
 pub struct Usage {
     /// Seconds of the processor, in all of its processes.
@@ -29,7 +29,7 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// What it has used since then.
+    /// The resources that it has used since then.
     pub fn since(&self, before: &Self) -> Self {
         Self {
             cpu: self.cpu - before.cpu,
@@ -72,7 +72,7 @@ impl Watched {
         Ok(self.runtime.block_on(self.client.batch_execute("checkpoint"))?)
     }
 
-    /// What it has used so far.
+    /// The resources that it has used so far.
     pub fn usage(&self) -> Result<Usage, Problem> {
         let query = "select (pg_current_wal_lsn() - '0/0')::float8, \
              (select sum(xact_commit)::float8 from pg_stat_database)";
