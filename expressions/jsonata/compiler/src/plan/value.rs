@@ -7,7 +7,7 @@ use super::planner::Planner;
 use super::reference::{plan_local, plan_reference};
 use super::{block, call, construct, function, group, operator, path, tuple};
 use crate::plan::op::NamesForm;
-use crate::resolve::paths::{inner_path, tuple_id};
+use crate::resolve::paths::{path_of_filters, tuple_id};
 use crate::shape::Cardinality;
 use crate::tree::{Group, Kind, Node};
 
@@ -19,7 +19,7 @@ pub(super) fn plan_value(planner: &mut Planner<'_>, node: &Node) -> Plan {
 
 /// The same without a check of its level.
 pub(super) fn plan_unchecked_value(planner: &mut Planner<'_>, node: &Node) -> Plan {
-    if let Some(path) = inner_path(node)
+    if let Some(path) = path_of_filters(node)
         && (!node.predicates.is_empty() || node.group.is_some())
     {
         let value = tuple::plan_filtered(planner, node, tuple_id(path));

@@ -1,6 +1,6 @@
 //! The parts of a node that are in its own frame.
 
-use super::paths::{inner_path, is_tuple};
+use super::paths::{is_tuple, path_of_filters};
 use crate::parts::{Role, parts};
 use crate::tree::{Kind, Node};
 
@@ -27,7 +27,7 @@ impl<'t> Child<'t> {
 /// of their evaluation.
 pub(super) fn children(node: &Node) -> Vec<Child<'_>> {
     let has_tuples = matches!(&node.kind, Kind::Path(path) if is_tuple(path));
-    let gives_tuples = inner_path(node).is_some();
+    let gives_tuples = path_of_filters(node).is_some();
     let child = |(role, part)| match role {
         Role::Operand | Role::Callee | Role::Applied => Some(Child::Once(part)),
         Role::Branch => Some(Child::Branch(part)),

@@ -27,8 +27,14 @@ pub(crate) fn is_tuple(path: &Path) -> bool {
     path.steps.iter().any(|step| step.is_tuple)
 }
 
-/// The path of tuples that a step of another path is, perhaps in a block.
+/// The path whose tuples a step of another path gives, perhaps in a block. A group gives an object
+/// in place of tuples.
 pub(crate) fn inner_path(node: &Node) -> Option<&Path> {
+    path_of_filters(node).filter(|_| node.group.is_none())
+}
+
+/// The path with whose tuples the predicates and the group of a node are evaluated.
+pub(crate) fn path_of_filters(node: &Node) -> Option<&Path> {
     match &node.kind {
         Kind::Path(path) if path.gives_tuples && is_tuple(path) => Some(path),
         Kind::Block { expressions, .. } => inner_path(expressions.last()?),
@@ -36,10 +42,14 @@ pub(crate) fn inner_path(node: &Node) -> Option<&Path> {
     }
 }
 
-/// The variables and parents of a path inside of a step.
+/// The variables and parents of the tuples that a step of another path gives.
 pub(crate) fn inner_names(node: &Node) -> BTreeSet<String> {
+    inner_path(node).map_or_else(BTreeSet::new, tuple_names)
+}
+
+/// The variables and parents of a path.
+pub(crate) fn tuple_names(path: &Path) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    let Some(path) = inner_path(node) else { return names };
     for step in &path.steps {
         names.extend(inner_names(&step.node));
         names.extend(step.focus.clone());

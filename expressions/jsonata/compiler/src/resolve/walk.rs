@@ -8,7 +8,9 @@ use super::bound::bindings;
 use super::children::{Child, children};
 use super::direct::bound_lambda;
 use super::frame::{Frame, Frames};
-use super::paths::{frame_key, inner_names, inner_path, is_tuple, parent_name, tuple_id};
+use super::paths::{
+    frame_key, inner_names, is_tuple, parent_name, path_of_filters, tuple_id, tuple_names,
+};
 use super::{Meaning, Names, Reference, TupleId, VariableId};
 use crate::FreeVariable;
 use crate::tree::{
@@ -132,14 +134,14 @@ impl Walk<'_> {
         {
             self.tuples(path, node.group.as_ref());
         }
-        if let Some(path) = inner_path(node) {
-            self.filters_of_tuples(node, tuple_id(path));
+        if let Some(path) = path_of_filters(node) {
+            self.filters_of_tuples(node, path);
         }
     }
 
     /// The predicates and the group of a node that gives tuples.
-    fn filters_of_tuples(&mut self, node: &Node, id: TupleId) {
-        let known = inner_names(node);
+    fn filters_of_tuples(&mut self, node: &Node, path: &Path) {
+        let (id, known) = (tuple_id(path), tuple_names(path));
         for predicate in &node.predicates {
             self.in_tuple(id, &known, predicate);
         }
