@@ -93,6 +93,7 @@ pub enum BuiltInId {
     FromEntries,
     GetPath,
     GroupBy,
+    Has,
     Gsub,
     Join,
     Length,

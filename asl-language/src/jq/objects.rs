@@ -8,7 +8,7 @@ pub(super) const BUILT_INS: &[BuiltIn] = &[
         .example("keys", r#"{"b": 1, "a": 2}"#, &[r#"["a", "b"]"#]),
     finite("keys_unsorted", "keys_unsorted", "The same, in the order of the object.").of(Kinds::LIST.or(Kinds::OBJECT), Kinds::LIST)
         .example("keys_unsorted | length", r#"{"b": 1, "a": 2}"#, &["2"]),
-    finite("has($key)", "has", "True if there is a member or an item of this key.").of(Kinds::LIST.or(Kinds::OBJECT).or(Kinds::NULL), Kinds::BOOLEAN)
+    finite("has($key)", "has", "True if there is a member or an item of this key.").of(Kinds::LIST.or(Kinds::OBJECT).or(Kinds::NULL), Kinds::BOOLEAN).id(BuiltInId::Has)
         .example(r#"has("a"), has("b")"#, r#"{"a": null}"#, &["true", "false"]),
     jq("in(container)", ". as $key | container | has($key)", "True if the input is a key there.")
         .example("in([5, 6])", "1", &["true"]),
