@@ -43,7 +43,10 @@ fn a_value_of_another_type_than_its_place_takes_is_found() {
     wrong(".z[]", "`.z` must be an array or an object: it is null here");
     wrong(".s | .[0]", "`.` must be an array: it is a string here");
     wrong(".n | ascii_downcase", "`ascii_downcase` must be a string: it is a number here");
-    wrong(".b | length", "`length` must be an object or an array or a string or a number: it is `true` or `false` here");
+    wrong(
+        ".b | length",
+        "`length` must be an object or an array or a string or a number: it is `true` or `false` here",
+    );
     wrong(".n | map(.)", "`.n | map(.)` must be an array or an object: it is a number here");
     wrong(".s as $x | $x.y", "`$x` must be an object: it is a string here");
     wrong(".o |= . + 1", "`.` must be a number: it is an object here");
@@ -123,9 +126,8 @@ fn what_error_handlers_and_calls_change_is_not_certain() {
                {{"name": "B", "enterAction": {{"type": "injectData", "expression": "${{ {expression} }}"}}}}"#
         ))
     };
-    let inject = |handlers: &str| {
-        format!(r#"{{"type": "injectData", "expression": "${{ 1 }}"{handlers}}}"#)
-    };
+    let inject =
+        |handlers: &str| format!(r#"{{"type": "injectData", "expression": "${{ 1 }}"{handlers}}}"#);
     assert_eq!(of(&inject(""), ".r.x").len(), 1);
     assert_eq!(of(&inject(r#", "errorHandlers": [{}]"#), ".r.x"), Vec::<String>::new());
     let both = format!(
