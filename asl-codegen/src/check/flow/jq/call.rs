@@ -18,9 +18,14 @@ impl<'p> Run<'p> {
         scope: &Scope<'p>,
     ) -> Outputs {
         match callee {
-            Callee::Definition(id) => self.definition(id, arguments, input, scope),
+            Callee::Definition(id) => self.definition((id, arguments), whole, input, scope),
             Callee::Parameter(id, index) => match scope.argument(id, index) {
-                Some((argument, scope)) => self.filter(argument, input, &scope),
+                Some((argument, scope)) => {
+                    let call = self.built_in.take();
+                    let outputs = self.filter(argument, input, &scope);
+                    self.built_in = call;
+                    outputs
+                }
                 None => Outputs::unknown(),
             },
             Callee::Native(native) => self.native(native, arguments, whole, input, scope),
@@ -30,8 +35,8 @@ impl<'p> Run<'p> {
 
     fn definition(
         &mut self,
-        id: DefinitionId,
-        arguments: &'p [Filter],
+        (id, arguments): (DefinitionId, &'p [Filter]),
+        whole: &Filter,
         input: &Shape,
         scope: &Scope<'p>,
     ) -> Outputs {
@@ -53,7 +58,12 @@ impl<'p> Run<'p> {
                 inner = inner.with_variable(variable, own.each);
             }
         }
+        let is_built_in = definition.body.place.is_empty();
+        let call = if is_built_in { self.built_in.clone() } else { None };
+        let call = call.or_else(|| is_built_in.then(|| self.written(whole)));
+        let call = std::mem::replace(&mut self.built_in, call);
         let body = self.only_if(all.some, |run| run.filter(&definition.body, input, &inner));
+        self.built_in = call;
         all.times(&body, body.each.clone())
     }
 
@@ -92,7 +102,8 @@ impl<'p> Run<'p> {
 
     /// Notes that the input of a built-in must be of some kinds. False if it never is.
     fn takes(&mut self, input: &Shape, kinds: shape::Kinds, call: &Filter) -> bool {
-        input.is_never() || self.needs(input, kinds, call)
+        let what = format!("the input of `{}`", self.written(call));
+        input.is_never() || self.needs_of(input, kinds, what)
     }
 
     fn special(

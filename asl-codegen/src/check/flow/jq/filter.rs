@@ -241,7 +241,7 @@ impl<'p> Run<'p> {
         if value.is_error() {
             return Outputs::error();
         }
-        let made = self.set(input, &names, new, path);
+        let made = self.set(input, (0, &names), new);
         value.with(made)
     }
 }

@@ -95,6 +95,8 @@ struct Run<'p> {
     is_certain: bool,
     /// True if errors are caught here.
     is_caught: bool,
+    /// The call of the built-in whose definition is looked at.
+    built_in: Option<String>,
     filters: u32,
     depth: u32,
 }
@@ -157,6 +159,7 @@ fn run(
         faults: Vec::new(),
         is_certain,
         is_caught: false,
+        built_in: None,
         filters: MOST_FILTERS,
         depth: MOST_DEPTH,
     };
@@ -188,8 +191,13 @@ impl<'p> Run<'p> {
         found
     }
 
+    /// Notes that the outputs of a filter must be of some kinds. False if they never are.
+    fn needs(&mut self, shape: &Shape, kinds: shape::Kinds, of: &Filter) -> bool {
+        self.needs_of(shape, kinds, self.text(of))
+    }
+
     /// Notes that a value must be of some kinds. False if it never is.
-    fn needs(&mut self, shape: &Shape, kinds: shape::Kinds, what: &Filter) -> bool {
+    fn needs_of(&mut self, shape: &Shape, kinds: shape::Kinds, what: String) -> bool {
         let is_possible = known(shape).may_be(kinds);
         if self.is_caught || kinds.includes(shape::Kinds::ABSENT.others()) {
             return is_possible;
@@ -197,9 +205,8 @@ impl<'p> Run<'p> {
         let wanted = Wanted::Of(kinds);
         if let Some(border) = shape.border() {
             let weight = if self.is_certain { Weight::Fault } else { Weight::Doubt };
-            self.reads(self.text(what), Some(wanted), weight, border);
+            self.reads(what, Some(wanted), weight, border);
         } else if !is_possible && self.is_certain {
-            let what = format!("`{}`", self.text(what));
             self.faults.extend(Fault::of_type(self.span, &what, wanted, shape));
         }
         is_possible
@@ -207,23 +214,30 @@ impl<'p> Run<'p> {
 
     /// Notes the read of a place of a type.
     fn reads(&mut self, what: String, wanted: Option<Wanted>, weight: Weight, border: &Rc<Border>) {
-        let reads = (format!("`{what}`"), wanted, weight);
-        self.faults.push(Fault::reads(self.span, reads, Rc::clone(border)));
+        self.faults.push(Fault::reads(self.span, (what, wanted, weight), Rc::clone(border)));
     }
 
-    /// A filter in messages: as written, or the whole program for that of a built-in.
+    /// A filter in messages.
     fn text(&self, filter: &Filter) -> String {
+        match (&filter.kind, &self.built_in) {
+            (Kind::Identity, Some(call)) => format!("the input of `{call}`"),
+            _ => format!("`{}`", self.written(filter)),
+        }
+    }
+
+    /// A filter as written; that of a built-in is its call.
+    fn written(&self, filter: &Filter) -> String {
         match &filter.kind {
             Kind::Identity => ".".to_owned(),
             Kind::Field(target, name) => {
-                let target = self.text(target);
+                let target = self.written(target);
                 let dot = if target == "." { "" } else { "." };
                 format!("{target}{dot}{name}")
             }
             _ => {
                 let place = filter.place.start as usize..filter.place.end as usize;
-                let text = self.program.text.get(place).unwrap_or_default();
-                if text.is_empty() { &self.program.text } else { text }.to_owned()
+                let text = self.program.text.get(place).filter(|text| !text.is_empty());
+                text.or(self.built_in.as_deref()).unwrap_or(&self.program.text).to_owned()
             }
         }
     }

@@ -95,19 +95,21 @@ impl<'p> Run<'p> {
         Outputs { each: parts(&of.each), some: of.some && is_filled, one: false }
     }
 
-    /// The values with another one at a path of members. `None`: writing it is an error.
+    /// The values with another one at a path of members, of which some lead here. `None`: writing it
+    /// is an error.
     pub(super) fn set(
         &mut self,
         of: &Shape,
-        names: &[&str],
+        (depth, names): (usize, &[&str]),
         new: Shape,
-        what: &Filter,
     ) -> Option<Shape> {
-        let Some((name, rest)) = names.split_first() else { return Some(new) };
-        if !self.is_keyed(of, what) {
+        let (before, after) = names.split_at_checked(depth)?;
+        let Some(name) = after.first() else { return Some(new) };
+        let what = format!("`.{}`", before.join("."));
+        if !of.is_never() && !self.needs_of(of, KEYED, what) {
             return None;
         }
-        let inner = self.set(&member(of, name)?, rest, new, what)?;
+        let inner = self.set(&member(of, name)?, (depth + 1, names), new)?;
         Some(with(of, name, inner))
     }
 }

@@ -42,16 +42,22 @@ fn a_value_of_another_type_than_its_place_takes_is_found() {
     wrong("[.s[]]", "`.s` must be an array or an object: it is a string here");
     wrong(".z[]", "`.z` must be an array or an object: it is null here");
     wrong(".s | .[0]", "`.` must be an array: it is a string here");
-    wrong(".n | ascii_downcase", "`ascii_downcase` must be a string: it is a number here");
+    wrong(
+        ".n | ascii_downcase",
+        "the input of `ascii_downcase` must be a string: it is a number here",
+    );
     wrong(
         ".b | length",
-        "`length` must be an object or an array or a string or a number: it is `true` or `false` here",
+        "the input of `length` must be an object or an array or a string or a number: it is `true` or `false` here",
     );
-    wrong(".n | map(.)", "`.n | map(.)` must be an array or an object: it is a number here");
+    wrong(
+        ".n | map(.)",
+        "the input of `map(.)` must be an array or an object: it is a number here",
+    );
     wrong(".s as $x | $x.y", "`$x` must be an object: it is a string here");
     wrong(".o |= . + 1", "`.` must be a number: it is an object here");
     wrong(".s += 1", "`.s` must be a number: it is a string here");
-    wrong(".s.t = 1", "`.s.t` must be an object: it is a string here");
+    wrong(".s.t = 1", "`.s` must be an object: it is a string here");
 }
 
 #[test]
@@ -109,10 +115,7 @@ fn the_global_data_and_the_view_are_two_documents() {
     let view = r#""inputFilter": "${ .a }","#;
     assert_eq!(states(view, "", ".n.x"), wrong("`.n` must be an object: it is a number here"));
     let handler = r#", "enterResultHandler": "${ .a.n.x = $value }""#;
-    assert_eq!(
-        states(view, handler, "1"),
-        wrong("`.a.n.x` must be an object: it is a number here")
-    );
+    assert_eq!(states(view, handler, "1"), wrong("`.a.n` must be an object: it is a number here"));
     let handler = r#", "enterResultHandler": "${ .a.n + $value }""#;
     let what = "`.a.n` must be a string: it is a number here";
     assert_eq!(states(view, handler, "\\\"x\\\""), wrong(what));
