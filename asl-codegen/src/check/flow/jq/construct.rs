@@ -44,8 +44,8 @@ impl<'p> Run<'p> {
             let keys = self.only_if(all.some, |run| run.filter(key, input, scope));
             let values = self.only_if(all.some && keys.some, |run| run.filter(value, input, scope));
             all = all.times(&keys.times(&values, Shape::Any), Shape::Any);
-            if keys.is_error() || values.is_error() {
-                return Outputs::error();
+            if keys.each.is_never() || values.each.is_never() {
+                return all.with(None);
             }
             let name = keys.each.kinds().and_then(|kinds| kinds.constant.clone());
             match name {

@@ -71,8 +71,9 @@ impl<'p> Run<'p> {
             Kind::Comma(left, right) => {
                 let (left, right) =
                     (self.filter(left, input, scope), self.filter(right, input, scope));
-                if left.is_error() || right.is_error() {
-                    return Outputs::error();
+                // What comes before an error may be taken.
+                if left.is_error() {
+                    return left;
                 }
                 let some = left.some || right.some;
                 Outputs { each: left.each.or(&right.each), some, one: false }
@@ -218,13 +219,14 @@ impl<'p> Run<'p> {
                 (value.clone(), value.each)
             }
             Assignment::Update => {
-                let made = self.only_if(true, |run| run.filter(value, &old, scope));
+                // Only the first output is computed.
+                let is_one = self.caught(|run| run.filter(value, &old, scope)).one;
+                let made = self.only_if(is_one, |run| run.filter(value, &old, scope));
                 // Without an output the member is removed.
-                let new = if made.some { made.each.clone() } else { Shape::Any };
                 if !made.some {
                     return Outputs::one(Shape::Any);
                 }
-                (Outputs::one(new.clone()), new)
+                (Outputs::one(made.each.clone()), made.each)
             }
             Assignment::Arithmetic(operator) => {
                 let right = self.filter(value, input, scope);

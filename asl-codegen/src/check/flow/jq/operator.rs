@@ -71,7 +71,8 @@ impl<'p> Run<'p> {
         let of_left = takes(operator, known(right), |[left, right, _]| (right, left));
         let of_right = takes(operator, known(left), |[left, right, _]| (left, right));
         // A constant is what its author means.
-        let fits = if matches!(left_text.kind, Kind::Literal(_)) {
+        let is_constant = matches!(left_text.kind, Kind::Literal(_));
+        let fits = if is_constant || of_left.is_within(NULL) {
             self.needs(right, of_right, right_text)
         } else {
             let fits = self.needs(left, of_left, left_text);
