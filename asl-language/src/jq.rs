@@ -14,6 +14,8 @@ mod text;
 mod types;
 mod world;
 
+use crate::shape::Kinds;
+
 /// A built-in function of jq.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BuiltIn {
@@ -62,9 +64,18 @@ pub struct Native {
     pub computes: bool,
     /// True if it gives its input back where there is nothing to do.
     pub passes_input: bool,
+    /// The kinds of inputs that it takes; any other one is an error. [`Kinds::NONE`]: not known.
+    pub takes: Kinds,
+    /// The kinds of its outputs. [`Kinds::NONE`]: not known.
+    pub gives: Kinds,
 }
 
 impl Native {
+    const fn new(function: &'static str) -> Self {
+        let (takes, gives) = (Kinds::NONE, Kinds::NONE);
+        Self { function, id: None, computes: false, passes_input: false, takes, gives }
+    }
+
     /// True for the built-in of this id.
     pub fn is(&self, id: BuiltInId) -> bool {
         self.id == Some(id)
@@ -82,6 +93,7 @@ pub enum BuiltInId {
     FromEntries,
     GetPath,
     GroupBy,
+    Has,
     Gsub,
     Join,
     Length,
@@ -266,6 +278,14 @@ impl BuiltIn {
         self
     }
 
+    /// Adds the kinds of its inputs and of its outputs.
+    const fn of(mut self, takes: Kinds, gives: Kinds) -> Self {
+        if let Made::Native(native) = self.made {
+            self.made = Made::Native(Native { takes, gives, ..native });
+        }
+        self
+    }
+
     /// Marks a built-in that reads more inputs than the first.
     const fn reads_inputs(mut self) -> Self {
         self.reads_inputs = true;
@@ -280,13 +300,13 @@ const fn special(signature: &'static str, special: Special, summary: &'static st
 
 /// A function of the runtime.
 const fn native(signature: &'static str, function: &'static str, summary: &'static str) -> BuiltIn {
-    let native = Native { function, id: None, computes: true, passes_input: false };
+    let native = Native { computes: true, ..Native::new(function) };
     BuiltIn::new(signature, Made::Native(native), summary)
 }
 
 /// A function of the runtime that makes no numbers but counts and places.
 const fn finite(signature: &'static str, function: &'static str, summary: &'static str) -> BuiltIn {
-    let native = Native { function, id: None, computes: false, passes_input: false };
+    let native = Native::new(function);
     BuiltIn::new(signature, Made::Native(native), summary)
 }
 

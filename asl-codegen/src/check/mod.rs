@@ -35,6 +35,7 @@ pub fn check(machine: &ir::Machine, diagnostics: &mut Diagnostics) {
         if !diagnostics.has_errors() {
             graph::check_sm4c(machine, diagnostics);
             loops::check_sm4c(machine, diagnostics);
+            flow::check(machine, diagnostics);
         }
         return;
     }

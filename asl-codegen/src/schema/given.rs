@@ -24,6 +24,7 @@ impl<'a> Sets<'a> {
             flow::Step::Each(name) => Step::Each(text(name)),
             flow::Step::Item => Step::Item,
             flow::Step::Only(kinds) => Step::Only(*kinds),
+            flow::Step::OrNull => Step::OrNull,
             flow::Step::Tagged(name, value, is) => Step::Tagged(text(name), text(value), *is),
         }))
     }

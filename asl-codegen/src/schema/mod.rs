@@ -57,8 +57,7 @@ pub(crate) fn check(
     let references = References::new(&trees);
     let arena = Bump::new();
     let sets = sets_of(&folder, &trees, &references, &arena, diagnostics);
-    // The data flow of SM4C is not followed.
-    if diagnostics.has_errors() || machine.sm4c.is_some() {
+    if diagnostics.has_errors() {
         return;
     }
     let of = |file: Option<FileId>| file.and_then(|file| sets.get(&file).copied());

@@ -29,7 +29,7 @@ impl<'a> Place<'a> {
         let mut schemas = around(vec![root], references);
         for step in path {
             let next = match step {
-                Step::Only(_) | Step::Tagged(..) => continue,
+                Step::Only(_) | Step::Tagged(..) | Step::OrNull => continue,
                 Step::Member(name) => members(&schemas, name, references),
                 Step::Each(name) => {
                     let items = around(items(&schemas), references);
@@ -41,7 +41,7 @@ impl<'a> Place<'a> {
             if next.is_empty() {
                 let missing = match step {
                     Step::Member(name) | Step::Each(name) => Some(*name),
-                    Step::Item | Step::Only(_) | Step::Tagged(..) => None,
+                    Step::Item | Step::Only(_) | Step::Tagged(..) | Step::OrNull => None,
                 };
                 return Self { missing, ..Self::of(root, &schemas) };
             }

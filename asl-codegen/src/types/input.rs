@@ -69,7 +69,7 @@ impl Place {
                     (Kinds::OBJECT.or(Kinds::LIST), place.members.entry(name.clone()).or_default())
                 }
                 Step::Item => (Kinds::LIST, &mut **place.items.get_or_insert_default()),
-                Step::Only(_) | Step::Tagged(..) => continue,
+                Step::Only(_) | Step::Tagged(..) | Step::OrNull => continue,
             };
             if force > Some(Force::Asks) {
                 add_kinds(&mut place.kinds, kinds);

@@ -49,7 +49,7 @@ fn path(steps: &[Step]) -> String {
                 path.extend([dot, name]);
             }
             Step::Item => path.push_str("[]"),
-            Step::Only(_) | Step::Tagged(..) => {}
+            Step::Only(_) | Step::Tagged(..) | Step::OrNull => {}
         }
     }
     path

@@ -1,6 +1,7 @@
 //! Mathematics. What Rust's standard library lacks needs the feature `jq-math` of the runtime.
 
 use super::{BuiltIn, jq, native};
+use crate::shape::Kinds;
 
 pub(super) const BUILT_INS: &[BuiltIn] =
     &[
@@ -21,24 +22,24 @@ pub(super) const BUILT_INS: &[BuiltIn] =
             "-3",
             &["3"],
         ),
-        native("fabs", "fabs", "The magnitude as a double.").example("fabs", "-2.5", &["2.5"]),
+        native("fabs", "fabs", "The magnitude as a double.")
+            .of(Kinds::NUMBER, Kinds::NUMBER)
+            .example("fabs", "-2.5", &["2.5"]),
         native("cbrt", "cbrt", "The cube root.").example("cbrt", "27", &["3"]),
-        native("sqrt", "sqrt", "The square root.").example("sqrt", "9", &["3"]),
-        native("ceil", "ceil", "The least whole number that is not below.").example(
-            "ceil",
-            "1.2",
-            &["2"],
-        ),
-        native("floor", "floor", "The greatest whole number that is not above.").example(
-            "floor",
-            "1.8",
-            &["1"],
-        ),
-        native("round", "round", "The nearest whole number; halves go away from zero.").example(
-            "round",
-            "2.5",
+        native("sqrt", "sqrt", "The square root.").of(Kinds::NUMBER, Kinds::NONE).example(
+            "sqrt",
+            "9",
             &["3"],
         ),
+        native("ceil", "ceil", "The least whole number that is not below.")
+            .of(Kinds::NUMBER, Kinds::NUMBER)
+            .example("ceil", "1.2", &["2"]),
+        native("floor", "floor", "The greatest whole number that is not above.")
+            .of(Kinds::NUMBER, Kinds::NUMBER)
+            .example("floor", "1.8", &["1"]),
+        native("round", "round", "The nearest whole number; halves go away from zero.")
+            .of(Kinds::NUMBER, Kinds::NUMBER)
+            .example("round", "2.5", &["3"]),
         native("trunc", "trunc", "The whole part.").example("trunc", "-1.8", &["-1"]),
         native("nearbyint", "nearbyint", "The nearest whole number; halves go to the even one.")
             .example("nearbyint", "2.5", &["2"]),

@@ -1,19 +1,20 @@
 //! Objects: members, keys and entries.
 
 use super::{BuiltIn, BuiltInId, finite, jq};
+use crate::shape::Kinds;
 
 pub(super) const BUILT_INS: &[BuiltIn] = &[
-    finite("keys", "keys", "The names of the members, sorted, or the indices of the items.")
+    finite("keys", "keys", "The names of the members, sorted, or the indices of the items.").of(Kinds::LIST.or(Kinds::OBJECT), Kinds::LIST)
         .example("keys", r#"{"b": 1, "a": 2}"#, &[r#"["a", "b"]"#]),
-    finite("keys_unsorted", "keys_unsorted", "The same, in the order of the object.")
+    finite("keys_unsorted", "keys_unsorted", "The same, in the order of the object.").of(Kinds::LIST.or(Kinds::OBJECT), Kinds::LIST)
         .example("keys_unsorted | length", r#"{"b": 1, "a": 2}"#, &["2"]),
-    finite("has($key)", "has", "True if there is a member or an item of this key.")
+    finite("has($key)", "has", "True if there is a member or an item of this key.").of(Kinds::LIST.or(Kinds::OBJECT).or(Kinds::NULL), Kinds::BOOLEAN).id(BuiltInId::Has)
         .example(r#"has("a"), has("b")"#, r#"{"a": null}"#, &["true", "false"]),
     jq("in(container)", ". as $key | container | has($key)", "True if the input is a key there.")
         .example("in([5, 6])", "1", &["true"]),
-    finite("to_entries", "to_entries", "An array of the members as `{key, value}`.").id(BuiltInId::ToEntries)
+    finite("to_entries", "to_entries", "An array of the members as `{key, value}`.").of(Kinds::NONE, Kinds::LIST).id(BuiltInId::ToEntries)
         .example("to_entries", r#"{"a": 1}"#, &[r#"[{"key": "a", "value": 1}]"#]),
-    finite("from_entries", "from_entries", "The object of an array of `{key, value}`.").id(BuiltInId::FromEntries)
+    finite("from_entries", "from_entries", "The object of an array of `{key, value}`.").of(Kinds::LIST.or(Kinds::OBJECT), Kinds::OBJECT).id(BuiltInId::FromEntries)
         .example("from_entries", r#"[{"key": "a", "value": 1}]"#, &[r#"{"a": 1}"#]),
     jq(
         "with_entries(f)",

@@ -58,7 +58,7 @@ impl<'s, 'v> Rest<'s, 'v> {
     }
 
     /// The next step and the steps after it.
-    pub(super) const fn next(rest: Option<&'s Self>) -> Option<(Step<'v>, Self)> {
+    pub(super) const fn next(rest: Option<&Self>) -> Option<(Step<'v>, Self)> {
         let (mut rest, mut in_items) = (rest, false);
         while let Some(left) = rest {
             in_items |= left.in_items;
@@ -72,11 +72,33 @@ impl<'s, 'v> Rest<'s, 'v> {
 
     /// The kinds if there is no value, which are none if the next step leaves that out.
     pub(super) const fn absent(&self) -> Kinds {
-        match Rest::next(Some(self)) {
-            Some((Step::Only(kinds), _)) => kinds.and(Kinds::ABSENT),
-            _ => Kinds::ABSENT,
+        match self.as_null() {
+            Absent::Null(rest) => walk(&Values::Null, None, Some(&rest), DEPTH, &mut { FUEL }),
+            Absent::LeftOut => Kinds::NONE,
+            Absent::Missing => Kinds::ABSENT,
         }
     }
+
+    /// The part that is not there, as the next steps read it.
+    pub(super) const fn as_null(&self) -> Absent<'s, 'v> {
+        match Rest::next(Some(self)) {
+            Some((Step::Only(kinds), _)) if !kinds.includes(Kinds::ABSENT) => Absent::LeftOut,
+            Some((Step::Only(_), after)) => after.as_null(),
+            Some((Step::OrNull, after)) => Absent::Null(after),
+            _ => Absent::Missing,
+        }
+    }
+}
+
+/// A part that is not there.
+#[derive(Clone, Copy)]
+pub(super) enum Absent<'s, 'v> {
+    /// It is read as `null`, of which these steps are left.
+    Null(Rest<'s, 'v>),
+    /// Such values are left out.
+    LeftOut,
+    /// It is missing.
+    Missing,
 }
 
 const fn walk<'v>(
@@ -123,7 +145,7 @@ const fn walk<'v>(
             walk(values, scope, Some(&after), depth, fuel)
         }
         Some((step, _)) if step.leaves_out(values) => Kinds::NONE,
-        Some((Step::Only(_) | Step::Tagged(..), after)) => {
+        Some((Step::Only(_) | Step::Tagged(..) | Step::OrNull, after)) => {
             walk(values, scope, Some(&after), depth, fuel)
         }
         Some((step, after)) => part(values, step, scope, &after, depth, fuel),
@@ -260,7 +282,7 @@ pub(super) const fn missing<'v>(
         let (before, after) = path.split_at(length);
         let (reached, _) = path.split_at(length + 1);
         let [step, ..] = after else { return None };
-        if !matches!(step, Step::Only(_) | Step::Tagged(..))
+        if !matches!(step, Step::Only(_) | Step::Tagged(..) | Step::OrNull)
             && Kinds::at(values, reached).is_within(Kinds::ABSENT)
         {
             if let Step::Member(member) | Step::Each(member) = step
@@ -300,7 +322,7 @@ pub(super) const fn is_item(path: &[Step<'_>]) -> bool {
     let mut path = path;
     while let [before @ .., step] = path {
         match step {
-            Step::Only(_) | Step::Tagged(..) => path = before,
+            Step::Only(_) | Step::Tagged(..) | Step::OrNull => path = before,
             Step::Item => return true,
             Step::Member(_) | Step::Each(_) => return false,
         }
@@ -323,7 +345,7 @@ const fn of_which<'v>(sets: &'v [&'v Values<'v>], path: &[Step<'_>]) -> Option<&
 /// If the steps that lead to the same value leave all values of a set out.
 const fn is_left_out(values: &Values<'_>, path: &[Step<'_>]) -> bool {
     let mut path = path;
-    while let [step @ (Step::Only(_) | Step::Tagged(..)), after @ ..] = path {
+    while let [step @ (Step::Only(_) | Step::Tagged(..) | Step::OrNull), after @ ..] = path {
         if step.leaves_out(values) {
             return true;
         }
@@ -352,7 +374,7 @@ const fn some_object<'v>(
                 values = found;
             }
             (Values::Object(object), []) => return Some((object, of)),
-            (_, [Step::Only(_) | Step::Tagged(..), after @ ..]) => path = after,
+            (_, [Step::Only(_) | Step::Tagged(..) | Step::OrNull, after @ ..]) => path = after,
             (Values::List(inner), [Step::Item, after @ ..]) => (values, path) = (inner, after),
             (Values::Map(inner), [Step::Member(_) | Step::Each(_), after @ ..]) => {
                 (values, path) = (inner, after);

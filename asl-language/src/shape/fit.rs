@@ -4,7 +4,7 @@
     reason = "each step treats some sets of values, and leaves the others to the next one"
 )]
 
-use super::at::{DEPTH, FUEL, Rest, deeper};
+use super::at::{Absent, DEPTH, FUEL, Rest, deeper};
 use super::fit_object::{member_fits, members_fit, object_fits};
 use super::misfit::{ITEM, Misfit, Reason, kind};
 use super::scope::Scope;
@@ -133,7 +133,7 @@ const fn part_fits<'v>(
     fuel: &mut u32,
 ) -> Misfit<'v> {
     match (step, values) {
-        (Step::Only(_) | Step::Tagged(..), _) => {
+        (Step::Only(_) | Step::Tagged(..) | Step::OrNull, _) => {
             fits(Given { values, ..given }, wanted, depth, fuel)
         }
         (Step::Member(name) | Step::Each(name), Values::Object(object)) => {
@@ -145,8 +145,25 @@ const fn part_fits<'v>(
             fits(Given { values, ..given }, wanted, depth, fuel)
         }
         (Step::Item, Values::Tuple(items)) => each_fits(items, given, wanted, depth, fuel),
-        // There is no such part, which the check of what is read finds.
-        _ => Misfit::NOTHING,
+        _ => missing_fits(given, wanted, depth, fuel),
+    }
+}
+
+/// If what is read in place of a part that is not there fits.
+pub(super) const fn missing_fits<'v>(
+    given: Given<'_, 'v>,
+    wanted: Wanted<'_, 'v>,
+    depth: u32,
+    fuel: &mut u32,
+) -> Misfit<'v> {
+    let Some(rest) = given.rest else { return Misfit::NOTHING };
+    match rest.as_null() {
+        Absent::Null(rest) => {
+            let given = Given { values: &Values::Null, scope: None, rest: Some(&rest) };
+            fits(given, wanted, depth, fuel)
+        }
+        // The check of what is read finds it.
+        Absent::LeftOut | Absent::Missing => Misfit::NOTHING,
     }
 }
 

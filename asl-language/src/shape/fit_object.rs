@@ -1,7 +1,7 @@
 //! If the members of objects fit.
 
-use super::at::Rest;
-use super::fit::{Given, Wanted, fits, value_fits};
+use super::at::{Absent, Rest};
+use super::fit::{Given, Wanted, fits, missing_fits, value_fits};
 use super::kinds::Kinds;
 use super::misfit::{Fit, Misfit, Reason};
 use super::names::is_slip;
@@ -203,8 +203,23 @@ pub(super) const fn member_fits<'v>(
     depth: u32,
     fuel: &mut u32,
 ) -> Misfit<'v> {
+    let is_null = match given.rest {
+        Some(rest) => matches!(rest.as_null(), Absent::Null(_)),
+        None => false,
+    };
     if let Some(member) = object.own_member(name) {
-        return fits(Given { values: member.values, ..given }, wanted, depth, fuel);
+        let fit = fits(Given { values: member.values, ..given }, wanted, depth, fuel);
+        return match member.presence {
+            Presence::Sometimes if is_null => fit.either(missing_fits(given, wanted, depth, fuel)),
+            Presence::Unknown if is_null => fit.at_most_sometimes(),
+            Presence::Always | Presence::Sometimes | Presence::Unknown => fit,
+        };
+    }
+    match (object.flattened, object.others) {
+        ([], Others::None | Others::Denied) => return missing_fits(given, wanted, depth, fuel),
+        // It is not known which part has it.
+        ([], Others::Any) | ([_, _, ..], _) if is_null => return Misfit::NOTHING,
+        _ => {}
     }
     let step = [Step::Member(name)];
     let rest = Rest::new(&step, given.rest);

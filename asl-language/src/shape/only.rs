@@ -21,7 +21,7 @@ impl Step<'_> {
                 | Values::Among(..)
                 | Values::Own(_),
             )
-            | (Step::Member(_) | Step::Each(_) | Step::Item, _) => false,
+            | (Step::Member(_) | Step::Each(_) | Step::Item | Step::OrNull, _) => false,
             (Step::Only(kinds), _) => !kinds.includes(kind(values)),
             (Step::Tagged(name, text, true), Values::Object(object)) => {
                 !may_be_tagged(object, name, text)

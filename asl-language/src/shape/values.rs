@@ -120,6 +120,8 @@ pub enum Step<'a> {
     Item,
     /// The same value, if it is of one of these kinds: the others are not asked about.
     Only(Kinds),
+    /// The same value, or `null` if there is none, as jq reads it.
+    OrNull,
     /// The same value, if its member of the first name, where it is there, has the second text (or,
     /// with `false`, another value). The others, such as other variants of an enum with a tag, are
     /// not asked about.

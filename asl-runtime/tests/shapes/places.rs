@@ -1,6 +1,6 @@
 //! What is known of a place in a type, and what is said of values that do not fit.
 
-use asl_runtime::shape::{Fit, Kinds, Misfit, Shape, Step};
+use asl_runtime::shape::{Fit, Kinds, Misfit, Shape, Step, Values};
 use serde_json::json;
 
 use super::agreement::exact;
@@ -71,6 +71,26 @@ fn tags_leave_other_variants_out() {
     assert_eq!(at("letter", true, "sku"), Kinds::TEXT);
     assert_eq!(at("letter", true, "street"), Kinds::ABSENT);
     assert_eq!(at("other", true, "seconds"), Kinds::NONE);
+}
+
+#[test]
+fn a_part_that_is_missing_may_be_read_as_null() {
+    let gift = [Step::Member("gift"), Step::OrNull];
+    assert_eq!(Kinds::at(Order::WRITTEN, &gift), Kinds::OBJECT.or(Kinds::NULL));
+    let there = Step::Only(Kinds::NULL.or(Kinds::ABSENT).others());
+    let known = [Step::Member("gift"), there, Step::OrNull];
+    assert_eq!(Kinds::at(Order::WRITTEN, &known), Kinds::OBJECT);
+    let nowhere = [Step::Member("order_id"), Step::OrNull, Step::Member("x"), Step::OrNull];
+    assert_eq!(Kinds::at(Order::WRITTEN, &nowhere), Kinds::NULL);
+    let fit = |path: &'static [Step<'static>], wanted| {
+        Misfit::of(&Values::At(Order::WRITTEN, path), wanted).fit
+    };
+    const GIFT: &[Step<'_>] = &[Step::Member("gift"), Step::OrNull];
+    const NOWHERE: &[Step<'_>] = &[Step::Member("order_id"), Step::OrNull];
+    assert_eq!(fit(GIFT, Line::READ), Fit::Sometimes);
+    assert_eq!(fit(GIFT, &Values::OneOf(&[Line::READ, &Values::Null])), Fit::Always);
+    assert_eq!(fit(NOWHERE, &Values::Text), Fit::Never);
+    assert_eq!(fit(NOWHERE, &Values::Null), Fit::Always);
 }
 
 #[test]

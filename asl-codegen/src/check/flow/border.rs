@@ -64,6 +64,8 @@ pub enum Step {
     Item,
     /// The same value, if it is of one of these kinds; the data flow leaves others out.
     Only(Kinds),
+    /// The same value, or null if there is none, as jq reads it.
+    OrNull,
     /// The same value, if its member of the first name has the second text, or another value.
     Tagged(String, String, bool),
 }

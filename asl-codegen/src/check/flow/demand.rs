@@ -148,6 +148,8 @@ impl Collector<'_> {
                 // A catcher runs only if there is an error.
                 let force = if index == 0 { own.force(&read) } else { Force::Uses };
                 let force = match expressions.get(&read.span) {
+                    // jq reads a missing value as null.
+                    _ if self.flow.is_sm4c => Force::Asks,
                     // In an expression a missing value may be none in its result, too.
                     Some(false) => Force::Asks,
                     Some(true) | None => force,

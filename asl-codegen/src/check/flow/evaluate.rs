@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::fault::{Fault, found};
+use super::jq;
 use super::jsonata;
 use super::over::Over;
 use super::place::{Found, find, find_in};
@@ -20,7 +21,7 @@ pub(super) fn evaluate(expr: &Expr, over: Over<'_>, faults: &mut Vec<Fault>) -> 
         Expr::Literal(literal) => Shape::literal(literal),
         Expr::Path { path, .. } => read(path, value(path, over), faults),
         Expr::Call { call, .. } => self::call(call, over, faults),
-        Expr::Jq(_) => Shape::Any,
+        Expr::Jq(query) => jq::value(query, over, faults),
         Expr::Jsonata(expression) => jsonata::evaluate(expression, over, faults),
         Expr::Object(members) => {
             let members =

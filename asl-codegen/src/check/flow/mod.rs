@@ -13,6 +13,11 @@ mod demand;
 mod evaluate;
 mod exits;
 mod fault;
+#[cfg(feature = "jq")]
+mod jq;
+#[cfg(not(feature = "jq"))]
+#[path = "no_jq.rs"]
+mod jq;
 mod jsonata;
 mod narrow;
 mod needs;
@@ -24,6 +29,7 @@ mod place;
 mod services;
 mod shape;
 mod show;
+mod sm4c;
 mod solve;
 mod transfer;
 mod wanted;
@@ -55,6 +61,7 @@ use crate::ir::{Branch, Condition, Expr, Machine, Node, NodeId, NodeKind, StateI
 #[cfg(feature = "aws-models")]
 use asl_source::diagnostics::Code;
 use asl_source::diagnostics::{Diagnostic, Diagnostics, Severity};
+use asl_source::options::Profile;
 use asl_source::span::Span;
 
 /// Checks all nodes that data reach.
@@ -172,12 +179,16 @@ fn sources(machine: &Machine) -> Vec<Vec<Span>> {
 
 /// The failures of a Choice's conditions and outputs in JSONata, over the data that reach them.
 fn expressions(branch: &Branch, seen: &Seen, head: Span) -> Vec<Fault> {
-    let mut faults = Vec::new();
+    let (mut faults, mut is_first) = (Vec::new(), true);
     let mut look = |seen: &Seen, condition: Option<&Condition>, output: Option<&Expr>| {
         let data = &seen.data;
         let mut pass = Pass::new(data, head, seen.variables.clone());
         if let Some(Condition::Jsonata(condition)) = condition {
             pass.jsonata(condition, data, "`Condition`", Wanted::Boolean);
+        }
+        if let Some(Condition::Jq(condition)) = condition {
+            // Later conditions may never be asked.
+            pass.condition(condition, std::mem::take(&mut is_first));
         }
         if let Some(output) = output {
             pass.evaluate(output, data);
@@ -221,7 +232,9 @@ impl Flow {
         let mut passes = self.passes(machine, id, &raw, &mut findings).into_iter();
         let own = passes.next().map(|pass| pass.faults).unwrap_or_default();
         let own = own.into_iter().filter(Fault::is_certain);
-        findings.extend(own.map(|fault| fault.diagnostic(machine.profile)));
+        // What other programs for SM4C run is no error here either.
+        let profile = if self.is_sm4c { Profile::Aws } else { machine.profile };
+        findings.extend(own.map(|fault| fault.diagnostic(profile)));
         // A catcher may never catch an error.
         let caught = passes.flat_map(|pass| pass.faults).filter(Fault::is_certain);
         findings.extend(caught.map(Fault::warning));
@@ -240,6 +253,7 @@ impl Flow {
         let head =
             machine.states.get(node.state.index()).map_or(node.span, |state| state.name.span);
         let mut pass = Pass::new(raw, head, self.variables_at(id));
+        pass.handle(&node.handlers);
         pass.begin();
         match &node.kind {
             NodeKind::Eval(eval) => {
@@ -271,9 +285,13 @@ impl Flow {
                     pass.output = Some(pass.gathered(each, self.end(each.body)));
                 }
             }
-            NodeKind::Await(_) => {}
+            NodeKind::Await(wait) => {
+                for transition in &wait.transitions {
+                    pass.event(transition);
+                }
+            }
             NodeKind::End(end) => {
-                pass.output = Some(pass.end(end));
+                pass.output = Some(self.ended(end, &mut pass));
             }
             NodeKind::Fail(fail) => {
                 fail.error.iter().for_each(|error| pass.text(error, "`Error`"));

@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use super::border::Step;
 use super::evaluate;
+use super::jq;
 use super::over::{Over, Variables};
 use super::place::Found;
 use super::shape::{self, Member, Shape};
 use crate::expr::jsonpath::{Path, Root, Selector};
-use crate::ir::{Branch, Comparable, Comparison, Condition, Test};
+use crate::ir::{Branch, Comparable, Comparison, Condition, Query, Source, Test};
 use asl_language::choice::Order;
 use asl_language::jsonata::signature::Types;
 use asl_language::shape::Kinds;
@@ -72,7 +73,16 @@ pub(super) fn narrow(seen: Seen, condition: &Condition, holds: bool) -> Seen {
                 })
             })
         }
-        Condition::And(_) | Condition::Or(_) | Condition::Jq(_) => seen,
+        Condition::Jq(Query { program, source, .. }) => match source {
+            Source::Data => Seen { data: jq::narrow(seen.data, program, holds), ..seen },
+            Source::Global => {
+                let mut seen = seen;
+                let global = jq::narrow(seen.variables.global(), program, holds);
+                seen.variables.set_global(global);
+                seen
+            }
+        },
+        Condition::And(_) | Condition::Or(_) => seen,
         Condition::Compare { variable, comparison } => {
             let Some(steps) = steps(variable) else { return seen };
             let given = match &variable.root {
@@ -173,7 +183,7 @@ fn steps(path: &Path) -> Option<Vec<Step>> {
 }
 
 /// The data whose value at a place is of some kinds.
-fn of_kinds(data: Shape, steps: &[Step], kinds: Kinds) -> Shape {
+pub(super) fn of_kinds(data: Shape, steps: &[Step], kinds: Kinds) -> Shape {
     let mut data = data;
     if !kinds.may_be(Kinds::ABSENT) {
         // Whatever has a part is an object, or in JSONata an array of objects.
@@ -188,7 +198,7 @@ fn of_kinds(data: Shape, steps: &[Step], kinds: Kinds) -> Shape {
 }
 
 /// The data whose value at a place is a text, or is not. It may be the tag of an enum.
-fn tagged(data: &Shape, steps: &[Step], text: &str, is: bool) -> Shape {
+pub(super) fn tagged(data: &Shape, steps: &[Step], text: &str, is: bool) -> Shape {
     match steps.split_last() {
         Some((Step::Member(name) | Step::Each(name), around)) => {
             restrict(data, around, &Step::Tagged(name.clone(), text.to_owned(), is))
@@ -221,7 +231,9 @@ pub(super) fn restrict(data: &Shape, steps: &[Step], narrow: &Step) -> Shape {
     };
     let kinds = match narrow {
         Step::Only(kinds) => *kinds,
-        Step::Tagged(..) | Step::Member(_) | Step::Each(_) | Step::Item => Kinds::UNKNOWN,
+        Step::Tagged(..) | Step::Member(_) | Step::Each(_) | Step::Item | Step::OrNull => {
+            Kinds::UNKNOWN
+        }
     };
     let (Step::Member(name) | Step::Each(name), Some(members)) = (step, &inner.object) else {
         return data.clone();

@@ -7,7 +7,7 @@ use super::border::Borders;
 use super::fault::{Fault, Read};
 use super::shape::Shape;
 use super::solve::Flow;
-use crate::ir::{Exit, Machine, NodeId, NodeKind, ScopeId};
+use crate::ir::{Exit, Machine, NodeId, NodeKind};
 use asl_source::span::Span;
 
 /// The needs of a machine.
@@ -59,8 +59,7 @@ impl Needs {
                     }));
                 };
                 give(&own.request, Taker::Task(id));
-                let scope = machine.states.get(node.state.index()).map(|state| state.scope);
-                if scope == Some(ScopeId(0)) && ends(&node.kind) {
+                if flow.ends_machine(machine, id) && ends(&node.kind) {
                     give(&own.output, Taker::Output);
                 }
             }

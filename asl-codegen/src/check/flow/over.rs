@@ -8,6 +8,9 @@ use super::shape::Shape;
 /// Maximum number of variables of which Choices tell more at a state.
 const MOST_NARROWED: usize = 16;
 
+/// The name of the global data of SM4C, which is none of a variable.
+const GLOBAL: &str = "";
+
 /// The values of variables for which the conditions on all ways to a state hold.
 pub(super) type Narrowed = BTreeMap<String, Shape>;
 
@@ -45,6 +48,16 @@ impl Variables {
         if self.narrowed.len() < MOST_NARROWED || self.narrowed.contains_key(name) {
             self.narrowed.insert(name.to_owned(), values);
         }
+    }
+
+    /// The global data of SM4C.
+    pub(super) fn global(&self) -> Shape {
+        self.narrowed.get(GLOBAL).cloned().unwrap_or(Shape::Any)
+    }
+
+    /// Sets the global data. They are kept as what is known of a variable on the way to a state.
+    pub(super) fn set_global(&mut self, values: Shape) {
+        self.narrowed.insert(GLOBAL.to_owned(), values);
     }
 
     /// The narrowed variables that are still known when some are assigned.

@@ -5,7 +5,7 @@
 //! visit per node. In a loop a shape may grow a few times; then it becomes "anything". The number
 //! of visits is linear in the size of the graph.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::mem;
 
 use super::border::Borders;
@@ -13,9 +13,10 @@ use super::condition;
 use super::order::{Visit, ranks};
 use super::over::{Narrowed, Variables};
 use super::shape::Shape;
+use super::sm4c;
 use super::transfer::Pass;
 use crate::check::variables::{assignments, read_names};
-use crate::ir::{Catcher, Exit, Machine, Node, NodeId, NodeKind, ScopeId, Target};
+use crate::ir::{Catcher, End, Exit, Machine, Node, NodeId, NodeKind, ScopeId, Target};
 use asl_source::span::Span;
 
 /// Maximum number of changes of a shape after its first use. After them it becomes "anything".
@@ -36,6 +37,12 @@ pub struct Flow {
     pub(super) borders: Borders,
     /// The states that are not analysed.
     unread: Vec<bool>,
+    /// True in SM4C.
+    pub(super) is_sm4c: bool,
+    /// The scopes of nodes that are not in that of their state, which SM4C has.
+    scopes: HashMap<NodeId, ScopeId>,
+    /// The nodes around actions whose errors change the global data of SM4C at any time.
+    unsettled: HashSet<NodeId>,
     /// Number of visits.
     pub(super) visits: usize,
 }
@@ -53,6 +60,8 @@ struct Solver<'a> {
     variable_changes: HashMap<String, u8>,
     /// The nodes that read each variable.
     readers: HashMap<&'a str, Vec<NodeId>>,
+    /// The targets of SM4C's exit actions.
+    noted: HashMap<NodeId, Vec<Target>>,
 }
 
 impl Flow {
@@ -66,6 +75,9 @@ impl Flow {
             variables: Variables::default(),
             borders,
             unread: unread.to_vec(),
+            is_sm4c: machine.sm4c.is_some(),
+            scopes: sm4c::inner_scopes(machine),
+            unsettled: sm4c::unsettled(machine),
             visits: 0,
         };
         let mut solver = Solver {
@@ -79,6 +91,7 @@ impl Flow {
             end_changes: vec![0; machine.scopes.len()],
             variable_changes: HashMap::new(),
             readers: readers(machine),
+            noted: sm4c::noted(machine),
         };
         if let Some(start) = machine.scopes.first().and_then(|scope| scope.start.node) {
             let input = solver.flow.borders.input();
@@ -88,7 +101,11 @@ impl Flow {
             if !machine.nodes.iter().any(is_distributed) {
                 solver.flow.variables.execution_input = input.clone();
             }
-            solver.deliver(start, &input, &Narrowed::new());
+            let mut variables = Variables::default();
+            if machine.sm4c.is_some() {
+                variables.set_global(sm4c::global(&input));
+            }
+            solver.deliver(start, &input, &variables.narrowed);
         }
         while let Some((_, visit)) = solver.open.pop_first() {
             solver.flow.visits += 1;
@@ -111,7 +128,22 @@ impl Flow {
     pub(super) fn variables_at(&self, node: NodeId) -> Variables {
         let mut variables = self.variables.clone();
         variables.narrowed = self.narrowed.get(node.index()).cloned().flatten().unwrap_or_default();
+        if self.unsettled.contains(&node) {
+            variables.set_global(Shape::Any);
+        }
         variables
+    }
+
+    /// The output of an End.
+    pub(super) fn ended(&self, end: &End, pass: &mut Pass<'_>) -> Shape {
+        if self.is_sm4c { pass.variables.global() } else { pass.end(end) }
+    }
+
+    /// True if the end of a node is that of the machine.
+    pub(super) fn ends_machine(&self, machine: &Machine, id: NodeId) -> bool {
+        let state = machine.nodes.get(id.index()).map(|node| node.state.index());
+        let scope = state.and_then(|state| machine.states.get(state)).map(|state| state.scope);
+        scope == Some(ScopeId(0)) && !self.scopes.contains_key(&id)
     }
 
     /// The machine's output.
@@ -133,6 +165,7 @@ impl Solver<'_> {
         let Some(node) = machine.nodes.get(id.index()) else { return };
         let raw = self.flow.input(id);
         let mut pass = Pass::new(&raw, Span::default(), self.flow.variables_at(id));
+        pass.handle(&node.handlers);
         match visit {
             Visit::Enter(_) => {
                 if let Some(used) = self.used.get_mut(id.index()) {
@@ -140,13 +173,13 @@ impl Solver<'_> {
                 }
                 if self.flow.is_unread(node) {
                     pass.assigned = anything_assigned(node);
-                    self.anything(node);
+                    self.anything(id, node);
                 } else {
                     self.enter(id, node, &mut pass);
                 }
             }
             Visit::Join(_) if self.flow.is_unread(node) => {}
-            Visit::Join(_) => self.join(node, &mut pass),
+            Visit::Join(_) => self.join(id, node, &mut pass),
         }
         let assigned = mem::take(&mut pass.assigned);
         // Then the map of variables has one owner.
@@ -186,12 +219,12 @@ impl Solver<'_> {
         match &node.kind {
             NodeKind::Eval(eval) => {
                 let output = pass.eval(eval);
-                self.leave(node, &eval.exit, pass, &output);
+                self.leave(id, node, &eval.exit, pass, &output);
             }
             NodeKind::Invoke(invoke) => {
                 let output = pass.invoke(invoke, self.flow.borders.result(id));
                 self.catch(&invoke.catch, pass);
-                self.leave(node, &invoke.exit, pass, &output);
+                self.leave(id, node, &invoke.exit, pass, &output);
             }
             NodeKind::Branch(branch) => {
                 let input = pass.choice_input(branch);
@@ -223,11 +256,19 @@ impl Solver<'_> {
                     self.queue(Visit::Join(id));
                 }
             }
-            NodeKind::Await(_) => self.anything(node),
+            NodeKind::Await(wait) => {
+                for transition in &wait.transitions {
+                    let variables = pass.event(transition);
+                    self.go(&transition.target, pass.raw, &variables.narrowed);
+                }
+                if let Some((_, target)) = &wait.timeout {
+                    self.go(target, pass.raw, &pass.variables.narrowed);
+                }
+            }
             NodeKind::End(end) => {
-                let output = pass.end(end);
+                let output = self.flow.ended(end, pass);
                 if !pass.fails() {
-                    self.end(node, &output);
+                    self.end(id, node, &output);
                 }
             }
             NodeKind::Fail(_) => {}
@@ -235,7 +276,7 @@ impl Solver<'_> {
     }
 
     /// Visits a node whose output can be anything.
-    fn anything(&mut self, node: &Node) {
+    fn anything(&mut self, id: NodeId, node: &Node) {
         node.kind
             .targets()
             .into_iter()
@@ -254,11 +295,11 @@ impl Solver<'_> {
             self.start(scope, &Shape::Any, &Narrowed::new());
         }
         if node.kind.is_terminal() && !matches!(node.kind, NodeKind::Fail(_)) {
-            self.end(node, &Shape::Any);
+            self.end(id, node, &Shape::Any);
         }
     }
 
-    fn join(&mut self, node: &Node, pass: &mut Pass<'_>) {
+    fn join(&mut self, id: NodeId, node: &Node, pass: &mut Pass<'_>) {
         let (output, exit) = match &node.kind {
             NodeKind::Fork(fork) => (pass.joined(fork, |scope| self.flow.end(scope)), &fork.exit),
             NodeKind::ForEach(each) => (pass.gathered(each, self.flow.end(each.body)), &each.exit),
@@ -269,17 +310,21 @@ impl Solver<'_> {
             | NodeKind::End(_)
             | NodeKind::Fail(_) => return,
         };
-        self.leave(node, exit, pass, &output);
+        self.leave(id, node, exit, pass, &output);
     }
 
-    fn leave(&mut self, node: &Node, exit: &Exit, pass: &Pass<'_>, output: &Shape) {
-        if pass.fails() {
+    fn leave(&mut self, id: NodeId, node: &Node, exit: &Exit, pass: &Pass<'_>, output: &Shape) {
+        if pass.fails() || output.is_never() {
             return;
         }
         match exit {
             Exit::Next(target) => self.go(target, output, &pass.variables.kept(&pass.assigned)),
-            Exit::End => self.end(node, output),
-            Exit::Leave => {}
+            Exit::End => self.end(id, node, output),
+            Exit::Leave => {
+                for target in self.noted.get(&id).cloned().unwrap_or_default() {
+                    self.go(&target, output, &pass.variables.narrowed);
+                }
+            }
         }
     }
 
@@ -351,22 +396,23 @@ impl Solver<'_> {
         }
     }
 
-    fn end(&mut self, node: &Node, shape: &Shape) {
+    fn end(&mut self, id: NodeId, node: &Node, shape: &Shape) {
         let Some(state) = self.machine.states.get(node.state.index()) else { return };
-        let Some(end) = self.flow.ends.get_mut(state.scope.index()) else { return };
+        let scope = self.flow.scopes.get(&id).copied().unwrap_or(state.scope);
+        let Some(end) = self.flow.ends.get_mut(scope.index()) else { return };
         let mut joined = end.or(shape);
         if joined == *end {
             return;
         }
         // Each terminal state changes a scope's output once, so such changes count less.
-        if let Some(changes) = self.end_changes.get_mut(state.scope.index()) {
+        if let Some(changes) = self.end_changes.get_mut(scope.index()) {
             *changes = changes.saturating_add(1);
             if *changes > MOST_CHANGES * 8 {
                 joined = Shape::Any;
             }
         }
         *end = joined;
-        let owner = self.machine.scopes.get(state.scope.index()).and_then(|scope| scope.owner);
+        let owner = self.machine.scopes.get(scope.index()).and_then(|scope| scope.owner);
         if let Some((owner, _)) = owner {
             self.queue(Visit::Join(owner));
         }

@@ -1,6 +1,8 @@
 //! Tests of shapes and their findings. Random machines and a reference interpreter test that they
 //! are sound (`tools/conformance/src/differ/flow.rs`).
 
+#[cfg(feature = "sm4c")]
+mod jq;
 mod jsonata;
 
 use super::{Borders, Flow, stages};

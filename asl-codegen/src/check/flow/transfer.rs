@@ -8,6 +8,7 @@ use super::jsonata;
 use super::over::{Over, Variables};
 use super::place::put;
 use super::shape::{Kinds, Member, Members, Shape};
+use super::sm4c;
 use super::wanted::Wanted;
 use crate::expr::jsonpath::Path;
 use crate::ir::{
@@ -67,6 +68,10 @@ pub(super) struct Pass<'a> {
     pub(super) request: Option<Shape>,
     /// The node's output.
     pub(super) output: Option<Shape>,
+    /// True if error handlers of SM4C may take its failures.
+    pub(super) is_handled: bool,
+    /// True if its result is then null.
+    pub(super) may_be_null: bool,
 }
 
 impl<'a> Pass<'a> {
@@ -75,7 +80,20 @@ impl<'a> Pass<'a> {
         let (assigned, faults, exit_faults) = (Vec::new(), Vec::new(), Vec::new());
         let (stages, request, output) = (Stages::default(), None, None);
         let item = Shape::Any;
-        Self { raw, head, item, variables, assigned, faults, exit_faults, stages, request, output }
+        Self {
+            raw,
+            head,
+            item,
+            variables,
+            assigned,
+            faults,
+            exit_faults,
+            stages,
+            request,
+            output,
+            is_handled: false,
+            may_be_null: false,
+        }
     }
 
     /// Records the data that enter the node.
@@ -135,7 +153,7 @@ impl<'a> Pass<'a> {
 
     /// True if the node certainly fails.
     pub(super) fn fails(&self) -> bool {
-        self.faults.iter().any(Fault::ends_state)
+        !self.is_handled && self.faults.iter().any(Fault::ends_state)
     }
 
     /// The data after `InputPath` and the template.
@@ -165,6 +183,7 @@ impl<'a> Pass<'a> {
             }
             None => result,
         };
+        let result = if self.may_be_null { result.or(&Shape::null()) } else { result };
         let placed = self.place(&output.place, &result);
         self.note("ResultPath", &placed);
         let selected = self.select(&output.select, &placed);
@@ -196,7 +215,10 @@ impl<'a> Pass<'a> {
         match place {
             Place::Whole => result.clone(),
             Place::Discard => self.raw.clone(),
-            Place::Merge(_) => Shape::Any,
+            Place::Merge(query) => {
+                self.merge(query, result, true);
+                self.raw.clone()
+            }
             Place::At(path) => {
                 let mut written = Vec::new();
                 let placed = put(&path.steps, self.raw, result, &mut written);
@@ -235,8 +257,9 @@ impl<'a> Pass<'a> {
         }
         let input = self.input(&invoke.input);
         let result = match &invoke.effect {
-            Effect::Task(_) => {
+            Effect::Task(call) => {
                 self.request = Some(input);
+                let result = sm4c::awaited(call, result);
                 if result.border().is_some() {
                     self.note("Result", &result);
                 }
@@ -322,10 +345,14 @@ impl<'a> Pass<'a> {
     /// The output of a Parallel, from the outputs of its branches.
     pub(super) fn joined(&mut self, fork: &Fork, ends: impl Fn(ScopeId) -> Shape) -> Shape {
         let ends: Vec<_> = fork.branches.iter().map(|branch| ends(*branch)).collect();
-        if ends.iter().any(Shape::is_never) {
-            return Shape::never();
+        let result = match &fork.keys {
+            Some(keys) => sm4c::keyed(fork.join, keys, ends),
+            None if ends.iter().any(Shape::is_never) => Shape::never(),
+            None => Shape::array(ends),
+        };
+        if result.is_never() && !self.may_be_null {
+            return result;
         }
-        let result = Shape::array(ends);
         self.note("Result", &result);
         self.output(&fork.output, result)
     }
@@ -403,12 +430,12 @@ impl<'a> Pass<'a> {
                 if each.run.is_some() {
                     return border.narrow(&[], &Step::Only(shape::Kinds::LIST)).part(&Step::Item);
                 }
-                let what = match (path, &each.collection) {
-                    (Some(_), _) => "what `ItemsPath` finds",
-                    (None, Some(_)) => "`Items`",
-                    (None, None) => "what a Map iterates over",
+                let (span, what) = match (path, each.collection.as_deref()) {
+                    (Some(path), _) => (path.span, "what `ItemsPath` finds"),
+                    (None, Some(Expr::Jq(query))) => (query.span, "`input`"),
+                    (None, Some(_)) => (self.head, "`Items`"),
+                    (None, None) => (self.head, "what a Map iterates over"),
                 };
-                let span = path.as_ref().map_or(self.head, |path| path.span);
                 self.faults.extend(Fault::of_type(span, what, Wanted::Array, &items));
                 border.narrow(&[], &Step::Only(shape::Kinds::LIST)).part(&Step::Item)
             }
@@ -418,10 +445,11 @@ impl<'a> Pass<'a> {
             // A distributed Map on AWS iterates over the members of objects, too.
             (Some(None), _) if each.run.is_some() || items.is_never() => Shape::Any,
             (Some(None), path) => {
-                let (span, what) =
-                    path.as_ref().map_or((self.head, "what a Map iterates over"), |path| {
-                        (path.span, "what `ItemsPath` finds")
-                    });
+                let (span, what) = match (path, each.collection.as_deref()) {
+                    (Some(path), _) => (path.span, "what `ItemsPath` finds"),
+                    (None, Some(Expr::Jq(query))) => (query.span, "`input`"),
+                    (None, _) => (self.head, "what a Map iterates over"),
+                };
                 self.faults.push(Fault::no_array(span, what, &items));
                 Shape::Any
             }

@@ -2,7 +2,7 @@
 
 use super::shape::Kinds;
 use asl_language::jsonata::signature::Types;
-use asl_language::shape;
+use asl_language::shape::{self, Message};
 
 /// A type that a value must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,12 +23,20 @@ pub enum Wanted {
     Object,
     /// An object that gets a member, or nothing: then it is made.
     Place,
+    /// Of one of these kinds, as jq's operators and built-ins take them.
+    Of(shape::Kinds),
 }
 
 impl Wanted {
     /// Its name in messages.
-    pub fn noun(self) -> &'static str {
-        match self {
+    pub fn noun(self) -> String {
+        let noun = match self {
+            // What takes null does something else with it.
+            Self::Of(kinds) if kinds != shape::Kinds::NULL => {
+                let kinds = kinds.and(shape::Kinds::NULL.others());
+                return Message::EMPTY.with_kinds(kinds).text().to_owned();
+            }
+            Self::Of(_) => "null",
             Self::Text => "a string",
             Self::Timestamp => "a timestamp",
             Self::Number => "a number",
@@ -36,7 +44,8 @@ impl Wanted {
             Self::Boolean => "`true` or `false`",
             Self::Array => "an array",
             Self::Object | Self::Place => "an object",
-        }
+        };
+        noun.to_owned()
     }
 
     /// The kinds of the values that have it.
@@ -49,6 +58,7 @@ impl Wanted {
             Self::Array => shape::Kinds::LIST,
             Self::Object => shape::Kinds::OBJECT,
             Self::Place => shape::Kinds::OBJECT.or(shape::Kinds::ABSENT),
+            Self::Of(kinds) => kinds,
         }
     }
 
@@ -74,6 +84,7 @@ impl Wanted {
             Self::Boolean => kinds.boolean,
             Self::Array => kinds.array.is_some(),
             Self::Object | Self::Place => kinds.object.is_some(),
+            Self::Of(of) => kinds.known().may_be(of),
         }
     }
 }

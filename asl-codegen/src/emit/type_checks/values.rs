@@ -96,6 +96,7 @@ pub(super) fn path(place: &Place) -> TokenStream {
             let kinds = kinds(*only);
             quote!(shape::Step::Only(#kinds))
         }
+        Step::OrNull => quote!(shape::Step::OrNull),
         Step::Tagged(name, text, is) => quote!(shape::Step::Tagged(#name, #text, #is)),
     });
     quote!(&[#(#steps),*])

@@ -10,7 +10,8 @@ mod parts;
 mod plan;
 mod resolve;
 mod split;
-mod syntax;
+#[doc(hidden)]
+pub mod syntax;
 mod token;
 mod tree;
 

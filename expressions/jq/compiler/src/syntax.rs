@@ -8,19 +8,19 @@
 use asl_language::jq::{Native, Special};
 
 /// A byte range of the program's text; empty at 0 for code that the program's author did not write.
-pub(super) type Place = std::ops::Range<u32>;
+pub type Place = std::ops::Range<u32>;
 
 /// A definition: an index into [`Program::definitions`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
-pub(super) struct DefinitionId(pub(super) u32);
+pub struct DefinitionId(pub u32);
 
 /// A variable: an index into [`Program::variables`]. Each binding has one of its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
-pub(super) struct VariableId(pub(super) u32);
+pub struct VariableId(pub u32);
 
 /// A `label $name`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
-pub(super) struct LabelId(pub(super) u32);
+pub struct LabelId(pub u32);
 
 /// A whole program, resolved. Definitions that nothing reaches are not in it.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,13 +29,13 @@ pub struct Program {
     pub text: String,
     /// Definitions of the program, its modules and built-ins; a definition comes after the one
     /// it is nested in.
-    pub(super) definitions: Vec<Definition>,
+    pub definitions: Vec<Definition>,
     /// Names of variables, without `$`, by id; the first are the program's inputs (`$value`), in
     /// the order they were declared.
-    pub(super) variables: Vec<String>,
+    pub variables: Vec<String>,
     /// The number of variables that are inputs.
     pub inputs: u32,
-    pub(super) body: Filter,
+    pub body: Filter,
     /// Measure of its code: its filters, and what its functions are handed.
     pub weight: usize,
 }
@@ -56,41 +56,41 @@ impl Program {
 
 /// `def name(parameters): body;`
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Definition {
+pub struct Definition {
     /// Its name.
-    pub(super) name: String,
+    pub name: String,
     /// Its parameters.
-    pub(super) parameters: Vec<Parameter>,
-    pub(super) body: Filter,
+    pub parameters: Vec<Parameter>,
+    pub body: Filter,
     /// The definition it is nested in: it may use that one's parameters and variables.
-    pub(super) parent: Option<DefinitionId>,
+    pub parent: Option<DefinitionId>,
     /// True if it can call itself, directly or through others.
-    pub(super) is_recursive: bool,
+    pub is_recursive: bool,
     /// True if it is a function of its own wherever it is called: its code would nest too deeply in
     /// that of its callers.
-    pub(super) is_apart: bool,
+    pub is_apart: bool,
 }
 
 /// A parameter of a definition.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Parameter {
+pub struct Parameter {
     /// Its name, without `$`.
-    pub(super) name: String,
+    pub name: String,
     /// `$name`: the argument is evaluated before the body, once for each of its outputs. Calls of
     /// such a parameter as a filter are resolved to [`Kind::Variable`].
-    pub(super) variable: Option<VariableId>,
+    pub variable: Option<VariableId>,
 }
 
 /// A filter and its place.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Filter {
-    pub(super) kind: Kind,
-    pub(super) place: Place,
+pub struct Filter {
+    pub kind: Kind,
+    pub place: Place,
 }
 
 /// The kinds of filters.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Kind {
+pub enum Kind {
     /// `.`
     Identity,
     /// `..`
@@ -169,19 +169,19 @@ pub(super) enum Kind {
 
 /// `source as pattern (init; update`
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Loop {
-    pub(super) source: Filter,
+pub struct Loop {
+    pub source: Filter,
     /// The patterns that each output binds; more than one are alternatives.
-    pub(super) patterns: Vec<Pattern>,
+    pub patterns: Vec<Pattern>,
     /// The first state.
-    pub(super) init: Filter,
+    pub init: Filter,
     /// The next state, of the state as input.
-    pub(super) update: Filter,
+    pub update: Filter,
 }
 
 /// The target of a call.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Callee {
+pub enum Callee {
     /// A definition of the program, of a module or of a built-in.
     Definition(DefinitionId),
     /// A filter parameter of a definition, by its index; it has no arguments.
@@ -194,16 +194,16 @@ pub(super) enum Callee {
 
 /// One of jq's formats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Format {
+pub struct Format {
     /// The name without `@`.
-    pub(super) name: &'static str,
+    pub name: &'static str,
     /// True if a text is its own form.
-    pub(super) passes_text: bool,
+    pub passes_text: bool,
 }
 
 /// A pattern of a binding.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Pattern {
+pub enum Pattern {
     /// `$name`
     Variable(VariableId),
     /// `[a, b]`
@@ -216,7 +216,7 @@ pub(super) enum Pattern {
 
 /// A constant.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Literal {
+pub enum Literal {
     Null,
     Bool(bool),
     /// An integer that fits.
@@ -231,7 +231,7 @@ pub(super) enum Literal {
 
 /// The arithmetic operators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Arithmetic {
+pub enum Arithmetic {
     Add,
     Subtract,
     Multiply,
@@ -241,7 +241,7 @@ pub(super) enum Arithmetic {
 
 /// The comparisons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Comparison {
+pub enum Comparison {
     Equal,
     NotEqual,
     Less,
@@ -252,7 +252,7 @@ pub(super) enum Comparison {
 
 /// The assignments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Assignment {
+pub enum Assignment {
     /// `=`
     Set,
     /// `|=`

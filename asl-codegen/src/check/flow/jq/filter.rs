@@ -1,0 +1,330 @@
+//! The outputs of filters.
+
+use asl_language::shape;
+
+use super::super::shape::{Constant, Shape};
+use super::scope::Scope;
+use super::{Outputs, Run};
+use crate::expr::jq::syntax::{Assignment, Filter, Kind, Literal, Loop, Pattern};
+
+impl<'p> Run<'p> {
+    /// The outputs of a filter.
+    pub(super) fn filter(
+        &mut self,
+        filter: &'p Filter,
+        input: &Shape,
+        scope: &Scope<'p>,
+    ) -> Outputs {
+        if self.filters == 0 || self.depth == 0 {
+            return Outputs::unknown();
+        }
+        self.filters -= 1;
+        self.depth -= 1;
+        let outputs = self.kind(filter, input, scope);
+        self.depth += 1;
+        outputs
+    }
+
+    fn kind(&mut self, filter: &'p Filter, input: &Shape, scope: &Scope<'p>) -> Outputs {
+        match &filter.kind {
+            Kind::Identity => Outputs::one(input.clone()),
+            Kind::Literal(literal) => Outputs::one(of_literal(literal)),
+            Kind::Format(_) => Outputs::one(Shape::string()),
+            Kind::Variable(id) => Outputs::one(scope.variable(*id)),
+            Kind::Interpolated { filters, .. } => {
+                let parts = self.each(filters.iter().rev(), input, scope);
+                parts.make(Shape::string())
+            }
+            Kind::Field(target, name) => {
+                let of = self.target(target, input, scope);
+                let each = self.member(&of.each, name, (target, filter));
+                of.with(each)
+            }
+            Kind::Index(target, key) => self.index((target, key), filter, input, scope),
+            Kind::Slice(target, from, to) => {
+                let bounds = self.each(from.iter().chain(to).map(|it| &**it), input, scope);
+                let of = self.only_if(bounds.some, |run| run.filter(target, input, scope));
+                bounds.times(&of, Shape::Any).make(slice(&of.each))
+            }
+            Kind::Iterate(target) => {
+                let of = self.filter(target, input, scope);
+                self.items(&of, target)
+            }
+            Kind::Try(body, handler) => {
+                let body = self.caught(|run| run.filter(body, input, scope)).maybe_none();
+                match handler {
+                    Some(handler) => {
+                        let handled = self.perhaps(|run| run.filter(handler, &Shape::Any, scope));
+                        Outputs { one: false, ..body.or(&handled) }
+                    }
+                    None => body,
+                }
+            }
+            Kind::Pipe(left, right) => {
+                let of = self.filter(left, input, scope);
+                if of.each.is_never() {
+                    return of;
+                }
+                let then = self.only_if(of.some, |run| run.filter(right, &of.each, scope));
+                of.times(&then, then.each.clone())
+            }
+            Kind::Comma(left, right) => {
+                let (left, right) =
+                    (self.filter(left, input, scope), self.filter(right, input, scope));
+                // What comes before an error may be taken.
+                if left.is_error() {
+                    return left;
+                }
+                let some = left.some || right.some;
+                Outputs { each: left.each.or(&right.each), some, one: false }
+            }
+            Kind::Negate(of) => {
+                let outputs = self.filter(of, input, scope);
+                let fits = self.needs(&outputs.each, shape::Kinds::NUMBER, of);
+                outputs.with(fits.then(Shape::number))
+            }
+            Kind::Arithmetic(operator, left, right) => {
+                self.arithmetic(*operator, (left, right), input, scope)
+            }
+            Kind::Compare(_, left, right) => {
+                let both = self.each([&**right, &**left], input, scope);
+                both.make(Shape::boolean())
+            }
+            Kind::And(left, right) | Kind::Or(left, right) => {
+                let left = self.filter(left, input, scope);
+                let right = self.perhaps(|run| run.filter(right, input, scope));
+                left.times(&right, Shape::boolean())
+            }
+            Kind::Alternative(left, right) => self.alternative(left, right, input, scope),
+            Kind::Assign(assignment, path, value) => {
+                self.assign(*assignment, (path, value), input, scope)
+            }
+            Kind::If(branches, otherwise) => {
+                self.branches(branches, otherwise.as_deref(), input, scope)
+            }
+            Kind::Reduce(parts) => self.reduce(parts, input, scope),
+            Kind::Bind { source, patterns, body } => {
+                let source = self.filter(source, input, scope);
+                let inner = bind(patterns, &source.each, scope);
+                let body = self.only_if(source.some, |run| run.filter(body, input, &inner));
+                if source.is_error() { source } else { source.times(&body, body.each.clone()) }
+            }
+            Kind::Call(callee, arguments) => self.call((*callee, arguments), filter, input, scope),
+            Kind::Object(entries) => self.object(entries, input, scope),
+            Kind::Array(items) => self.array(items.as_deref(), input, scope),
+            Kind::Label(_, body) => self.perhaps(|run| run.filter(body, input, scope)).maybe_none(),
+            Kind::Break(_) => Outputs { some: false, ..Outputs::error() },
+            Kind::RecurseDefault | Kind::Foreach(..) => Outputs::unknown(),
+        }
+    }
+
+    /// The value whose part is read. Of a path only the whole is noted.
+    pub(super) fn target(
+        &mut self,
+        target: &'p Filter,
+        input: &Shape,
+        scope: &Scope<'p>,
+    ) -> Outputs {
+        let Kind::Field(outer, name) = &target.kind else {
+            return self.filter(target, input, scope);
+        };
+        let of = self.target(outer, input, scope);
+        let fits = self.is_keyed(&of.each, outer);
+        let each = fits.then(|| super::part::member(&of.each, name)).flatten();
+        of.with(each)
+    }
+
+    /// The combinations of the outputs of several filters, which are computed in this order.
+    pub(super) fn each(
+        &mut self,
+        filters: impl IntoIterator<Item = &'p Filter>,
+        input: &Shape,
+        scope: &Scope<'p>,
+    ) -> Outputs {
+        filters.into_iter().fold(Outputs::one(Shape::Any), |all, filter| {
+            let own = self.only_if(all.some, |run| run.filter(filter, input, scope));
+            let each =
+                if own.is_error() || all.each.is_never() { Shape::never() } else { Shape::Any };
+            all.times(&own, each)
+        })
+    }
+
+    fn alternative(
+        &mut self,
+        left: &'p Filter,
+        right: &'p Filter,
+        input: &Shape,
+        scope: &Scope<'p>,
+    ) -> Outputs {
+        let left = self.caught(|run| run.filter(left, input, scope));
+        let right = self.perhaps(|run| run.filter(right, input, scope));
+        // An error of the left side is as no output.
+        let each = without_null(&left.each).or(&right.each);
+        Outputs { each, some: right.some, one: left.one && right.one }
+    }
+
+    fn branches(
+        &mut self,
+        branches: &'p [(Filter, Filter)],
+        otherwise: Option<&'p Filter>,
+        input: &Shape,
+        scope: &Scope<'p>,
+    ) -> Outputs {
+        let mut rest = input.clone();
+        let mut all: Option<Outputs> = None;
+        for (index, (condition, branch)) in branches.iter().enumerate() {
+            let asked = self.only_if(index == 0, |run| run.filter(condition, &rest, scope));
+            if index == 0 && asked.is_error() {
+                return asked;
+            }
+            let seen = super::narrow::of_truth(&rest, condition, true);
+            let own = self.perhaps(|run| run.filter(branch, &seen, scope));
+            let own = asked.times(&own, own.each.clone());
+            all = Some(all.map_or_else(|| own.clone(), |all| all.or(&own)));
+            rest = super::narrow::of_truth(&rest, condition, false);
+        }
+        let last = match otherwise {
+            Some(otherwise) => self.perhaps(|run| run.filter(otherwise, &rest, scope)),
+            None => Outputs::one(rest),
+        };
+        all.map_or_else(|| last.clone(), |all| all.or(&last))
+    }
+
+    fn reduce(&mut self, parts: &'p Loop, input: &Shape, scope: &Scope<'p>) -> Outputs {
+        let Loop { source, patterns: _, init, update } = parts;
+        let init = self.filter(init, input, scope);
+        self.only_if(init.some, |run| run.filter(source, input, scope));
+        // The accumulator and the item may be anything.
+        let update = self.perhaps(|run| run.filter(update, &Shape::Any, scope));
+        let update = if update.some { update.each } else { update.each.or(&Shape::null()) };
+        if init.is_error() { init } else { init.with(Some(init.each.or(&update))) }
+    }
+
+    fn assign(
+        &mut self,
+        assignment: Assignment,
+        (path, value): (&'p Filter, &'p Filter),
+        input: &Shape,
+        scope: &Scope<'p>,
+    ) -> Outputs {
+        let Some(names) = names_of(path) else {
+            self.perhaps(|run| run.filter(value, input, scope));
+            return Outputs::unknown();
+        };
+        let old = names.iter().try_fold(input.clone(), |of, name| super::part::member(&of, name));
+        let old = old.unwrap_or(Shape::Any);
+        let (value, new) = match assignment {
+            Assignment::Set => {
+                let value = self.filter(value, input, scope);
+                (value.clone(), value.each)
+            }
+            Assignment::Update => {
+                // Only the first output is computed.
+                let is_one = self.caught(|run| run.filter(value, &old, scope)).one;
+                let made = self.only_if(is_one, |run| run.filter(value, &old, scope));
+                // Without an output the member is removed.
+                if !made.some {
+                    return Outputs::one(Shape::Any);
+                }
+                (Outputs::one(made.each.clone()), made.each)
+            }
+            Assignment::Arithmetic(operator) => {
+                let right = self.filter(value, input, scope);
+                let sum = self.calculate(operator, (&old, path), (&right.each, value));
+                let sum = if right.is_error() { None } else { sum };
+                (right.with(sum.clone()), sum.unwrap_or_else(Shape::never))
+            }
+            Assignment::Alternative => {
+                let right = self.perhaps(|run| run.filter(value, input, scope));
+                let new = without_null(&old).or(&right.each);
+                (right, new)
+            }
+        };
+        if value.is_error() {
+            return Outputs::error();
+        }
+        let made = self.set(input, (0, &names), new);
+        value.with(made)
+    }
+}
+
+impl Outputs {
+    /// As many outputs of a shape, unless they are errors.
+    pub(super) fn make(&self, each: Shape) -> Self {
+        if self.each.is_never() { self.clone() } else { self.with(Some(each)) }
+    }
+
+    /// As many outputs of another shape. `None`: each is an error.
+    pub(super) fn with(&self, each: Option<Shape>) -> Self {
+        match each {
+            Some(each) => Self { each, ..self.clone() },
+            None => Self { each: Shape::never(), ..self.clone() },
+        }
+    }
+}
+
+/// The names of the members on a path that has only such steps.
+pub(super) fn names_of(path: &Filter) -> Option<Vec<&str>> {
+    match &path.kind {
+        Kind::Identity => Some(Vec::new()),
+        Kind::Field(target, name) => {
+            let mut names = names_of(target)?;
+            names.push(name);
+            Some(names)
+        }
+        Kind::Pipe(left, right) => {
+            let mut names = names_of(left)?;
+            names.extend(names_of(right)?);
+            Some(names)
+        }
+        _ => None,
+    }
+}
+
+/// The values but for null.
+pub(super) fn without_null(shape: &Shape) -> Shape {
+    match shape.kinds() {
+        Some(kinds) if kinds.null => {
+            Shape::from_kinds(super::Kinds { null: false, ..kinds.clone() })
+        }
+        _ => {
+            let there = super::super::border::Step::Only(
+                shape::Kinds::NULL.or(shape::Kinds::ABSENT).others(),
+            );
+            match shape.border() {
+                Some(border) => Shape::Border(border.narrow(&[], &there).into()),
+                None => shape.clone(),
+            }
+        }
+    }
+}
+
+fn bind<'p>(patterns: &[Pattern], of: &Shape, scope: &Scope<'p>) -> Scope<'p> {
+    match patterns {
+        [Pattern::Variable(id)] => scope.with_variable(*id, of.clone()),
+        // What is bound to the other variables can be anything.
+        _ => scope.clone(),
+    }
+}
+
+fn slice(of: &Shape) -> Shape {
+    let Some(kinds) = of.kinds() else { return Shape::Any };
+    let items = kinds.array.as_ref().map(|items| Shape::list(items.any()));
+    let others = super::known(of).and(shape::Kinds::TEXT.or(shape::Kinds::NULL));
+    items.unwrap_or_else(Shape::never).or(&super::of_kinds(others))
+}
+
+/// The shape of a constant.
+pub(super) fn of_literal(literal: &Literal) -> Shape {
+    match literal {
+        Literal::Null => Shape::null(),
+        Literal::Bool(_) => Shape::boolean(),
+        Literal::Int(number) => Shape::constant(Constant::Integer(*number)),
+        Literal::Float(..) => Shape::number(),
+        Literal::String(text) => Shape::constant(Constant::Text(text.as_str().into())),
+        Literal::Array(items) => Shape::array(items.iter().map(of_literal).collect()),
+        Literal::Object(members) => {
+            Shape::object(members.iter().map(|(name, value)| (name.clone(), of_literal(value))))
+        }
+    }
+}
