@@ -10,7 +10,6 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::Context;
-use super::borders::borders;
 use super::nested;
 use super::types::{self, moved};
 use crate::check::flow::{Given, Needs, Origin, Place, Read, Shape, Taker, Wanted};
@@ -27,7 +26,7 @@ pub(super) fn checks(context: &Context<'_>) -> TokenStream {
     if !context.has_types() && !context.nodes().any(is_nested) {
         return TokenStream::new();
     }
-    let needs = Needs::of(context.machine, borders(context));
+    let needs = Needs::of(context.machine, context.flow());
     let reads = by_values(context, &needs.reads);
     let reads = reads.iter().map(|reads| self::reads(context, reads));
     let gifts = by_taker(context, &needs.gifts);
@@ -36,7 +35,7 @@ pub(super) fn checks(context: &Context<'_>) -> TokenStream {
 }
 
 /// The origin of values, or their taker.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Side {
     /// The input or the output of the machine.
     Machine,
@@ -117,7 +116,7 @@ struct Reads<'a> {
 
 /// The reads of each type, and of values that are of one of several types.
 fn by_values<'a>(context: &'a Context<'_>, reads: &'a [Read]) -> Vec<Reads<'a>> {
-    let (mut sets, mut known) = (BTreeMap::new(), HashMap::new());
+    let (mut sets, mut known, mut several) = (BTreeMap::new(), HashMap::new(), HashMap::new());
     for (number, read) in reads.iter().enumerate() {
         let mut places: Vec<(Side, &Place)> = Vec::new();
         for place in read.border.places() {
@@ -128,11 +127,14 @@ fn by_values<'a>(context: &'a Context<'_>, reads: &'a [Read]) -> Vec<Reads<'a>> 
         }
         let Some((first, others)) = places.split_first() else { continue };
         let Some(of) = origin(context, first.1.origin) else { continue };
-        let (key, path) = match others {
-            [] => (first.0, values::path(first.1)),
-            _ => (Side::Several(number), quote!(&[])),
+        let (side, steps, path) = match others {
+            [] => (first.0, first.1.steps.as_slice(), values::path(first.1)),
+            _ => {
+                let number = *several.entry(&read.border).or_insert(number);
+                (Side::Several(number), &[][..], quote!(&[]))
+            }
         };
-        let reads = sets.entry(key).or_insert_with(|| {
+        let reads = sets.entry(side).or_insert_with(|| {
             let types = places.iter().filter_map(|(_, place)| origin(context, place.origin));
             let names: BTreeSet<String> = types.map(|named| named.name).collect();
             let values = match others {
@@ -146,7 +148,7 @@ fn by_values<'a>(context: &'a Context<'_>, reads: &'a [Read]) -> Vec<Reads<'a>> 
             Reads { of, name, values, list: Vec::new() }
         });
         let index =
-            *known.entry((&read.border, read.wanted, read.weight)).or_insert(reads.list.len());
+            *known.entry((side, steps, read.wanted, read.weight)).or_insert(reads.list.len());
         match reads.list.get_mut(index) {
             Some((_, _, places)) => places.push(read.span),
             None => reads.list.push((path, read, Vec::new())),
