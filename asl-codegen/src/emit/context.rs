@@ -1,13 +1,16 @@
 //! The lookups of one machine.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use proc_macro2::TokenStream;
 
+use super::borders::borders;
 use super::expressions::Expressions;
 use super::names::Names;
 use super::nested;
 use super::queries::Programs;
+use crate::check::flow::Flow;
 use crate::ir::{self, NodeId, transitions};
 use asl_source::options::{MachineTypes, Options, RustType};
 use asl_source::source::Sources;
@@ -30,6 +33,7 @@ pub(super) struct Context<'a> {
     pub(super) expressions: Expressions,
     /// The nodes that start executions of machines of the option `machines`.
     nested: HashMap<NodeId, usize>,
+    flow: OnceCell<Flow>,
 }
 
 impl<'a> Context<'a> {
@@ -60,7 +64,13 @@ impl<'a> Context<'a> {
             scopes,
             expressions,
             nested,
+            flow: OnceCell::new(),
         }
+    }
+
+    /// The data flow from the user's types.
+    pub(super) fn flow(&self) -> &Flow {
+        self.flow.get_or_init(|| Flow::new(self.machine, &[], borders(self)))
     }
 
     /// The states of the definition, without the state that represents the time-out in SM4C.

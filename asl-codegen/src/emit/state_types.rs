@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 
+use super::Context;
 use super::names::{Entry, Method};
-use super::{Context, borders};
-use crate::check::flow::{Answer, Flow, Origin, Shape, Step};
+use crate::check::flow::{Origin, Shape, Step};
 use crate::ir::{
     Effect, Form, Invoke, NodeId, NodeKind, Place, ScopeId, Selection, State, StateId,
 };
@@ -28,16 +28,11 @@ impl StateTypes {
         if context.is_sm4c() || !context.has_types() {
             return types;
         }
-        let borders = borders::borders(context);
-        let has_borders =
-            borders.input || borders.results.iter().any(|answer| *answer != Answer::Untyped);
-        // Without borders no place of a type is followed, so there is nothing to compute.
-        let flow = has_borders.then(|| Flow::new(context.machine, &[], borders));
         for (id, state) in context.states() {
-            let came = flow.as_ref().and_then(|flow| whole(context, &flow.input(state.entry)));
+            let came = whole(context, &context.flow().input(state.entry));
             let input = came.or_else(|| taken(context, state));
             types.inputs.push(input.map(|named| named.alias));
-            types.add_exits(context, flow.as_ref(), id, state);
+            types.add_exits(context, id, state);
         }
         types
     }
@@ -52,17 +47,10 @@ impl StateTypes {
         self.exits.get(&(state, to))
     }
 
-    fn add_exits(
-        &mut self,
-        context: &Context<'_>,
-        flow: Option<&Flow>,
-        id: StateId,
-        state: &State,
-    ) {
+    fn add_exits(&mut self, context: &Context<'_>, id: StateId, state: &State) {
         // Data without a type mark their exit, too: another transition may lead there with one.
         let mut found: Vec<(Option<NodeId>, Option<Named>)> = Vec::new();
-        let departures = flow.map(|flow| flow.departures(context.machine, state.entry));
-        for (to, data) in departures.into_iter().flatten() {
+        for (to, data) in context.flow().departures(context.machine, state.entry) {
             let of = whole(context, &data);
             match found.iter_mut().find(|(known, _)| *known == to) {
                 Some((_, known)) if written(known.as_ref()) != written(of.as_ref()) => {

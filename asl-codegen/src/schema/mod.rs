@@ -34,7 +34,7 @@ use asl_source::source::Sources;
 use asl_source::span::FileId;
 use bumpalo::Bump;
 
-use crate::check::flow::{Answer, Borders, Needs, Origin};
+use crate::check::flow::{Answer, Borders, Flow, Needs, Origin};
 use crate::emit::CalledTask;
 use crate::ir::{Machine, NodeId};
 pub use data::{Data, Side, misfits};
@@ -73,7 +73,8 @@ pub(crate) fn check(
         output: of(folder.output),
         requests: tasks.iter().map(|it| of(folder.requests.get(&it.node).copied())).collect(),
     };
-    let needs = Needs::of(machine, borders(machine, &schemas, tasks));
+    let flow = Flow::new(machine, &[], borders(machine, &schemas, tasks));
+    let needs = Needs::of(machine, &flow);
     schemas.report(&needs, tasks, diagnostics);
 }
 

@@ -57,9 +57,9 @@ impl<'a> Read<'a> {
         }
     }
 
-    /// The fault of a read that does not fit.
-    pub const fn message(&self, values: &'a Values<'a>, name: &str) -> Message {
-        let message = Message::EMPTY.with(self.text).with(": ");
+    /// The fault of a read that does not fit, after a text that says so.
+    pub const fn message(&self, text: &str, values: &'a Values<'a>, name: &str) -> Message {
+        let message = Message::EMPTY.with(text).with(": ");
         let kinds = Kinds::at(values, self.path);
         if !kinds.is_within(Kinds::ABSENT) {
             let of = match owner(values, self.path) {
@@ -119,18 +119,21 @@ pub const fn of_reads<'a, const N: usize>(
     all
 }
 
-/// The faults among them, one in each line.
+/// The faults among them, one in each line. `likely` has a text for each that is one of some values
+/// only, if such faults are errors as well.
 pub const fn reads<'a>(
     name: &str,
     values: &'a Values<'a>,
     reads: &'a [Read<'a>],
     found: &[Found],
-    with_warnings: bool,
+    likely: &[&str],
 ) -> Message {
-    let (mut message, mut reads, mut found) = (Message::EMPTY, reads, found);
+    let (mut message, mut reads, mut found, mut likely) = (Message::EMPTY, reads, found, likely);
     while let ([read, reads_after @ ..], [one, after @ ..]) = (reads, found) {
-        if one.is_error(with_warnings) {
-            message = message.and_line(&read.message(values, name));
+        let text;
+        (text, likely) = one.text(read.text, likely);
+        if !text.is_empty() {
+            message = message.and_line(&read.message(text, values, name));
         }
         (reads, found) = (reads_after, after);
     }
@@ -164,18 +167,21 @@ pub const fn of_given<'a, const N: usize>(
     all
 }
 
-/// The faults among them, one in each line.
+/// The faults among them, one in each line; see [`reads`].
 pub const fn gives<'a>(
     wanted: &'a Values<'a>,
     given: &'a [Given<'a>],
     found: &[Found],
-    with_warnings: bool,
+    likely: &[&str],
 ) -> Message {
-    let (mut message, mut given, mut found) = (Message::EMPTY, given, found);
+    let (mut message, mut given, mut found, mut likely) = (Message::EMPTY, given, found, likely);
     while let ([one, given_after @ ..], [first, after @ ..]) = (given, found) {
-        if first.is_error(with_warnings) {
+        let text;
+        (text, likely) = first.text(one.text, likely);
+        if !text.is_empty() {
             let misfit = Misfit::of(one.values, wanted).message();
-            message = message.and_line(&Message::EMPTY.with(one.text).with(" ").and(&misfit));
+            let then = if matches!(first, Found::Warning) { ": it " } else { " " };
+            message = message.and_line(&Message::EMPTY.with(text).with(then).and(&misfit));
         }
         (given, found) = (given_after, after);
     }
@@ -194,12 +200,18 @@ pub enum Found {
 }
 
 impl Found {
-    const fn is_error(self, with_warnings: bool) -> bool {
-        match self {
-            Self::Nothing => false,
-            Self::Warning => with_warnings,
-            Self::Error => true,
-        }
+    /// The text of the error, empty if it is none, and the texts for the next ones.
+    const fn text<'t>(self, certain: &'t str, likely: &'t [&'t str]) -> (&'t str, &'t [&'t str]) {
+        let (first, others) = match likely {
+            [first, others @ ..] => (*first, others),
+            [] => ("", likely),
+        };
+        let text = match self {
+            Self::Nothing => "",
+            Self::Warning => first,
+            Self::Error => certain,
+        };
+        (text, others)
     }
 
     /// The number of warnings: the length of an array of something that must be used.

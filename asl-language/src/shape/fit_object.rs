@@ -120,11 +120,8 @@ const fn unread<'v>(
             if !matches!(fits(inner, of, depth, fuel).fit, Fit::Always) {
                 continue;
             }
-            let found = Misfit::never(Reason::Unread(member.name, optional.name));
-            // The definition does not name the members of a whole value of a type.
-            let is_whole_value = given.scope.is_some();
-            let found = if is_whole_value { found.at_most_sometimes() } else { found };
-            return of_presence(found, member.presence);
+            // serde reads the value without it, which may be meant.
+            return Misfit::sometimes(Reason::Unread(member.name, optional.name));
         }
     }
     Misfit::NOTHING

@@ -72,6 +72,7 @@ impl Message {
             (Kinds::NUMBER, "a number"),
             (Kinds::BOOLEAN, "`true` or `false`"),
             (Kinds::NULL, "null"),
+            (Kinds::ABSENT, "nothing"),
         ];
         let mut is_first = true;
         while let [(kind, name), others @ ..] = names {

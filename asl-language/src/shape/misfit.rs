@@ -134,12 +134,16 @@ impl<'v> Misfit<'v> {
 
     /// The message, such as ``needs the member `id` in `lines[]` ``.
     pub const fn message(&self) -> Message {
+        let is_likely = matches!(self.fit, Fit::Sometimes);
         let message = match self.reason {
             Reason::Nothing | Reason::NoValue => Message::EMPTY,
             Reason::Missing(name, object) => {
                 let message = Message::EMPTY.with("needs the member `").with(name).with("`");
-                return self
-                    .place(message)
+                let message = self.place(message);
+                if is_likely {
+                    return message.with(", which need not be there");
+                }
+                return message
                     .with("; ")
                     .with_names("it gets", object)
                     .with_misnamed(object, name);
@@ -154,13 +158,15 @@ impl<'v> Misfit<'v> {
                 Message::EMPTY.with("does not allow the member `").with(name).with("`")
             }
             Reason::Kind(given, wanted) => {
-                Message::EMPTY.with("needs ").with(wanted).with(", and there is ").with(given)
+                let is = if is_likely { "may be " } else { "is " };
+                Message::EMPTY.with("needs ").with(wanted).with(", and there ").with(is).with(given)
             }
             Reason::Text(text) => {
                 Message::EMPTY.with("has no variant with the name `").with(text).with("`")
             }
             Reason::Range => {
-                Message::EMPTY.with("does not take a number as large or as small as the one")
+                let message = Message::EMPTY.with(if is_likely { "may" } else { "does" });
+                message.with(" not take a number as large or as small as the one")
             }
             Reason::Length => Message::EMPTY.with("needs an array of another length"),
         };

@@ -1,14 +1,12 @@
 //! Members and items.
 
-use asl_language::shape::hash;
-use proc_macro2::TokenStream;
-use quote::quote;
 use serde_derive_internals::ast::{Container, Field, Style, Variant};
 use serde_derive_internals::attr::Default;
-use syn::{GenericArgument, PathArguments, Type, TypePath};
+use syn::{GenericArgument, PathArguments, Type};
 
 use super::attributes::{Instead, instead};
 use super::own;
+use super::set::{Member, Object, Presence, Set};
 
 /// One of both directions.
 #[derive(Clone, Copy)]
@@ -21,97 +19,77 @@ pub(super) enum Direction {
 #[derive(Clone, Copy)]
 pub(super) struct Of<'a> {
     pub(super) container: &'a Container<'a>,
-    /// The path of the module `shape`.
-    pub(super) shape: &'a TokenStream,
     pub(super) direction: Direction,
 }
 
 impl Of<'_> {
     /// The values of the one field that a type has.
-    pub(super) fn transparent(self) -> TokenStream {
+    pub(super) fn transparent(self) -> Set {
         let held = self.container.data.all_fields().find(|field| field.attrs.transparent());
-        match held.map(std::slice::from_ref) {
-            Some(held) => self.contents(Style::Newtype, held),
-            None => {
-                let shape = self.shape;
-                quote!(#shape::Values::Any)
-            }
-        }
+        held.map_or(Set::Any, |field| self.of_field(field))
     }
 
     /// The values of a type.
-    pub(super) fn of_type(self, of: &Type) -> TokenStream {
-        let shape = self.shape;
-        let Some(of) = own::replaced(of, self.container, shape) else {
-            return quote!(&#shape::Values::Any);
-        };
-        let values = match self.direction {
-            Direction::Written => quote!(written()),
-            Direction::Read => quote!(read()),
-        };
-        quote!(#shape::ShapeOf::<#of>::OF.#values)
+    pub(super) fn of_type(self, of: &Type) -> Set {
+        own::replaced(of, self.container).map_or(Set::Any, Set::OfType)
     }
 
     /// The values of fields without a name around them.
-    pub(super) fn contents(self, style: Style, fields: &[Field<'_>]) -> TokenStream {
-        let shape = self.shape;
+    pub(super) fn contents(self, style: Style, fields: &[Field<'_>]) -> Set {
         match (style, fields) {
-            (Style::Unit, _) => quote!(#shape::Values::Null),
-            (Style::Newtype, [field]) => {
-                let values = self.of_field(field);
-                quote!(#shape::Values::OneOf(&[#values]))
-            }
+            (Style::Unit, _) => Set::Null,
+            (Style::Newtype, [field]) => self.of_field(field),
             (Style::Newtype | Style::Tuple, _) => {
-                let items = fields.iter().filter(|field| !self.is_left_out(field));
-                let items = items.map(|field| self.of_field(field));
                 // Items with a default may be missing at the end.
                 if fields.iter().any(|field| self.has_default(field)) {
-                    return quote!(#shape::Values::Any);
+                    return Set::Any;
                 }
-                quote!(#shape::Values::Tuple(&[#(#items),*]))
+                let items = fields.iter().filter(|field| !self.is_left_out(field));
+                Set::Tuple(items.map(|field| self.of_field(field)).collect())
             }
             (Style::Struct, _) => self.object(None, fields),
         }
     }
 
-    /// An object with a member for each field, after those that are given.
-    pub(super) fn object(self, first: Option<TokenStream>, fields: &[Field<'_>]) -> TokenStream {
-        let shape = self.shape;
+    /// An object with a member for each field, after the tag.
+    pub(super) fn object(self, tag: Option<Member>, fields: &[Field<'_>]) -> Set {
         let there = || fields.iter().filter(|field| !self.is_left_out(field));
         let members = there().filter(|field| !field.attrs.flatten()).map(|it| self.member(it));
-        let members = first.into_iter().chain(members);
         let flattened = there().filter(|field| field.attrs.flatten()).map(|it| self.of_field(it));
-        let others = match self.direction {
-            Direction::Read if self.container.attrs.deny_unknown_fields() => quote!(Denied),
-            Direction::Read | Direction::Written => quote!(None),
-        };
-        object(shape, &quote!(#(#members),*), &quote!(#(#flattened),*), &others)
+        Set::Object(Object {
+            members: tag.into_iter().chain(members).collect(),
+            flattened: flattened.collect(),
+            is_closed: self.reads() && self.container.attrs.deny_unknown_fields(),
+        })
+    }
+
+    fn reads(self) -> bool {
+        matches!(self.direction, Direction::Read)
     }
 
     /// The values of a field.
-    fn of_field(self, field: &Field<'_>) -> TokenStream {
-        let is_by_function = match self.direction {
-            Direction::Written => field.attrs.serialize_with().is_some(),
-            Direction::Read => is_read_by_function(field),
+    fn of_field(self, field: &Field<'_>) -> Set {
+        let is_by_function = if self.reads() {
+            is_read_by_function(field)
+        } else {
+            field.attrs.serialize_with().is_some()
         };
         match instead(&field.original.attrs) {
             Some(instead) => self.instead(&instead),
-            None if is_by_function => self.instead(&Instead::Any),
-            None => {
-                let written = matches!(self.direction, Direction::Written);
-                let some = some_of(field.ty).filter(|_| written && is_left_out_if_none(field));
-                self.of_type(some.unwrap_or(field.ty))
+            None if is_by_function => Set::Any,
+            None if !self.reads() && is_left_out_if_none(field) => {
+                self.of_type(some_of(field.ty).unwrap_or(field.ty))
             }
+            None => own::replaced(field.ty, self.container).map_or(Set::Any, Set::OfField),
         }
     }
 
     /// The contents of a variant.
-    pub(super) fn of_variant(self, variant: &Variant<'_>) -> TokenStream {
-        let Some(instead) = self.instead_of(variant) else {
-            return self.contents(variant.style, &variant.fields);
-        };
-        let (shape, values) = (self.shape, self.instead(&instead));
-        quote!(#shape::Values::OneOf(&[#values]))
+    pub(super) fn of_variant(self, variant: &Variant<'_>) -> Set {
+        match self.instead_of(variant) {
+            Some(instead) => self.instead(&instead),
+            None => self.contents(variant.style, &variant.fields),
+        }
     }
 
     /// What takes the place of the fields of a variant.
@@ -123,103 +101,51 @@ impl Of<'_> {
         instead(&variant.original.attrs).or_else(|| with.map(|_| Instead::Any))
     }
 
-    fn instead(self, instead: &Instead) -> TokenStream {
-        let shape = self.shape;
+    fn instead(self, instead: &Instead) -> Set {
         match instead {
-            Instead::Any => quote!(&#shape::Values::Any),
+            Instead::Any => Set::Any,
             Instead::As(of) => self.of_type(of),
         }
     }
 
-    fn member(self, field: &Field<'_>) -> TokenStream {
-        let (shape, values) = (self.shape, self.of_field(field));
+    fn member(self, field: &Field<'_>) -> Member {
         let name = match self.direction {
             Direction::Written => &field.attrs.name().serialize_name().value,
             Direction::Read => &field.attrs.name().deserialize_name().value,
         };
         let aliases = field.attrs.aliases().iter().map(|alias| &alias.value);
-        let aliases: Vec<&String> = aliases.filter(|alias| *alias != name).collect();
-        let aliases = aliases.as_slice();
-        let aliases = if matches!(self.direction, Direction::Read) { aliases } else { &[] };
-        named(shape, name, &values, self.presence(field), aliases)
+        let aliases = aliases.filter(|alias| self.reads() && *alias != name).cloned().collect();
+        let presence = self.presence(field);
+        Member { aliases, presence, ..Member::new(name, self.of_field(field)) }
     }
 
-    /// If a field is there; `None`: always, as a new member is.
-    pub(super) fn presence(self, field: &Field<'_>) -> Option<TokenStream> {
-        let shape = self.shape;
+    /// If a field is there.
+    pub(super) fn presence(self, field: &Field<'_>) -> Presence {
         let is_sometimes = match self.direction {
             Direction::Written => field.attrs.skip_serializing_if().is_some(),
             Direction::Read => self.has_default(field),
         };
         if is_sometimes {
-            return Some(quote!(#shape::Presence::Sometimes));
+            return Presence::Sometimes;
         }
         // serde takes a missing member for `None` only if it reads the field by its type.
-        let is_asked = matches!(self.direction, Direction::Read) && !is_read_by_function(field);
+        let is_asked = self.reads() && !is_read_by_function(field);
         if !is_asked || own::is_scalar(field.ty) {
-            return None;
+            return Presence::Always;
         }
-        match own::replaced(field.ty, self.container, shape) {
-            Some(of) => Some(quote!(#shape::ShapeOf::<#of>::OF.presence())),
-            None => Some(quote!(#shape::Presence::Unknown)),
-        }
+        own::replaced(field.ty, self.container).map_or(Presence::Unknown, Presence::OfType)
     }
 
     /// If serde fills the field by itself where it is missing.
-    pub(super) fn has_default(self, field: &Field<'_>) -> bool {
-        matches!(self.direction, Direction::Read)
+    fn has_default(self, field: &Field<'_>) -> bool {
+        self.reads()
             && !(field.attrs.default().is_none()
                 && matches!(self.container.attrs.default(), Default::None))
     }
 
     fn is_left_out(self, field: &Field<'_>) -> bool {
-        match self.direction {
-            Direction::Written => field.attrs.skip_serializing(),
-            Direction::Read => field.attrs.skip_deserializing(),
-        }
-    }
-}
-
-/// A set of objects.
-pub(super) fn object(
-    shape: &TokenStream,
-    members: &TokenStream,
-    flattened: &TokenStream,
-    others: &TokenStream,
-) -> TokenStream {
-    let flattened =
-        if flattened.is_empty() { quote!(#shape::NO_SETS) } else { quote!(&[#flattened]) };
-    quote! {
-        #shape::Values::Object(#shape::Object {
-            members: &[#members],
-            flattened: #flattened,
-            others: #shape::Others::#others,
-        })
-    }
-}
-
-/// A member. A literal of the struct: calls and the hash would be rustc's work.
-pub(super) fn named(
-    shape: &TokenStream,
-    name: &str,
-    values: &TokenStream,
-    presence: Option<TokenStream>,
-    aliases: &[&String],
-) -> TokenStream {
-    let hash = hash(name);
-    let aliases = match aliases {
-        [] => quote!(#shape::NO_ALIASES),
-        aliases => quote!(&[#(#aliases),*]),
-    };
-    let presence = presence.unwrap_or_else(|| quote!(#shape::Presence::Always));
-    quote! {
-        #shape::Member {
-            name: #name,
-            hash: #hash,
-            aliases: #aliases,
-            values: #values,
-            presence: #presence,
-        }
+        let attributes = &field.attrs;
+        if self.reads() { attributes.skip_deserializing() } else { attributes.skip_serializing() }
     }
 }
 
@@ -239,11 +165,7 @@ fn is_left_out_if_none(field: &Field<'_>) -> bool {
 
 /// The type in an `Option`.
 fn some_of(of: &Type) -> Option<&Type> {
-    // A type that a macro was given is in a group.
-    let Type::Path(TypePath { qself: None, path, .. }) = serde_derive_internals::ungroup(of) else {
-        return None;
-    };
-    let last = path.segments.last().filter(|last| last.ident == "Option")?;
+    let last = own::path(of)?.segments.last().filter(|last| last.ident == "Option")?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
     match arguments.args.first() {
         Some(GenericArgument::Type(some)) if arguments.args.len() == 1 => Some(some),

@@ -41,18 +41,21 @@ const SCALARS: [&str; 14] = [
 
 /// If a type is one of the standard library that holds no other one.
 pub(super) fn is_scalar(of: &Type) -> bool {
-    let Type::Path(TypePath { qself: None, path, .. }) = serde_derive_internals::ungroup(of) else {
-        return false;
-    };
-    path.get_ident().is_some_and(|name| SCALARS.iter().any(|scalar| name == scalar))
+    let name = path(of).and_then(Path::get_ident);
+    name.is_some_and(|name| SCALARS.iter().any(|scalar| name == scalar))
+}
+
+/// The path of a type. A type that a macro was given is in a group.
+pub(super) fn path(of: &Type) -> Option<&Path> {
+    match serde_derive_internals::ungroup(of) {
+        Type::Path(TypePath { qself: None, path, .. }) => Some(path),
+        _ => None,
+    }
 }
 
 /// If a type has only types of the standard library in it: it has a shape.
 pub(super) fn is_of_std(of: &Type) -> bool {
-    let Type::Path(TypePath { qself: None, path, .. }) = serde_derive_internals::ungroup(of) else {
-        return false;
-    };
-    let Some(last) = path.segments.last() else { return false };
+    let Some(last) = path(of).and_then(|path| path.segments.last()) else { return false };
     is_scalar(of)
         || HOLDERS.iter().any(|holder| last.ident == holder)
             && arguments(&mut last.clone()).all(|argument| is_of_std(argument))
@@ -60,20 +63,20 @@ pub(super) fn is_of_std(of: &Type) -> bool {
 
 /// The type with a reference where it has the type of the container. `None` if it cannot be
 /// replaced there: nothing is known then.
-pub(super) fn replaced(of: &Type, container: &Container<'_>, shape: &TokenStream) -> Option<Type> {
+pub(super) fn replaced(of: &Type, container: &Container<'_>) -> Option<Type> {
     let mut of = serde_derive_internals::ungroup(of).clone();
-    replace(&mut of, container, shape).then_some(of)
+    replace(&mut of, container).then_some(of)
 }
 
 /// Returns false if the type has the container's type in a place where it cannot be replaced.
-fn replace(of: &mut Type, container: &Container<'_>, shape: &TokenStream) -> bool {
+fn replace(of: &mut Type, container: &Container<'_>) -> bool {
     match of {
         Type::Path(TypePath { qself: None, path, .. }) => {
             if is_container(path, container) {
                 let text = container.ident.to_string();
                 *of = parse_quote! {
-                    #shape::Own<{
-                        #shape::type_id(::core::concat!(::core::module_path!(), "::", #text))
+                    __shape::Own<{
+                        __shape::type_id(::core::concat!(::core::module_path!(), "::", #text))
                     }>
                 };
                 return true;
@@ -82,18 +85,18 @@ fn replace(of: &mut Type, container: &Container<'_>, shape: &TokenStream) -> boo
             let is_holder = HOLDERS.iter().any(|holder| last.ident == holder);
             arguments(last).all(|argument| {
                 if is_holder {
-                    replace(argument, container, shape)
+                    replace(argument, container)
                 } else {
                     !mentions(argument, container)
                 }
             })
         }
-        Type::Reference(reference) => replace(&mut reference.elem, container, shape),
-        Type::Slice(slice) => replace(&mut slice.elem, container, shape),
-        Type::Array(array) => replace(&mut array.elem, container, shape),
-        Type::Tuple(tuple) => tuple.elems.iter_mut().all(|item| replace(item, container, shape)),
-        Type::Paren(paren) => replace(&mut paren.elem, container, shape),
-        Type::Group(group) => replace(&mut group.elem, container, shape),
+        Type::Reference(reference) => replace(&mut reference.elem, container),
+        Type::Slice(slice) => replace(&mut slice.elem, container),
+        Type::Array(array) => replace(&mut array.elem, container),
+        Type::Tuple(tuple) => tuple.elems.iter_mut().all(|item| replace(item, container)),
+        Type::Paren(paren) => replace(&mut paren.elem, container),
+        Type::Group(group) => replace(&mut group.elem, container),
         other => !mentions(other, container),
     }
 }

@@ -1,90 +1,72 @@
 //! The values that serde reads.
 
-use proc_macro2::TokenStream;
-use quote::quote;
 use serde_derive_internals::ast::{Container, Data, Style, Variant};
 use serde_derive_internals::attr::{Identifier, TagType};
 
-use super::fields::{self, Direction, Of, named};
+use super::fields::{Direction, Of};
+use super::set::{Member, Object, Presence, Set};
 
 /// The values of a type.
-pub(super) fn values(container: &Container<'_>, shape: &TokenStream) -> TokenStream {
-    let of = Of { container, shape, direction: Direction::Read };
+pub(super) fn values(container: &Container<'_>) -> Set {
+    let of = Of { container, direction: Direction::Read };
     if let Some(from) = container.attrs.type_from().or(container.attrs.type_try_from()) {
-        let values = of.of_type(from);
-        return quote!(#shape::Values::OneOf(&[#values]));
+        return of.of_type(from);
     }
     let is_plain = container.attrs.remote().is_none()
         && matches!(container.attrs.identifier(), Identifier::No);
     if !is_plain {
-        return quote!(#shape::Values::Any);
+        return Set::Any;
     }
     match &container.data {
         Data::Struct(..) if container.attrs.transparent() => of.transparent(),
         Data::Struct(style, fields) => of.contents(*style, fields),
         Data::Enum(variants) => {
             let variants = variants.iter().filter(|variant| !variant.attrs.skip_deserializing());
-            let variants = variants.flat_map(|it| variant(it, of));
-            quote!(#shape::Values::OneOf(&[#(&#variants),*]))
+            Set::OneOf(variants.flat_map(|it| variant(it, of)).collect())
         }
     }
 }
 
 /// The sets of values that are read as a variant.
-fn variant(variant: &Variant<'_>, of: Of<'_>) -> Vec<TokenStream> {
-    let shape = of.shape;
+fn variant(variant: &Variant<'_>, of: Of<'_>) -> Vec<Set> {
     let contents = of.of_variant(variant);
     let is_unit = matches!(variant.style, Style::Unit) && of.instead_of(variant).is_none();
-    if variant.attrs.untagged() {
-        return vec![contents];
-    }
     // It takes all names that no other variant has.
     if variant.attrs.other() {
-        return vec![quote!(#shape::Values::Any)];
+        return vec![Set::Any];
     }
     let name = &variant.attrs.name().deserialize_name().value;
     let aliases = variant.attrs.aliases().iter().map(|alias| &alias.value);
-    let aliases: Vec<&String> = aliases.filter(|alias| *alias != name).collect();
+    let aliases: Vec<String> = aliases.filter(|alias| *alias != name).cloned().collect();
     let constant = || {
         if aliases.is_empty() {
-            return quote!(#shape::Values::Constant(#name));
+            return Set::Constant(name.clone());
         }
-        quote! {
-            #shape::Values::OneOf(&[
-                &#shape::Values::Constant(#name),
-                #(&#shape::Values::Constant(#aliases)),*
-            ])
-        }
-    };
-    let object = |members: TokenStream, flattened: TokenStream, others: TokenStream| {
-        fields::object(shape, &members, &flattened, &others)
-    };
-    let tag = |tag: &String| {
-        let constant = constant();
-        named(shape, tag, &quote!(&#constant), None, &[])
+        Set::OneOf(std::iter::once(name).chain(&aliases).cloned().map(Set::Constant).collect())
     };
     match of.container.attrs.tag() {
         TagType::None => vec![contents],
+        _ if variant.attrs.untagged() => vec![contents],
         TagType::External => {
-            let only = named(shape, name, &quote!(&#contents), None, &aliases);
-            let only = object(only, TokenStream::new(), quote!(Denied));
-            if is_unit { vec![constant(), only] } else { vec![only] }
+            let unit = is_unit.then(constant);
+            let members = vec![Member { aliases, ..Member::new(name, contents) }];
+            let only = Set::Object(Object { members, flattened: Vec::new(), is_closed: true });
+            unit.into_iter().chain([only]).collect()
         }
-        TagType::Internal { tag: member } => match variant.style {
-            Style::Unit => vec![object(tag(member), TokenStream::new(), quote!(None))],
-            Style::Newtype | Style::Tuple | Style::Struct => {
-                vec![object(tag(member), quote!(&#contents), quote!(None))]
-            }
-        },
-        TagType::Adjacent { tag: member, content } => {
-            let tag = tag(member);
+        TagType::Internal { tag } => {
+            let members = vec![Member::new(tag, constant())];
+            let is_unit = matches!(variant.style, Style::Unit);
+            let flattened = if is_unit { Vec::new() } else { vec![contents] };
+            vec![Set::Object(Object { members, flattened, is_closed: false })]
+        }
+        TagType::Adjacent { tag, content } => {
             let presence = match (variant.style, &variant.fields[..]) {
-                (Style::Unit, _) => Some(quote!(#shape::Presence::Sometimes)),
+                (Style::Unit, _) => Presence::Sometimes,
                 (Style::Newtype, [field]) => of.presence(field),
-                (Style::Newtype | Style::Tuple | Style::Struct, _) => None,
+                (Style::Newtype | Style::Tuple | Style::Struct, _) => Presence::Always,
             };
-            let content = named(shape, content, &quote!(&#contents), presence, &[]);
-            vec![object(quote!(#tag, #content), TokenStream::new(), quote!(None))]
+            let content = Member { presence, ..Member::new(content, contents) };
+            vec![Set::object(vec![Member::new(tag, constant()), content])]
         }
     }
 }

@@ -3,7 +3,6 @@
 
 use std::collections::HashSet;
 
-use super::border::Borders;
 use super::fault::{Fault, Read};
 use super::shape::Shape;
 use super::solve::Flow;
@@ -40,9 +39,8 @@ pub enum Taker {
 }
 
 impl Needs {
-    /// The needs of a machine with such borders.
-    pub fn of(machine: &Machine, borders: Borders) -> Self {
-        let flow = Flow::new(machine, &[], borders);
+    /// The needs of a machine with this data flow.
+    pub fn of(machine: &Machine, flow: &Flow) -> Self {
         let (mut needs, mut seen) = (Self::default(), HashSet::new());
         for (id, node) in (0..).map(NodeId).zip(&machine.nodes) {
             let raw = flow.input(id);

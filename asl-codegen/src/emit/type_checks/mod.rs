@@ -10,7 +10,6 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::Context;
-use super::borders::borders;
 use super::nested;
 use super::types::{self, moved};
 use crate::check::flow::{Given, Needs, Origin, Place, Read, Shape, Taker, Wanted};
@@ -27,7 +26,7 @@ pub(super) fn checks(context: &Context<'_>) -> TokenStream {
     if !context.has_types() && !context.nodes().any(is_nested) {
         return TokenStream::new();
     }
-    let needs = Needs::of(context.machine, borders(context));
+    let needs = Needs::of(context.machine, context.flow());
     let reads = by_values(context, &needs.reads);
     let reads = reads.iter().map(|reads| self::reads(context, reads));
     let gifts = by_taker(context, &needs.gifts);
@@ -36,7 +35,7 @@ pub(super) fn checks(context: &Context<'_>) -> TokenStream {
 }
 
 /// The origin of values, or their taker.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Side {
     /// The input or the output of the machine.
     Machine,
@@ -117,7 +116,7 @@ struct Reads<'a> {
 
 /// The reads of each type, and of values that are of one of several types.
 fn by_values<'a>(context: &'a Context<'_>, reads: &'a [Read]) -> Vec<Reads<'a>> {
-    let (mut sets, mut known) = (BTreeMap::new(), HashMap::new());
+    let (mut sets, mut known, mut several) = (BTreeMap::new(), HashMap::new(), HashMap::new());
     for (number, read) in reads.iter().enumerate() {
         let mut places: Vec<(Side, &Place)> = Vec::new();
         for place in read.border.places() {
@@ -128,11 +127,14 @@ fn by_values<'a>(context: &'a Context<'_>, reads: &'a [Read]) -> Vec<Reads<'a>> 
         }
         let Some((first, others)) = places.split_first() else { continue };
         let Some(of) = origin(context, first.1.origin) else { continue };
-        let (key, path) = match others {
-            [] => (first.0, values::path(first.1)),
-            _ => (Side::Several(number), quote!(&[])),
+        let (side, steps, path) = match others {
+            [] => (first.0, first.1.steps.as_slice(), values::path(first.1)),
+            _ => {
+                let number = *several.entry(&read.border).or_insert(number);
+                (Side::Several(number), &[][..], quote!(&[]))
+            }
         };
-        let reads = sets.entry(key).or_insert_with(|| {
+        let reads = sets.entry(side).or_insert_with(|| {
             let types = places.iter().filter_map(|(_, place)| origin(context, place.origin));
             let names: BTreeSet<String> = types.map(|named| named.name).collect();
             let values = match others {
@@ -146,7 +148,7 @@ fn by_values<'a>(context: &'a Context<'_>, reads: &'a [Read]) -> Vec<Reads<'a>> 
             Reads { of, name, values, list: Vec::new() }
         });
         let index =
-            *known.entry((&read.border, read.wanted, read.weight)).or_insert(reads.list.len());
+            *known.entry((side, steps, read.wanted, read.weight)).or_insert(reads.list.len());
         match reads.list.get_mut(index) {
             Some((_, _, places)) => places.push(read.span),
             None => reads.list.push((path, read, Vec::new())),
@@ -174,18 +176,14 @@ fn of_call(context: &Context<'_>, node: NodeId) -> Side {
 /// The checks of what the states read of the same values.
 fn reads(context: &Context<'_>, reads: &Reads<'_>) -> TokenStream {
     let Reads { of, name, values, list } = reads;
-    let (level, number) = (context.options.levels.of(Code::TypeMayLack), list.len());
-    let warnings = (0..number).zip(list);
-    let warnings =
-        warnings.filter(|(_, (_, read, _))| level == Level::Warn && read.weight != Weight::OfItems);
-    let warnings = warnings.map(|(index, (_, read, places))| {
-        let text =
-            texts::headline(context, Code::TypeMayLack, read.span, places, &may_lack(read, name));
-        of.warning(Code::TypeMayLack, &text, index)
+    let number = list.len();
+    let texts = list.iter().map(|(_, read, places)| {
+        let title = may_lack(read, name)?;
+        Some(texts::headline(context, Code::TypeMayLack, read.span, places, &title))
     });
-    let is_denied = level == Level::Deny;
+    let (warnings, errors) = likely(context, of, Code::TypeMayLack, texts);
     let demand = of.at_type(quote! {
-        shape::checks::demand(&shape::checks::reads(#name, VALUES, READS, FOUND, #is_denied))
+        shape::checks::demand(&shape::checks::reads(#name, VALUES, READS, FOUND, &[#(#errors),*]))
     });
     let list = list.iter().map(|(path, read, places)| self::read(context, path, read, places));
     quote! {
@@ -285,18 +283,37 @@ fn read(context: &Context<'_>, path: &TokenStream, read: &Read, places: &[Span])
     quote!(shape::checks::Read { path: #path, wanted: #wanted, text: #text, weight: #weight })
 }
 
-/// The warning of a value that may not be there.
-fn may_lack(read: &Read, of: &str) -> String {
+/// The fault of a value that may not be there, if that is one.
+fn may_lack(read: &Read, of: &str) -> Option<String> {
     let what = &read.what;
-    match read.wanted {
-        _ if read.weight == Weight::Doubt => {
+    Some(match (read.weight, read.wanted) {
+        (Weight::OfItems, _) => return None,
+        (Weight::Doubt, _) => {
             format!("{what} is not there, or of another type, in any value of `{of}`")
         }
-        Some(wanted) => format!(
+        (Weight::Fault, Some(wanted)) => format!(
             "{what} must be {}, and in some values of `{of}` it is something else or nothing",
             wanted.noun()
         ),
-        None => format!("{what} finds nothing in some values of `{of}`"),
+        (Weight::Fault, None) => format!("{what} finds nothing in some values of `{of}`"),
+    })
+}
+
+/// What follows where only some values do not fit, from the text of each: warnings that rustc has to
+/// find, or the texts of errors.
+fn likely(
+    context: &Context<'_>,
+    of: &Named<'_>,
+    code: Code,
+    texts: impl Iterator<Item = Option<String>>,
+) -> (Vec<TokenStream>, Vec<String>) {
+    match context.options.levels.of(code) {
+        Level::Allow => (Vec::new(), Vec::new()),
+        Level::Warn => {
+            let texts = texts.enumerate().filter_map(|(index, text)| Some((index, text?)));
+            (texts.map(|(index, text)| of.warning(code, &text, index)).collect(), Vec::new())
+        }
+        Level::Deny => (Vec::new(), texts.map(Option::unwrap_or_default).collect()),
     }
 }
 
@@ -313,16 +330,14 @@ fn given(context: &Context<'_>, of: &Named<'_>, given: &[(&Given, Shape)]) -> To
             None => sets.push((values, given.span, Vec::new())),
         }
     }
-    let (level, number) = (context.options.levels.of(Code::TypeMayMisfit), sets.len());
-    let warnings = (0..number).zip(&sets).filter(|_| level == Level::Warn);
-    let warnings = warnings.map(|(index, (_, span, places))| {
-        let title = format!("some of these values do not fit `{name}`, {role}");
-        let text = texts::headline(context, Code::TypeMayMisfit, *span, places, &title);
-        of.warning(Code::TypeMayMisfit, &text, index)
+    let number = sets.len();
+    let title = format!("some of these values do not fit `{name}`, {role}");
+    let texts = sets.iter().map(|(_, span, places)| {
+        Some(texts::headline(context, Code::TypeMayMisfit, *span, places, &title))
     });
-    let is_denied = level == Level::Deny;
+    let (warnings, errors) = likely(context, of, Code::TypeMayMisfit, texts);
     let demand = of.at_type(quote! {
-        shape::checks::demand(&shape::checks::gives(TYPE, GIVEN, FOUND, #is_denied))
+        shape::checks::demand(&shape::checks::gives(TYPE, GIVEN, FOUND, &[#(#errors),*]))
     });
     let given = sets.iter().map(|(values, span, places)| {
         let title = format!("`{name}`, {role}");

@@ -3,7 +3,7 @@
 use super::reader::{Container, Read, Reader, Stop};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{Form, Json, MAX_DEPTH, Text, too_large};
-use crate::span::{Span, Spanned};
+use crate::span::{FileId, Span, Spanned};
 
 impl Container {
     fn one_part(self) -> &'static str {
@@ -31,10 +31,15 @@ impl Reader<'_> {
         } else {
             "the file holds nothing but white space"
         };
-        let diagnostic = Diagnostic::new(Code::JsonSyntax, self.span(self.at, self.at), title)
-            .label("expected an object")
-            .help("a definition is an object with `StartAt` and `States`");
-        self.stop(diagnostic)
+        let place = self.span(self.at, self.at);
+        let diagnostic =
+            Diagnostic::new(Code::JsonSyntax, place, title).label("expected an object");
+        // Another file has a schema or a document.
+        self.stop(if place.file == FileId(0) {
+            diagnostic.help("a definition is an object with `StartAt` and `States`")
+        } else {
+            diagnostic
+        })
     }
 
     pub(super) fn text_after_the_value(&mut self, value: Span) -> Stop {
