@@ -133,7 +133,8 @@ impl Of<'_> {
         if !is_asked || own::is_scalar(field.ty) {
             return Presence::Always;
         }
-        own::replaced(field.ty, self.container).map_or(Presence::Unknown, Presence::OfType)
+        let of = own::replaced(field.ty, self.container);
+        of.map_or(Presence::Unknown, |of| Presence::OfType(Box::new(of)))
     }
 
     /// If serde fills the field by itself where it is missing.

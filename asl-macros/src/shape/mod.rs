@@ -36,11 +36,11 @@ pub(super) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
             let may_be_absent = quote!(
                 const MAY_BE_ABSENT: bool = true;
             );
-            (of_shape(&input, codes(&Set::Any, &Set::Any), Some(may_be_absent)), None)
+            (of_shape(&input, codes(&Set::Any, &Set::Any), Some(&may_be_absent)), None)
         }
         Some(Instead::As(of)) => {
             let (may_be_absent, set) = (may_be_absent(&of), Set::OfType(*of));
-            (of_shape(&input, codes(&set, &set), Some(may_be_absent)), None)
+            (of_shape(&input, codes(&set, &set), Some(&may_be_absent)), None)
         }
         None => derived(&input),
     };
@@ -65,7 +65,7 @@ fn codes(written: &Set, read: &Set) -> [TokenStream; 2] {
 fn of_shape(
     input: &DeriveInput,
     [written, read]: [TokenStream; 2],
-    may_be_absent: Option<TokenStream>,
+    may_be_absent: Option<&TokenStream>,
 ) -> TokenStream {
     let constants = quote! {
         const WRITTEN: &'static __shape::Values<'static> = #written;
@@ -131,7 +131,7 @@ fn derived(input: &DeriveInput) -> (TokenStream, Option<TokenStream>) {
     let mut fields = read.iter().flat_map(|read| read.data.all_fields());
     let held = fields.find(|field| field.attrs.transparent());
     let may_be_absent = held.map(|field| may_be_absent(field.ty));
-    (of_shape(input, codes(&of_written, &of_read).map(named), may_be_absent), lint)
+    (of_shape(input, codes(&of_written, &of_read).map(named), may_be_absent.as_ref()), lint)
 }
 
 /// The type as serde sees it. `None` if serde's derive refuses it: it says why.

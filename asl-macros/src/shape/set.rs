@@ -47,7 +47,7 @@ pub(super) enum Presence {
     Sometimes,
     Unknown,
     /// A value of this type may say it by its absence.
-    OfType(Type),
+    OfType(Box<Type>),
 }
 
 impl Set {
