@@ -37,7 +37,7 @@ pub(crate) use effect::{ChildRefusal, Effect, Input, LONGEST, Sequence, TaskCall
 
 use bounds::Answers;
 use port::Temporal;
-use redrive::Origin;
+use redrive::{Origin, Unread};
 use timers::Timers;
 
 /// Maximum number of turns, of ten thousand transitions each, without waiting. All of them are one
@@ -71,6 +71,8 @@ pub(crate) struct Driver {
     is_over: bool,
     /// The beginning of a replay, whose inputs are kept.
     origin: Option<Origin>,
+    /// The end of that replay, if more has happened.
+    unread: Option<Unread>,
 }
 
 /// Data of a driver besides its execution.
@@ -107,6 +109,7 @@ impl Driver {
             refusals,
             is_over: false,
             origin,
+            unread: None,
         }
     }
 

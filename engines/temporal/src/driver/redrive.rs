@@ -22,6 +22,21 @@ pub(super) enum Origin {
     Snapshot(Box<Snapshot>, u64),
 }
 
+/// Maximum number of activations with events that no worker had read when a workflow ended: those
+/// before its last workflow task, which was not completed, and those after it. Temporal's core does
+/// not count them as replayed.
+const MOST_UNREAD: u8 = 2;
+
+/// The execution as the last worker left it.
+pub(super) struct Unread {
+    snapshot: Snapshot,
+    clock: u64,
+    /// Number of inputs that led to it.
+    read: usize,
+    /// Number of activations since.
+    activations: u8,
+}
+
 /// The beginning of a run, with the inputs before its first activation: its redrive.
 pub(crate) struct Kept {
     pub(super) origin: Origin,
@@ -67,13 +82,27 @@ impl Driver {
         self.origin.is_some()
     }
 
-    /// Drops the inputs so far: the execution advances, so nothing is known to have failed.
+    /// Counts an activation that is none of the replay. After some of them the inputs so far are
+    /// dropped: the execution advances, so nothing is known to have failed.
     pub(crate) fn forget_inputs(&mut self) {
-        (self.origin, self.run.inputs) = (None, None);
+        let inputs = self.run.inputs.as_ref().filter(|_| !self.run.execution.has_ended());
+        let Some(inputs) = inputs else { return };
+        let (read, clock) = (inputs.len(), self.run.clock);
+        let unread = self.unread.get_or_insert_with(|| Unread {
+            snapshot: self.run.execution.snapshot(),
+            clock,
+            read,
+            activations: 0,
+        });
+        unread.activations += 1;
+        if unread.activations > MOST_UNREAD {
+            (self.origin, self.unread, self.run.inputs) = (None, None, None);
+        }
     }
 
     /// The data with which another run continues where the execution failed. An execution that has
-    /// not ended was terminated, as only closed workflows are redriven.
+    /// not ended was terminated, as only closed workflows are redriven; so was one that succeeds by
+    /// events that no worker had read, and it continues before these.
     ///
     /// # Errors
     /// It cannot be redriven, for this reason.
@@ -82,16 +111,22 @@ impl Driver {
         let (Some(origin), Some(inputs)) = (&self.origin, &run.inputs) else {
             return Err(RedriveError::Running.to_string());
         };
-        let (mut inputs, mut ended) = (inputs.clone(), run.execution.snapshot());
-        if !run.execution.has_ended() {
+        let (mut inputs, mut ended, mut clock) =
+            (inputs.clone(), run.execution.snapshot(), run.clock);
+        let mut was_terminated = !run.execution.has_ended();
+        if matches!(run.execution.result(), Some(Ok(_))) {
+            let unread = self.unread.as_ref();
+            let unread = unread.ok_or_else(|| RedriveError::Succeeded.to_string())?;
+            inputs.truncate(unread.read);
+            (ended, clock, was_terminated) = (unread.snapshot.clone(), unread.clock, true);
+        }
+        if was_terminated {
             let end = Change::from(Cancellation::new("", Text::new_static("terminated")));
-            let execution = self.restored(ended, run.clock);
+            let execution = self.restored(ended, clock);
             let mut execution = execution.map_err(|error| error.to_string())?;
-            execution.apply(end.clone(), run.clock);
-            inputs.push((run.clock, end));
+            execution.apply(end.clone(), clock);
+            inputs.push((clock, end));
             ended = execution.snapshot();
-        } else if matches!(run.execution.result(), Some(Ok(_))) {
-            return Err(RedriveError::Succeeded.to_string());
         }
         let redrive = match origin {
             Origin::Start(input, options) => {
@@ -110,7 +145,7 @@ impl Driver {
         let snapshot = snapshot.filter(|_| self.carries(&redrive)).ok_or_else(|| {
             format!("its state has more than {} bytes as text", bounds::LARGEST_SNAPSHOT)
         })?;
-        let (hash, clock) = (run.execution.machine().hash, run.clock);
+        let hash = run.execution.machine().hash;
         let (until, refused) = (BTreeMap::new(), self.refusals.clone());
         // Those of the run are added by the shell.
         let choices = Choices::default();

@@ -124,13 +124,16 @@ impl Runs {
     }
 
     /// Encodes the payloads of a completion, if there is a codec.
-    pub(super) async fn encoded(
+    pub(super) fn encoded(
         &self,
         mut completion: Box<WorkflowActivationCompletion>,
-    ) -> WorkflowActivationCompletion {
-        match coding::encode_step(self.options.codec.as_ref(), &mut completion).await {
-            Ok(()) => *completion,
-            Err(why) => failed(completion.run_id, why),
+    ) -> impl Future<Output = WorkflowActivationCompletion> + use<> {
+        let codec = self.options.codec.clone();
+        async move {
+            match coding::encode_step(codec.as_ref(), &mut completion).await {
+                Ok(()) => *completion,
+                Err(why) => failed(completion.run_id, why),
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use futures_util::stream::{FuturesUnordered, StreamExt as _, TryStreamExt as _};
 use temporalio_common::worker::WorkerTaskTypes;
 use temporalio_sdk_core::{
     CoreRuntime, PollError, RuntimeOptions, Worker, WorkerConfig, WorkerVersioningStrategy,
@@ -73,19 +74,26 @@ async fn end_of(
     ended.map_err(WorkerError::Server)
 }
 
-/// Completes activations until the worker stops. A run that takes long yields to the others.
+/// Completes activations until the worker stops. A run that takes long yields to the others, and
+/// none waits for the server's answer to another one. Each has one activation at a time.
 async fn workflows(worker: Arc<Worker>, mut runs: Runs) -> Result<(), String> {
     let mut busy: VecDeque<String> = VecDeque::new();
+    let mut completions = FuturesUnordered::new();
     let mut next = Box::pin(worker.poll_workflow_activation());
     loop {
         let progress = tokio::select! {
             biased;
+            Some(completed) = completions.next() => {
+                let completed: Result<(), String> = completed;
+                completed?;
+                continue;
+            }
             polled = &mut next => match polled {
                 Ok(activation) => {
                     next = Box::pin(worker.poll_workflow_activation());
                     runs.begin_encoded(activation).await
                 }
-                Err(PollError::ShutDown) => return Ok(()),
+                Err(PollError::ShutDown) => break,
                 Err(error) => return Err(error.to_string()),
             },
             () = tokio::task::yield_now(), if !busy.is_empty() => {
@@ -95,13 +103,16 @@ async fn workflows(worker: Arc<Worker>, mut runs: Runs) -> Result<(), String> {
         };
         match progress {
             Progress::Done(completion, _) => {
-                let completion = runs.encoded(completion).await;
-                let completed = worker.complete_workflow_activation(completion).await;
-                completed.map_err(|error| error.to_string())?;
+                let (worker, completion) = (&worker, runs.encoded(completion));
+                completions.push(async move {
+                    let completed = worker.complete_workflow_activation(completion.await).await;
+                    completed.map_err(|error| error.to_string())
+                });
             }
             Progress::Again(run_id) => busy.push_back(run_id),
         }
     }
+    completions.try_collect().await
 }
 
 /// The configuration of a worker. Its build id is derived from the hashes of its machines.

@@ -60,6 +60,7 @@ const TESTS: &[(&str, Test)] = tests![
     choices::short_tasks_are_local_and_failures_are_listed,
     redrives::failed_executions_continue_where_they_failed,
     redrives::cancelled_executions_are_redriven,
+    redrives::what_no_worker_has_read_counts_in_a_redrive,
     storages::maps_read_and_write_files,
     random::random_machines_end_as_in_the_simulation,
     crashes::the_worker_is_killed_in_a_task,

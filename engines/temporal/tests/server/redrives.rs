@@ -68,3 +68,33 @@ pub(crate) async fn cancelled_executions_are_redriven(world: &mut World) {
         assert_eq!(world.noted(&format!("begin {id}.Fan#0.0.Good#0")), 1);
     }
 }
+
+pub(crate) async fn what_no_worker_has_read_counts_in_a_redrive(world: &mut World) {
+    let client = world.client().await;
+    let shop = Shop::new(world.server.folder().join("notes-of-replays"));
+    client.start("approve", "r-4", &json!({})).await.expect("it starts");
+    let token = format!("r-4/{}", world.until_any("token r-4/").await);
+    // The answer of the task is the eleventh event, and three follow as a worker takes it.
+    events(&client, "r-4", 14).await;
+    client.start("sleeps", "r-5", &json!({"rows": [3]})).await.expect("it starts");
+    client.state("r-5").await.expect("it sleeps");
+    world.kill_worker();
+    client.success(&token, json!({"by": "Ada"})).await.expect("it is accepted");
+    let asleep = client.history("r-5").await.expect("its history").len();
+    events(&client, "r-5", asleep + 1).await;
+    for id in ["r-4", "r-5"] {
+        client.terminate(id, "enough").await.expect("it runs");
+    }
+    world.restart();
+    let told = json!({"approval": {"by": "Ada"}, "told": "told"});
+    assert_eq!(redriven(&shop, &client, "r-4").await, Ok(told));
+    assert_eq!(world.notes().keys().filter(|note| note.starts_with("token r-4")).count(), 1);
+    assert_eq!(redriven(&shop, &client, "r-5").await, Ok(json!([3])));
+}
+
+/// Waits until a history has this many events.
+async fn events(client: &Client, id: &str, count: usize) {
+    while client.history(id).await.expect("its history").len() < count {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+}

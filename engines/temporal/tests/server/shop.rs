@@ -43,6 +43,7 @@ asl_machine!("tests/machines/stops.asl.json");
 asl_machine!("tests/machines/mends.asl.json", default_task_timeout = 60);
 asl_machine!("tests/machines/copies.asl.json", default_task_timeout = 60);
 asl_machine!("tests/machines/around.asl.json");
+asl_machine!("tests/machines/sleeps.asl.json");
 
 impl Shop {
     /// All machines, with these tasks.
@@ -66,6 +67,7 @@ impl Shop {
             mends::machine(shop()),
             copies::machine(shop()),
             around::machine(shop()),
+            sleeps::machine(shop()),
         ]
     }
 }
@@ -88,6 +90,8 @@ impl mends::Tasks for Shop {
 }
 
 impl around::Tasks for Shop {}
+
+impl sleeps::Tasks for Shop {}
 
 impl copies::Tasks for Shop {
     async fn copy(&self, cx: &TaskContext, input: Value) -> Answer {

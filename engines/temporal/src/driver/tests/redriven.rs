@@ -42,7 +42,7 @@ fn a_redrive_begins_at_the_failed_state_also_a_second_time() {
     let mut third = redriven(&shrinks::MACHINE, &second.redrive().expect("it has failed again"));
     let begun = effects(&mut third);
     assert_eq!(task(&begun).1.operation, "Second#3");
-    third.forget_inputs();
+    (0..3).for_each(|_| third.forget_inputs());
     assert_eq!(third.redrive().expect_err("it runs"), "the execution has not ended");
 }
 
@@ -81,18 +81,21 @@ fn an_execution_that_has_succeeded_is_not_redriven() {
 
 #[test]
 fn a_token_has_the_rest_of_its_time_in_another_run() {
-    let mut driver = driver(&approve::MACHINE, json!({}));
-    let found = effects(&mut driver);
-    let (sent, call) = task(&found);
-    driver.activate(START + 50_000, Some(length(5_000)));
-    driver.apply(Input::Task(sent, TaskEnd::Done(json!("sent"))));
-    driver.apply(Input::Report(call.header.token.clone(), Report::Heartbeat));
-    let Turn::Full(chunk) = turn(&mut driver) else { panic!("it goes on") };
-    assert_eq!(chunk.until, BTreeMap::from([("Ask#0".to_owned(), START + 120_000)]));
-    let mut driver = go_on(&approve::MACHINE, *chunk);
-    let found = effects(&mut driver);
-    let timers: Vec<u128> = found.iter().filter_map(millis).collect();
-    assert_eq!(timers, [70_000, 60_000], "of 120 seconds");
+    // Sent, or lost before that.
+    for end in [TaskEnd::Done(json!("sent")), TaskEnd::Lost { pause: 5_000 }] {
+        let mut driver = driver(&approve::MACHINE, json!({}));
+        let found = effects(&mut driver);
+        let (sent, call) = task(&found);
+        driver.activate(START + 50_000, Some(length(5_000)));
+        driver.apply(Input::Task(sent, end));
+        driver.apply(Input::Report(call.header.token.clone(), Report::Heartbeat));
+        let Turn::Full(chunk) = turn(&mut driver) else { panic!("it goes on") };
+        assert_eq!(chunk.until, BTreeMap::from([("Ask#0".to_owned(), START + 120_000)]));
+        let mut driver = go_on(&approve::MACHINE, *chunk);
+        let found = effects(&mut driver);
+        let timers: Vec<u128> = found.iter().filter_map(millis).collect();
+        assert_eq!(timers, [70_000, 60_000], "of 120 seconds");
+    }
 }
 
 /// The duration of a timer.
@@ -170,4 +173,31 @@ fn a_machine_that_is_cancelled_gives_its_reason_to_the_others() {
         matches!(found.as_slice(), [Effect::CancelChild(_, why)] if why == "enough"),
         "{found:?}"
     );
+}
+
+#[test]
+fn what_no_worker_had_read_counts_unless_it_ends_the_execution() {
+    let mut driver = replayed(&approve::MACHINE, json!({}));
+    let begun = effects(&mut driver);
+    let (sent, call) = task(&begun);
+    let token = call.header.token.clone();
+    driver.apply(Input::Task(sent, TaskEnd::Done(json!("sent"))));
+    assert!(effects(&mut driver).is_empty());
+    driver.forget_inputs();
+    driver.activate(START + 10, None);
+    driver.apply(Input::Report(token, Report::Done(json!({"by": "Ada"}))));
+    let begun = effects(&mut driver);
+    let chunk = driver.redrive().expect("it was terminated");
+    let again = effects(&mut redriven(&approve::MACHINE, &chunk));
+    assert_eq!(task(&again).1.input.get("approval"), Some(&json!({"by": "Ada"})));
+
+    driver.forget_inputs();
+    driver.activate(START + 20, None);
+    let (tell, _) = task(&begun);
+    driver.apply(Input::Task(tell, TaskEnd::Done(json!("told"))));
+    assert!(matches!(turn(&mut driver), Turn::Over(Ok(_))));
+    let chunk = driver.redrive().expect("it was terminated before it succeeded");
+    assert_eq!(chunk.clock, START);
+    let again = effects(&mut redriven(&approve::MACHINE, &chunk));
+    assert_eq!(task(&again).1.operation, "Ask#1");
 }
