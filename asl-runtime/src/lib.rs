@@ -73,9 +73,9 @@
 //! |---|---|---|
 //! | `macros` | yes | [`asl_machine!`], and the macros of the next rows |
 //! | `tokio` | yes | [`engine::in_process`], [`services`] |
-//! | `yaml`, `sm4c` | yes | definitions in YAML and in SM4C |
-//! | `diagram` | yes | a picture of each machine in the documentation of its module |
-//! | `jsonata`, `jq` | yes | `jsonata!` and JSONata in states; `jq!` and jq in SM4C |
+//! | `yaml`, `sm4c` | | definitions in YAML and in SM4C |
+//! | `diagram` | | a picture of each machine in the documentation of its module |
+//! | `jsonata`, `jq` | | `jsonata!` and JSONata in states; `jq!` and jq in SM4C |
 //! | `report` | | `report`: runs as HTML pages |
 //! | `tracing` | | spans of executions, states and attempts; warnings of tasks that block |
 //! | `metrics` | | [`metrics`]: an observer that counts and measures |

@@ -144,24 +144,11 @@ macro_rules! __asl_machine_for {
     };
 }
 
-/// Used in place of a compiled path's patterns: expands to nothing, because patterns are available.
-#[cfg(feature = "rfc9535")]
+/// In place of `compile_error!` where this crate has the feature that emitted code needs.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __asl_needs_patterns {
-    () => {};
-}
-
-/// Used in place of a compiled path's patterns: reports that patterns are not available.
-#[cfg(not(feature = "rfc9535"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __asl_needs_patterns {
-    () => {
-        $crate::__private::compile_error!(
-            "`match()` and `search()` in paths need the feature `rfc9535` of asl-runtime"
-        );
-    };
+macro_rules! __asl_has_feature {
+    ($message:literal) => {};
 }
 
 /// Implements what the states of every machine have: their list, which is given, and their names.

@@ -25,8 +25,20 @@ pub use asl_macros::jq as jq_of;
 #[cfg(all(feature = "jsonata", feature = "macros"))]
 pub use asl_macros::jsonata as jsonata_of;
 
+#[cfg(feature = "jq")]
+pub use crate::__asl_has_feature as needs_jq;
+#[cfg(feature = "jsonata")]
+pub use crate::__asl_has_feature as needs_jsonata;
+#[cfg(feature = "rfc9535")]
+pub use crate::__asl_has_feature as needs_patterns;
+#[cfg(not(feature = "jq"))]
+pub use std::compile_error as needs_jq;
+#[cfg(not(feature = "jsonata"))]
+pub use std::compile_error as needs_jsonata;
+#[cfg(not(feature = "rfc9535"))]
+pub use std::compile_error as needs_patterns;
+
 pub use crate::__asl_error_methods as error_methods;
-pub use crate::__asl_needs_patterns as needs_patterns;
 pub use crate::__asl_shared_tasks as shared_tasks;
 pub use crate::__asl_state_methods as state_methods;
 pub use crate::__asl_tasks_from as tasks_from;

@@ -42,6 +42,8 @@ impl Expressions {
         let items = self.items.borrow();
         let items = (!items.is_empty()).then_some(&*items)?;
         Some(quote! {
+            needs_jsonata!("expressions in JSONata need the feature `jsonata` of asl-runtime");
+
             /// The expressions.
             #[allow(unused, clippy::all, reason = "the code does all that the program does")]
             mod expressions {

@@ -105,6 +105,7 @@ impl Programs {
         let names = self.all.iter().map(|named| &named.name);
         let items = self.all.iter().map(|named| &self.code(named).0);
         quote! {
+            needs_jq!("expressions in jq need the feature `jq` of asl-runtime");
             use queries::{#(#names),*};
 
             /// The expressions.

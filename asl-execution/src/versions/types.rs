@@ -45,6 +45,7 @@ pub struct EntryType {
 pub type Suspects = BTreeMap<Entry, EntryType>;
 
 /// Returns all entries whose types have shapes.
+#[inline]
 pub fn typed_entries(machine: &'static Machine) -> Suspects {
     let Some(types) = machine.types else { return Suspects::new() };
     let input = types.input.as_ref().map(|row| (Entry::Input, row, false));
@@ -63,6 +64,7 @@ pub fn typed_entries(machine: &'static Machine) -> Suspects {
 }
 
 /// The text of a machine's types. `None` if none of them has a shape, or if they are very large.
+#[inline]
 pub fn types_text(machine: &'static Machine) -> Option<String> {
     let mut text = Text { version: VERSION, shapes: Vec::new(), entries: Vec::new() };
     for (entry, of) in typed_entries(machine) {
@@ -83,6 +85,7 @@ pub fn types_text(machine: &'static Machine) -> Option<String> {
 /// Adds the entries at which some value of earlier types cannot be read as the machine's.
 ///
 /// `Err` if the text is of an unknown form.
+#[inline]
 pub fn add_suspects(
     machine: &'static Machine,
     earlier: &str,
@@ -108,6 +111,7 @@ pub fn add_suspects(
 /// The text of the types of one version of a machine with the numbers of nodes of another version,
 /// which has states of the same names. Results of states that it does not have are left out. `None`
 /// if the text is of an unknown form.
+#[inline]
 pub fn renumbered_text(text: &str, before: &Outline, after: &Outline) -> Option<String> {
     let Text { version, shapes, entries } = serde_json::from_str(text).ok()?;
     if version != VERSION {

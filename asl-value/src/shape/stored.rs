@@ -63,6 +63,7 @@ enum StoredOthers {
 }
 
 /// A set as compact JSON text; `None` if it is very large.
+#[inline]
 pub fn to_text(values: &Values<'_>) -> Option<String> {
     let mut left = MOST_SETS;
     serde_json::to_string(&stored(values, &mut left)?).ok()
@@ -72,6 +73,7 @@ pub fn to_text(values: &Values<'_>) -> Option<String> {
 /// the program do: read only texts that differ from that of the program.
 ///
 /// `None` if the text is of an unknown form, or too large.
+#[inline]
 pub fn from_text(text: &str) -> Option<&'static Values<'static>> {
     let stored: Stored = serde_json::from_str(text).ok()?;
     let mut left = MOST_SETS;
@@ -79,6 +81,7 @@ pub fn from_text(text: &str) -> Option<&'static Values<'static>> {
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "what is new is kept as unknown")]
+#[inline]
 fn stored(values: &Values<'_>, left: &mut usize) -> Option<Stored> {
     *left = left.checked_sub(1)?;
     Some(match values {
@@ -104,10 +107,12 @@ fn stored(values: &Values<'_>, left: &mut usize) -> Option<Stored> {
     })
 }
 
+#[inline]
 fn all_stored(sets: &[&Values<'_>], left: &mut usize) -> Option<Vec<Stored>> {
     sets.iter().map(|set| stored(set, left)).collect()
 }
 
+#[inline]
 fn stored_object(object: &Object<'_>, left: &mut usize) -> Option<StoredObject> {
     let members = object.members.iter().map(|member| {
         Some(StoredMember {
@@ -132,6 +137,7 @@ fn stored_object(object: &Object<'_>, left: &mut usize) -> Option<StoredObject> 
     })
 }
 
+#[inline]
 fn kept(stored: Stored, left: &mut usize) -> Option<&'static Values<'static>> {
     *left = left.checked_sub(1)?;
     let values = match stored {
@@ -158,12 +164,14 @@ fn kept(stored: Stored, left: &mut usize) -> Option<&'static Values<'static>> {
     Some(Box::leak(Box::new(values)))
 }
 
+#[inline]
 fn all_kept(sets: Vec<Stored>, left: &mut usize) -> Option<&'static [&'static Values<'static>]> {
     let sets: Option<Vec<&'static Values<'static>>> =
         sets.into_iter().map(|set| kept(set, left)).collect();
     Some(sets?.leak())
 }
 
+#[inline]
 fn kept_object(object: StoredObject, left: &mut usize) -> Option<Object<'static>> {
     let members = object.members.into_iter().map(|member| {
         let aliases: Vec<&'static str> =

@@ -72,6 +72,11 @@ fn files(name: &str, language: NewLanguage, runtime: &Runtime) -> Vec<(String, S
         NewLanguage::Jsonata => ("order.asl.json", include_str!("template/order.jsonata.json")),
         NewLanguage::Sm4c => ("order.sm4c.json", include_str!("template/order.sm4c.json")),
     };
+    let features = match language {
+        NewLanguage::Asl => "",
+        NewLanguage::Jsonata => ", features = [\"jsonata\"]",
+        NewLanguage::Sm4c => ", features = [\"sm4c\"]",
+    };
     let (tasks, charge, ship) = match language {
         NewLanguage::Asl | NewLanguage::Jsonata => ("Tasks", "Charge card", "Ship"),
         NewLanguage::Sm4c => ("Functions", "chargeCard", "ship"),
@@ -79,7 +84,7 @@ fn files(name: &str, language: NewLanguage, runtime: &Runtime) -> Vec<(String, S
     let fill = |text: &str| {
         text.replace("{name}", name)
             .replace("{definition}", definition)
-            .replace("{runtime}", &runtime.requirement("asl-runtime"))
+            .replace("{runtime}", &(runtime.requirement("asl-runtime") + features))
             .replace("{testing}", &runtime.requirement("asl-testing"))
             .replace("{trait}", tasks)
             .replace("{charge}", charge)

@@ -3,6 +3,7 @@
 mod bad_definitions;
 mod bad_input;
 mod diagrams;
+mod features;
 mod goldens;
 mod paths;
 mod pictures;

@@ -84,6 +84,7 @@ fn figures(report: &Report) -> Vec<Figure> {
         figures.extend(compile.machines.iter().flat_map(compilation));
         figures.push(figure("macro and all it needs, CPU s", SECONDS, [compile.macro_tree]));
         figures.push(figure("a small application, CPU s", SECONDS, [compile.application]));
+        figures.push(figure("the same without the runtime, CPU s", SECONDS, [compile.alone]));
         figures.push(figure("code of a state, bytes", COUNT, [compile.text_per_state]));
         figures.push(figure("200 states: ms to expand", SECONDS, [compile.expansion]));
     }

@@ -91,6 +91,9 @@ pub(crate) struct Compile {
     /// CPU seconds of the first build of a small application.
     #[serde(default)]
     pub(crate) application: f64,
+    /// The same without the runtime and a machine.
+    #[serde(default)]
+    pub(crate) alone: f64,
     /// Bytes of machine code for each state in a release build.
     #[serde(default)]
     pub(crate) text_per_state: f64,

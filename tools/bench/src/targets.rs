@@ -133,6 +133,11 @@ fn compile(report: &Report) -> Vec<Target> {
         target("200 states: milliseconds to expand", 100.0, Some(compile.expansion)),
         target("macro and all it needs: CPU seconds to build", 8.0, Some(compile.macro_tree)),
         target("a small application: CPU seconds to build", 24.7, Some(compile.application)),
+        target(
+            "the same / tokio, serde and serde_json alone",
+            2.5,
+            (compile.alone > 0.0).then_some(compile.application / compile.alone),
+        ),
         target("bytes of machine code for each state", 700.0, Some(compile.text_per_state)),
     ]
 }

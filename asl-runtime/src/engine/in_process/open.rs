@@ -1,15 +1,13 @@
 //! The open operations. A machine with one operation at a time needs no set of futures.
 
-use std::collections::BTreeMap;
-use std::pin::Pin;
-use std::sync::Arc;
-use std::task::{Context, Poll, ready};
+use std::collections::{BTreeMap, VecDeque};
+use std::mem;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Wake, Waker, ready};
 
-use futures_util::future::{AbortHandle, Abortable};
-use futures_util::stream::{FuturesUnordered, StreamExt};
-
-use crate::task::context::Notes;
 use asl_execution::execution::OpKey;
+use asl_value::mutex::lock;
 
 use super::operation::{Operation, Report};
 
@@ -19,14 +17,28 @@ pub(super) enum Open {
     Many(Box<Many>),
 }
 
+/// A set of futures of our own: that of `futures-util` made a first build 4 CPU seconds longer.
 #[derive(Default)]
 pub(super) struct Many {
-    set: FuturesUnordered<Abortable<Numbered>>,
-    handles: BTreeMap<OpKey, (AbortHandle, Option<Arc<Notes>>)>,
+    operations: BTreeMap<OpKey, (Operation, Arc<Wakeup>)>,
+    woken: Arc<Mutex<Woken>>,
 }
 
-/// Empty once its end was reported.
-struct Numbered(OpKey, Option<Operation>);
+/// The operations to poll, in the order of their wakes.
+#[derive(Default)]
+struct Woken {
+    operations: VecDeque<OpKey>,
+    /// Wakes the run.
+    run: Option<Waker>,
+}
+
+/// The waker of one operation.
+struct Wakeup {
+    op: OpKey,
+    /// True while the operation is among those to poll.
+    is_woken: AtomicBool,
+    woken: Arc<Mutex<Woken>>,
+}
 
 /// A report on an operation, and the operation itself if it continues.
 pub(super) type OperationReport = (OpKey, Report, Option<Operation>);
@@ -38,7 +50,7 @@ impl Open {
             Self::Nothing => *self = Self::One(op, operation),
             Self::Many(many) => many.add(op, operation),
             Self::One(..) => {
-                let one = std::mem::replace(self, Self::Many(Box::default()));
+                let one = mem::replace(self, Self::Many(Box::default()));
                 if let (Self::One(other, first), Self::Many(many)) = (one, self) {
                     many.add(other, first);
                     many.add(op, operation);
@@ -52,7 +64,7 @@ impl Open {
         match self {
             Self::One(other, _) if *other == op => *self = Self::Nothing,
             Self::Many(many) => {
-                many.handles.remove(&op).iter().for_each(|(handle, _)| handle.abort());
+                many.operations.remove(&op);
                 self.tidy();
             }
             Self::One(..) | Self::Nothing => {}
@@ -61,12 +73,12 @@ impl Open {
 
     /// Notes a heartbeat that was reported by token.
     pub(super) fn beat(&self, op: OpKey) {
-        let notes = match self {
-            Self::One(other, operation) if *other == op => operation.notes(),
-            Self::Many(many) => many.handles.get(&op).and_then(|(_, notes)| notes.as_ref()),
+        let operation = match self {
+            Self::One(other, operation) if *other == op => Some(operation),
+            Self::Many(many) => many.operations.get(&op).map(|(operation, _)| operation),
             Self::One(..) | Self::Nothing => None,
         };
-        if let Some(notes) = notes {
+        if let Some(notes) = operation.and_then(Operation::notes) {
             notes.beat();
         }
     }
@@ -83,7 +95,7 @@ impl Open {
                     *self = Self::Nothing;
                     return Poll::Ready(Some((op, report, None)));
                 }
-                match std::mem::replace(self, Self::Nothing) {
+                match mem::replace(self, Self::Nothing) {
                     Self::One(_, operation) => operation_report(op, report, operation),
                     Self::Nothing | Self::Many(_) => unreachable!("it was the only one"),
                 }
@@ -96,7 +108,7 @@ impl Open {
 
     /// Returns to the form without a set once no other operation is open.
     fn tidy(&mut self) {
-        if matches!(self, Self::Many(many) if many.handles.is_empty()) {
+        if matches!(self, Self::Many(many) if many.operations.is_empty()) {
             *self = Self::Nothing;
         }
     }
@@ -109,35 +121,52 @@ fn operation_report(op: OpKey, report: Report, operation: Operation) -> Operatio
 
 impl Many {
     fn add(&mut self, op: OpKey, operation: Operation) {
-        let (handle, registration) = AbortHandle::new_pair();
-        self.handles.insert(op, (handle, operation.notes().cloned()));
-        self.set.push(Abortable::new(Numbered(op, Some(operation)), registration));
+        let woken = Arc::clone(&self.woken);
+        let wakeup = Arc::new(Wakeup { op, is_woken: AtomicBool::new(true), woken });
+        lock(&self.woken).operations.push_back(op);
+        self.operations.insert(op, (operation, wakeup));
     }
 
+    /// Polls what was woken before. What is woken meanwhile wakes the run, so that no operation keeps
+    /// the others waiting.
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<OperationReport> {
-        loop {
-            match ready!(self.set.poll_next_unpin(cx)) {
-                Some(Ok(report)) => {
-                    self.handles.remove(&report.0);
-                    return Poll::Ready(report);
-                }
-                // It was cancelled; drop it now.
-                Some(Err(_)) => {}
-                None => unreachable!("each handle has its future in the set"),
+        let count = {
+            let mut woken = lock(&self.woken);
+            woken.run = Some(cx.waker().clone());
+            woken.operations.len()
+        };
+        for _ in 0..count {
+            let Some(op) = lock(&self.woken).operations.pop_front() else { break };
+            // Those that were cancelled are not there.
+            let Some((operation, wakeup)) = self.operations.get_mut(&op) else { continue };
+            wakeup.is_woken.store(false, Ordering::Release);
+            let waker = Waker::from(Arc::clone(wakeup));
+            let Poll::Ready(report) = operation.poll(&mut Context::from_waker(&waker)) else {
+                continue;
+            };
+            if let Some((operation, _)) = self.operations.remove(&op) {
+                return Poll::Ready(operation_report(op, report, operation));
             }
         }
+        Poll::Pending
     }
 }
 
-impl Future for Numbered {
-    type Output = OperationReport;
+impl Wake for Wakeup {
+    fn wake(self: Arc<Self>) {
+        self.wake_by_ref();
+    }
 
-    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let Some(operation) = &mut self.1 else { return Poll::Pending };
-        let report = ready!(operation.poll(cx));
-        match self.1.take() {
-            Some(operation) => Poll::Ready(operation_report(self.0, report, operation)),
-            None => Poll::Pending,
+    fn wake_by_ref(self: &Arc<Self>) {
+        if self.is_woken.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let mut woken = lock(&self.woken);
+        woken.operations.push_back(self.op);
+        let run = woken.run.take();
+        drop(woken);
+        if let Some(run) = run {
+            run.wake();
         }
     }
 }

@@ -48,7 +48,7 @@ pub struct Function {
     regex: Option<Arc<Regex>>,
 }
 
-/// A built-in function. Emitted code refers to `functions::SUBSTRING_BEFORE`: a static with the
+/// A built-in function. Emitted code refers to `functions::SUBSTRING_BEFORE`: a constant with the
 /// name of `asl_language::jsonata::BuiltInId::function` in upper case, whether the program calls it
 /// or passes it as a value.
 pub struct Native {

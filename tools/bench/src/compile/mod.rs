@@ -25,7 +25,8 @@ pub(crate) fn measure(states: &[u32]) -> Result<Compile> {
     }
     Ok(Compile {
         macro_tree: macro_tree()?,
-        application: application()?,
+        application: from_nothing("application-tree", Scratch::application()?.folder(), &[])?,
+        alone: from_nothing("alone-tree", Scratch::alone()?.folder(), &[])?,
         expansion: expansion::milliseconds(200)?,
         text_per_state: code_size::bytes_per_state(1_000)?,
         machines,
@@ -48,11 +49,6 @@ fn machine(states: u32, state_functions: bool) -> Result<Machine> {
 fn macro_tree() -> Result<f64> {
     let features = "diagram,jq,jsonata,sm4c,yaml";
     from_nothing("macro-tree", &process::workspace(), &["-p", "asl-macros", "--features", features])
-}
-
-/// CPU seconds of the first build of an application with tokio and a machine of 10 states.
-fn application() -> Result<f64> {
-    from_nothing("application-tree", Scratch::application()?.folder(), &[])
 }
 
 /// CPU seconds of a build from nothing, in a target folder of its own.

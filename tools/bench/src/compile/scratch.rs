@@ -61,8 +61,18 @@ impl Scratch {
     /// A small application: a machine, tokio, and the runtime as it is without options.
     pub(super) fn application() -> Result<Self> {
         let scratch = Self::new(10, true)?;
-        let manifest = manifest(&scratch.name, "");
+        let manifest = manifest(&scratch.name, "") + PEERS;
         write(&scratch.folder.join("Cargo.toml"), &manifest)?;
+        Ok(scratch)
+    }
+
+    /// The packages of the application that are not ours, alone.
+    pub(super) fn alone() -> Result<Self> {
+        let scratch = Self::of("alone".to_owned(), "fn main() {}\n")?;
+        let manifest = manifest(&scratch.name, "") + PEERS;
+        let ours = |line: &&str| !line.starts_with("asl-runtime");
+        let manifest: Vec<_> = manifest.lines().filter(ours).collect();
+        write(&scratch.folder.join("Cargo.toml"), &(manifest.join("\n") + "\n"))?;
         Ok(scratch)
     }
 
@@ -142,8 +152,11 @@ impl Scratch {
     }
 }
 
-/// The features of the runtime that expressions in jq need.
-const FEATURES: &str = ", features = [\"jq-math\", \"jq-regex\"]";
+/// The features of the runtime that expressions need.
+const FEATURES: &str = ", features = [\"jq-math\", \"jq-regex\", \"jsonata\"]";
+
+/// What an application has beside the runtime and tokio.
+const PEERS: &str = "serde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\n";
 
 fn manifest(name: &str, features: &str) -> String {
     let runtime = process::workspace().join("asl-runtime");

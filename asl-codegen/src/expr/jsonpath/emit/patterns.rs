@@ -23,10 +23,12 @@ impl<'p> Patterns<'p> {
     }
 
     /// Declares `static PATTERN_0: Pattern = Pattern::new("^(?:ab*)$", 2);` for each pattern, after
-    /// `needs_patterns!();`, which reports a missing feature by name.
+    /// `needs_patterns!`, which reports a missing feature by name.
     pub(super) fn statics(&self) -> TokenStream {
         let is_used = self.has_computed || !self.literals.is_empty();
-        let needs = is_used.then(|| quote!(needs_patterns!();));
+        let needs = is_used.then(|| {
+            quote!(needs_patterns!("`match()` and `search()` in paths need the feature `rfc9535` of asl-runtime");)
+        });
         let statics = self.literals.iter().enumerate().map(|(number, (extent, text))| {
             let (name, pattern) = (name(number), pattern(*extent, text));
             quote!(static #name: Pattern = #pattern;)

@@ -158,7 +158,7 @@ fn patterns_are_translated_once() {
         "$[?match(@.a, 'x.') && (match(@.b, 'x.') || search(@.c, 'x.') || @[?match(@, '(?')])]",
     );
     let statics = [
-        "needs_patterns!();",
+        "needs_patterns!(\"`match()`and`search()`inpathsneedthefeature`rfc9535`ofasl-runtime\");",
         r#"staticPATTERN_0:Pattern=Pattern::new("^(?:x[^\\n\\r])$",2);"#,
         r#"staticPATTERN_1:Pattern=Pattern::new("x[^\\n\\r]",2);"#,
         "staticPATTERN_2:Pattern=Pattern::never();",

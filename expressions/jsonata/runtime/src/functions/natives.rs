@@ -19,7 +19,7 @@ use crate::{Cx, Native, Outcome, View};
 macro_rules! natives {
     ($($native:ident, $id:ident, $arity:literal: $function:ident($($place:literal),+);)*) => {$(
         #[doc = concat!("The built-in `", stringify!($id), "`.")]
-        pub static $native: Native = native(BuiltInId::$id, $arity, |cx, arguments| {
+        pub const $native: Native = native(BuiltInId::$id, $arity, |cx, arguments| {
             $function(cx, $(argument(arguments, $place)),+)
         });
     )*};
@@ -94,18 +94,18 @@ natives! {
 }
 
 /// `$hash`, for which an argument that is missing is another one than undefined.
-pub static HASH: Native = native(BuiltInId::Hash, 2, |cx, arguments| {
+pub const HASH: Native = native(BuiltInId::Hash, 2, |cx, arguments| {
     hash(cx, argument(arguments, 0), arguments.get(1).copied())
 });
 
 /// `$millis`
-pub static MILLIS: Native = native(BuiltInId::Millis, 0, |cx, _| millis(cx));
+pub const MILLIS: Native = native(BuiltInId::Millis, 0, |cx, _| millis(cx));
 
 /// `$uuid`
-pub static UUID: Native = native(BuiltInId::Uuid, 0, |cx, _| uuid(cx));
+pub const UUID: Native = native(BuiltInId::Uuid, 0, |cx, _| uuid(cx));
 
 /// `$zip`
-pub static ZIP: Native = native(BuiltInId::Zip, 0, zip);
+pub const ZIP: Native = native(BuiltInId::Zip, 0, zip);
 
 const fn native(id: BuiltInId, arity: usize, run: fn(&Cx, &[View<'_>]) -> Outcome) -> Native {
     let built_in = record(id);
