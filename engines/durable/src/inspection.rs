@@ -11,6 +11,8 @@ use asl_runtime::value::Value;
 use asl_runtime::versions::{Outline, Version};
 
 use super::core::{Core, HistorySource};
+#[cfg(feature = "messages")]
+use super::disk::ExecutionRow;
 use super::disk::{Disk, RealDisk};
 use super::journal::traces;
 use super::list::{merge_pages, merge_versions};
@@ -42,6 +44,8 @@ trait Part: Send + Sync {
     fn forecast(&self, machine: &str, version: Version, outline: &Outline) -> Vec<Forecast>;
     fn statistics(&self) -> Statistics;
     fn verify(&self) -> Verified;
+    #[cfg(feature = "messages")]
+    fn rows(&self) -> Vec<ExecutionRow>;
 }
 
 impl<D: Disk<Lock: Sync> + Sync> Part for Core<D> {
@@ -83,6 +87,11 @@ impl<D: Disk<Lock: Sync> + Sync> Part for Core<D> {
 
     fn verify(&self) -> Verified {
         Core::verify(self)
+    }
+
+    #[cfg(feature = "messages")]
+    fn rows(&self) -> Vec<ExecutionRow> {
+        Core::rows(self)
     }
 }
 
@@ -156,6 +165,13 @@ impl Inspection {
         let read = |disk| Ok(Box::new(Core::inspect(disk, now())?) as Box<dyn Part>);
         let parts = disks.into_iter().map(read).collect::<Result<_, StoreError>>()?;
         Ok(Self { parts })
+    }
+
+    /// The rows of all executions, for media that show them to people.
+    #[cfg(feature = "messages")]
+    #[doc(hidden)]
+    pub fn rows(&self) -> impl Iterator<Item = ExecutionRow> {
+        self.parts.iter().flat_map(|part| part.rows())
     }
 
     /// Adds the machines whose code is here, such as `order::MACHINE`, in all their versions. The

@@ -58,6 +58,8 @@ pub enum Request {
     Compact,
     /// List the versions of machines.
     Versions,
+    /// List the versions that have unfinished executions.
+    Needs,
     /// Look for data of unfinished executions that do not fit their types.
     Check,
     /// Move an execution to another version of its machine, by default to the one that was
@@ -127,6 +129,7 @@ impl fmt::Debug for Request {
             Self::PurgeBefore(time) => f.debug_tuple("PurgeBefore").field(time).finish(),
             Self::Compact => f.write_str("Compact"),
             Self::Versions => f.write_str("Versions"),
+            Self::Needs => f.write_str("Needs"),
             Self::Check => f.write_str("Check"),
             Self::Migrate(id, _) => f.debug_tuple("Migrate").field(id).finish(),
             Self::MoveTo { id, state, .. } => {
@@ -190,6 +193,8 @@ pub enum Reply {
     Migrated(Migrated),
     /// Reply to [`Request::Versions`].
     Versions(Vec<StoredVersion>),
+    /// Reply to [`Request::Needs`]: machines and their versions.
+    Needs(Vec<(Text, Version)>),
     /// Reply to [`Request::Check`].
     Unfit(Vec<UnfitData>),
 }
@@ -214,6 +219,7 @@ impl fmt::Debug for Reply {
             Self::Compacted(compacted) => f.debug_tuple("Compacted").field(compacted).finish(),
             Self::Migrated(migrated) => f.debug_tuple("Migrated").field(migrated).finish(),
             Self::Versions(versions) => f.debug_tuple("Versions").field(&versions.len()).finish(),
+            Self::Needs(needs) => f.debug_tuple("Needs").field(needs).finish(),
             Self::Unfit(unfit) => f.debug_tuple("Unfit").field(unfit).finish(),
         }
     }

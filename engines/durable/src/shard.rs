@@ -75,6 +75,7 @@ impl Request {
             | Self::PurgeBefore(_)
             | Self::Compact
             | Self::Versions
+            | Self::Needs
             | Self::Check
             | Self::MigrateAll { .. } => Subject::All,
         }
@@ -96,6 +97,7 @@ impl Request {
             Self::MapRuns(id) => Self::MapRuns(id.clone()),
             Self::Compact => Self::Compact,
             Self::Versions => Self::Versions,
+            Self::Needs => Self::Needs,
             Self::Check => Self::Check,
             Self::CheckParent(parent) => Self::CheckParent(parent.clone()),
             Self::Abandon(id, parent) => Self::Abandon(id.clone(), parent.clone()),

@@ -1,19 +1,23 @@
 //! The files of shards in directories, for programs that work on those.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::error::Error;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
 use std::time::Duration;
 
-use asl_durable::StoreError;
-use asl_durable::shard::{Disk as _, DiskFile as _};
+use asl_durable::shard::{Disk as _, DiskFile as _, ExecutionRow};
+use asl_durable::{Durable, StoreError};
 use tokio::runtime::Builder;
 
 use crate::batch::Held;
 use crate::disk::ShardDisk;
 use crate::leases::Leases;
-use crate::link::Link;
+use crate::link::{Link, Target};
 use crate::store::Postgres;
 use crate::tables::Journals;
 use crate::tools::{self, RealTables};
@@ -24,9 +28,11 @@ const LOG: &str = ".log";
 const PIECE: u64 = 4 << 20;
 /// Maximum bytes that are appended to a file: they are one batch.
 const MOST_ADDED: u64 = 256 << 20;
-/// Maximum time of the work on one shard. After it others may take the shard, and what was appended
-/// is refused.
-const LEASE: Duration = Duration::from_secs(600);
+/// The lease, which is renewed at a third: after a signal that ends this process others take the
+/// shard when it is over.
+const LEASE: Duration = Duration::from_secs(10);
+/// Bytes of the header of a file, which is a batch of its own.
+const HEADER: usize = 64;
 
 impl Postgres {
     /// Copies the files of each shard of a store to the empty directory `folder`, lets `change` work
@@ -46,11 +52,14 @@ impl Postgres {
         let real = RealTables::connect(url).map_err(text)?;
         let program = "cargo asl store".to_owned();
         let leases = Leases::new(real.process().to_owned(), LEASE, program, Vec::new(), true);
-        let mut link = Link::new(real.target());
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| error.to_string())?;
-        let mut results = Vec::new();
-        let mut work = || {
+        let mut link = Link::new(real.target());
+        let (working, ended) = channel::<()>();
+        thread::scope(|scope| {
+            let (working, leases, target) = (working, &leases, real.target());
+            scope.spawn(move || keep(leases, target, &ended));
+            let mut results = Vec::new();
             for shard in 0..shards {
                 let taken = runtime.block_on(async {
                     leases.renew(&mut link).await?;
@@ -62,21 +71,45 @@ impl Postgres {
                 };
                 let disk = ShardDisk::new(real.journals(), Held { shard, epoch });
                 let directory = folder.join(shard.to_string());
-                let failed = |error: io::Error| format!("shard {shard}: {error}");
-                let sizes = copy_out(&disk, &directory).map_err(failed)?;
-                if !sizes.is_empty() {
-                    results.push(change(&directory)?);
-                    copy_back(&disk, &directory, &sizes).map_err(failed)?;
-                }
-                fs::remove_dir_all(&directory).map_err(failed)?;
+                let changed = change_one(&disk, &directory, &mut change);
+                results.extend(changed.map_err(|error| format!("shard {shard}: {error}"))?);
             }
-            Ok(())
-        };
-        let worked = work();
-        // If the server is away, the leases end by themselves.
-        drop(runtime.block_on(leases.leave(&mut link)));
-        worked.map(|()| results)
+            drop(working);
+            Ok(results)
+        })
     }
+}
+
+/// Renews the leases until the end of the work, and gives them back. If the server is away, they end
+/// by themselves.
+fn keep(leases: &Leases, target: Arc<Target>, ended: &Receiver<()>) {
+    let Ok(runtime) = Builder::new_current_thread().enable_all().build() else { return };
+    let mut link = Link::new(target);
+    while ended.recv_timeout(LEASE / 3) == Err(RecvTimeoutError::Timeout) {
+        // What is appended after the end of a lease is refused if another process has the shard.
+        drop(runtime.block_on(leases.renew(&mut link)));
+    }
+    drop(runtime.block_on(leases.leave(&mut link)));
+}
+
+/// Lets `change` work on the files of a shard, and writes what it has appended, with the rows of the
+/// executions that it has changed.
+fn change_one<T>(
+    disk: &ShardDisk<Journals>,
+    directory: &Path,
+    change: &mut impl FnMut(&Path) -> Result<T, String>,
+) -> Result<Option<T>, Box<dyn Error>> {
+    let sizes = copy_out(disk, directory)?;
+    let mut result = None;
+    if !sizes.is_empty() {
+        let before: HashSet<ExecutionRow> = Durable::inspect(directory)?.rows().collect();
+        result = Some(change(directory)?);
+        let after = Durable::inspect(directory)?;
+        disk.put_rows(after.rows().filter(|row| !before.contains(row)).collect());
+        copy_back(disk, directory, &sizes)?;
+    }
+    fs::remove_dir_all(directory)?;
+    Ok(result)
 }
 
 /// Copies the files to a directory. Returns their names and sizes.
@@ -131,8 +164,14 @@ fn copy_back(
         let mut added = Vec::new();
         from.read_to_end(&mut added)?;
         if !added.is_empty() {
-            let to = if before.is_some() { disk.open(&name)? } else { disk.create(&name)? };
-            to.write_at(&added, before.unwrap_or(0))?;
+            let Some(before) = before else {
+                let (header, rest) = added.split_at(HEADER.min(added.len()));
+                let to = disk.create(&name)?;
+                to.write_at(header, 0)?;
+                to.write_at(rest, HEADER as u64)?;
+                continue;
+            };
+            disk.open(&name)?.write_at(&added, before)?;
         }
     }
     Ok(())

@@ -37,23 +37,30 @@ create table asl_batch (
     records bytea not null,
     primary key (shard, file, position)
 );
-alter table asl_batch alter column records set storage external;
+begin
+    alter table asl_batch alter column records set compression lz4;
+exception when feature_not_supported then
+    null; -- a server without it uses the compression that it has
+end;
+-- The columns that the end of an execution changes are the last ones, and no index has them: then
+-- the server's log has only their bytes. The shard follows from the id.
 create table asl_execution (
-    id text not null,
+    started timestamptz not null,
     shard integer not null,
+    redrives integer not null,
+    id text primary key,
     machine text not null,
     version text not null,
+    label text not null,
     status text not null,
-    started timestamptz not null,
     stopped timestamptz,
     wakes timestamptz,
     error text,
-    label text not null,
-    redrives integer not null,
-    primary key (id, shard)
-) with (fillfactor = 80);
-create index asl_execution_by_status on asl_execution (machine, status, started);
-create index asl_execution_by_stop on asl_execution (stopped) where stopped is not null;
+    failed timestamptz generated always as (
+        case when status in ('FAILED', 'TIMED_OUT', 'ABORTED') then stopped end) stored
+) with (fillfactor = 50);
+create index asl_execution_by_start on asl_execution using brin (started);
+create index asl_execution_by_failure on asl_execution (failed) where failed is not null;
 create table asl_inbox (
     sender text not null,
     number bigint not null,

@@ -6,7 +6,9 @@
 //! A batch has a position that no other batch ever has. So a call whose outcome is unknown is made
 //! again: if the first one has written the batch, or still does, the second one finds the same
 //! bytes. The call that adds the batch writes the rows of executions, and no other one does: a call
-//! that arrives late would put old rows over newer ones.
+//! that arrives late would put old rows over newer ones. A row that exists is updated, and others are
+//! inserted: `on conflict` would write a second record of the log for each. No other process writes
+//! rows of the shard meanwhile, because the batch is there once.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -31,6 +33,11 @@ const LATEST: i64 = 253_402_300_799_999;
 /// Writes batches: see the module.
 pub const WRITE: &str = include_str!("writer.sql");
 
+/// Rows are found by their keys: the plan may be made when the tables are empty, and be used when
+/// they are large.
+const BY_KEY: &str = "set enable_seqscan = off; set enable_hashjoin = off; \
+     set enable_mergejoin = off";
+
 /// The shards of a process.
 const HELD: &str = "select shard, epoch from asl_shard where owner = $1";
 
@@ -43,7 +50,7 @@ pub(crate) fn start(database: &Arc<Database>, connections: u16) {
 
 /// Writes batches until the queue is closed.
 async fn write(database: Arc<Database>) {
-    let mut link = Link::new(Arc::clone(&database.target));
+    let mut link = Link::beginning(Arc::clone(&database.target), BY_KEY);
     loop {
         let mut bytes = 0_usize;
         let writes = database.writes.take(|write| {

@@ -22,20 +22,26 @@ with input as materialized (
     select i.number, i.shard from input i
     join written w on w.shard = i.shard and w.file = i.file and w.position = i.position
     where w.is_new
-), shown as (
-    insert into asl_execution as e
-        (id, shard, machine, version, status, started, stopped, wakes, error, label, redrives)
+), given as materialized (
     select r.id, a.shard, r.machine, r.version, r.status,
-        to_timestamp(r.started / 1000.0), to_timestamp(r.stopped / 1000.0),
-        to_timestamp(r.wakes / 1000.0), r.error, r.label, r.redrives
+        to_timestamp(r.started / 1000.0) as started, to_timestamp(r.stopped / 1000.0) as stopped,
+        to_timestamp(r.wakes / 1000.0) as wakes, r.error, r.label, r.redrives,
+        (select true from asl_execution e where e.id = r.id and e.shard = a.shard) as is_known
     from unnest($6::int8[], $7::text[], $8::text[], $9::text[], $10::text[], $11::int8[],
             $12::int8[], $13::int8[], $14::text[], $15::text[], $16::int4[])
         as r (number, id, machine, version, status, started, stopped, wakes, error, label, redrives)
     join added a on a.number = r.number
-    on conflict (id, shard) do update set
-        machine = excluded.machine, version = excluded.version, status = excluded.status,
-        started = excluded.started, stopped = excluded.stopped, wakes = excluded.wakes,
-        error = excluded.error, label = excluded.label, redrives = excluded.redrives
+), changed as (
+    update asl_execution e set
+        machine = g.machine, version = g.version, status = g.status, started = g.started,
+        stopped = g.stopped, wakes = g.wakes, error = g.error, label = g.label,
+        redrives = g.redrives
+    from given g where g.is_known and e.id = g.id and e.shard = g.shard
+), shown as (
+    insert into asl_execution
+        (id, shard, machine, version, status, started, stopped, wakes, error, label, redrives)
+    select id, shard, machine, version, status, started, stopped, wakes, error, label, redrives
+    from given where is_known is null
 ), hidden as (
     delete from asl_execution e
     using unnest($17::int8[], $18::text[]) as g (number, id), added a

@@ -159,6 +159,7 @@ impl<D: Disk> Core<D> {
             Request::MoveTo { id, state, data } => placement::place(self, &id, &state, data),
             Request::Compact => self.compact().map(Reply::Compacted),
             Request::Versions => Ok(Reply::Versions(queries::versions(self))),
+            Request::Needs => Ok(Reply::Needs(queries::needs(self))),
             Request::Check => Ok(Reply::Unfit(unfit::check_data(self))),
             Request::CheckParent(parent) => children::check(self, &parent),
             Request::Abandon(id, parent) => children::abandon_from(self, &id, &parent),

@@ -5,6 +5,7 @@ use std::collections::BinaryHeap;
 
 use asl_runtime::execution::{Execution, OperationKind};
 use asl_runtime::value::Text;
+use asl_runtime::versions::Version;
 
 use super::super::chain::Chain;
 use super::super::disk::Disk;
@@ -120,6 +121,14 @@ pub(super) fn versions<D: Disk>(core: &Core<D>) -> Vec<StoredVersion> {
         })
     });
     told.collect()
+}
+
+/// The machines and versions that have unfinished executions.
+pub(super) fn needs<D: Disk>(core: &Core<D>) -> Vec<(Text, Version)> {
+    let numbers = core.versions.numbers();
+    let needed = numbers.filter(|number| core.index.executions_of(*number).unfinished > 0);
+    let versions = needed.filter_map(|number| core.versions.get(number));
+    versions.map(|version| (version.name.clone(), version.hash.into())).collect()
 }
 
 /// Checks that an execution is of this machine, in any version.

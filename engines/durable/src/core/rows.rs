@@ -7,7 +7,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use asl_runtime::value::Text;
 
 use super::super::disk::{Disk, ExecutionRow};
-use super::super::index::{Index, NEVER, Slot};
+use super::super::index::{Entry, Index, NEVER, Slot};
 use super::Core;
 
 /// The executions whose rows are to be written with the next batch.
@@ -77,12 +77,20 @@ pub(super) fn put<D: Disk>(core: &mut Core<D>) {
 /// The row of an execution, unless the disk has it as it is.
 fn row<D: Disk>(core: &Core<D>, rows: &mut Rows, slot: Slot) -> Option<ExecutionRow> {
     let shown = rows.shown.get_mut(usize::try_from(slot).ok()?)?;
-    let entry = core.index.entry(slot)?;
+    let row = of(core, &shown.id, slot, core.index.entry(slot)?);
+    let mut hasher = DefaultHasher::new();
+    row.hash(&mut hasher);
+    let hash = hasher.finish();
+    (std::mem::replace(&mut shown.hash, hash) != hash).then_some(row)
+}
+
+/// The row of an execution.
+fn of<D: Disk>(core: &Core<D>, id: &Text, slot: Slot, entry: &Entry) -> ExecutionRow {
     let version = core.versions.get(entry.version);
     let is_over = entry.state.is_over();
     let wakes = entry.is_parked && !is_over && entry.until != NEVER;
-    let row = ExecutionRow::Present {
-        id: shown.id.clone(),
+    ExecutionRow::Present {
+        id: id.clone(),
         machine: version.map(|version| version.name.clone()).unwrap_or_default(),
         version: version.map(|version| version.hash.into()).unwrap_or_default(),
         state: entry.state,
@@ -92,11 +100,15 @@ fn row<D: Disk>(core: &Core<D>, rows: &mut Rows, slot: Slot) -> Option<Execution
         error: core.index.error(entry).cloned(),
         label: core.index.label(entry).cloned().unwrap_or_default(),
         redrives: core.index.redrives(slot).map_or(0, |redrives| redrives.count),
-    };
-    let mut hasher = DefaultHasher::new();
-    row.hash(&mut hasher);
-    let hash = hasher.finish();
-    (std::mem::replace(&mut shown.hash, hash) != hash).then_some(row)
+    }
+}
+
+impl<D: Disk> Core<D> {
+    /// The rows of all executions.
+    #[cfg(feature = "messages")]
+    pub(crate) fn rows(&self) -> Vec<ExecutionRow> {
+        self.index.after("").map(|(id, slot, entry)| of(self, id, slot, entry)).collect()
+    }
 }
 
 /// Notes a change of an execution's row, if the disk keeps rows.

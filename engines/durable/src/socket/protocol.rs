@@ -127,6 +127,7 @@ pub(super) fn answer(reply: Result<Reply, CallError>) -> Result<Value, String> {
         | Reply::Purged(_)
         | Reply::Compacted(_)
         | Reply::Versions(_)
+        | Reply::Needs(_)
         | Reply::Migrated(_) => Err("the answer has no form in the protocol".to_owned()),
     }
 }

@@ -141,7 +141,7 @@ impl Keeper {
     /// Asks the shards for the versions of their unfinished executions.
     fn ask_needs(&self) {
         let asked = self.shards.epochs().into_iter().filter_map(|(shard, epoch)| {
-            let answered = self.shards.owned(shard)?.shard.ask(Request::Versions).ok()?;
+            let answered = self.shards.owned(shard)?.shard.ask(Request::Needs).ok()?;
             Some((shard, epoch, answered))
         });
         let asked: Vec<_> = asked.collect();
@@ -149,9 +149,8 @@ impl Keeper {
         drop(tokio::spawn(async move {
             let mut needed = Vec::new();
             for (shard, epoch, answered) in asked {
-                let Ok(Ok(Reply::Versions(versions))) = answered.await else { continue };
-                let unfinished = versions.iter().filter(|version| version.unfinished > 0);
-                let names = unfinished.map(|it| version_name(&it.machine, &it.version.to_string()));
+                let Ok(Ok(Reply::Needs(needs))) = answered.await else { continue };
+                let names = needs.iter().map(|(name, hash)| version_name(name, &hash.to_string()));
                 let mut names: Vec<String> = names.collect();
                 names.sort_unstable();
                 needed.push((shard, epoch, names));

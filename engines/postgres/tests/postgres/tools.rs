@@ -9,7 +9,7 @@ use asl_postgres::Postgres;
 use asl_runtime::json;
 
 use crate::machines::{Shop, three};
-use crate::world::{LEASE, World};
+use crate::world::{LEASE, World, count};
 
 /// An inspection has the contents of all shards as of its beginning, whoever has the store open.
 pub(crate) async fn a_store_is_read_as_of_a_moment(world: Arc<World>) {
@@ -98,7 +98,7 @@ pub(crate) async fn tools_reach_the_processes(world: Arc<World>) {
 }
 
 /// The files of a store whose process was killed are copied to directories, where a program writes
-/// what their executions hold; the store has it afterwards, without a gap.
+/// what their executions hold; the store has it afterwards, without a gap, and their rows show it.
 pub(crate) async fn files_are_changed_in_directories(world: Arc<World>) {
     let place = world.place().await;
     let lost = place.process();
@@ -107,6 +107,7 @@ pub(crate) async fn files_are_changed_in_directories(world: Arc<World>) {
         let input = json!({"millis": 600_000, "seconds": 600});
         client.start("slow", number.to_string(), input).await.expect("it starts");
     }
+    client.start("pause", "one", json!({"seconds": 600})).await.expect("it starts");
     place.has_lines("begun", 12).await;
     client.close(Duration::from_secs(1)).await.expect("it closes");
     let folder = world.socket().with_file_name("shards");
@@ -131,10 +132,14 @@ pub(crate) async fn files_are_changed_in_directories(world: Arc<World>) {
     lost.kill();
     tokio::time::sleep(LEASE).await;
     let sql = place.sql().await;
+    let wakes = "select count(*) from asl_execution where wakes is not null";
+    assert_eq!(count(&sql, wakes).await, 0, "it would be parked later");
     let bytes = "select sum(length(records))::int8 from asl_batch";
     let before: i64 = sql.query_one(bytes, &[]).await.expect("a sum").get(0);
     let written = tokio::task::spawn_blocking(change).await.expect("no panic").expect("it works");
-    assert_eq!(written.iter().sum::<usize>(), 12, "{written:?}");
+    assert_eq!(written.iter().sum::<usize>(), 13, "{written:?}");
+    assert_eq!(count(&sql, wakes).await, 1, "it is parked");
+    assert_eq!(count(&sql, "select count(*) from asl_owners where owner is not null").await, 0);
     assert!(folder.read_dir().expect("the folder").next().is_none(), "nothing is left there");
     let after: i64 = sql.query_one(bytes, &[]).await.expect("a sum").get(0);
     assert!(after > before, "{before} {after}");
