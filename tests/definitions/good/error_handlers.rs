@@ -258,6 +258,7 @@ pub mod error_handlers {
         *data = one(cx, |jq| fetch_4_value(jq, &cx.global))?;
         take(const { to_next(&NODES, node::FETCH_4) })
     }
+    needs_jq!("expressions in jq need the feature `jq` of asl-runtime");
     use queries::{
         fetch_merge, fetch_handler, fetch_3_error, fetch_3_error_2, fetch_3_handler,
         fetch_3_handler_2, fetch_4_value,

@@ -283,6 +283,7 @@ pub mod event_groups {
         merge(cx, |jq, global| wait_3_merge(jq, global, &result))?;
         take(const { to_next(&NODES, node::WAIT_3) })
     }
+    needs_jq!("expressions in jq need the feature `jq` of asl-runtime");
     use queries::{
         wait_2_event, wait_2_merge, wait_2_merge_2, wait_3_value, wait_3_merge,
     };

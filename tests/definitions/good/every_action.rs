@@ -453,6 +453,7 @@ pub mod every_action {
         *data = result;
         take(const { to_next(&NODES, node::SHIP_4) })
     }
+    needs_jq!("expressions in jq need the feature `jq` of asl-runtime");
     use queries::{
         count_value, count_merge, charge_input, charge_input_2, charge_merge, take_items,
         take_merge, pack_input, pack_merge, take_2_input, pack_2_value, ship_4_input,

@@ -143,6 +143,7 @@ pub mod hello_state {
     fn hello_state_2_enter() -> Next {
         Ok(Step::End)
     }
+    needs_jq!("expressions in jq need the feature `jq` of asl-runtime");
     use queries::{hello_state_value, hello_state_merge};
 
     /// The expressions.

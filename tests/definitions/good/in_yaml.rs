@@ -195,6 +195,7 @@ pub mod in_yaml {
     fn greet_3_done() -> Next {
         take(const { to_timer(&NODES, node::GREET_3) })
     }
+    needs_jq!("expressions in jq need the feature `jq` of asl-runtime");
     use queries::{greet_input, greet_merge, greet_2_condition};
 
     /// The expressions.

@@ -602,6 +602,7 @@ pub mod jsonata {
     fn done_enter() -> Next {
         Ok(Step::End)
     }
+    needs_jsonata!("expressions in JSONata need the feature `jsonata` of asl-runtime");
 
     /// The expressions.
     #[allow(unused, clippy::all, reason = "the code does all that the program does")]

@@ -317,6 +317,7 @@ pub mod nested_actions {
         *data = one(cx, |jq| survey_11_value(jq, data))?;
         take(const { to_next(&NODES, node::SURVEY_11) })
     }
+    needs_jq!("expressions in jq need the feature `jq` of asl-runtime");
     use queries::{
         survey_filter, survey_2_items, survey_2_merge, survey_5_value, survey_7_input,
         survey_11_value,

@@ -233,6 +233,7 @@ pub mod sections {
             _ => no_such_node(&MACHINE, node::PAY_2),
         }
     }
+    needs_jq!("expressions in jq need the feature `jq` of asl-runtime");
     use queries::pay_input;
 
     /// The expressions.

@@ -260,6 +260,7 @@ pub mod time_outs {
         *data = result;
         take(const { to_next(&NODES, node::TIMEOUT_3) })
     }
+    needs_jq!("expressions in jq need the feature `jq` of asl-runtime");
     use queries::timeout_2_input;
 
     /// The expressions.

@@ -348,6 +348,7 @@ pub mod transitions {
     fn done_2_enter() -> Next {
         Ok(Step::End)
     }
+    needs_jq!("expressions in jq need the feature `jq` of asl-runtime");
     use queries::{
         take_filter, done_value, done_merge, choose_2_condition, choose_2_condition_2,
         choose_2_condition_3, choose_4_value, choose_4_merge, choose_5_value,

@@ -505,6 +505,7 @@ pub mod trip {
         *data = result;
         take(const { to_next(&NODES, node::CANCEL) })
     }
+    needs_jsonata!("expressions in JSONata need the feature `jsonata` of asl-runtime");
 
     /// The expressions.
     #[allow(unused, clippy::all, reason = "the code does all that the program does")]

@@ -1568,7 +1568,9 @@ fn path_85(data: &Value) -> Result<Value, Failed> {
     let hits = gather(
         "$..[?match(@, 'text')]",
         |search| {
-            needs_patterns!();
+            needs_patterns!(
+                "`match()` and `search()` in paths need the feature `rfc9535` of asl-runtime"
+            );
             static PATTERN_0: Pattern = Pattern::new("^(?:text)$", 4);
             for node_0 in search.descendants(data) {
                 for node_1 in search.children(node_0) {
@@ -1586,7 +1588,9 @@ fn path_86(data: &Value) -> Result<Value, Failed> {
     let hits = gather(
         "$..[?!match(@.a, 'te.')].a",
         |search| {
-            needs_patterns!();
+            needs_patterns!(
+                "`match()` and `search()` in paths need the feature `rfc9535` of asl-runtime"
+            );
             static PATTERN_0: Pattern = Pattern::new("^(?:te[^\\n\\r])$", 3);
             for node_0 in search.descendants(data) {
                 for node_1 in search.children(node_0) {
@@ -1607,7 +1611,9 @@ fn path_87(data: &Value) -> Result<Value, Failed> {
     let hits = gather(
         "$..[?search(@.a, 'e.') && !search(@.a, 'x.t')]",
         |search| {
-            needs_patterns!();
+            needs_patterns!(
+                "`match()` and `search()` in paths need the feature `rfc9535` of asl-runtime"
+            );
             static PATTERN_0: Pattern = Pattern::new("e[^\\n\\r]", 2);
             static PATTERN_1: Pattern = Pattern::new("x[^\\n\\r]t", 3);
             for node_0 in search.descendants(data) {
@@ -1628,7 +1634,9 @@ fn path_88(data: &Value) -> Result<Value, Failed> {
     let hits = gather(
         "$[?search(@.a, $.b) || match($.a, @.b)]",
         |search| {
-            needs_patterns!();
+            needs_patterns!(
+                "`match()` and `search()` in paths need the feature `rfc9535` of asl-runtime"
+            );
             for node_0 in search.children(data) {
                 if matches(node_0.at(["a"]), data.at(["b"]), Extent::Part, search)
                     || matches(data.at(["a"]), node_0.at(["b"]), Extent::Whole, search)
@@ -1645,7 +1653,9 @@ fn path_89(data: &Value) -> Result<Value, Failed> {
     let hits = gather(
         "$..[?match(@.a, 1)]",
         |search| {
-            needs_patterns!();
+            needs_patterns!(
+                "`match()` and `search()` in paths need the feature `rfc9535` of asl-runtime"
+            );
             for node_0 in search.descendants(data) {
                 for node_1 in search.children(node_0) {
                     if matches(
@@ -1667,7 +1677,9 @@ fn path_90(data: &Value) -> Result<Value, Failed> {
     let hits = gather(
         "$..[?search(value(@.*), 'x')]",
         |search| {
-            needs_patterns!();
+            needs_patterns!(
+                "`match()` and `search()` in paths need the feature `rfc9535` of asl-runtime"
+            );
             static PATTERN_0: Pattern = Pattern::new("x", 1);
             for node_0 in search.descendants(data) {
                 for node_1 in search.children(node_0) {
