@@ -5,16 +5,17 @@ use std::process::ExitCode;
 use asl_conformance::problem::Result;
 use asl_conformance::process;
 
-use crate::{postgres, restate};
+use crate::{postgres, restate, temporal};
 
 /// What the benches are asked.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// `--swf` for decisions by the length of a history, `--durable` for executions in a store,
     /// `--postgres` for a store in PostgreSQL beside other crates, `--restate` for machines on a
-    /// Restate server, `--api` for the API of Step Functions beside other servers (`--api polls` for
-    /// open long polls, `--api operations` for a table of all operations); everything else is handed
-    /// on to the benches, such as `--json FILE`
+    /// Restate server, `--temporal` for a worker beside one of Temporal's SDK (`--temporal --builds`
+    /// for their first builds), `--api` for the API of Step Functions beside other servers
+    /// (`--api polls` for open long polls, `--api operations` for a table of all operations);
+    /// everything else is handed on to the benches, such as `--json FILE`
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<String>,
 }
@@ -40,6 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     match arguments.arguments.split_first() {
         Some((first, rest)) if first == "--restate" => return restate::bench(rest),
         Some((first, rest)) if first == "--postgres" => return postgres::bench(rest),
+        Some((first, rest)) if first == "--temporal" => return temporal::bench(rest),
         Some(_) | None => {}
     }
     let first = arguments.arguments.first();
