@@ -50,16 +50,6 @@ impl<'p> Run<'p> {
                 let of = self.filter(target, input, scope);
                 self.items(&of, target)
             }
-            Kind::Try(body, handler) => {
-                let body = self.caught(|run| run.filter(body, input, scope)).maybe_none();
-                match handler {
-                    Some(handler) => {
-                        let handled = self.perhaps(|run| run.filter(handler, &Shape::Any, scope));
-                        Outputs { one: false, ..body.or(&handled) }
-                    }
-                    None => body,
-                }
-            }
             Kind::Pipe(left, right) => {
                 let of = self.filter(left, input, scope);
                 if of.each.is_never() {
@@ -67,16 +57,6 @@ impl<'p> Run<'p> {
                 }
                 let then = self.only_if(of.some, |run| run.filter(right, &of.each, scope));
                 of.times(&then, then.each.clone())
-            }
-            Kind::Comma(left, right) => {
-                let (left, right) =
-                    (self.filter(left, input, scope), self.filter(right, input, scope));
-                // What comes before an error may be taken.
-                if left.is_error() {
-                    return left;
-                }
-                let some = left.some || right.some;
-                Outputs { each: left.each.or(&right.each), some, one: false }
             }
             Kind::Negate(of) => {
                 let outputs = self.filter(of, input, scope);
@@ -94,6 +74,33 @@ impl<'p> Run<'p> {
                 let left = self.filter(left, input, scope);
                 let right = self.perhaps(|run| run.filter(right, input, scope));
                 left.times(&right, Shape::boolean())
+            }
+            _ => self.combined(filter, input, scope),
+        }
+    }
+
+    /// The outputs of filters that say which others run, and with which variables.
+    fn combined(&mut self, filter: &'p Filter, input: &Shape, scope: &Scope<'p>) -> Outputs {
+        match &filter.kind {
+            Kind::Try(body, handler) => {
+                let body = self.caught(|run| run.filter(body, input, scope)).maybe_none();
+                match handler {
+                    Some(handler) => {
+                        let handled = self.perhaps(|run| run.filter(handler, &Shape::Any, scope));
+                        Outputs { one: false, ..body.or(&handled) }
+                    }
+                    None => body,
+                }
+            }
+            Kind::Comma(left, right) => {
+                let (left, right) =
+                    (self.filter(left, input, scope), self.filter(right, input, scope));
+                // What comes before an error may be taken.
+                if left.is_error() {
+                    return left;
+                }
+                let some = left.some || right.some;
+                Outputs { each: left.each.or(&right.each), some, one: false }
             }
             Kind::Alternative(left, right) => self.alternative(left, right, input, scope),
             Kind::Assign(assignment, path, value) => {
@@ -114,7 +121,8 @@ impl<'p> Run<'p> {
             Kind::Array(items) => self.array(items.as_deref(), input, scope),
             Kind::Label(_, body) => self.perhaps(|run| run.filter(body, input, scope)).maybe_none(),
             Kind::Break(_) => Outputs { some: false, ..Outputs::error() },
-            Kind::RecurseDefault | Kind::Foreach(..) => Outputs::unknown(),
+            // `..` and `foreach`.
+            _ => Outputs::unknown(),
         }
     }
 

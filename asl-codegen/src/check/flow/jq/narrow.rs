@@ -106,7 +106,6 @@ fn equals(input: &Shape, filter: &Filter, constant: &Literal, is: bool) -> Shape
             "object" => Kinds::OBJECT,
             _ => return input.clone(),
         },
-        (_, true) => return input.clone(),
         (Literal::Null, false) => Kinds::NULL.or(Kinds::ABSENT),
         (Literal::String(text), false) => {
             let of_kind =
@@ -116,12 +115,13 @@ fn equals(input: &Shape, filter: &Filter, constant: &Literal, is: bool) -> Shape
         (Literal::Bool(_), false) if is => Kinds::BOOLEAN,
         (Literal::Int(_) | Literal::Float(..), false) if is => Kinds::NUMBER,
         (
-            Literal::Bool(_)
+            Literal::Null
+            | Literal::Bool(_)
             | Literal::Int(_)
             | Literal::Float(..)
             | Literal::Array(_)
             | Literal::Object(_),
-            false,
+            _,
         ) => return input.clone(),
     };
     of_kinds(input.clone(), &steps, if is { kinds } else { kinds.others() })

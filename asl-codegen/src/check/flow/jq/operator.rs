@@ -138,10 +138,9 @@ fn merged(left: &Shape, right: &Shape) -> Shape {
     for (name, member) in right.known {
         let before = all.known.get(&name).cloned();
         let member = match (member.always, before) {
-            (true, _) => member,
             (false, Some(before)) => Member::new(member.shape.or(&before.shape), before.always),
             (false, None) if all.is_open => Member::new(Shape::Any, false),
-            (false, None) => member,
+            (true, _) | (false, None) => member,
         };
         all.known.insert(name, member);
     }

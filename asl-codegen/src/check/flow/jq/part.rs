@@ -7,7 +7,7 @@ use asl_language::shape::checks::Weight;
 
 use super::super::Member;
 use super::super::border::{Border, Step};
-use super::super::shape::{Constant, Kinds, Members, Shape};
+use super::super::shape::{Constant, Items, Kinds, Members, Shape};
 use super::scope::Scope;
 use super::{Outputs, Run};
 use crate::expr::jq::syntax::Filter;
@@ -181,7 +181,7 @@ fn with(of: &Shape, name: &str, new: Shape) -> Shape {
 fn item(of: &Shape) -> Shape {
     match of.kinds() {
         Some(kinds) => {
-            let items = kinds.array.as_ref().map_or_else(Shape::never, |items| items.any());
+            let items = kinds.array.as_ref().map_or_else(Shape::never, Items::any);
             items.or(&Shape::null())
         }
         None => Shape::Any,
@@ -199,7 +199,7 @@ fn parts(of: &Shape) -> Shape {
         }
         Shape::OneOf(kinds) => kinds,
     };
-    let items = kinds.array.as_ref().map_or_else(Shape::never, |items| items.any());
+    let items = kinds.array.as_ref().map_or_else(Shape::never, Items::any);
     match &kinds.object {
         Some(members) if members.is_open => Shape::Any,
         Some(members) => members.known.values().fold(items, |all, member| all.or(&member.shape)),
