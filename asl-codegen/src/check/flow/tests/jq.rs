@@ -39,7 +39,7 @@ fn a_value_of_another_type_than_its_place_takes_is_found() {
     wrong("1 + .s", "`.s` must be a number: it is a string here");
     wrong(".n - .l", "`.n` must be an array: it is a number here");
     wrong("-.s", "`.s` must be a number: it is a string here");
-    wrong("[.s[]]", "`.s` must be an array or an object: it is a string here");
+    wrong("[.s[]]", "`.s` must be an object or an array: it is a string here");
     wrong(".z[]", "`.z` must be an array or an object: it is null here");
     wrong(".s | .[0]", "`.` must be an array: it is a string here");
     wrong(
