@@ -10,6 +10,8 @@ use asl_runtime::value::{Text, Value};
 use asl_runtime::versions::{Outline, Version};
 
 use super::super::disk::Disk;
+#[cfg(feature = "messages")]
+use super::super::disk::ExecutionRow;
 use super::super::index::{Entry, NEVER, Slot};
 use super::super::journal::{Journal, Position};
 use super::super::record::{EndHead, Kind, Record, SnapshotHead, StartBody, StartHead, read_input};
@@ -19,6 +21,8 @@ use super::super::{
 };
 use super::open::Scan;
 use super::replay::{self, read_json};
+#[cfg(feature = "messages")]
+use super::rows;
 use super::{Core, forecast, queries};
 
 /// Maximum number of problems that a verification lists.
@@ -133,6 +137,12 @@ impl Verified {
 }
 
 impl<D: Disk> Core<D> {
+    /// The rows of all executions.
+    #[cfg(feature = "messages")]
+    pub(crate) fn rows(&self) -> Vec<ExecutionRow> {
+        rows::all(self)
+    }
+
     /// Reads a store, and changes nothing.
     ///
     /// # Errors

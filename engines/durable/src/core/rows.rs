@@ -103,12 +103,10 @@ fn of<D: Disk>(core: &Core<D>, id: &Text, slot: Slot, entry: &Entry) -> Executio
     }
 }
 
-impl<D: Disk> Core<D> {
-    /// The rows of all executions.
-    #[cfg(feature = "messages")]
-    pub(crate) fn rows(&self) -> Vec<ExecutionRow> {
-        self.index.after("").map(|(id, slot, entry)| of(self, id, slot, entry)).collect()
-    }
+/// The rows of all executions.
+#[cfg(feature = "messages")]
+pub(super) fn all<D: Disk>(core: &Core<D>) -> Vec<ExecutionRow> {
+    core.index.after("").map(|(id, slot, entry)| of(core, id, slot, entry)).collect()
 }
 
 /// Notes a change of an execution's row, if the disk keeps rows.
