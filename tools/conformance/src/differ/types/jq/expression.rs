@@ -90,7 +90,6 @@ impl Display for Expression {
 impl Expression {
     /// The outputs for an input.
     pub(super) fn outputs(&self, input: &Json, seen: Seen<'_>) -> Outputs {
-        let one = |json: Json| Ok(vec![json]);
         match self {
             Self::Dot => one(input.clone()),
             Self::Value => one(seen.value.clone()),
@@ -111,22 +110,7 @@ impl Expression {
                 all.extend(right.outputs(input, seen)?);
                 Ok(all)
             }
-            Self::Binary("//", left, right) => {
-                let left = left.outputs(input, seen).unwrap_or_default();
-                let is_true: Vec<Json> = left.into_iter().filter(truth).collect();
-                if is_true.is_empty() { right.outputs(input, seen) } else { Ok(is_true) }
-            }
-            Self::Binary(operator @ ("and" | "or"), left, right) => {
-                left.then(input, seen, |left| {
-                    if truth(&left) == (*operator == "or") {
-                        return one(Json::Bool(truth(&left)));
-                    }
-                    right.then(input, seen, |right| one(Json::Bool(truth(&right))))
-                })
-            }
-            Self::Binary(operator, left, right) => right.then(input, seen, |right| {
-                left.then(input, seen, |left| Ok(vec![calculate(operator, &left, &right)?]))
-            }),
+            Self::Binary(operator, left, right) => binary(operator, (left, right), input, seen),
             Self::Object(members) => {
                 let mut all = vec![Json::Object(Vec::new())];
                 for (name, value) in members {
@@ -160,22 +144,7 @@ impl Expression {
             Self::Bind(of, body) => {
                 of.then(input, seen, |of| body.outputs(input, Seen { variable: &of, ..seen }))
             }
-            Self::Assign("|=", names, value) => {
-                let old = names.iter().try_fold(input.clone(), |of, name| field(&of, name))?;
-                // Without an output the member is removed, which no expression here does.
-                let new = value.outputs(&old, seen)?.into_iter().next().ok_or(Error)?;
-                one(put(input, names, new)?)
-            }
-            Self::Assign(operator, names, value) => value.then(input, seen, |value| {
-                let old = names.iter().try_fold(input.clone(), |of, name| field(&of, name))?;
-                let new = match *operator {
-                    "=" => value,
-                    "+=" => calculate("+", &old, &value)?,
-                    _ if truth(&old) => old,
-                    _ => value,
-                };
-                one(put(input, names, new)?)
-            }),
+            Self::Assign(operator, names, value) => assigned(operator, names, value, input, seen),
         }
     }
 
@@ -189,6 +158,62 @@ impl Expression {
         let outputs = self.outputs(input, seen)?.into_iter().map(next);
         Ok(outputs.collect::<Result<Vec<_>, _>>()?.concat())
     }
+}
+
+fn binary(
+    operator: &str,
+    (left, right): (&Expression, &Expression),
+    input: &Json,
+    seen: Seen<'_>,
+) -> Outputs {
+    match operator {
+        "//" => {
+            let left = left.outputs(input, seen).unwrap_or_default();
+            let is_true: Vec<Json> = left.into_iter().filter(truth).collect();
+            if is_true.is_empty() { right.outputs(input, seen) } else { Ok(is_true) }
+        }
+        "and" | "or" => left.then(input, seen, |left| {
+            if truth(&left) == (operator == "or") {
+                return one(Json::Bool(truth(&left)));
+            }
+            right.then(input, seen, |right| one(Json::Bool(truth(&right))))
+        }),
+        _ => right.then(input, seen, |right| {
+            left.then(input, seen, |left| Ok(vec![calculate(operator, &left, &right)?]))
+        }),
+    }
+}
+
+fn assigned(
+    operator: &str,
+    names: &[&str],
+    value: &Expression,
+    input: &Json,
+    seen: Seen<'_>,
+) -> Outputs {
+    match operator {
+        "|=" => {
+            let old = names.iter().try_fold(input.clone(), |of, name| field(&of, name))?;
+            // Without an output the member is removed, which no expression here does.
+            let new = value.outputs(&old, seen)?.into_iter().next().ok_or(Error)?;
+            one(put(input, names, new)?)
+        }
+        _ => value.then(input, seen, |value| {
+            let old = names.iter().try_fold(input.clone(), |of, name| field(&of, name))?;
+            let new = match operator {
+                "=" => value,
+                "+=" => calculate("+", &old, &value)?,
+                _ if truth(&old) => old,
+                _ => value,
+            };
+            one(put(input, names, new)?)
+        }),
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "all others may be errors")]
+fn one(json: Json) -> Outputs {
+    Ok(vec![json])
 }
 
 fn truth(json: &Json) -> bool {

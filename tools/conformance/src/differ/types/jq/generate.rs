@@ -25,10 +25,15 @@ pub(super) struct State {
     pub(super) filter: Option<Expression>,
     pub(super) action: Option<Action>,
     pub(super) handler: Option<Expression>,
-    /// An error handler without a policy, and its result handler.
-    pub(super) on_error: Option<Option<Expression>>,
+    pub(super) on_error: Option<OnError>,
     /// Where it holds, the next state is left out.
     pub(super) condition: Option<Expression>,
+}
+
+/// An error handler without a policy.
+pub(super) struct OnError {
+    /// Its result handler.
+    pub(super) merge: Option<Expression>,
 }
 
 /// An action.
@@ -67,15 +72,19 @@ impl Machine {
                 json.set("start", Json::Bool(true));
             }
             let mut set = |key: &str, of: &Option<Expression>| {
-                of.iter().for_each(|of| json.set(key, shown(of)));
+                if let Some(of) = of {
+                    json.set(key, shown(of));
+                }
             };
             set("inputFilter", &state.filter);
             set("enterResultHandler", &state.handler);
             if let Some(action) = &state.action {
                 let mut action = action.json();
-                if let Some(merge) = &state.on_error {
+                if let Some(OnError { merge }) = &state.on_error {
                     let mut handler = object([]);
-                    merge.iter().for_each(|merge| handler.set("resultHandler", shown(merge)));
+                    if let Some(merge) = merge {
+                        handler.set("resultHandler", shown(merge));
+                    }
                     action.set("errorHandlers", Json::Array(vec![handler]));
                 }
                 json.set("enterAction", action);
@@ -133,7 +142,9 @@ impl Action {
             Self::Inject(of) => object([("type", text("injectData")), ("expression", shown(of))]),
             Self::Call(at, arguments) => {
                 let mut given = object([]);
-                arguments.iter().for_each(|(name, of)| given.set(name, shown(of)));
+                for (name, of) in arguments {
+                    given.set(name, shown(of));
+                }
                 object([
                     ("type", text("invokeFunction")),
                     ("functionName", text(function(*at))),
@@ -159,7 +170,7 @@ impl Generator<'_> {
         let action = self.dice.percent(80).then(|| self.action(view, 0));
         let handler = (action.is_some() && self.dice.percent(70)).then(|| self.handler(data));
         let on_error = (action.is_some() && self.dice.percent(15))
-            .then(|| self.dice.percent(50).then(|| self.handler(data)));
+            .then(|| OnError { merge: self.dice.percent(50).then(|| self.handler(data)) });
         let condition = self.dice.percent(30).then(|| self.question(view));
         State { filter, action, handler, on_error, condition }
     }
@@ -237,7 +248,10 @@ impl Generator<'_> {
                 let operator = *self.dice.pick(&["==", "!="]);
                 Expression::Binary(operator, boxed(of), boxed(Expression::Constant(text(kind))))
             }
-            4 => Expression::Has(*self.dice.pick(&NAMES)),
+            4 => {
+                let name = *self.dice.pick(&NAMES);
+                Expression::Has(name)
+            }
             5 => Expression::Pipe(boxed(path), boxed(Expression::Call("not"))),
             _ => {
                 let operator = *self.dice.pick(&["and", "or"]);
@@ -287,7 +301,8 @@ impl Generator<'_> {
             16..=18 => {
                 let names =
                     ["length", "keys", "not", "tostring", "tonumber", "ascii_downcase", "add"];
-                let call = Expression::Call(*self.dice.pick(&names));
+                let name = *self.dice.pick(&names);
+                let call = Expression::Call(name);
                 Expression::Pipe(one, Box::new(call))
             }
             19 => Expression::Pipe(
