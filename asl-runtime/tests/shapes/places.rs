@@ -75,6 +75,8 @@ fn tags_leave_other_variants_out() {
 
 #[test]
 fn a_part_that_is_missing_may_be_read_as_null() {
+    const GIFT: &[Step<'_>] = &[Step::Member("gift"), Step::OrNull];
+    const NOWHERE: &[Step<'_>] = &[Step::Member("order_id"), Step::OrNull];
     let gift = [Step::Member("gift"), Step::OrNull];
     assert_eq!(Kinds::at(Order::WRITTEN, &gift), Kinds::OBJECT.or(Kinds::NULL));
     let there = Step::Only(Kinds::NULL.or(Kinds::ABSENT).others());
@@ -85,8 +87,6 @@ fn a_part_that_is_missing_may_be_read_as_null() {
     let fit = |path: &'static [Step<'static>], wanted| {
         Misfit::of(&Values::At(Order::WRITTEN, path), wanted).fit
     };
-    const GIFT: &[Step<'_>] = &[Step::Member("gift"), Step::OrNull];
-    const NOWHERE: &[Step<'_>] = &[Step::Member("order_id"), Step::OrNull];
     assert_eq!(fit(GIFT, Line::READ), Fit::Sometimes);
     assert_eq!(fit(GIFT, &Values::OneOf(&[Line::READ, &Values::Null])), Fit::Always);
     assert_eq!(fit(NOWHERE, &Values::Text), Fit::Never);
