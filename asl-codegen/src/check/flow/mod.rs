@@ -13,6 +13,7 @@ mod demand;
 mod evaluate;
 mod exits;
 mod fault;
+mod join;
 #[cfg(feature = "jq")]
 mod jq;
 #[cfg(not(feature = "jq"))]
@@ -177,6 +178,19 @@ fn sources(machine: &Machine) -> Vec<Vec<Span>> {
     sources
 }
 
+/// Adds what the conditions and outputs of a Choice fail with.
+fn choose(pass: &mut Pass<'_>, branch: &Branch, profile: Profile, findings: &mut Vec<Diagnostic>) {
+    let input = pass.choice(branch, profile);
+    findings.extend(pass.exit_faults.drain(..).map(Fault::warning));
+    condition::types(branch, &input, findings);
+    let seen = Seen { data: pass.raw.clone(), variables: pass.variables.clone() };
+    let found = expressions(branch, &seen, pass.head);
+    let (certain, typed): (Vec<_>, _) = found.into_iter().partition(Fault::is_certain);
+    findings.extend(certain.into_iter().map(Fault::warning));
+    pass.faults.extend(typed);
+    pass.faults.extend(condition::typed(branch, &input));
+}
+
 /// The failures of a Choice's conditions and outputs in JSONata, over the data that reach them.
 fn expressions(branch: &Branch, seen: &Seen, head: Span) -> Vec<Fault> {
     let (mut faults, mut is_first) = (Vec::new(), true);
@@ -263,15 +277,7 @@ impl Flow {
                 pass.output = Some(pass.invoke(invoke, self.borders.result(id)));
             }
             NodeKind::Branch(branch) => {
-                let input = pass.choice(branch, machine.profile);
-                findings.extend(pass.exit_faults.drain(..).map(Fault::warning));
-                condition::types(branch, &input, findings);
-                let seen = Seen { data: raw.clone(), variables: pass.variables.clone() };
-                let found = expressions(branch, &seen, head);
-                let (certain, typed): (Vec<_>, _) = found.into_iter().partition(Fault::is_certain);
-                findings.extend(certain.into_iter().map(Fault::warning));
-                pass.faults.extend(typed);
-                pass.faults.extend(condition::typed(branch, &input));
+                choose(&mut pass, branch, machine.profile, findings);
             }
             NodeKind::Fork(fork) => {
                 pass.fork(fork);

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use super::border::{Border, Step};
 use crate::ir::Literal;
-use asl_language::shape::{self, Presence};
+use asl_language::shape::Presence;
 
 /// Maximum depth. Deeper values can be anything.
 const MOST_DEPTH: u32 = 8;
@@ -325,20 +325,6 @@ impl Shape {
 }
 
 impl Kinds {
-    /// Those that are possible.
-    pub(super) fn known(&self) -> shape::Kinds {
-        let all = [
-            (self.null, shape::Kinds::NULL),
-            (self.boolean, shape::Kinds::BOOLEAN),
-            (self.number, shape::Kinds::NUMBER),
-            (self.string, shape::Kinds::TEXT),
-            (self.array.is_some(), shape::Kinds::LIST),
-            (self.object.is_some(), shape::Kinds::OBJECT),
-        ];
-        let own = all.into_iter().filter(|(is_possible, _)| *is_possible).map(|(_, kind)| kind);
-        own.fold(shape::Kinds::NONE, shape::Kinds::or)
-    }
-
     fn inner(&self) -> impl Iterator<Item = &Shape> {
         let items = self.array.iter().flat_map(|items| items.first.iter().chain(&items.more));
         items.chain(

@@ -88,3 +88,19 @@ impl Wanted {
         }
     }
 }
+
+impl Kinds {
+    /// Those that are possible.
+    pub(super) fn known(&self) -> shape::Kinds {
+        let all = [
+            (self.null, shape::Kinds::NULL),
+            (self.boolean, shape::Kinds::BOOLEAN),
+            (self.number, shape::Kinds::NUMBER),
+            (self.string, shape::Kinds::TEXT),
+            (self.array.is_some(), shape::Kinds::LIST),
+            (self.object.is_some(), shape::Kinds::OBJECT),
+        ];
+        let own = all.into_iter().filter(|(is_possible, _)| *is_possible).map(|(_, kind)| kind);
+        own.fold(shape::Kinds::NONE, shape::Kinds::or)
+    }
+}
