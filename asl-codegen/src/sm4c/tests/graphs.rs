@@ -141,8 +141,8 @@ fn the_action_of_the_time_out_is_a_graph_of_its_own() {
 #[test]
 fn expressions_that_are_written_twice_are_compiled_once() {
     let text = definition(
-        r#""functions": [{"name": "f", "type": "expression", "operation": ".a | length"}, {"name": "g", "type": "expression", "operation": "${ fn:F }"}]"#,
-        r#"{"name": "A", "start": true, "inputFilter": "${ fn:g }", "enterAction": {"type": "injectData", "expression": "${.a | length}"},
+        r#""functions": [{"name": "f", "type": "expression", "operation": "[., 1] | length"}, {"name": "g", "type": "expression", "operation": "${ fn:F }"}]"#,
+        r#"{"name": "A", "start": true, "inputFilter": "${ fn:g }", "enterAction": {"type": "injectData", "expression": "${[., 1] | length}"},
             "exitAction": {"type": "invokeFunction", "functionName": "f"}}"#,
     );
     let machine = machine(&text);

@@ -40,7 +40,7 @@ fn a_value_of_another_type_than_its_place_takes_is_found() {
     wrong(".n - .l", "`.n` must be an array: it is a number here");
     wrong("-.s", "`.s` must be a number: it is a string here");
     wrong("[.s[]]", "`.s` must be an object or an array: it is a string here");
-    wrong(".z[]", "`.z` must be an array or an object: it is null here");
+    wrong(".z[]", "`.z` must be an object or an array: it is null here");
     wrong(".s | .[0]", "`.` must be an array: it is a string here");
     wrong(
         ".n | ascii_downcase",
@@ -52,7 +52,7 @@ fn a_value_of_another_type_than_its_place_takes_is_found() {
     );
     wrong(
         ".n | map(.)",
-        "the input of `map(.)` must be an array or an object: it is a number here",
+        "the input of `map(.)` must be an object or an array: it is a number here",
     );
     wrong(".s as $x | $x.y", "`$x` must be an object: it is a string here");
     wrong(".o |= . + 1", "`.` must be a number: it is an object here");
