@@ -37,7 +37,8 @@ impl<'p> Run<'p> {
             }
             Kind::Field(target, name) => {
                 let of = self.target(target, input, scope);
-                let each = self.member(&of.each, name, (target, filter));
+                let each =
+                    self.only_if(of.some, |run| run.member(&of.each, name, (target, filter)));
                 of.with(each)
             }
             Kind::Index(target, key) => self.index((target, key), filter, input, scope),
@@ -60,7 +61,9 @@ impl<'p> Run<'p> {
             }
             Kind::Negate(of) => {
                 let outputs = self.filter(of, input, scope);
-                let fits = self.needs(&outputs.each, shape::Kinds::NUMBER, of);
+                let fits = self.only_if(outputs.some, |run| {
+                    run.needs(&outputs.each, shape::Kinds::NUMBER, of)
+                });
                 outputs.with(fits.then(Shape::number))
             }
             Kind::Arithmetic(operator, left, right) => {
@@ -137,7 +140,7 @@ impl<'p> Run<'p> {
             return self.filter(target, input, scope);
         };
         let of = self.target(outer, input, scope);
-        let fits = self.is_keyed(&of.each, outer);
+        let fits = self.only_if(of.some, |run| run.is_keyed(&of.each, outer));
         let each = fits.then(|| super::part::member(&of.each, name)).flatten();
         of.with(each)
     }
@@ -238,7 +241,9 @@ impl<'p> Run<'p> {
             }
             Assignment::Arithmetic(operator) => {
                 let right = self.filter(value, input, scope);
-                let sum = self.calculate(operator, (&old, path), (&right.each, value));
+                let sum = self.only_if(right.some, |run| {
+                    run.calculate(operator, (&old, path), (&right.each, value))
+                });
                 let sum = if right.is_error() { None } else { sum };
                 (right.with(sum.clone()), sum.unwrap_or_else(Shape::never))
             }
@@ -251,7 +256,7 @@ impl<'p> Run<'p> {
         if value.is_error() {
             return Outputs::error();
         }
-        let made = self.set(input, (0, &names), new);
+        let made = self.only_if(value.some, |run| run.set(input, (0, &names), new));
         value.with(made)
     }
 }

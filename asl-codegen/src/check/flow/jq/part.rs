@@ -63,15 +63,16 @@ impl<'p> Run<'p> {
         let constant = keys.each.kinds().and_then(|kinds| kinds.constant.clone());
         match (constant, super::known(&keys.each)) {
             (Some(Constant::Text(name)), shape::Kinds::TEXT) => {
-                let each = self.member(&of.each, &name, (target, whole));
+                let each =
+                    self.only_if(all.some, |run| run.member(&of.each, &name, (target, whole)));
                 all.with(each)
             }
             (_, shape::Kinds::NUMBER) => {
-                let fits = self.needs(&of.each, LISTED, target);
+                let fits = self.only_if(all.some, |run| run.needs(&of.each, LISTED, target));
                 all.with(fits.then(|| item(&of.each)))
             }
             (_, shape::Kinds::TEXT) => {
-                let fits = self.is_keyed(&of.each, target);
+                let fits = self.only_if(all.some, |run| run.is_keyed(&of.each, target));
                 all.with(fits.then_some(Shape::Any))
             }
             _ => all.with(Some(Shape::Any)),
@@ -83,7 +84,7 @@ impl<'p> Run<'p> {
         if of.each.is_never() {
             return of.clone();
         }
-        if !self.needs(&of.each, ITERABLE, target) {
+        if !self.only_if(of.some, |run| run.needs(&of.each, ITERABLE, target)) {
             return of.with(None);
         }
         let is_filled = super::known(&of.each) == shape::Kinds::LIST

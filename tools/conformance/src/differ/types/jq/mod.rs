@@ -123,7 +123,7 @@ fn runs(machine: &Machine, seed: u64) -> Vec<Shown> {
     for run in 0..RUNS {
         let mut dice = SplitMix64::new(mix(seed, u64::from(run) + 7));
         let global = machine.input.value(&mut dice);
-        Run { machine, dice, global, is_faulty: false }.states(&mut all);
+        Run { machine, dice, global, is_faulty: false, is_idle: false }.states(&mut all);
     }
     all
 }
@@ -140,6 +140,8 @@ struct Run<'m> {
     global: Json,
     /// True if something in the state has failed or did not fit.
     is_faulty: bool,
+    /// True if a `forEach` had nothing to run its action on.
+    is_idle: bool,
 }
 
 impl Run<'_> {
@@ -147,13 +149,14 @@ impl Run<'_> {
         let last = self.machine.states.len() - 1;
         let mut at = 0;
         while let Some((state, shown)) = self.machine.states.get(at).zip(all.get_mut(at)) {
-            self.is_faulty = false;
+            (self.is_faulty, self.is_idle) = (false, false);
             let skips = self.state(state, at == last);
             if let (Ok(_), true, Some(output)) = (&skips, at == last, &self.machine.output) {
                 self.is_faulty |= !output.has(&self.global);
             }
-            shown.entered += 1;
-            shown.faulty += u32::from(self.is_faulty || skips.is_err());
+            let is_faulty = self.is_faulty || skips.is_err();
+            shown.entered += u32::from(is_faulty || !self.is_idle);
+            shown.faulty += u32::from(is_faulty);
             match skips {
                 Ok(skips) if at < last => at = (at + 1 + usize::from(skips)).min(last),
                 Ok(_) | Err(Error) => return,
@@ -228,6 +231,7 @@ impl Run<'_> {
             }
             Action::ForEach(of, action) => {
                 let Json::Array(items) = value(of, data)? else { return Err(Error) };
+                self.is_idle |= items.is_empty();
                 let results = items.iter().map(|item| self.action(action, item));
                 Ok(Json::Array(results.collect::<std::result::Result<_, _>>()?))
             }
