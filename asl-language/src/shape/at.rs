@@ -201,8 +201,14 @@ const fn part<'v>(
             member(object, name, scope, after, depth, fuel)
         }
         // If there is one: maps and lists may be empty, and who reads a part of them knows it.
-        (Step::Member(_) | Step::Each(_), Values::Map(values))
-        | (Step::Item, Values::List(values)) => walk(values, scope, Some(after), depth, fuel),
+        (Step::Member(_) | Step::Each(_), Values::Map(values)) => {
+            let kinds = walk(values, scope, Some(after), depth, fuel);
+            match after.as_null() {
+                Absent::Null(_) => kinds.or(after.absent()),
+                Absent::LeftOut | Absent::Missing => kinds,
+            }
+        }
+        (Step::Item, Values::List(values)) => walk(values, scope, Some(after), depth, fuel),
         (Step::Each(_), Values::List(values)) => {
             let (step, then) = ([step], Some(after));
             let rest = Rest { steps: &step, then, in_items: true };

@@ -140,10 +140,14 @@ const fn part_fits<'v>(
             member_fits(object, name, given, wanted, depth, fuel)
         }
         // What is read is there, or its read is a fault of its own.
-        (Step::Member(_) | Step::Each(_), Values::Map(values))
-        | (Step::Item, Values::List(values)) => {
-            fits(Given { values, ..given }, wanted, depth, fuel)
+        (Step::Member(_) | Step::Each(_), Values::Map(values)) => {
+            let fit = fits(Given { values, ..given }, wanted, depth, fuel);
+            match given.rest {
+                Some(rest) if matches!(rest.as_null(), Absent::Null(_)) => fit.at_most_sometimes(),
+                _ => fit,
+            }
         }
+        (Step::Item, Values::List(values)) => fits(Given { values, ..given }, wanted, depth, fuel),
         (Step::Item, Values::Tuple(items)) => each_fits(items, given, wanted, depth, fuel),
         _ => missing_fits(given, wanted, depth, fuel),
     }
