@@ -3,7 +3,7 @@
 use super::kinds::Kinds;
 use super::names::member_of;
 use super::scope::Scope;
-use super::values::{Object, Others, Presence, Step, Values};
+use super::values::{Object, Others, Presence, Step, Values, hash};
 
 /// Number of parts of shapes that one question looks at; what is beyond is not known. Types are
 /// walked within rustc, which must not take long either.
@@ -22,16 +22,15 @@ pub(super) const fn deeper(depth: u32, fuel: &mut u32) -> Option<u32> {
 }
 
 impl Kinds {
-    /// The kinds of a member.
+    /// The kinds of a member of objects. The second part of its name is the hash of the first.
     pub(super) const fn of_member<'v>(
-        values: &'v Values<'v>,
-        name: &'v str,
+        object: &'v Object<'v>,
+        name: (&'v str, u64),
         scope: Option<&Scope<'_, 'v>>,
         depth: u32,
         fuel: &mut u32,
     ) -> Self {
-        let step = [Step::Member(name)];
-        walk(values, scope, Some(&Rest::new(&step, None)), depth, fuel)
+        member(object, name, scope, None, depth, fuel)
     }
 
     /// The kinds of the values at a path within a set.
@@ -83,7 +82,7 @@ impl<'s, 'v> Rest<'s, 'v> {
     pub(super) const fn as_null(&self) -> Absent<'s, 'v> {
         match Rest::next(Some(self)) {
             Some((Step::Only(kinds), _)) if !kinds.includes(Kinds::ABSENT) => Absent::LeftOut,
-            Some((Step::Only(_), after)) => after.as_null(),
+            Some((Step::Only(_) | Step::Tagged(..), after)) => after.as_null(),
             Some((Step::OrNull, after)) => Absent::Null(after),
             _ => Absent::Missing,
         }
@@ -138,6 +137,9 @@ const fn walk<'v>(
         | Values::Tuple(_)
         | Values::Map(_)
         | Values::Object(_) => {}
+    }
+    if rest.is_none() {
+        return kind(values);
     }
     match Rest::next(rest) {
         None => kind(values),
@@ -198,7 +200,7 @@ const fn part<'v>(
 ) -> Kinds {
     match (step, values) {
         (Step::Member(name) | Step::Each(name), Values::Object(object)) => {
-            member(object, name, scope, after, depth, fuel)
+            member(object, (name, hash(name)), scope, Some(after), depth, fuel)
         }
         // If there is one: maps and lists may be empty, and who reads a part of them knows it.
         (Step::Member(_) | Step::Each(_), Values::Map(values)) => {
@@ -236,22 +238,22 @@ const fn of_each(of_items: Kinds) -> Kinds {
 /// The kinds at a path within a member of an object.
 const fn member<'v>(
     object: &'v Object<'v>,
-    name: &'v str,
+    (name, hashed): (&'v str, u64),
     scope: Option<&Scope<'_, 'v>>,
-    after: &Rest<'_, 'v>,
+    after: Option<&Rest<'_, 'v>>,
     depth: u32,
     fuel: &mut u32,
 ) -> Kinds {
-    if let Some(member) = object.own_member(name) {
-        let kinds = walk(member.values, scope, Some(after), depth, fuel);
+    if let Some(member) = object.hashed_member(name, hashed) {
+        let kinds = walk(member.values, scope, after, depth, fuel);
         return match member.presence {
             Presence::Always => kinds,
-            Presence::Sometimes => kinds.or(after.absent()),
+            Presence::Sometimes => kinds.or(absent(after)),
             Presence::Unknown => kinds.or(Kinds::UNKNOWN),
         };
     }
     let step = [Step::Member(name)];
-    let rest = Rest::new(&step, Some(after));
+    let rest = Rest::new(&step, after);
     let (mut kinds, mut flattened) = (Kinds::NONE, object.flattened);
     while let [set, others @ ..] = flattened {
         let found = walk(set, scope, Some(&rest), depth, fuel);
@@ -264,8 +266,16 @@ const fn member<'v>(
     match object.others {
         // It may be in what is not known.
         Others::None | Others::Denied if kinds.includes(Kinds::UNKNOWN) => kinds,
-        Others::None | Others::Denied => kinds.or(after.absent()),
+        Others::None | Others::Denied => kinds.or(absent(after)),
         Others::Any => kinds.or(Kinds::UNKNOWN),
+    }
+}
+
+/// The kinds if there is no value, of which these steps are left.
+const fn absent(rest: Option<&Rest<'_, '_>>) -> Kinds {
+    match rest {
+        Some(rest) => rest.absent(),
+        None => Kinds::ABSENT,
     }
 }
 

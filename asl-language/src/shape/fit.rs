@@ -8,7 +8,7 @@ use super::at::{Absent, DEPTH, FUEL, Rest, deeper};
 use super::fit_object::{member_fits, members_fit, object_fits};
 use super::misfit::{ITEM, Misfit, Reason, kind};
 use super::scope::Scope;
-use super::values::{Object, Step, Values, is_same};
+use super::values::{Object, Step, Values, hash, is_same};
 
 /// A set of values, or what is at a path in it.
 #[derive(Clone, Copy)]
@@ -137,7 +137,7 @@ const fn part_fits<'v>(
             fits(Given { values, ..given }, wanted, depth, fuel)
         }
         (Step::Member(name) | Step::Each(name), Values::Object(object)) => {
-            member_fits(object, name, given, wanted, depth, fuel)
+            member_fits(object, (name, hash(name)), given, wanted, depth, fuel)
         }
         // What is read is there, or its read is a fault of its own.
         (Step::Member(_) | Step::Each(_), Values::Map(values)) => {

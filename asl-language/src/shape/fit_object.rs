@@ -22,7 +22,9 @@ pub(super) const fn object_fits<'v>(
     let (mut misfit, mut members) = (Misfit::NOTHING, into.members);
     while let [member, others @ ..] = members {
         let inner = wanted_member_fits(object, member, given, wanted, depth, fuel);
-        misfit = misfit.and(inner);
+        if !matches!(inner.fit, Fit::Always) {
+            misfit = misfit.and(inner);
+        }
         members = others;
     }
     let mut flattened = into.flattened;
@@ -52,22 +54,27 @@ const fn wanted_member_fits<'v>(
     depth: u32,
     fuel: &mut u32,
 ) -> Misfit<'v> {
+    let inner = Wanted { values: member.values, is_whole: true, ..wanted };
+    let (mut name, mut aliases) = ((member.name, member.hash), member.aliases);
+    let mut kinds = Kinds::of_member(object, name, given.scope, depth, fuel);
+    if kinds.is_certain() {
+        let misfit = member_fits(object, name, given, inner, depth, fuel);
+        return if matches!(misfit.fit, Fit::Always) { misfit } else { misfit.within(name.0) };
+    }
     let absent = match member.presence {
         Presence::Always => Misfit::never(Reason::Missing(member.name, object)),
         Presence::Sometimes | Presence::Unknown => Misfit::NOTHING,
     };
-    let (mut name, mut aliases) = (member.name, member.aliases);
-    let mut kinds = Kinds::of_member(given.values, name, given.scope, depth, fuel);
     while let ([alias, others @ ..], true) = (aliases, kinds.is_absent()) {
-        kinds = Kinds::of_member(given.values, alias, given.scope, depth, fuel);
-        (name, aliases) = (alias, others);
+        (name, aliases) = ((*alias, hash(alias)), others);
+        kinds = Kinds::of_member(object, name, given.scope, depth, fuel);
     }
     if kinds.is_absent() {
         // A member whose value is certainly absent is a fault of what reads that value.
-        return if object.own_member(member.name).is_some() { Misfit::NOTHING } else { absent };
+        let is_own = object.hashed_member(member.name, member.hash).is_some();
+        return if is_own { Misfit::NOTHING } else { absent };
     }
-    let inner = Wanted { values: member.values, is_whole: true, ..wanted };
-    let misfit = member_fits(object, name, given, inner, depth, fuel).within(name);
+    let misfit = member_fits(object, name, given, inner, depth, fuel).within(name.0);
     if kinds.includes(Kinds::ABSENT) {
         misfit.at_most_sometimes().and(absent.at_most_sometimes())
     } else if kinds.includes(Kinds::UNKNOWN) {
@@ -102,16 +109,23 @@ const fn unread<'v>(
     depth: u32,
     fuel: &mut u32,
 ) -> Misfit<'v> {
-    let mut members = into.members;
-    while let [optional, others @ ..] = members {
+    // What comes from elsewhere is not known by its names.
+    if !matches!(object.flattened, []) || matches!(object.others, Others::Any) {
+        return Misfit::NOTHING;
+    }
+    let mut members = object.members;
+    while let [member, others @ ..] = members {
         members = others;
-        if matches!(optional.presence, Presence::Always) || is_given(object, optional) {
+        if into.hashed_member(member.name, member.hash).is_some() {
             continue;
         }
-        let mut given_members = object.members;
-        while let [member, others @ ..] = given_members {
-            given_members = others;
-            if !is_slip(member.name, optional.name) || into.own_member(member.name).is_some() {
+        let mut wanted_members = into.members;
+        while let [optional, others @ ..] = wanted_members {
+            wanted_members = others;
+            if matches!(optional.presence, Presence::Always)
+                || !is_slip(member.name, optional.name)
+                || is_given(object, optional)
+            {
                 continue;
             }
             let inner = Given { values: member.values, ..given };
@@ -131,13 +145,12 @@ const fn unread<'v>(
 const fn is_given(object: &Object<'_>, wanted: &Member<'_>) -> bool {
     let mut members = object.members;
     while let [member, others @ ..] = members {
-        if wanted.is_named(member.name, hash(member.name)) {
+        if wanted.is_named(member.name, member.hash) {
             return true;
         }
         members = others;
     }
-    // What comes from elsewhere is not known by its names.
-    !object.flattened.is_empty() || matches!(object.others, Others::Any)
+    false
 }
 
 /// The misfit of an object that has a member under two of its names, which serde does not read.
@@ -145,10 +158,13 @@ const fn named_twice<'v>(object: &'v Object<'v>, into: &Object<'_>) -> Misfit<'v
     let (mut misfit, mut members) = (Misfit::NOTHING, into.members);
     while let [member, others @ ..] = members {
         members = others;
+        if matches!(member.aliases, []) {
+            continue;
+        }
         let (mut given, mut first) = (object.members, None);
-        while let ([one, after @ ..], false) = (given, member.aliases.is_empty()) {
+        while let [one, after @ ..] = given {
             given = after;
-            if !member.is_named(one.name, hash(one.name)) {
+            if !member.is_named(one.name, one.hash) {
                 continue;
             }
             if let Some(presence) = first {
@@ -172,10 +188,10 @@ const fn denied<'v>(
     while let [member, others @ ..] = members {
         // Another value stands there in place of that of the part.
         let is_hidden = match wanted.beside {
-            Some(around) => around.own_member(member.name).is_some(),
+            Some(around) => around.hashed_member(member.name, member.hash).is_some(),
             None => false,
         };
-        if !is_hidden && into.own_member(member.name).is_none() {
+        if !is_hidden && into.hashed_member(member.name, member.hash).is_none() {
             let found = Misfit::never(Reason::Denied(member.name));
             misfit = misfit.and(of_presence(found, member.presence));
         }
@@ -194,7 +210,7 @@ const fn denied<'v>(
 /// If a member of an object fits.
 pub(super) const fn member_fits<'v>(
     object: &'v Object<'v>,
-    name: &'v str,
+    (name, hashed): (&'v str, u64),
     given: Given<'_, 'v>,
     wanted: Wanted<'_, 'v>,
     depth: u32,
@@ -204,7 +220,7 @@ pub(super) const fn member_fits<'v>(
         Some(rest) => matches!(rest.as_null(), Absent::Null(_)),
         None => false,
     };
-    if let Some(member) = object.own_member(name) {
+    if let Some(member) = object.hashed_member(name, hashed) {
         let fit = fits(Given { values: member.values, ..given }, wanted, depth, fuel);
         return match member.presence {
             Presence::Sometimes if is_null => fit.either(missing_fits(given, wanted, depth, fuel)),

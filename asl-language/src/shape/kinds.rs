@@ -57,6 +57,11 @@ impl Kinds {
         (self.0 & other.0) == other.0
     }
 
+    /// If there certainly is a value, of known kinds.
+    pub(super) const fn is_certain(self) -> bool {
+        (self.0 & (Self::ABSENT.0 | Self::UNKNOWN.0)) == 0
+    }
+
     /// If there is certainly no value.
     pub const fn is_absent(self) -> bool {
         self.0 == Self::ABSENT.0

@@ -136,9 +136,17 @@ impl<'a> Object<'a> {
 
     /// The member of a name, unless it is one of a flattened field.
     pub(super) const fn own_member(&self, name: &str) -> Option<&'a Member<'a>> {
-        let (mut members, hashed) = (self.members, hash(name));
+        self.hashed_member(name, hash(name))
+    }
+
+    /// As [`Object::own_member`], of a name of which `hashed` is the hash.
+    pub(super) const fn hashed_member(&self, name: &str, hashed: u64) -> Option<&'a Member<'a>> {
+        let mut members = self.members;
         while let [member, others @ ..] = members {
-            if member.is_named(name, hashed) {
+            // A call for each member would be most of what rustc does for shapes.
+            if (member.hash == hashed || !matches!(member.aliases, []))
+                && member.is_named(name, hashed)
+            {
                 return Some(member);
             }
             members = others;
@@ -212,5 +220,5 @@ pub(super) const fn is_equal(one: &[u8], other: &[u8]) -> bool {
         }
         (one, other) = (one_after, other_after);
     }
-    one.is_empty() && other.is_empty()
+    matches!((one, other), ([], []))
 }

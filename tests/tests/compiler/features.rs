@@ -7,7 +7,7 @@ use std::{env, fs};
 
 use asl_codegen::Builder;
 
-/// What rustc says of a machine from a build script whose runtime has no features.
+/// The errors of rustc for a machine from a build script whose runtime has no features.
 fn errors(definition: &str, name: &str) -> Vec<String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("features");
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -246,7 +246,7 @@ impl Flow {
         let mut passes = self.passes(machine, id, &raw, &mut findings).into_iter();
         let own = passes.next().map(|pass| pass.faults).unwrap_or_default();
         let own = own.into_iter().filter(Fault::is_certain);
-        // What other programs for SM4C run is no error here either.
+        // In SM4C the levels of findings decide, whatever the profile.
         let profile = if self.is_sm4c { Profile::Aws } else { machine.profile };
         findings.extend(own.map(|fault| fault.diagnostic(profile)));
         // A catcher may never catch an error.

@@ -1,4 +1,4 @@
-//! What only SM4C has: global data, error handlers, events, and results by name.
+//! The parts that only SM4C has: global data, error handlers, events, and results by name.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;

@@ -299,8 +299,8 @@ fn may_lack(read: &Read, of: &str) -> Option<String> {
     })
 }
 
-/// What follows where only some values do not fit, from the text of each: warnings that rustc has to
-/// find, or the texts of errors.
+/// The warnings that rustc has to find where only some values do not fit, or the texts of errors,
+/// from the text of each.
 fn likely(
     context: &Context<'_>,
     of: &Named<'_>,

@@ -1,5 +1,4 @@
-//! What fits only some values of a type is an error if its warning is denied, with its own code and
-//! words.
+//! Errors where only some values of a type fit and the warning is denied, with its own code and words.
 
 mod model;
 

@@ -1,4 +1,4 @@
-//! What expressions of jq read of values of Rust types that never have it. A member that is missing is
+//! Expressions of jq that read parts which values of Rust types never have. A member that is missing is
 //! null, and so a warning: here warnings are errors.
 #![allow(unused)]
 

@@ -1,4 +1,4 @@
-//! What definitions in SM4C give to types that never take it.
+//! Values that definitions in SM4C give to types which never take them.
 #![allow(unused)]
 
 mod model;

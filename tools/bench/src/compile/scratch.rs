@@ -155,7 +155,7 @@ impl Scratch {
 /// The features of the runtime that expressions need.
 const FEATURES: &str = ", features = [\"jq-math\", \"jq-regex\", \"jsonata\"]";
 
-/// What an application has beside the runtime and tokio.
+/// The dependencies of an application beside the runtime and tokio.
 const PEERS: &str = "serde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\n";
 
 fn manifest(name: &str, features: &str) -> String {

@@ -1,4 +1,4 @@
-//! What a condition says of its input.
+//! The inputs for which a condition holds, or does not.
 
 use asl_language::jq::{BuiltInId, Special};
 use asl_language::shape::Kinds;

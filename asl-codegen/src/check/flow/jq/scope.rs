@@ -6,7 +6,7 @@ use super::super::shape::Shape;
 use crate::expr::jq::Program;
 use crate::expr::jq::syntax::{DefinitionId, Filter, VariableId};
 
-/// What a filter sees besides its input, the innermost first.
+/// The variables and functions that a filter may use, the innermost first.
 #[derive(Clone)]
 pub(super) struct Scope<'p>(Option<Rc<Link<'p>>>);
 

@@ -33,7 +33,7 @@ pub(super) enum Expression {
     Assign(&'static str, Vec<&'static str>, Box<Self>),
 }
 
-/// What an expression sees.
+/// The input and the variables of an expression.
 #[derive(Clone, Copy)]
 pub(super) struct Seen<'a> {
     pub(super) value: &'a Json,

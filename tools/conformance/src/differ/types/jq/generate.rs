@@ -26,7 +26,7 @@ pub(super) struct State {
     pub(super) action: Option<Action>,
     pub(super) handler: Option<Expression>,
     pub(super) on_error: Option<OnError>,
-    /// Where it holds, the next state is left out.
+    /// The condition under which the next state is left out.
     pub(super) condition: Option<Expression>,
 }
 
@@ -41,7 +41,7 @@ pub(super) enum Action {
     Inject(Expression),
     /// The function of this index.
     Call(usize, Vec<(&'static str, Expression)>),
-    /// Whether each has a copy of the data.
+    /// True if each has a copy of the data.
     All(bool, Vec<Action>),
     ForEach(Expression, Box<Action>),
 }

@@ -26,7 +26,7 @@ use generate::{Action, Machine, State, function, name};
 /// Runs of a machine with a certain fault.
 const RUNS: u32 = 60;
 
-/// What runs of a machine have shown of a state.
+/// Counts of a machine's runs at a state.
 #[derive(Default)]
 struct Shown {
     /// Runs that came to it.
@@ -117,7 +117,7 @@ fn state_at(definition: &str, place: u32) -> usize {
     before.matches("\"name\":\"S").count().saturating_sub(1)
 }
 
-/// What runs show of each state.
+/// The counts of each state.
 fn runs(machine: &Machine, seed: u64) -> Vec<Shown> {
     let mut all: Vec<Shown> = machine.states.iter().map(|_| Shown::default()).collect();
     for run in 0..RUNS {
