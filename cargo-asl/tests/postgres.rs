@@ -14,6 +14,7 @@ use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
 use asl_servers::postgres::Server;
 
 asl_machine!("../engines/durable/tests/machines/two_steps.asl.json", outside = true);
+asl_machine!("../engines/postgres/tests/machines/pause.asl.json", outside = true);
 
 const DEFINITION: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../engines/durable/tests/machines/two_steps.asl.json");
@@ -37,6 +38,8 @@ impl two_steps::Tasks for Steps {
     }
 }
 
+impl pause::Tasks for Steps {}
+
 #[tokio::main]
 async fn main() {
     let Some(programs) = std::env::var_os("ASL_POSTGRES") else {
@@ -53,7 +56,8 @@ async fn main() {
     is_asked_by_check(&url);
     changes(&url);
     serves(&url);
-    store.close(Duration::from_secs(5)).await.expect("it closes");
+    drop(store);
+    is_migrated(&url).await;
     is_changed_offline(&url);
     let store = open(&url).await;
     let states = [("done", 0), ("fails", 0), ("waits", 1)];
@@ -66,7 +70,8 @@ async fn main() {
 
 async fn open(url: &str) -> Durable {
     let options = Options::default().lease(Duration::from_secs(2));
-    Postgres::open(url, [two_steps::machine(Steps)], options).await.expect("it opens")
+    let machines = [two_steps::machine(Steps), pause::machine(Steps)];
+    Postgres::open(url, machines, options).await.expect("it opens")
 }
 
 /// Starts one execution that ends, one that fails and one that waits.
@@ -178,6 +183,26 @@ fn serves(url: &str) {
     assert!(page.starts_with("HTTP/1.1 200") && page.contains("two_steps:waits"), "{page}");
 }
 
+/// The program of a version writes what its executions hold, after a program that has left nothing.
+async fn is_migrated(url: &str) {
+    let store = open(url).await;
+    store.start("pause", "one", json!({"seconds": 600})).await.expect("it starts");
+    drop(store);
+    let version = pause::MACHINE.version().to_string();
+    let migrated = loop {
+        match asl(url, &["migrate", &version]) {
+            (2, _, error) if error.contains("has the store") => {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+            migrated => break migrated,
+        }
+    };
+    let told = format!("`pause` in version {version}: 1 of 1 executions written\n");
+    assert_eq!((migrated.0, migrated.1), (0, told), "{}", migrated.2);
+    let (_, stats, _) = asl(url, &["stats"]);
+    assert!(stats.contains("parked executions  1, 1 with a timer"), "{stats}");
+}
+
 fn is_changed_offline(url: &str) {
     let (code, _, error) = asl(url, &["purge", "two_steps:done"]);
     assert!(code == 2 && error.contains("use --offline"), "{error}");
@@ -194,7 +219,11 @@ fn asl(url: &str, arguments: &[&str]) -> (i32, String, String) {
 }
 
 fn cargo_asl(arguments: &[&str]) -> (i32, String, String) {
-    output(Command::new(env!("CARGO_BIN_EXE_cargo-asl")).arg("asl").args(arguments))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-asl"));
+    // The cache of all tests that compile programs.
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("asl-cache");
+    command.env("CARGO_ASL_CACHE", cache).env("CARGO_NET_OFFLINE", "true");
+    output(command.arg("asl").args(arguments))
 }
 
 fn output(command: &mut Command) -> (i32, String, String) {
