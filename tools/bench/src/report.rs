@@ -101,6 +101,20 @@ pub(crate) struct Compile {
     pub(crate) expansion: f64,
     /// The cost of each machine.
     pub(crate) machines: Vec<Machine>,
+    /// The cost of machines of 1,000 states with types at all borders.
+    #[serde(default)]
+    pub(crate) types: Vec<Typed>,
+}
+
+/// The cost of `cargo check` of one machine with types.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Typed {
+    /// True if with a function per state.
+    pub(crate) state_functions: bool,
+    /// The cost with `#[derive(Shape)]` for all types.
+    pub(crate) shapes: Cost,
+    /// The cost without.
+    pub(crate) types: Cost,
 }
 
 /// The cost of compiling one machine, without its dependencies.

@@ -118,6 +118,16 @@ pub(crate) fn compile(compile: &Compile) -> String {
             ),
         );
     }
+    for typed in &compile.types {
+        let functions = if typed.state_functions { "with" } else { "without" };
+        let [shapes, types] = [typed.shapes, typed.types].map(cost);
+        line(
+            &mut out,
+            &format!(
+                "1000 states with types, {functions} functions: check {shapes} with shapes, {types} without"
+            ),
+        );
+    }
     let Compile { expansion, macro_tree: tree, application, alone, .. } = compile;
     let text = compile.text_per_state;
     line(

@@ -124,7 +124,13 @@ fn compile(report: &Report) -> Vec<Target> {
     let touched = |machine: &Machine| machine.touched_check.seconds;
     let growth =
         |figure| of(10_000, figure).zip(of(1_000, figure)).map(|(large, small)| large / small);
+    let of_shapes = |state_functions| {
+        let typed = compile.types.iter().find(|typed| typed.state_functions == state_functions);
+        typed.map(|typed| typed.shapes.seconds / typed.types.seconds)
+    };
     vec![
+        target("1,000 states with types: check with shapes / without", 1.25, of_shapes(true)),
+        target("the same without state functions", 1.25, of_shapes(false)),
         target("1,000 states: CPU seconds of check", 2.2, of(1_000, check)),
         target("1,000 states: CPU seconds of check, literal touched", 1.0, of(1_000, touched)),
         target("1,000 states: CPU seconds of a debug build, beyond check", 2.5, of(1_000, more)),

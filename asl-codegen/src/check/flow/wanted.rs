@@ -31,9 +31,9 @@ impl Wanted {
     /// Its name in messages.
     pub fn noun(self) -> String {
         let noun = match self {
-            // What takes null does something else with it.
+            // What takes null, or no value, does something else with it.
             Self::Of(kinds) if kinds != shape::Kinds::NULL => {
-                let kinds = kinds.and(shape::Kinds::NULL.others());
+                let kinds = kinds.and(shape::Kinds::NULL.or(shape::Kinds::ABSENT).others());
                 return Message::EMPTY.with_kinds(kinds).text().to_owned();
             }
             Self::Of(_) => "null",

@@ -86,7 +86,7 @@ impl Named<'_> {
     /// The warning that rustc has to find. See `expansion::warning`: an array of none is no warning.
     fn warning(&self, code: Code, text: &str, index: usize) -> TokenStream {
         let code = format_ident!("{}", code.id());
-        let finding = self.at_type(quote!([const { #code }; FOUND[#index].warnings()]));
+        let finding = self.at_type(quote!([#code; FOUND[#index].warnings()]));
         quote! {
             {
                 #[must_use = #text]

@@ -6,6 +6,7 @@ mod definition;
 mod expansion;
 pub(crate) mod expressions;
 mod scratch;
+mod types;
 
 use std::fs;
 use std::path::Path;
@@ -29,6 +30,7 @@ pub(crate) fn measure(states: &[u32]) -> Result<Compile> {
         alone: from_nothing("alone-tree", Scratch::alone()?.folder(), &[])?,
         expansion: expansion::milliseconds(200)?,
         text_per_state: code_size::bytes_per_state(1_000)?,
+        types: types::measure()?,
         machines,
     })
 }

@@ -53,17 +53,33 @@ impl Scratch {
         let name = format!("machine_{states}_{}", if state_functions { "with" } else { "without" });
         let Definition { text, tasks } = definition(states, 0);
         let program = program(tasks.iter().map(String::as_str), state_functions);
-        let scratch = Self { states, ..Self::of(name, &program)? };
-        write(&scratch.folder.join("machine.asl.json"), &text)?;
+        Ok(Self { states, ..Self::with_definition(name, &text, &program)? })
+    }
+
+    /// A crate of a definition and a program.
+    fn with_definition(name: String, definition: &str, program: &str) -> Result<Self> {
+        let scratch = Self::of(name, program)?;
+        write(&scratch.folder.join("machine.asl.json"), definition)?;
         Ok(scratch)
     }
 
     /// A small application: a machine, tokio, and the runtime as it is without options.
     pub(super) fn application() -> Result<Self> {
         let scratch = Self::new(10, true)?;
-        let manifest = manifest(&scratch.name, "") + PEERS;
-        write(&scratch.folder.join("Cargo.toml"), &manifest)?;
+        scratch.write_manifest("")?;
         Ok(scratch)
+    }
+
+    /// A machine with types of serde.
+    pub(super) fn typed(name: String, definition: &str, program: &str) -> Result<Self> {
+        let scratch = Self::with_definition(name, definition, program)?;
+        scratch.write_manifest(FEATURES)?;
+        Ok(scratch)
+    }
+
+    /// Writes the manifest with these features of the runtime, and serde.
+    fn write_manifest(&self, features: &str) -> Result<()> {
+        write(&self.folder.join("Cargo.toml"), &(manifest(&self.name, features) + PEERS))
     }
 
     /// The packages of the application that are not ours, alone.

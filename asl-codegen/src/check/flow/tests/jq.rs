@@ -48,7 +48,7 @@ fn a_value_of_another_type_than_its_place_takes_is_found() {
     );
     wrong(
         ".b | length",
-        "the input of `length` must be an object or an array or a string or a number or nothing: it is `true` or `false` here",
+        "the input of `length` must be an object or an array or a string or a number: it is `true` or `false` here",
     );
     wrong(
         ".n | map(.)",
