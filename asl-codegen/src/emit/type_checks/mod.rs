@@ -188,7 +188,7 @@ fn reads(context: &Context<'_>, reads: &Reads<'_>) -> TokenStream {
     let list = list.iter().map(|(path, read, places)| self::read(context, path, read, places));
     quote! {
         #[warn(warnings)]
-        #[allow(clippy::unnecessary_operation, reason = "an array of findings is a warning")]
+        #[allow(clippy::no_effect, reason = "an array of findings is a warning")]
         const _: () = {
             const VALUES: &shape::Values<'static> = #values;
             const READS: &[shape::checks::Read<'static>; #number] = &[#(#list),*];
@@ -346,7 +346,7 @@ fn given(context: &Context<'_>, of: &Named<'_>, given: &[(&Given, Shape)]) -> To
     });
     quote! {
         #[warn(warnings)]
-        #[allow(clippy::unnecessary_operation, reason = "an array of findings is a warning")]
+        #[allow(clippy::no_effect, reason = "an array of findings is a warning")]
         const _: () = {
             const TYPE: &shape::Values<'static> = #wanted;
             const GIVEN: &[shape::checks::Given<'static>; #number] = &[#(#given),*];
