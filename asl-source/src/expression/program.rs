@@ -3,15 +3,25 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::diagnostics::turns_direction;
+
 /// Letters of a program that its documentation shows.
 const SHOWN: usize = 100;
 
 /// The program as documentation: its first line, so that nothing in it is taken for markup of
-/// several lines.
+/// several lines. Characters that change the direction of text, which rustc refuses in
+/// documentation, are escaped.
 pub fn doc(text: &str) -> String {
-    let text = text.trim();
-    let mut shown: String = text.lines().next().unwrap_or_default().chars().take(SHOWN).collect();
-    if shown.len() < text.len() {
+    let (text, mut shown, mut length) = (text.trim(), String::new(), 0);
+    for character in text.lines().next().unwrap_or_default().chars().take(SHOWN) {
+        length += character.len_utf8();
+        if turns_direction(character) {
+            shown.extend(character.escape_unicode());
+        } else {
+            shown.push(character);
+        }
+    }
+    if length < text.len() {
         shown.push_str(" ..");
     }
     let quotes = if shown.contains('`') { "```` " } else { "`" };
@@ -32,5 +42,19 @@ pub fn emit_lints() -> TokenStream {
             clippy::pedantic,
             reason = "what a program does in vain, its code does, too"
         )]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::doc;
+
+    #[test]
+    fn documentation_is_one_line_whose_direction_does_not_change() {
+        assert_eq!(doc(" a.b "), " `a.b`");
+        assert_eq!(doc("a\nb"), " `a ..`");
+        assert_eq!(doc("'`'"), " ```` '`' ````");
+        assert_eq!(doc("'\u{202e}é'"), " `'\\u{202e}é'`");
+        assert_eq!(doc(&"é".repeat(101)), format!(" `{} ..`", "é".repeat(100)));
     }
 }

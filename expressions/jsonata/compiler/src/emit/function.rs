@@ -3,6 +3,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use asl_source::expression::program::doc;
+
 use super::Printer;
 use super::call::emit_test;
 use super::code::Code;
@@ -227,7 +229,7 @@ impl Printer<'_> {
             parameters.push(quote!(mut #name: #kind));
             moved.push(if native.is_some() { quote!(#name) } else { quote!(#name.take()) });
         }
-        let doc = self.names.variable(form.id).map(|variable| format!(" `${}`", variable.name));
+        let doc = self.names.variable(form.id).map(|variable| doc(&format!("${}", variable.name)));
         let of_numbers = if form.is_of_numbers { " of numbers" } else { "" };
         let doc = doc.unwrap_or_default() + of_numbers;
         let name = self.form_name(form.id, form.is_of_numbers);
