@@ -3,25 +3,19 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::diagnostics::turns_direction;
+use crate::diagnostics::printable;
 
 /// Letters of a program that its documentation shows.
 const SHOWN: usize = 100;
 
 /// The program as documentation: its first line, so that nothing in it is taken for markup of
-/// several lines. Characters that change the direction of text, which rustc refuses in
-/// documentation, are escaped.
+/// several lines. Characters that hide text or change its direction are escaped, and controls: rustc
+/// refuses some of them in documentation.
 pub fn doc(text: &str) -> String {
-    let (text, mut shown, mut length) = (text.trim(), String::new(), 0);
-    for character in text.lines().next().unwrap_or_default().chars().take(SHOWN) {
-        length += character.len_utf8();
-        if turns_direction(character) {
-            shown.extend(character.escape_unicode());
-        } else {
-            shown.push(character);
-        }
-    }
-    if length < text.len() {
+    let text = text.trim();
+    let start: String = text.lines().next().unwrap_or_default().chars().take(SHOWN).collect();
+    let mut shown = printable(&start, SHOWN);
+    if start.len() < text.len() {
         shown.push_str(" ..");
     }
     let quotes = if shown.contains('`') { "```` " } else { "`" };
