@@ -22,17 +22,6 @@ pub(super) const fn deeper(depth: u32, fuel: &mut u32) -> Option<u32> {
 }
 
 impl Kinds {
-    /// The kinds of a member of objects. The second part of its name is the hash of the first.
-    pub(super) const fn of_member<'v>(
-        object: &'v Object<'v>,
-        name: (&'v str, u64),
-        scope: Option<&Scope<'_, 'v>>,
-        depth: u32,
-        fuel: &mut u32,
-    ) -> Self {
-        member(object, name, scope, None, depth, fuel)
-    }
-
     /// The kinds of the values at a path within a set.
     pub const fn at<'v>(values: &'v Values<'v>, path: &'v [Step<'v>]) -> Self {
         let mut fuel = FUEL;
@@ -235,8 +224,9 @@ const fn of_each(of_items: Kinds) -> Kinds {
     of_items.and(Kinds::ABSENT.others().or(Kinds::UNKNOWN)).or(Kinds::LIST)
 }
 
-/// The kinds at a path within a member of an object.
-const fn member<'v>(
+/// The kinds at a path within a member of an object. The second part of its name is the hash of the
+/// first.
+pub(super) const fn member<'v>(
     object: &'v Object<'v>,
     (name, hashed): (&'v str, u64),
     scope: Option<&Scope<'_, 'v>>,

@@ -1,6 +1,6 @@
 //! If the members of objects fit.
 
-use super::at::{Absent, Rest};
+use super::at::{self, Absent, Rest};
 use super::fit::{Given, Wanted, fits, missing_fits, value_fits};
 use super::kinds::Kinds;
 use super::misfit::{Fit, Misfit, Reason};
@@ -56,7 +56,13 @@ const fn wanted_member_fits<'v>(
 ) -> Misfit<'v> {
     let inner = Wanted { values: member.values, is_whole: true, ..wanted };
     let (mut name, mut aliases) = ((member.name, member.hash), member.aliases);
-    let mut kinds = Kinds::of_member(object, name, given.scope, depth, fuel);
+    let mut kinds = at::member(object, name, given.scope, None, depth, fuel);
+    while let [alias, others @ ..] = aliases
+        && kinds.is_absent()
+    {
+        (name, aliases) = ((*alias, hash(alias)), others);
+        kinds = at::member(object, name, given.scope, None, depth, fuel);
+    }
     if kinds.is_certain() {
         let misfit = member_fits(object, name, given, inner, depth, fuel);
         return if matches!(misfit.fit, Fit::Always) { misfit } else { misfit.within(name.0) };
@@ -65,10 +71,6 @@ const fn wanted_member_fits<'v>(
         Presence::Always => Misfit::never(Reason::Missing(member.name, object)),
         Presence::Sometimes | Presence::Unknown => Misfit::NOTHING,
     };
-    while let ([alias, others @ ..], true) = (aliases, kinds.is_absent()) {
-        (name, aliases) = ((*alias, hash(alias)), others);
-        kinds = Kinds::of_member(object, name, given.scope, depth, fuel);
-    }
     if kinds.is_absent() {
         // A member whose value is certainly absent is a fault of what reads that value.
         let is_own = object.hashed_member(member.name, member.hash).is_some();
@@ -77,10 +79,8 @@ const fn wanted_member_fits<'v>(
     let misfit = member_fits(object, name, given, inner, depth, fuel).within(name.0);
     if kinds.includes(Kinds::ABSENT) {
         misfit.at_most_sometimes().and(absent.at_most_sometimes())
-    } else if kinds.includes(Kinds::UNKNOWN) {
-        misfit.at_most_sometimes()
     } else {
-        misfit
+        misfit.at_most_sometimes()
     }
 }
 
