@@ -3,7 +3,7 @@
 use super::kinds::Kinds;
 use super::names::member_of;
 use super::scope::Scope;
-use super::values::{Object, Others, Presence, Step, Values, hash};
+use super::values::{Member, Object, Others, Presence, Step, Values};
 
 /// Number of parts of shapes that one question looks at; what is beyond is not known. Types are
 /// walked within rustc, which must not take long either.
@@ -12,20 +12,25 @@ pub(super) const FUEL: u32 = 20_000;
 /// takes up to three.
 pub(super) const DEPTH: u32 = 32;
 
-/// The depth that is left within a part, unless it is too deep or too much has been looked at.
-pub(super) const fn deeper(depth: u32, fuel: &mut u32) -> Option<u32> {
-    if depth == 0 || *fuel == 0 {
-        return None;
-    }
-    *fuel -= 1;
-    Some(depth - 1)
+/// The depth that is left within a part; returns the last argument if it is too deep, or too much has
+/// been looked at. A function would be a tenth of the calls that rustc makes for shapes.
+macro_rules! deeper {
+    ($depth:expr, $fuel:expr, $unknown:expr) => {{
+        if $depth == 0 || *$fuel == 0 {
+            return $unknown;
+        }
+        *$fuel -= 1;
+        $depth - 1
+    }};
 }
+pub(super) use deeper;
 
 impl Kinds {
     /// The kinds of the values at a path within a set.
     pub const fn at<'v>(values: &'v Values<'v>, path: &'v [Step<'v>]) -> Self {
         let mut fuel = FUEL;
-        walk(values, None, Some(&Rest::new(path, None)), DEPTH, &mut fuel)
+        let rest = Rest { steps: path, then: None, in_items: false };
+        walk(values, None, Some(&rest), DEPTH, &mut fuel)
     }
 }
 
@@ -40,22 +45,17 @@ pub(super) struct Rest<'s, 'v> {
 }
 
 impl<'s, 'v> Rest<'s, 'v> {
-    /// The steps of a path.
-    pub(super) const fn new(steps: &'s [Step<'v>], then: Option<&'s Self>) -> Self {
-        Self { steps, then, in_items: false }
-    }
-
     /// The next step and the steps after it.
-    pub(super) const fn next(rest: Option<&Self>) -> Option<(Step<'v>, Self)> {
-        let (mut rest, mut in_items) = (rest, false);
-        while let Some(left) = rest {
-            in_items |= left.in_items;
+    pub(super) const fn next(&self) -> Option<(Step<'v>, Self)> {
+        let (mut left, mut in_items) = (self, self.in_items);
+        loop {
             if let [step, after @ ..] = left.steps {
                 return Some((*step, Self { steps: after, then: left.then, in_items }));
             }
-            rest = left.then;
+            let Some(then) = left.then else { return None };
+            left = then;
+            in_items |= left.in_items;
         }
-        None
     }
 
     /// The kinds if there is no value, which are none if the next step leaves that out.
@@ -69,7 +69,7 @@ impl<'s, 'v> Rest<'s, 'v> {
 
     /// The part that is not there, as the next steps read it.
     pub(super) const fn as_null(&self) -> Absent<'s, 'v> {
-        match Rest::next(Some(self)) {
+        match self.next() {
             Some((Step::Only(kinds), _)) if !kinds.includes(Kinds::ABSENT) => Absent::LeftOut,
             Some((Step::Only(_) | Step::Tagged(..), after)) => after.as_null(),
             Some((Step::OrNull, after)) => Absent::Null(after),
@@ -96,13 +96,14 @@ const fn walk<'v>(
     depth: u32,
     fuel: &mut u32,
 ) -> Kinds {
-    let Some(depth) = deeper(depth, fuel) else { return Kinds::UNKNOWN };
+    let depth = deeper!(depth, fuel, Kinds::UNKNOWN);
     match values {
         Values::Any => return Kinds::UNKNOWN,
         Values::Never => return Kinds::NONE,
         Values::OneOf(sets) => return any_of(sets, scope, rest, depth, fuel),
         Values::At(of, path) => {
-            return walk(of, None, Some(&Rest::new(path, rest)), depth, fuel);
+            let rest = Rest { steps: path, then: rest, in_items: false };
+            return walk(of, None, Some(&rest), depth, fuel);
         }
         Values::Named(name, values) => {
             return walk(values, Some(&Scope::new(*name, values, scope)), rest, depth, fuel);
@@ -127,10 +128,8 @@ const fn walk<'v>(
         | Values::Map(_)
         | Values::Object(_) => {}
     }
-    if rest.is_none() {
-        return kind(values);
-    }
-    match Rest::next(rest) {
+    let Some(left) = rest else { return kind(values) };
+    match left.next() {
         None => kind(values),
         Some((Step::Tagged(_, _, false), after)) if after.in_items => {
             walk(values, scope, Some(&after), depth, fuel)
@@ -189,7 +188,8 @@ const fn part<'v>(
 ) -> Kinds {
     match (step, values) {
         (Step::Member(name) | Step::Each(name), Values::Object(object)) => {
-            member(object, (name, hash(name)), scope, Some(after), depth, fuel)
+            let own = object.own_member(name);
+            member(object, (name, own), scope, Some(after), depth, fuel)
         }
         // If there is one: maps and lists may be empty, and who reads a part of them knows it.
         (Step::Member(_) | Step::Each(_), Values::Map(values)) => {
@@ -224,17 +224,17 @@ const fn of_each(of_items: Kinds) -> Kinds {
     of_items.and(Kinds::ABSENT.others().or(Kinds::UNKNOWN)).or(Kinds::LIST)
 }
 
-/// The kinds at a path within a member of an object. The second part of its name is the hash of the
-/// first.
+/// The kinds at a path within a member of an object: that of this name, which is the second one if the
+/// object itself has it.
 pub(super) const fn member<'v>(
     object: &'v Object<'v>,
-    (name, hashed): (&'v str, u64),
+    (name, own): (&'v str, Option<&'v Member<'v>>),
     scope: Option<&Scope<'_, 'v>>,
     after: Option<&Rest<'_, 'v>>,
     depth: u32,
     fuel: &mut u32,
 ) -> Kinds {
-    if let Some(member) = object.hashed_member(name, hashed) {
+    if let Some(member) = own {
         let kinds = walk(member.values, scope, after, depth, fuel);
         return match member.presence {
             Presence::Always => kinds,
@@ -243,7 +243,7 @@ pub(super) const fn member<'v>(
         };
     }
     let step = [Step::Member(name)];
-    let rest = Rest::new(&step, after);
+    let rest = Rest { steps: &step, then: after, in_items: false };
     let (mut kinds, mut flattened) = (Kinds::NONE, object.flattened);
     while let [set, others @ ..] = flattened {
         let found = walk(set, scope, Some(&rest), depth, fuel);

@@ -105,39 +105,44 @@ const fn without_parts<'a>(
     }
 }
 
-/// What follows for each value that a definition reads of those of a type.
-pub const fn of_reads<'a, const N: usize>(
+/// What a definition reads of the values of a type, and what follows for each.
+#[derive(Clone, Copy, Debug)]
+pub struct Reads<'a, const N: usize> {
     values: &'a Values<'a>,
-    reads: &'a [Read<'a>; N],
-) -> [Found; N] {
-    let mut all = [Found::Nothing; N];
-    let (mut reads, mut rest) = (reads.as_slice(), all.as_mut_slice());
-    while let ([read, reads_after @ ..], [found, after @ ..]) = (reads, rest) {
-        *found = read.found(values);
-        (reads, rest) = (reads_after, after);
-    }
-    all
+    all: &'a [Read<'a>; N],
+    /// By read.
+    pub found: [Found; N],
 }
 
-/// The faults among them, one in each line. `likely` has a text for each that is one of some values
-/// only, if such faults are errors as well.
-pub const fn reads<'a>(
-    name: &str,
-    values: &'a Values<'a>,
-    reads: &'a [Read<'a>],
-    found: &[Found],
-    likely: &[&str],
-) -> Message {
-    let (mut message, mut reads, mut found, mut likely) = (Message::EMPTY, reads, found, likely);
-    while let ([read, reads_after @ ..], [one, after @ ..]) = (reads, found) {
-        let text;
-        (text, likely) = one.text(read.text, likely);
-        if !text.is_empty() {
-            message = message.and_line(&read.message(text, values, name));
+impl<'a, const N: usize> Reads<'a, N> {
+    /// Compares them with the values.
+    pub const fn of(values: &'a Values<'a>, all: &'a [Read<'a>; N]) -> Self {
+        let mut found = [Found::Nothing; N];
+        // Calls are most of what rustc does for shapes: a type without one needs none.
+        if !matches!(values, Values::Any) {
+            let (mut reads, mut rest) = (all.as_slice(), found.as_mut_slice());
+            while let ([read, reads_after @ ..], [one, after @ ..]) = (reads, rest) {
+                *one = read.found(values);
+                (reads, rest) = (reads_after, after);
+            }
         }
-        (reads, found) = (reads_after, after);
+        Self { values, all, found }
     }
-    message
+
+    /// The faults among them, one in each line. `likely` has a text for each that is one of some
+    /// values only, if such faults are errors as well.
+    pub const fn errors(&self, name: &str, likely: &[&str]) -> Message {
+        let (mut message, mut likely) = (Message::EMPTY, likely);
+        let (mut reads, mut found) = (self.all.as_slice(), self.found.as_slice());
+        while let ([read, reads_after @ ..], [one, after @ ..]) = (reads, found) {
+            let (text, likely_after) = one.text(read.text, likely);
+            if !text.is_empty() {
+                message = message.and_line(&read.message(text, self.values, name));
+            }
+            (reads, found, likely) = (reads_after, after, likely_after);
+        }
+        message
+    }
 }
 
 /// Values that a definition gives to a type.
@@ -149,43 +154,48 @@ pub struct Given<'a> {
     pub text: &'a str,
 }
 
-/// What follows for each of the values that a definition gives to a type.
-pub const fn of_given<'a, const N: usize>(
+/// What a definition gives to a type, and what follows for each.
+#[derive(Clone, Copy, Debug)]
+pub struct Gives<'a, const N: usize> {
     wanted: &'a Values<'a>,
     given: &'a [Given<'a>; N],
-) -> [Found; N] {
-    let mut all = [Found::Nothing; N];
-    let (mut given, mut rest) = (given.as_slice(), all.as_mut_slice());
-    while let ([one, given_after @ ..], [found, after @ ..]) = (given, rest) {
-        *found = match Misfit::of(one.values, wanted).fit {
-            Fit::Always => Found::Nothing,
-            Fit::Sometimes => Found::Warning,
-            Fit::Never => Found::Error,
-        };
-        (given, rest) = (given_after, after);
-    }
-    all
+    /// By set of values.
+    pub found: [Found; N],
 }
 
-/// The faults among them, one in each line; see [`reads`].
-pub const fn gives<'a>(
-    wanted: &'a Values<'a>,
-    given: &'a [Given<'a>],
-    found: &[Found],
-    likely: &[&str],
-) -> Message {
-    let (mut message, mut given, mut found, mut likely) = (Message::EMPTY, given, found, likely);
-    while let ([one, given_after @ ..], [first, after @ ..]) = (given, found) {
-        let text;
-        (text, likely) = first.text(one.text, likely);
-        if !text.is_empty() {
-            let misfit = Misfit::of(one.values, wanted).message();
-            let then = if matches!(first, Found::Warning) { ": it " } else { " " };
-            message = message.and_line(&Message::EMPTY.with(text).with(then).and(&misfit));
+impl<'a, const N: usize> Gives<'a, N> {
+    /// Compares them with the values that the type takes.
+    pub const fn of(wanted: &'a Values<'a>, given: &'a [Given<'a>; N]) -> Self {
+        let mut all = [Found::Nothing; N];
+        if !matches!(wanted, Values::Any) {
+            let (mut given, mut rest) = (given.as_slice(), all.as_mut_slice());
+            while let ([one, given_after @ ..], [found, after @ ..]) = (given, rest) {
+                *found = match Misfit::of(one.values, wanted).fit {
+                    Fit::Always => Found::Nothing,
+                    Fit::Sometimes => Found::Warning,
+                    Fit::Never => Found::Error,
+                };
+                (given, rest) = (given_after, after);
+            }
         }
-        (given, found) = (given_after, after);
+        Self { wanted, given, found: all }
     }
-    message
+
+    /// The faults among them, one in each line; see [`Reads::errors`].
+    pub const fn errors(&self, likely: &[&str]) -> Message {
+        let (mut message, mut likely) = (Message::EMPTY, likely);
+        let (mut given, mut found) = (self.given.as_slice(), self.found.as_slice());
+        while let ([one, given_after @ ..], [first, after @ ..]) = (given, found) {
+            let (text, likely_after) = first.text(one.text, likely);
+            if !text.is_empty() {
+                let misfit = Misfit::of(one.values, self.wanted).message();
+                let then = if matches!(first, Found::Warning) { ": it " } else { " " };
+                message = message.and_line(&Message::EMPTY.with(text).with(then).and(&misfit));
+            }
+            (given, found, likely) = (given_after, after, likely_after);
+        }
+        message
+    }
 }
 
 /// What follows from a comparison.

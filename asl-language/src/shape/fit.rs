@@ -8,7 +8,7 @@ use super::at::{Absent, DEPTH, FUEL, Rest, deeper};
 use super::fit_object::{member_fits, members_fit, object_fits};
 use super::misfit::{ITEM, Misfit, Reason, kind};
 use super::scope::Scope;
-use super::values::{Object, Step, Values, hash, is_same};
+use super::values::{Object, Step, Values, is_same};
 
 /// A set of values, or what is at a path in it.
 #[derive(Clone, Copy)]
@@ -90,12 +90,12 @@ pub(super) const fn fits<'v>(
     if matches!(given.values, Values::Any) {
         return Misfit::NOTHING;
     }
-    let Some(depth) = deeper(depth, fuel) else { return Misfit::NOTHING };
+    let depth = deeper!(depth, fuel, Misfit::NOTHING);
     match given.values {
         Values::Never => Misfit::NO_VALUE,
         Values::OneOf(sets) => each_fits(sets, given, wanted, depth, fuel),
         Values::At(values, path) => {
-            let rest = Rest::new(path, given.rest);
+            let rest = Rest { steps: path, then: given.rest, in_items: false };
             fits(Given { values, scope: None, rest: Some(&rest) }, wanted, depth, fuel)
         }
         Values::Named(name, values) => {
@@ -112,14 +112,17 @@ pub(super) const fn fits<'v>(
             }
             None => Misfit::NOTHING,
         },
-        values => match Rest::next(given.rest) {
-            Some((step, _)) if step.leaves_out(values) => Misfit::NO_VALUE,
-            Some((step, after)) => {
-                let rest = Given { rest: Some(&after), ..given };
-                part_fits(values, step, rest, wanted, depth, fuel)
+        values => {
+            let Some(left) = given.rest else { return value_fits(given, wanted, depth, fuel) };
+            match left.next() {
+                Some((step, _)) if step.leaves_out(values) => Misfit::NO_VALUE,
+                Some((step, after)) => {
+                    let rest = Given { rest: Some(&after), ..given };
+                    part_fits(values, step, rest, wanted, depth, fuel)
+                }
+                None => value_fits(given, wanted, depth, fuel),
             }
-            None => value_fits(given, wanted, depth, fuel),
-        },
+        }
     }
 }
 
@@ -137,7 +140,7 @@ const fn part_fits<'v>(
             fits(Given { values, ..given }, wanted, depth, fuel)
         }
         (Step::Member(name) | Step::Each(name), Values::Object(object)) => {
-            member_fits(object, (name, hash(name)), given, wanted, depth, fuel)
+            member_fits(object, (name, object.own_member(name)), given, wanted, depth, fuel)
         }
         // What is read is there, or its read is a fault of its own.
         (Step::Member(_) | Step::Each(_), Values::Map(values)) => {
@@ -178,7 +181,7 @@ pub(super) const fn value_fits<'v>(
     depth: u32,
     fuel: &mut u32,
 ) -> Misfit<'v> {
-    let Some(depth) = deeper(depth, fuel) else { return Misfit::NOTHING };
+    let depth = deeper!(depth, fuel, Misfit::NOTHING);
     match wanted.values {
         Values::OneOf([first, others @ ..]) => {
             let mut misfit = value_fits(given, Wanted { values: first, ..wanted }, depth, fuel);

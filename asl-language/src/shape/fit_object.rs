@@ -1,11 +1,13 @@
 //! If the members of objects fit.
 
+#![expect(clippy::redundant_pattern_matching, reason = "in constants, a call is rustc's work")]
+
 use super::at::{self, Absent, Rest};
 use super::fit::{Given, Wanted, fits, missing_fits, value_fits};
 use super::kinds::Kinds;
 use super::misfit::{Fit, Misfit, Reason};
 use super::names::is_slip;
-use super::values::{Member, Object, Others, Presence, Step, Values, hash};
+use super::values::{Member, Object, Others, Presence, Step, Values};
 
 /// If objects fit objects.
 pub(super) const fn object_fits<'v>(
@@ -16,7 +18,7 @@ pub(super) const fn object_fits<'v>(
     depth: u32,
     fuel: &mut u32,
 ) -> Misfit<'v> {
-    if wanted.beside.is_some() {
+    if matches!(wanted.beside, Some(_)) {
         return denied((object, given), (into, wanted), depth, fuel);
     }
     let (mut misfit, mut members) = (Misfit::NOTHING, into.members);
@@ -34,7 +36,7 @@ pub(super) const fn object_fits<'v>(
         flattened = others;
     }
     // Members of flattened fields are not among those of the object itself.
-    if !into.flattened.is_empty() || !wanted.is_whole {
+    if !matches!(into.flattened, []) || !wanted.is_whole {
         return misfit;
     }
     misfit = misfit.and(named_twice(object, into));
@@ -55,17 +57,21 @@ const fn wanted_member_fits<'v>(
     fuel: &mut u32,
 ) -> Misfit<'v> {
     let inner = Wanted { values: member.values, is_whole: true, ..wanted };
-    let (mut name, mut aliases) = ((member.name, member.hash), member.aliases);
-    let mut kinds = at::member(object, name, given.scope, None, depth, fuel);
+    let (mut name, mut aliases) = (member.name, member.aliases);
+    let mut own = object.hashed_member(name, member.hash);
+    let mut kinds = at::member(object, (name, own), given.scope, None, depth, fuel);
     while let [alias, others @ ..] = aliases
         && kinds.is_absent()
     {
-        (name, aliases) = ((*alias, hash(alias)), others);
-        kinds = at::member(object, name, given.scope, None, depth, fuel);
+        (name, own, aliases) = (*alias, object.own_member(alias), others);
+        kinds = at::member(object, (name, own), given.scope, None, depth, fuel);
     }
     if kinds.is_certain() {
-        let misfit = member_fits(object, name, given, inner, depth, fuel);
-        return if matches!(misfit.fit, Fit::Always) { misfit } else { misfit.within(name.0) };
+        if kinds.is_within(Kinds::all_of(member.values)) {
+            return Misfit::NOTHING;
+        }
+        let misfit = member_fits(object, (name, own), given, inner, depth, fuel);
+        return if matches!(misfit.fit, Fit::Always) { misfit } else { misfit.within(name) };
     }
     let absent = match member.presence {
         Presence::Always => Misfit::never(Reason::Missing(member.name, object)),
@@ -73,10 +79,10 @@ const fn wanted_member_fits<'v>(
     };
     if kinds.is_absent() {
         // A member whose value is certainly absent is a fault of what reads that value.
-        let is_own = object.hashed_member(member.name, member.hash).is_some();
+        let is_own = matches!(object.hashed_member(member.name, member.hash), Some(_));
         return if is_own { Misfit::NOTHING } else { absent };
     }
-    let misfit = member_fits(object, name, given, inner, depth, fuel).within(name.0);
+    let misfit = member_fits(object, (name, own), given, inner, depth, fuel).within(name);
     if kinds.includes(Kinds::ABSENT) {
         misfit.at_most_sometimes().and(absent.at_most_sometimes())
     } else {
@@ -116,7 +122,7 @@ const fn unread<'v>(
     let mut members = object.members;
     while let [member, others @ ..] = members {
         members = others;
-        if into.hashed_member(member.name, member.hash).is_some() {
+        if matches!(into.hashed_member(member.name, member.hash), Some(_)) {
             continue;
         }
         let mut wanted_members = into.members;
@@ -188,17 +194,17 @@ const fn denied<'v>(
     while let [member, others @ ..] = members {
         // Another value stands there in place of that of the part.
         let is_hidden = match wanted.beside {
-            Some(around) => around.hashed_member(member.name, member.hash).is_some(),
+            Some(around) => matches!(around.hashed_member(member.name, member.hash), Some(_)),
             None => false,
         };
-        if !is_hidden && into.hashed_member(member.name, member.hash).is_none() {
+        if !is_hidden && matches!(into.hashed_member(member.name, member.hash), None) {
             let found = Misfit::never(Reason::Denied(member.name));
             misfit = misfit.and(of_presence(found, member.presence));
         }
         members = others;
     }
     // Of parts of parts the names are not asked about.
-    let mut flattened = if wanted.beside.is_none() { object.flattened } else { &[] };
+    let mut flattened = if matches!(wanted.beside, None) { object.flattened } else { &[] };
     while let [values, others @ ..] = flattened {
         let names = Wanted { beside: Some(object), ..wanted };
         misfit = misfit.and(fits(Given { values, ..given }, names, depth, fuel));
@@ -207,10 +213,11 @@ const fn denied<'v>(
     misfit
 }
 
-/// If a member of an object fits.
+/// If a member of an object fits: that of this name, which is the second one if the object itself has
+/// it.
 pub(super) const fn member_fits<'v>(
     object: &'v Object<'v>,
-    (name, hashed): (&'v str, u64),
+    (name, own): (&'v str, Option<&'v Member<'v>>),
     given: Given<'_, 'v>,
     wanted: Wanted<'_, 'v>,
     depth: u32,
@@ -220,7 +227,7 @@ pub(super) const fn member_fits<'v>(
         Some(rest) => matches!(rest.as_null(), Absent::Null(_)),
         None => false,
     };
-    if let Some(member) = object.hashed_member(name, hashed) {
+    if let Some(member) = own {
         let fit = fits(Given { values: member.values, ..given }, wanted, depth, fuel);
         return match member.presence {
             Presence::Sometimes if is_null => fit.either(missing_fits(given, wanted, depth, fuel)),
@@ -235,7 +242,7 @@ pub(super) const fn member_fits<'v>(
         _ => {}
     }
     let step = [Step::Member(name)];
-    let rest = Rest::new(&step, given.rest);
+    let rest = Rest { steps: &step, then: given.rest, in_items: false };
     let (mut misfit, mut flattened) = (Misfit::NOTHING, object.flattened);
     while let [values, others @ ..] = flattened {
         let inner = Given { values, scope: given.scope, rest: Some(&rest) };

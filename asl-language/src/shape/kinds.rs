@@ -1,5 +1,7 @@
 //! Kinds of values.
 
+use super::values::Values;
+
 /// A set of kinds of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Kinds(u16);
@@ -23,6 +25,31 @@ impl Kinds {
     pub const OBJECT: Self = Self(64);
     /// Anything: nothing is known.
     pub const UNKNOWN: Self = Self(128);
+
+    /// The kinds of which all values are in a set, as far as that is seen at once.
+    pub(super) const fn all_of(values: &Values<'_>) -> Self {
+        match values {
+            Values::Null => Self::NULL,
+            Values::Boolean => Self::BOOLEAN,
+            Values::Number => Self::NUMBER,
+            Values::Text => Self::TEXT,
+            // An `Option`.
+            Values::OneOf([Values::Text, Values::Null]) => Self(Self::TEXT.0 | Self::NULL.0),
+            Values::Any
+            | Values::Never
+            | Values::Integer(..)
+            | Values::Constant(_)
+            | Values::List(_)
+            | Values::Tuple(_)
+            | Values::Map(_)
+            | Values::Object(_)
+            | Values::OneOf(_)
+            | Values::Named(..)
+            | Values::Own(_)
+            | Values::Among(..)
+            | Values::At(..) => Self::NONE,
+        }
+    }
 
     /// What is in one of both.
     #[must_use]

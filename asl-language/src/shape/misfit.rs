@@ -45,8 +45,16 @@ pub struct Misfit<'v> {
     pub fit: Fit,
     /// Why not, if not all of them can be.
     pub reason: Reason<'v>,
-    /// The names of the members around the place, the outermost first; `[]` is an item of a list.
-    path: [&'v str; PATH],
+    /// The names of the members around the place; none if it is the whole. That is most of the
+    /// outcomes, and rustc copies each of them some times.
+    path: Option<Path<'v>>,
+}
+
+/// The names of the members around a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Path<'v> {
+    /// The outermost first; `[]` is an item of a list.
+    names: [&'v str; PATH],
     length: usize,
 }
 
@@ -57,8 +65,7 @@ pub(super) const ITEM: &str = "[]";
 
 impl<'v> Misfit<'v> {
     pub(super) const NO_VALUE: Self = Self { reason: Reason::NoValue, ..Self::NOTHING };
-    pub(super) const NOTHING: Self =
-        Self { fit: Fit::Always, reason: Reason::Nothing, path: [""; PATH], length: 0 };
+    pub(super) const NOTHING: Self = Self { fit: Fit::Always, reason: Reason::Nothing, path: None };
 
     pub(super) const fn never(reason: Reason<'v>) -> Self {
         Self { fit: Fit::Never, reason, ..Self::NOTHING }
@@ -81,8 +88,12 @@ impl<'v> Misfit<'v> {
         if matches!(self.reason, Reason::Nothing | Reason::NoValue) {
             return self;
         }
-        let mut path = [""; PATH];
-        let (mut from, mut to) = (self.path.as_slice(), path.as_mut_slice());
+        let mut names = [""; PATH];
+        let (inner, length) = match &self.path {
+            Some(path) => (path.names.as_slice(), path.length),
+            None => ([].as_slice(), 0),
+        };
+        let (mut from, mut to) = (inner, names.as_mut_slice());
         if let [first, after @ ..] = to {
             *first = name;
             to = after;
@@ -91,8 +102,7 @@ impl<'v> Misfit<'v> {
             *place = *name;
             (from, to) = (names, places);
         }
-        self.path = path;
-        self.length += 1;
+        self.path = Some(Path { names, length: length + 1 });
         self
     }
 
@@ -128,8 +138,8 @@ impl<'v> Misfit<'v> {
 
     /// The names of the members around the place, the outermost first; `[]` is an item of a list.
     pub const fn names(&self) -> &[&'v str] {
-        let length = if self.length > PATH { PATH } else { self.length };
-        self.path.split_at(length).0
+        let Some(Path { names, length }) = &self.path else { return &[] };
+        names.split_at(if *length > PATH { PATH } else { *length }).0
     }
 
     /// The message, such as ``needs the member `id` in `lines[]` ``.
@@ -175,15 +185,12 @@ impl<'v> Misfit<'v> {
 
     /// A message with the place of the misfit.
     const fn place(&self, message: Message) -> Message {
-        if self.length == 0 {
+        let (mut names, mut index) = (self.names(), 0);
+        if names.is_empty() {
             return message;
         }
         let mut message = message.with(" at `");
-        let (mut names, mut index) = (self.path.as_slice(), 0);
         while let [name, after @ ..] = names {
-            if index >= self.length {
-                break;
-            }
             if index > 0 && !is_same(name, ITEM) {
                 message = message.with(".");
             }

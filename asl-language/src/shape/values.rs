@@ -129,6 +129,12 @@ pub enum Step<'a> {
 }
 
 impl<'a> Object<'a> {
+    /// Objects without members, for emitted code: a call would be rustc's work.
+    pub const CLOSED: Self = Self { members: &[], flattened: &[], others: Others::None };
+
+    /// Objects of which no member is known, for emitted code.
+    pub const OPEN: Self = Self { others: Others::Any, ..Self::CLOSED };
+
     /// Objects with these members.
     pub const fn of(members: &'a [Member<'a>], others: Others) -> Self {
         Self { members, flattened: &[], others }
@@ -144,8 +150,8 @@ impl<'a> Object<'a> {
         let mut members = self.members;
         while let [member, others @ ..] = members {
             // A call for each member would be most of what rustc does for shapes.
-            if (member.hash == hashed || !matches!(member.aliases, []))
-                && member.is_named(name, hashed)
+            if member.hash == hashed && is_same(member.name, name)
+                || !matches!(member.aliases, []) && member.is_named(name, hashed)
             {
                 return Some(member);
             }
@@ -156,6 +162,17 @@ impl<'a> Object<'a> {
 }
 
 impl<'a> Member<'a> {
+    /// A member that is always there, without its name, for emitted code: calls and the hash would be
+    /// rustc's work.
+    pub const ALWAYS: Self =
+        Self { name: "", hash: 0, aliases: &[], values: &Values::Any, presence: Presence::Always };
+
+    /// A member that may be there or not.
+    pub const SOMETIMES: Self = Self { presence: Presence::Sometimes, ..Self::ALWAYS };
+
+    /// A member of which nothing is known.
+    pub const UNKNOWN: Self = Self { presence: Presence::Unknown, ..Self::ALWAYS };
+
     /// A member that is always there.
     pub const fn new(name: &'a str, values: &'a Values<'a>) -> Self {
         Self { name, hash: hash(name), aliases: &[], values, presence: Presence::Always }

@@ -86,7 +86,7 @@ impl Named<'_> {
     /// The warning that rustc has to find. See `expansion::warning`: an array of none is no warning.
     fn warning(&self, code: Code, text: &str, index: usize) -> TokenStream {
         let code = format_ident!("{}", code.id());
-        let finding = self.at_type(quote!([#code; FOUND[#index].warnings()]));
+        let finding = self.at_type(quote!([#code; CHECKED.found[#index].warnings()]));
         quote! {
             {
                 #[must_use = #text]
@@ -139,10 +139,7 @@ fn by_values<'a>(context: &'a Context<'_>, reads: &'a [Read]) -> Vec<Reads<'a>> 
             let names: BTreeSet<String> = types.map(|named| named.name).collect();
             let values = match others {
                 [] => of.values.clone(),
-                _ => {
-                    let values = values::at(context, &read.border);
-                    quote!(&#values)
-                }
+                _ => values::at(context, &read.border),
             };
             let name = names.into_iter().collect::<Vec<_>>().join("` or `");
             Reads { of, name, values, list: Vec::new() }
@@ -183,17 +180,15 @@ fn reads(context: &Context<'_>, reads: &Reads<'_>) -> TokenStream {
     });
     let (warnings, errors) = likely(context, of, Code::TypeMayLack, texts);
     let demand = of.at_type(quote! {
-        shape::checks::demand(&shape::checks::reads(#name, VALUES, READS, FOUND, &[#(#errors),*]))
+        shape::checks::demand(&CHECKED.errors(#name, &[#(#errors),*]))
     });
     let list = list.iter().map(|(path, read, places)| self::read(context, path, read, places));
     quote! {
         #[warn(warnings)]
         #[allow(clippy::no_effect, reason = "an array of findings is a warning")]
         const _: () = {
-            const VALUES: &shape::Values<'static> = #values;
-            const READS: &[shape::checks::Read<'static>; #number] = &[#(#list),*];
-            const FOUND: &[shape::checks::Found; #number] =
-                &shape::checks::of_reads(VALUES, READS);
+            const CHECKED: &shape::checks::Reads<'static, #number> =
+                &shape::checks::Reads::of(#values, &[#(#list),*]);
             #demand;
             #(#warnings)*
         };
@@ -336,21 +331,18 @@ fn given(context: &Context<'_>, of: &Named<'_>, given: &[(&Given, Shape)]) -> To
         Some(texts::headline(context, Code::TypeMayMisfit, *span, places, &title))
     });
     let (warnings, errors) = likely(context, of, Code::TypeMayMisfit, texts);
-    let demand = of.at_type(quote! {
-        shape::checks::demand(&shape::checks::gives(TYPE, GIVEN, FOUND, &[#(#errors),*]))
-    });
+    let demand = of.at_type(quote!(shape::checks::demand(&CHECKED.errors(&[#(#errors),*]))));
     let given = sets.iter().map(|(values, span, places)| {
         let title = format!("`{name}`, {role}");
         let text = texts::headline(context, Code::TypeMisfit, *span, places, &title) + ",";
-        quote!(shape::checks::Given { values: &#values, text: #text })
+        quote!(shape::checks::Given { values: #values, text: #text })
     });
     quote! {
         #[warn(warnings)]
         #[allow(clippy::no_effect, reason = "an array of findings is a warning")]
         const _: () = {
-            const TYPE: &shape::Values<'static> = #wanted;
-            const GIVEN: &[shape::checks::Given<'static>; #number] = &[#(#given),*];
-            const FOUND: &[shape::checks::Found; #number] = &shape::checks::of_given(TYPE, GIVEN);
+            const CHECKED: &shape::checks::Gives<'static, #number> =
+                &shape::checks::Gives::of(#wanted, &[#(#given),*]);
             #demand;
             #(#warnings)*
         };
