@@ -67,6 +67,15 @@ impl<'s, 'v> Rest<'s, 'v> {
         }
     }
 
+    /// The kinds of a part of maps or lists. They may be empty, and who reads a part of them knows it:
+    /// that says something only where the next step reads a missing part as null.
+    const fn or_null(&self, kinds: Kinds) -> Kinds {
+        match self.as_null() {
+            Absent::Null(_) => kinds.or(self.absent()),
+            Absent::LeftOut | Absent::Missing => kinds,
+        }
+    }
+
     /// The part that is not there, as the next steps read it.
     pub(super) const fn as_null(&self) -> Absent<'s, 'v> {
         match self.next() {
@@ -191,15 +200,10 @@ const fn part<'v>(
             let own = object.own_member(name);
             member(object, (name, own), scope, Some(after), depth, fuel)
         }
-        // If there is one: maps and lists may be empty, and who reads a part of them knows it.
-        (Step::Member(_) | Step::Each(_), Values::Map(values)) => {
-            let kinds = walk(values, scope, Some(after), depth, fuel);
-            match after.as_null() {
-                Absent::Null(_) => kinds.or(after.absent()),
-                Absent::LeftOut | Absent::Missing => kinds,
-            }
+        (Step::Member(_) | Step::Each(_), Values::Map(values))
+        | (Step::Item, Values::List(values)) => {
+            after.or_null(walk(values, scope, Some(after), depth, fuel))
         }
-        (Step::Item, Values::List(values)) => walk(values, scope, Some(after), depth, fuel),
         (Step::Each(_), Values::List(values)) => {
             let (step, then) = ([step], Some(after));
             let rest = Rest { steps: &step, then, in_items: true };
@@ -210,7 +214,9 @@ const fn part<'v>(
             let rest = Rest { steps: &step, then, in_items: true };
             of_each(any_of(items, scope, Some(&rest), depth, fuel))
         }
-        (Step::Item, Values::Tuple(items)) => any_of(items, scope, Some(after), depth, fuel),
+        (Step::Item, Values::Tuple(items)) => {
+            after.or_null(any_of(items, scope, Some(after), depth, fuel))
+        }
         _ => after.absent(),
     }
 }

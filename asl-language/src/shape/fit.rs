@@ -18,6 +18,16 @@ pub(super) struct Given<'s, 'v> {
     pub(super) rest: Option<&'s Rest<'s, 'v>>,
 }
 
+impl Given<'_, '_> {
+    /// If the next step reads a part that is not there as null.
+    pub(super) const fn may_be_null(&self) -> bool {
+        match self.rest {
+            Some(rest) => matches!(rest.as_null(), Absent::Null(_)),
+            None => false,
+        }
+    }
+}
+
 /// A set of values to be read.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted<'s, 'v> {
@@ -143,15 +153,15 @@ const fn part_fits<'v>(
             member_fits(object, (name, object.own_member(name)), given, wanted, depth, fuel)
         }
         // What is read is there, or its read is a fault of its own.
-        (Step::Member(_) | Step::Each(_), Values::Map(values)) => {
+        (Step::Member(_) | Step::Each(_), Values::Map(values))
+        | (Step::Item, Values::List(values)) => {
             let fit = fits(Given { values, ..given }, wanted, depth, fuel);
-            match given.rest {
-                Some(rest) if matches!(rest.as_null(), Absent::Null(_)) => fit.at_most_sometimes(),
-                _ => fit,
-            }
+            if given.may_be_null() { fit.at_most_sometimes() } else { fit }
         }
-        (Step::Item, Values::List(values)) => fits(Given { values, ..given }, wanted, depth, fuel),
-        (Step::Item, Values::Tuple(items)) => each_fits(items, given, wanted, depth, fuel),
+        (Step::Item, Values::Tuple(items)) => {
+            let fit = each_fits(items, given, wanted, depth, fuel);
+            if given.may_be_null() { fit.at_most_sometimes() } else { fit }
+        }
         _ => missing_fits(given, wanted, depth, fuel),
     }
 }

@@ -2,7 +2,7 @@
 
 #![expect(clippy::redundant_pattern_matching, reason = "in constants, a call is rustc's work")]
 
-use super::at::{self, Absent, Rest};
+use super::at::{self, Rest};
 use super::fit::{Given, Wanted, fits, missing_fits, value_fits};
 use super::kinds::Kinds;
 use super::misfit::{Fit, Misfit, Reason};
@@ -223,10 +223,7 @@ pub(super) const fn member_fits<'v>(
     depth: u32,
     fuel: &mut u32,
 ) -> Misfit<'v> {
-    let is_null = match given.rest {
-        Some(rest) => matches!(rest.as_null(), Absent::Null(_)),
-        None => false,
-    };
+    let is_null = given.may_be_null();
     if let Some(member) = own {
         let fit = fits(Given { values: member.values, ..given }, wanted, depth, fuel);
         return match member.presence {

@@ -192,6 +192,15 @@ impl Border {
         })
     }
 
+    /// True if an item of an array is read on the way that is null where there is none.
+    pub(super) fn has_item_or_null(&self) -> bool {
+        let is_read = |place: &Place| {
+            let mut pairs = place.path().zip(place.path().skip(1));
+            pairs.any(|pair| matches!(pair, (Step::Item, Step::OrNull)))
+        };
+        self.places().any(is_read)
+    }
+
     /// The shape of a part of the value.
     pub(super) fn part(&self, step: &Step) -> Shape {
         let mut parts = self.places().map(|place| place.part(step));

@@ -87,6 +87,12 @@ pub(super) fn keyed(join: Join, keys: &[String], ends: Vec<Shape>) -> Shape {
     Shape::from_kinds(Kinds { object: Some(object), ..Kinds::default() })
 }
 
+/// The data of an error: a host may add members.
+fn error() -> Shape {
+    let name = Shape::string().or(&Shape::null());
+    Shape::object_with([("ClassName".to_owned(), name), ("Message".to_owned(), Shape::string())])
+}
+
 impl Pass<'_> {
     /// Begins with the data that error handlers of the node may have changed.
     pub(super) fn handle(&mut self, handlers: &[ErrorHandler]) {
@@ -97,7 +103,7 @@ impl Pass<'_> {
         self.may_be_null = handlers.iter().any(|handler| handler.policy.is_none());
         let before = self.variables.global();
         for handler in handlers.iter().filter_map(|handler| handler.merge.as_ref()) {
-            self.merge(handler, &Shape::Any, false);
+            self.merge(handler, &error(), false);
         }
         let after = before.or(&self.variables.global());
         // They change the data with each attempt.
@@ -105,7 +111,7 @@ impl Pass<'_> {
         let mut changed = after.clone();
         for handler in again {
             self.variables.set_global(after.clone());
-            self.merge(handler, &Shape::Any, false);
+            self.merge(handler, &error(), false);
             changed = changed.or(&self.variables.global());
         }
         self.variables.set_global(if changed == after { after } else { Shape::Any });
@@ -135,7 +141,7 @@ impl Pass<'_> {
             }
         }
         for merge in transition.groups.iter().filter_map(|group| group.merge.as_ref()) {
-            self.merge(merge, &Shape::Any, false);
+            self.merge(merge, &Shape::some_object(), false);
         }
         std::mem::replace(&mut self.variables, before)
     }

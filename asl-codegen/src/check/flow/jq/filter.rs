@@ -7,6 +7,10 @@ use super::scope::Scope;
 use super::{Outputs, Run};
 use crate::expr::jq::syntax::{Assignment, Filter, Kind, Literal, Loop, Pattern};
 
+/// Maximum number of times that the update of a loop is looked at until its accumulator has no new
+/// values.
+const MOST_ROUNDS: usize = 4;
+
 impl<'p> Run<'p> {
     /// The outputs of a filter.
     pub(super) fn filter(
@@ -124,7 +128,10 @@ impl<'p> Run<'p> {
             Kind::Array(items) => self.array(items.as_deref(), input, scope),
             Kind::Label(_, body) => self.perhaps(|run| run.filter(body, input, scope)).maybe_none(),
             Kind::Break(_) => Outputs { some: false, ..Outputs::error() },
-            // `..` and `foreach`.
+            Kind::Foreach(parts, extract) => {
+                self.foreach((parts, extract.as_deref()), input, scope)
+            }
+            // `..`
             _ => Outputs::unknown(),
         }
     }
@@ -202,13 +209,58 @@ impl<'p> Run<'p> {
     }
 
     fn reduce(&mut self, parts: &'p Loop, input: &Shape, scope: &Scope<'p>) -> Outputs {
-        let Loop { source, patterns: _, init, update } = parts;
+        let (init, inner) = self.begin(parts, input, scope);
+        if init.is_error() {
+            return init;
+        }
+        let all = self.accumulated(&parts.update, &init.each, &inner);
+        init.with(Some(all))
+    }
+
+    fn foreach(
+        &mut self,
+        (parts, extract): (&'p Loop, Option<&'p Filter>),
+        input: &Shape,
+        scope: &Scope<'p>,
+    ) -> Outputs {
+        let (init, inner) = self.begin(parts, input, scope);
+        if init.is_error() {
+            return init;
+        }
+        let all = self.accumulated(&parts.update, &init.each, &inner);
+        let each = match extract {
+            Some(extract) => self.perhaps(|run| run.filter(extract, &all, &inner)).each,
+            None => all,
+        };
+        Outputs { each, ..Outputs::unknown() }
+    }
+
+    /// The values with which a loop begins, and the variables within it.
+    fn begin(&mut self, parts: &'p Loop, input: &Shape, scope: &Scope<'p>) -> (Outputs, Scope<'p>) {
+        let Loop { source, patterns, init, update: _ } = parts;
         let init = self.filter(init, input, scope);
-        self.only_if(init.some, |run| run.filter(source, input, scope));
-        // The accumulator and the item may be anything.
-        let update = self.perhaps(|run| run.filter(update, &Shape::Any, scope));
-        let update = if update.some { update.each } else { update.each.or(&Shape::null()) };
-        if init.is_error() { init } else { init.with(Some(init.each.or(&update))) }
+        let items = self.only_if(init.some, |run| run.filter(source, input, scope));
+        (init, bind(patterns, &items.each, scope))
+    }
+
+    /// The values of an accumulator: that with which it begins, and what its update makes of each.
+    fn accumulated(&mut self, update: &'p Filter, first: &Shape, scope: &Scope<'p>) -> Shape {
+        let mut all = first.clone();
+        for _ in 0..MOST_ROUNDS {
+            let faults = self.faults.len();
+            let made = self.perhaps(|run| run.filter(update, &all, scope));
+            // Without an output it is null.
+            let made = if made.some { made.each } else { made.each.or(&Shape::null()) };
+            let after = all.or(&made);
+            if after == all {
+                return all;
+            }
+            // The next round reads the same, of more values.
+            self.faults.truncate(faults);
+            all = after;
+        }
+        self.perhaps(|run| run.filter(update, &Shape::Any, scope));
+        Shape::Any
     }
 
     fn assign(

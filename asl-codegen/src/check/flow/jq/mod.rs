@@ -218,6 +218,9 @@ impl Run<'_> {
 
     /// Notes the read of a place of a type.
     fn reads(&mut self, what: String, wanted: Option<Wanted>, weight: Weight, border: &Rc<Border>) {
+        // Who reads an item at an index knows that there is one.
+        let is_of_item = weight == Weight::Fault && border.has_item_or_null();
+        let weight = if is_of_item { Weight::OfItems } else { weight };
         self.faults.push(Fault::reads(self.span, (what, wanted, weight), Rc::clone(border)));
     }
 

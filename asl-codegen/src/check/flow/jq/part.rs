@@ -180,12 +180,16 @@ fn with(of: &Shape, name: &str, new: Shape) -> Shape {
 
 /// An item of arrays; null where there is none.
 fn item(of: &Shape) -> Shape {
-    match of.kinds() {
-        Some(kinds) => {
+    match of {
+        Shape::Any => Shape::Any,
+        Shape::Border(border) => {
+            let item = border.narrow(&[], &Step::Only(LISTED)).part(&Step::Item);
+            item.border().map_or(Shape::Any, or_null)
+        }
+        Shape::OneOf(kinds) => {
             let items = kinds.array.as_ref().map_or_else(Shape::never, Items::any);
             items.or(&Shape::null())
         }
-        None => Shape::Any,
     }
 }
 

@@ -61,6 +61,25 @@ fn a_value_of_another_type_than_its_place_takes_is_found() {
 }
 
 #[test]
+fn loops_are_followed_until_their_accumulator_has_no_new_values() {
+    let number = "`.` must be an object: it is a number here";
+    wrong("reduce .l[] as $x (0; . + $x) | .y", number);
+    wrong("[foreach .l[] as $x (0; . + $x; 1)] | .y", "`.` must be an object: it is an array here");
+    wrong("reduce .l[] as $x (.s + 1; .)", "`.s` must be a number: it is a string here");
+    for expression in [
+        "reduce .l[] as $x (null; $x) | .y?",
+        "reduce .l[] as $x ({}; .a = $x) | .a + 1",
+        "reduce .l[] as $x (.s; 1) | . + 1",
+        "reduce .l[] as $x (0; empty) | .y",
+        "foreach .l[] as $x (0; .s + 1) | .y",
+        "foreach .l[] as $x (.o; .o; .n) | .y",
+        "reduce .l[] as $x (0; if . == 0 then \"a\" elif . == \"a\" then [1] else {} end) | .y",
+    ] {
+        assert_eq!(over(DATA, expression), Vec::<String>::new(), "{expression}");
+    }
+}
+
+#[test]
 fn what_may_not_fail_is_no_finding() {
     for expression in [
         ".x",

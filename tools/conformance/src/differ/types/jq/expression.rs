@@ -29,6 +29,8 @@ pub(super) enum Expression {
     Has(&'static str),
     Interpolated(Box<Self>),
     Bind(Box<Self>, Box<Self>),
+    /// `reduce` or `foreach`: its source, its start and its update.
+    Loop(&'static str, Box<[Self; 3]>),
     /// `=`, `|=`, `+=` or `//=` of members.
     Assign(&'static str, Vec<&'static str>, Box<Self>),
 }
@@ -80,6 +82,10 @@ impl Display for Expression {
             Self::Has(name) => write!(f, "has(\"{name}\")"),
             Self::Interpolated(of) => write!(f, "\"a\\({of})\""),
             Self::Bind(of, body) => write!(f, "({of} as $it | {body})"),
+            Self::Loop(kind, parts) => {
+                let [of, first, update] = &**parts;
+                write!(f, "({kind} ({of}) as $it ({first}; {update}))")
+            }
             Self::Assign(operator, names, value) => {
                 write!(f, "(.{} {operator} {value})", names.join("."))
             }
@@ -111,17 +117,7 @@ impl Expression {
                 Ok(all)
             }
             Self::Binary(operator, left, right) => binary(operator, (left, right), input, seen),
-            Self::Object(members) => {
-                let mut all = vec![Json::Object(Vec::new())];
-                for (name, value) in members {
-                    let values = value.outputs(input, seen)?;
-                    all = all
-                        .iter()
-                        .flat_map(|of| values.iter().map(|value| set(of, name, value.clone())))
-                        .collect();
-                }
-                Ok(all)
-            }
+            Self::Object(members) => objects(members, input, seen),
             Self::Array(of) => one(Json::Array(of.outputs(input, seen)?)),
             Self::If(is, then, otherwise) => is.then(input, seen, |is| {
                 if truth(&is) { then } else { otherwise }.outputs(input, seen)
@@ -144,6 +140,7 @@ impl Expression {
             Self::Bind(of, body) => {
                 of.then(input, seen, |of| body.outputs(input, Seen { variable: &of, ..seen }))
             }
+            Self::Loop(kind, parts) => looped(kind, parts, input, seen),
             Self::Assign(operator, names, value) => assigned(operator, names, value, input, seen),
         }
     }
@@ -182,6 +179,36 @@ fn binary(
             left.then(input, seen, |left| Ok(vec![calculate(operator, &left, &right)?]))
         }),
     }
+}
+
+fn objects(members: &[(&str, Expression)], input: &Json, seen: Seen<'_>) -> Outputs {
+    let mut all = vec![Json::Object(Vec::new())];
+    for (name, value) in members {
+        let values = value.outputs(input, seen)?;
+        let with = |of: &Json| {
+            let of = of.clone();
+            values.iter().map(move |value| set(&of, name, value.clone()))
+        };
+        all = all.iter().flat_map(with).collect();
+    }
+    Ok(all)
+}
+
+fn looped(
+    kind: &str,
+    [of, first, update]: &[Expression; 3],
+    input: &Json,
+    seen: Seen<'_>,
+) -> Outputs {
+    first.then(input, seen, |first| {
+        let (mut state, mut all) = (first, Vec::new());
+        for it in of.outputs(input, seen)? {
+            let made = update.outputs(&state, Seen { variable: &it, ..seen })?;
+            state = made.last().cloned().unwrap_or(Json::Null);
+            all.extend(made);
+        }
+        Ok(if kind == "reduce" { vec![state] } else { all })
+    })
 }
 
 fn assigned(

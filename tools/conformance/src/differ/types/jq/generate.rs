@@ -282,7 +282,7 @@ impl Generator<'_> {
         }
         let mut inner = || Box::new(self.expression(data, depth - 1));
         let (one, other) = (inner(), inner());
-        match self.dice.index(24) {
+        match self.dice.index(26) {
             0..=3 => self.path(data),
             4 => Expression::Each(one),
             5 => Expression::Optional(one),
@@ -315,6 +315,20 @@ impl Generator<'_> {
                 let name = *self.dice.pick(&NAMES);
                 let body = Expression::Field(Expression::Variable.into(), name);
                 Expression::Bind(one, Expression::Binary("+", body.into(), other).into())
+            }
+            23 => Expression::Item(Box::new(self.path(data))),
+            24 => {
+                let (kind, name) =
+                    (*self.dice.pick(&["reduce", "foreach"]), *self.dice.pick(&NAMES));
+                let it = match self.dice.index(3) {
+                    0 => Expression::Variable,
+                    1 => Expression::Field(Expression::Variable.into(), name),
+                    _ => *other,
+                };
+                let operator = *self.dice.pick(&["+", "+", "*", "//"]);
+                let update = Expression::Binary(operator, Expression::Dot.into(), it.into());
+                let of = Expression::Each(self.path(data).into());
+                Expression::Loop(kind, Box::new([of, *one, update]))
             }
             _ if self.dice.percent(50) => Expression::Item(one),
             _ => Expression::Pipe(one, other),
