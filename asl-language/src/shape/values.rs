@@ -130,9 +130,11 @@ pub enum Step<'a> {
 
 impl<'a> Object<'a> {
     /// Objects without members, for emitted code: a call would be rustc's work.
+    #[doc(hidden)]
     pub const CLOSED: Self = Self { members: &[], flattened: &[], others: Others::None };
 
     /// Objects of which no member is known, for emitted code.
+    #[doc(hidden)]
     pub const OPEN: Self = Self { others: Others::Any, ..Self::CLOSED };
 
     /// Objects with these members.
@@ -162,15 +164,18 @@ impl<'a> Object<'a> {
 }
 
 impl<'a> Member<'a> {
-    /// A member that is always there, without its name, for emitted code: calls and the hash would be
+    /// A member that is always there, without its name, for emitted code: calls, and the hash, would be
     /// rustc's work.
+    #[doc(hidden)]
     pub const ALWAYS: Self =
         Self { name: "", hash: 0, aliases: &[], values: &Values::Any, presence: Presence::Always };
 
     /// A member that may be there or not.
+    #[doc(hidden)]
     pub const SOMETIMES: Self = Self { presence: Presence::Sometimes, ..Self::ALWAYS };
 
     /// A member of which nothing is known.
+    #[doc(hidden)]
     pub const UNKNOWN: Self = Self { presence: Presence::Unknown, ..Self::ALWAYS };
 
     /// A member that is always there.
