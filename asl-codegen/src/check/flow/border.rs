@@ -193,6 +193,7 @@ impl Border {
     }
 
     /// True if an item of an array is read on the way that is null where there is none.
+    #[cfg(feature = "jq")]
     pub(super) fn has_item_or_null(&self) -> bool {
         let is_read = |place: &Place| {
             let mut pairs = place.path().zip(place.path().skip(1));
