@@ -105,7 +105,7 @@ const fn without_parts<'a>(
     }
 }
 
-/// What a definition reads of the values of a type, and what follows for each.
+/// The reads of values of a type, and what follows for each.
 #[derive(Clone, Copy, Debug)]
 pub struct Reads<'a, const N: usize> {
     values: &'a Values<'a>,
@@ -154,7 +154,7 @@ pub struct Given<'a> {
     pub text: &'a str,
 }
 
-/// What a definition gives to a type, and what follows for each.
+/// The sets of values that go into a type, and what follows for each.
 #[derive(Clone, Copy, Debug)]
 pub struct Gives<'a, const N: usize> {
     wanted: &'a Values<'a>,

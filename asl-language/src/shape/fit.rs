@@ -145,25 +145,29 @@ const fn part_fits<'v>(
     depth: u32,
     fuel: &mut u32,
 ) -> Misfit<'v> {
-    match (step, values) {
+    let fit = match (step, values) {
         (Step::Only(_) | Step::Tagged(..) | Step::OrNull, _) => {
-            fits(Given { values, ..given }, wanted, depth, fuel)
+            return fits(Given { values, ..given }, wanted, depth, fuel);
         }
         (Step::Member(name) | Step::Each(name), Values::Object(object)) => {
-            member_fits(object, (name, object.own_member(name)), given, wanted, depth, fuel)
+            return member_fits(
+                object,
+                (name, object.own_member(name)),
+                given,
+                wanted,
+                depth,
+                fuel,
+            );
         }
-        // What is read is there, or its read is a fault of its own.
         (Step::Member(_) | Step::Each(_), Values::Map(values))
         | (Step::Item, Values::List(values)) => {
-            let fit = fits(Given { values, ..given }, wanted, depth, fuel);
-            if given.may_be_null() { fit.at_most_sometimes() } else { fit }
+            fits(Given { values, ..given }, wanted, depth, fuel)
         }
-        (Step::Item, Values::Tuple(items)) => {
-            let fit = each_fits(items, given, wanted, depth, fuel);
-            if given.may_be_null() { fit.at_most_sometimes() } else { fit }
-        }
-        _ => missing_fits(given, wanted, depth, fuel),
-    }
+        (Step::Item, Values::Tuple(items)) => each_fits(items, given, wanted, depth, fuel),
+        _ => return missing_fits(given, wanted, depth, fuel),
+    };
+    // What is read is there, or its read is a fault of its own.
+    if given.may_be_null() { fit.at_most_sometimes() } else { fit }
 }
 
 /// If what is read in place of a part that is not there fits.

@@ -58,7 +58,8 @@ const fn wanted_member_fits<'v>(
 ) -> Misfit<'v> {
     let inner = Wanted { values: member.values, is_whole: true, ..wanted };
     let (mut name, mut aliases) = (member.name, member.aliases);
-    let mut own = object.hashed_member(name, member.hash);
+    let under_its_name = object.hashed_member(name, member.hash);
+    let mut own = under_its_name;
     let mut kinds = at::member(object, (name, own), given.scope, None, depth, fuel);
     while let [alias, others @ ..] = aliases
         && kinds.is_absent()
@@ -79,8 +80,7 @@ const fn wanted_member_fits<'v>(
     };
     if kinds.is_absent() {
         // A member whose value is certainly absent is a fault of what reads that value.
-        let is_own = matches!(object.hashed_member(member.name, member.hash), Some(_));
-        return if is_own { Misfit::NOTHING } else { absent };
+        return if matches!(under_its_name, Some(_)) { Misfit::NOTHING } else { absent };
     }
     let misfit = member_fits(object, (name, own), given, inner, depth, fuel).within(name);
     if kinds.includes(Kinds::ABSENT) {
