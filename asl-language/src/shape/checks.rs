@@ -105,46 +105,6 @@ const fn without_parts<'a>(
     }
 }
 
-/// The reads of values of a type, and what follows for each.
-#[derive(Clone, Copy, Debug)]
-pub struct Reads<'a, const N: usize> {
-    values: &'a Values<'a>,
-    all: &'a [Read<'a>; N],
-    /// By read.
-    pub found: [Found; N],
-}
-
-impl<'a, const N: usize> Reads<'a, N> {
-    /// Compares them with the values.
-    pub const fn of(values: &'a Values<'a>, all: &'a [Read<'a>; N]) -> Self {
-        let mut found = [Found::Nothing; N];
-        // Calls are most of what rustc does for shapes: a type without one needs none.
-        if !matches!(values, Values::Any) {
-            let (mut reads, mut rest) = (all.as_slice(), found.as_mut_slice());
-            while let ([read, reads_after @ ..], [one, after @ ..]) = (reads, rest) {
-                *one = read.found(values);
-                (reads, rest) = (reads_after, after);
-            }
-        }
-        Self { values, all, found }
-    }
-
-    /// The faults among them, one in each line. `likely` has a text for each that is one of some
-    /// values only, if such faults are errors as well.
-    pub const fn errors(&self, name: &str, likely: &[&str]) -> Message {
-        let (mut message, mut likely) = (Message::EMPTY, likely);
-        let (mut reads, mut found) = (self.all.as_slice(), self.found.as_slice());
-        while let ([read, reads_after @ ..], [one, after @ ..]) = (reads, found) {
-            let (text, likely_after) = one.text(read.text, likely);
-            if !text.is_empty() {
-                message = message.and_line(&read.message(text, self.values, name));
-            }
-            (reads, found, likely) = (reads_after, after, likely_after);
-        }
-        message
-    }
-}
-
 /// Values that a definition gives to a type.
 #[derive(Clone, Copy, Debug)]
 pub struct Given<'a> {
@@ -154,45 +114,76 @@ pub struct Given<'a> {
     pub text: &'a str,
 }
 
-/// The sets of values that go into a type, and what follows for each.
+impl<'a> Given<'a> {
+    /// What follows from the values that the type takes.
+    pub const fn found(&self, wanted: &'a Values<'a>) -> Found {
+        match Misfit::of(self.values, wanted).fit {
+            Fit::Always => Found::Nothing,
+            Fit::Sometimes => Found::Warning,
+            Fit::Never => Found::Error,
+        }
+    }
+
+    /// The fault of values that do not fit, after a text that says so.
+    pub const fn message(&self, text: &str, wanted: &'a Values<'a>) -> Message {
+        let misfit = Misfit::of(self.values, wanted);
+        let then = if matches!(misfit.fit, Fit::Sometimes) { ": it " } else { " " };
+        Message::EMPTY.with(text).with(then).and(&misfit.message())
+    }
+}
+
+/// A need of a definition.
 #[derive(Clone, Copy, Debug)]
-pub struct Gives<'a, const N: usize> {
-    wanted: &'a Values<'a>,
-    given: &'a [Given<'a>; N],
-    /// By set of values.
+pub enum Need<'a> {
+    /// Some value of the type.
+    Read(Read<'a>),
+    /// The type takes these values.
+    Given(Given<'a>),
+}
+
+/// The needs of a definition in regard to the values of a type.
+#[derive(Clone, Copy, Debug)]
+pub struct Needs<'a, const N: usize> {
+    values: &'a Values<'a>,
+    all: &'a [Need<'a>; N],
+    /// The outcome of each.
     pub found: [Found; N],
 }
 
-impl<'a, const N: usize> Gives<'a, N> {
-    /// Compares them with the values that the type takes.
-    pub const fn of(wanted: &'a Values<'a>, given: &'a [Given<'a>; N]) -> Self {
-        let mut all = [Found::Nothing; N];
-        if !matches!(wanted, Values::Any) {
-            let (mut given, mut rest) = (given.as_slice(), all.as_mut_slice());
-            while let ([one, given_after @ ..], [found, after @ ..]) = (given, rest) {
-                *found = match Misfit::of(one.values, wanted).fit {
-                    Fit::Always => Found::Nothing,
-                    Fit::Sometimes => Found::Warning,
-                    Fit::Never => Found::Error,
+impl<'a, const N: usize> Needs<'a, N> {
+    /// Compares them with the values.
+    pub const fn of(values: &'a Values<'a>, all: &'a [Need<'a>; N]) -> Self {
+        let mut found = [Found::Nothing; N];
+        // Calls are most of what rustc does for shapes: a type without one needs none.
+        if !matches!(values, Values::Any) {
+            let (mut needs, mut rest) = (all.as_slice(), found.as_mut_slice());
+            while let ([need, needs_after @ ..], [one, after @ ..]) = (needs, rest) {
+                *one = match need {
+                    Need::Read(read) => read.found(values),
+                    Need::Given(given) => given.found(values),
                 };
-                (given, rest) = (given_after, after);
+                (needs, rest) = (needs_after, after);
             }
         }
-        Self { wanted, given, found: all }
+        Self { values, all, found }
     }
 
-    /// The faults among them, one in each line; see [`Reads::errors`].
-    pub const fn errors(&self, likely: &[&str]) -> Message {
+    /// The faults among them, one in each line, for a type of this name. `likely` has a text for each
+    /// that is one of some values only, if such faults are errors as well.
+    pub const fn errors(&self, name: &str, likely: &[&str]) -> Message {
         let (mut message, mut likely) = (Message::EMPTY, likely);
-        let (mut given, mut found) = (self.given.as_slice(), self.found.as_slice());
-        while let ([one, given_after @ ..], [first, after @ ..]) = (given, found) {
-            let (text, likely_after) = first.text(one.text, likely);
+        let (mut needs, mut found) = (self.all.as_slice(), self.found.as_slice());
+        while let ([need, needs_after @ ..], [one, after @ ..]) = (needs, found) {
+            let (Need::Read(Read { text: certain, .. }) | Need::Given(Given { text: certain, .. })) =
+                need;
+            let (text, likely_after) = one.text(certain, likely);
             if !text.is_empty() {
-                let misfit = Misfit::of(one.values, self.wanted).message();
-                let then = if matches!(first, Found::Warning) { ": it " } else { " " };
-                message = message.and_line(&Message::EMPTY.with(text).with(then).and(&misfit));
+                message = message.and_line(&match need {
+                    Need::Read(read) => read.message(text, self.values, name),
+                    Need::Given(given) => given.message(text, self.values),
+                });
             }
-            (given, found, likely) = (given_after, after, likely_after);
+            (needs, found, likely) = (needs_after, after, likely_after);
         }
         message
     }

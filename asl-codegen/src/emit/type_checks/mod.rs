@@ -173,22 +173,33 @@ fn of_call(context: &Context<'_>, node: NodeId) -> Side {
 /// The checks of what the states read of the same values.
 fn reads(context: &Context<'_>, reads: &Reads<'_>) -> TokenStream {
     let Reads { of, name, values, list } = reads;
-    let number = list.len();
-    let texts = list.iter().map(|(_, read, places)| {
-        let title = may_lack(read, name)?;
-        Some(texts::headline(context, Code::TypeMayLack, read.span, places, &title))
+    let needs = list.iter().map(|(path, read, places)| {
+        let likely = may_lack(read, name)
+            .map(|title| texts::headline(context, Code::TypeMayLack, read.span, places, &title));
+        (self::read(context, path, read, places), likely)
     });
-    let (warnings, errors) = likely(context, of, Code::TypeMayLack, texts);
-    let demand = of.at_type(quote! {
-        shape::checks::demand(&CHECKED.errors(#name, &[#(#errors),*]))
-    });
-    let list = list.iter().map(|(path, read, places)| self::read(context, path, read, places));
+    checked(context, of, (name, values), Code::TypeMayLack, needs)
+}
+
+/// The comparison of needs with the values of a type, or with those that it takes. Each may have a
+/// text for a likely fault.
+fn checked(
+    context: &Context<'_>,
+    of: &Named<'_>,
+    (name, values): (&str, &TokenStream),
+    code: Code,
+    needs: impl Iterator<Item = (TokenStream, Option<String>)>,
+) -> TokenStream {
+    let (needs, texts): (Vec<_>, Vec<_>) = needs.unzip();
+    let number = needs.len();
+    let (warnings, errors) = likely(context, of, code, texts.into_iter());
+    let demand = of.at_type(quote!(shape::checks::demand(&CHECKED.errors(#name, &[#(#errors),*]))));
     quote! {
         #[warn(warnings)]
         #[allow(clippy::no_effect, reason = "an array of findings is a warning")]
         const _: () = {
-            const CHECKED: &shape::checks::Reads<'static, #number> =
-                &shape::checks::Reads::of(#values, &[#(#list),*]);
+            const CHECKED: &shape::checks::Needs<'static, #number> =
+                &shape::checks::Needs::of(#values, &[#(#needs),*]);
             #demand;
             #(#warnings)*
         };
@@ -275,7 +286,14 @@ fn read(context: &Context<'_>, path: &TokenStream, read: &Read, places: &[Span])
         Weight::Doubt => quote!(Doubt),
     };
     let weight = quote!(shape::checks::Weight::#weight);
-    quote!(shape::checks::Read { path: #path, wanted: #wanted, text: #text, weight: #weight })
+    quote! {
+        shape::checks::Need::Read(shape::checks::Read {
+            path: #path,
+            wanted: #wanted,
+            text: #text,
+            weight: #weight,
+        })
+    }
 }
 
 /// The fault of a value that may not be there, if that is one.
@@ -325,26 +343,13 @@ fn given(context: &Context<'_>, of: &Named<'_>, given: &[(&Given, Shape)]) -> To
             None => sets.push((values, given.span, Vec::new())),
         }
     }
-    let number = sets.len();
-    let title = format!("some of these values do not fit `{name}`, {role}");
-    let texts = sets.iter().map(|(_, span, places)| {
-        Some(texts::headline(context, Code::TypeMayMisfit, *span, places, &title))
-    });
-    let (warnings, errors) = likely(context, of, Code::TypeMayMisfit, texts);
-    let demand = of.at_type(quote!(shape::checks::demand(&CHECKED.errors(&[#(#errors),*]))));
-    let given = sets.iter().map(|(values, span, places)| {
+    let needs = sets.iter().map(|(values, span, places)| {
+        let likely = format!("some of these values do not fit `{name}`, {role}");
+        let likely = texts::headline(context, Code::TypeMayMisfit, *span, places, &likely);
         let title = format!("`{name}`, {role}");
         let text = texts::headline(context, Code::TypeMisfit, *span, places, &title) + ",";
-        quote!(shape::checks::Given { values: #values, text: #text })
+        let given = quote!(shape::checks::Given { values: #values, text: #text });
+        (quote!(shape::checks::Need::Given(#given)), Some(likely))
     });
-    quote! {
-        #[warn(warnings)]
-        #[allow(clippy::no_effect, reason = "an array of findings is a warning")]
-        const _: () = {
-            const CHECKED: &shape::checks::Gives<'static, #number> =
-                &shape::checks::Gives::of(#wanted, &[#(#given),*]);
-            #demand;
-            #(#warnings)*
-        };
-    }
+    checked(context, of, (name, wanted), Code::TypeMayMisfit, needs)
 }

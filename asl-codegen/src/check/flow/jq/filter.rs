@@ -209,12 +209,8 @@ impl<'p> Run<'p> {
     }
 
     fn reduce(&mut self, parts: &'p Loop, input: &Shape, scope: &Scope<'p>) -> Outputs {
-        let (init, inner) = self.begin(parts, input, scope);
-        if init.is_error() {
-            return init;
-        }
-        let all = self.accumulated(&parts.update, &init.each, &inner);
-        init.with(Some(all))
+        let (first, all, _) = self.turns(parts, input, scope);
+        if first.is_error() { first } else { first.with(Some(all)) }
     }
 
     fn foreach(
@@ -223,11 +219,10 @@ impl<'p> Run<'p> {
         input: &Shape,
         scope: &Scope<'p>,
     ) -> Outputs {
-        let (init, inner) = self.begin(parts, input, scope);
-        if init.is_error() {
-            return init;
+        let (first, all, inner) = self.turns(parts, input, scope);
+        if first.is_error() {
+            return first;
         }
-        let all = self.accumulated(&parts.update, &init.each, &inner);
         let each = match extract {
             Some(extract) => self.perhaps(|run| run.filter(extract, &all, &inner)).each,
             None => all,
@@ -235,12 +230,19 @@ impl<'p> Run<'p> {
         Outputs { each, ..Outputs::unknown() }
     }
 
-    /// The values with which a loop begins, and the variables within it.
-    fn begin(&mut self, parts: &'p Loop, input: &Shape, scope: &Scope<'p>) -> (Outputs, Scope<'p>) {
-        let Loop { source, patterns, init, update: _ } = parts;
-        let init = self.filter(init, input, scope);
-        let items = self.only_if(init.some, |run| run.filter(source, input, scope));
-        (init, bind(patterns, &items.each, scope))
+    /// The values with which a loop begins, those of its accumulator, and the variables within it.
+    fn turns(
+        &mut self,
+        parts: &'p Loop,
+        input: &Shape,
+        scope: &Scope<'p>,
+    ) -> (Outputs, Shape, Scope<'p>) {
+        let Loop { source, patterns, init, update } = parts;
+        let first = self.filter(init, input, scope);
+        let items = self.only_if(first.some, |run| run.filter(source, input, scope));
+        let inner = bind(patterns, &items.each, scope);
+        let all = self.accumulated(update, &first.each, &inner);
+        (first, all, inner)
     }
 
     /// The values of an accumulator: that with which it begins, and what its update makes of each.
