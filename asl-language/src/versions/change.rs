@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::json::{object, string};
+
 /// A difference of the new version. Its text may change; [`Change::name`] is stable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -120,6 +122,15 @@ impl Change {
                 | Self::Exit(..)
         )
     }
+
+    #[inline]
+    pub(super) fn to_json_string(&self) -> String {
+        object([
+            ("change", string(self.name())),
+            ("text", string(&self.to_string())),
+            ("stuck", self.blocks_migration().to_string()),
+        ])
+    }
 }
 
 impl fmt::Display for Change {
@@ -165,18 +176,5 @@ impl fmt::Display for Change {
             ),
             Self::Exit(cause, old, new) => write!(f, "{cause} led to {old} and leads to {new}"),
         }
-    }
-}
-
-#[cfg(feature = "serde")]
-impl serde::Serialize for Change {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeStruct as _;
-
-        let mut change = serializer.serialize_struct("Change", 3)?;
-        change.serialize_field("change", self.name())?;
-        change.serialize_field("text", &self.to_string())?;
-        change.serialize_field("stuck", &self.blocks_migration())?;
-        change.end()
     }
 }

@@ -9,10 +9,11 @@ mod changed;
 mod compare;
 mod outline;
 mod released;
-#[cfg(feature = "serde")]
 mod text;
 
 use std::fmt;
+
+use crate::json::{array, object, string};
 
 pub use change::Change;
 pub use changed::{Changed, SameChance, changed_nodes};
@@ -22,7 +23,6 @@ pub use released::{Released, Unreadable};
 
 /// The comparison of two versions of a machine.
 #[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Comparison {
     /// Place of the old machine's definition.
     pub old: String,
@@ -38,7 +38,6 @@ pub struct Comparison {
 
 /// The effect on executions that wait in a state.
 #[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct StateComparison {
     /// Path of the state: `Fan.1.Pay` is `Pay` in branch 1 of `Fan`.
     pub state: String,
@@ -54,7 +53,6 @@ pub struct StateComparison {
 
 /// Verdict on moving executions that wait in a state.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Verdict {
     /// The state is the same.
     Same,
@@ -80,11 +78,37 @@ impl Comparison {
 
     /// JSON text: an object with the members of the structure. Each change has its name and its
     /// text.
-    #[cfg(feature = "serde")]
     #[inline]
     pub fn to_json_string(&self) -> String {
-        serde_json::to_string_pretty(self)
-            .unwrap_or_else(|error| unreachable!("all of it can be written: {error}"))
+        let Self { old, new, machine, states, added } = self;
+        let states = states.iter().map(StateComparison::to_json_string);
+        object([
+            ("old", string(old)),
+            ("new", string(new)),
+            ("machine", array(machine.iter().map(Change::to_json_string))),
+            ("states", array(states)),
+            ("added", array(added.iter().map(|state| string(state)))),
+        ])
+    }
+}
+
+impl StateComparison {
+    #[inline]
+    fn to_json_string(&self) -> String {
+        let Self { state, old, new, verdict, changes } = self;
+        let place = |(line, column): (u32, u32)| array([line, column].map(|part| part.to_string()));
+        let verdict = match verdict {
+            Verdict::Same => "same",
+            Verdict::Movable => "movable",
+            Verdict::Stuck => "stuck",
+        };
+        object([
+            ("state", string(state)),
+            ("old", place(*old)),
+            ("new", new.map_or_else(|| "null".to_owned(), place)),
+            ("verdict", string(verdict)),
+            ("changes", array(changes.iter().map(Change::to_json_string))),
+        ])
     }
 }
 

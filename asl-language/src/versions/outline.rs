@@ -6,7 +6,6 @@ use crate::transition::Cause;
 
 /// A machine.
 #[derive(Clone, PartialEq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a property of its own, compared by its name"
@@ -36,7 +35,6 @@ pub struct Outline {
 
 /// A node.
 #[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NodeOutline {
     /// Name of the state to which it belongs.
     pub state: String,
@@ -49,10 +47,8 @@ pub struct NodeOutline {
     /// Its work.
     pub work: WorkOutline,
     /// Hashes of its parts.
-    #[cfg_attr(feature = "serde", serde(with = "super::text::print"))]
     pub print: Fingerprint,
     /// Its exits: cause and target.
-    #[cfg_attr(feature = "serde", serde(with = "super::text::exits"))]
     pub exits: Vec<(Cause, Option<u32>)>,
     /// Its retriers.
     pub retry: Vec<RetrierOutline>,
@@ -64,7 +60,6 @@ pub struct NodeOutline {
 
 /// A retrier.
 #[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RetrierOutline {
     /// `ErrorEquals`.
     pub errors: Vec<String>,
@@ -82,7 +77,6 @@ pub struct RetrierOutline {
 
 /// The work of a node.
 #[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum WorkOutline {
     /// Work in which no execution waits.
     Plain,

@@ -1,6 +1,7 @@
 //! Everything that can be wrong in an expression: the code and the message of jsonata-js, and the
 //! words for its author.
 
+use asl_language::json;
 use asl_language::jsonata::number_text::write_number;
 
 use super::Fault;
@@ -360,9 +361,9 @@ pub(super) fn expected(sign: Sign, place: Place, found: &TokenKind) -> Fault {
 /// The value of a token as JSON text, as jsonata-js's messages show it.
 pub(super) fn json(token: &TokenKind) -> String {
     match token {
-        TokenKind::Sign(sign) => json_string(sign.text()),
+        TokenKind::Sign(sign) => json::string(sign.text()),
         TokenKind::Name(text) | TokenKind::Variable(text) | TokenKind::String(text) => {
-            json_string(text)
+            json::string(text)
         }
         TokenKind::Number(number) => write_number(*number),
         TokenKind::Null => "null".to_owned(),
@@ -386,24 +387,4 @@ fn shown(token: &TokenKind) -> String {
         TokenKind::Regex(_) => "a regular expression".to_owned(),
         TokenKind::End => "the end of the expression".to_owned(),
     }
-}
-
-/// Writes a string as JSON.
-pub(super) fn json_string(text: &str) -> String {
-    let mut json = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => json.push_str("\\\""),
-            '\\' => json.push_str("\\\\"),
-            '\n' => json.push_str("\\n"),
-            '\r' => json.push_str("\\r"),
-            '\t' => json.push_str("\\t"),
-            '\u{8}' => json.push_str("\\b"),
-            '\u{c}' => json.push_str("\\f"),
-            c if c < ' ' => json.extend(format!("\\u{:04x}", u32::from(c)).chars()),
-            c => json.push(c),
-        }
-    }
-    json.push('"');
-    json
 }

@@ -1,6 +1,7 @@
 //! Strings, numbers and regular expressions.
 
 use asl_language::js_regex::{self, Dialect};
+use asl_language::json;
 
 use super::Lexer;
 use crate::problem;
@@ -47,7 +48,7 @@ impl Lexer<'_> {
             Some('u') => return self.unicode_escape(start, text),
             letter => {
                 let letter = letter.map(String::from).unwrap_or_default();
-                let values = [("value", problem::json_string(&letter)), ("found", letter)];
+                let values = [("value", json::string(&letter)), ("found", letter)];
                 return self.report(&problem::ESCAPE, start..self.at, &values);
             }
         });
@@ -104,7 +105,7 @@ impl Lexer<'_> {
         self.at += end;
         let number = text.parse::<f64>().unwrap_or(f64::NAN);
         if !number.is_finite() {
-            let values = [("value", problem::json_string(text)), ("found", text.to_owned())];
+            let values = [("value", json::string(text)), ("found", text.to_owned())];
             self.report(&problem::NUMBER_RANGE, start..self.at, &values);
         }
         TokenKind::Number(number)
