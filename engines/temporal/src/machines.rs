@@ -9,7 +9,7 @@ use asl_runtime::value::Text;
 
 use crate::Options;
 use crate::server::Server;
-use crate::shell::{Link, WorkerError, work};
+use crate::shell::{Link, Running, WorkerError};
 use crate::wire::DETACHED;
 
 /// Machines for a worker. See the [crate](crate).
@@ -124,9 +124,9 @@ impl Machines {
     ) -> Result<(), ServeError> {
         let (directory, options) = self.into_parts()?;
         let namespace = options.namespace.clone();
-        let link = Link::new(&server.into()).await.map_err(ServeError::Connect)?;
-        let worked = work(link, directory, options, stop).await;
-        worked.map_err(|error| match error {
+        let link = Link::connect(&server.into()).await.map_err(ServeError::Connect)?;
+        let worked = async { Running::start(link, directory, options).await?.until(stop).await };
+        worked.await.map_err(|error| match error {
             WorkerError::Namespace(why) => ServeError::Namespace(namespace, why),
             WorkerError::Options(why) => ServeError::Options(why),
             WorkerError::Server(why) => ServeError::Refused(why),

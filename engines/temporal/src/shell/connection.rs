@@ -8,6 +8,7 @@ use temporalio_client::errors::ClientConnectError;
 use temporalio_client::{ClientTlsOptions, Connection, ConnectionOptions, TlsOptions};
 use temporalio_sdk_core::Url;
 
+use super::Answer;
 use crate::server::Server;
 
 /// The fault of an address that is none.
@@ -27,7 +28,11 @@ pub(crate) struct Link {
 
 impl Link {
     /// Connects to a server.
-    pub(crate) async fn new(server: &Server) -> Result<Self, ClientError> {
+    pub(crate) fn connect(server: &Server) -> Answer<'_, Self> {
+        Box::pin(Self::new(server))
+    }
+
+    async fn new(server: &Server) -> Result<Self, ClientError> {
         let Server { address, api_key, authority, identity, name } = server.clone();
         let unusable = |why| ClientError::Address(address.clone(), why);
         let url: Url = address.parse().map_err(|_| unusable(NO_ADDRESS))?;

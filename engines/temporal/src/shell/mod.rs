@@ -1,5 +1,9 @@
 //! Everything that names types of Temporal: payloads, the core of its SDKs, the requests to its
 //! server. The rest of this crate does not depend on them.
+//!
+//! What it does is a [`Pending`], made by functions that are not `async`: rustc then compiles the
+//! core of Temporal's SDKs here, once. It compiles the body of an `async` function in each program
+//! that awaits it, which took 35 seconds for every change of a worker.
 
 mod activation;
 mod activities;
@@ -16,12 +20,20 @@ mod replay;
 mod runs;
 mod service;
 mod stores;
-
 mod worker;
+
+use std::pin::Pin;
+
+use asl_runtime::__engine::ClientError;
 
 pub(crate) use connection::Link;
 pub use history::History;
 pub(crate) use replay::{Misfit, replay_with};
 pub(crate) use service::Service;
+pub(crate) use worker::{Running, WorkerError};
 
-pub(crate) use worker::{WorkerError, work};
+/// What is done when it is awaited.
+pub(crate) type Pending<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// What a server answers.
+type Answer<'a, T> = Pending<'a, Result<T, ClientError>>;

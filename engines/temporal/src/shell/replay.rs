@@ -7,6 +7,7 @@ use temporalio_common::protos::temporal::api::history::v1::history_event::Attrib
 use temporalio_sdk_core::replay::{HistoryForReplay, ReplayWorkerInput};
 use temporalio_sdk_core::{PollError, init_replay_worker};
 
+use super::Pending;
 use super::eviction::Eviction;
 use super::history::History;
 use super::runs::{Replay, Runs};
@@ -24,7 +25,16 @@ pub(crate) enum Misfit {
 
 /// Replays a history with the machines of a directory: with the version that made it, or with the
 /// latest.
-pub(crate) async fn replay_with(
+pub(crate) fn replay_with<'a>(
+    directory: &'a Arc<Directory>,
+    options: Options,
+    history: &'a History,
+    any_version: bool,
+) -> Pending<'a, Result<(), Misfit>> {
+    Box::pin(replayed(directory, options, history, any_version))
+}
+
+async fn replayed(
     directory: &Arc<Directory>,
     options: Options,
     history: &History,

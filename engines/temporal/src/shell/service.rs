@@ -7,6 +7,7 @@ use asl_runtime::execution::Report;
 use asl_runtime::value::Text;
 use asl_runtime::versions::Version;
 use asl_runtime::{Failure, Value};
+use temporalio_client::Connection;
 use temporalio_client::grpc::WorkflowService as _;
 use temporalio_common::payload_visitor::PayloadVisitable;
 use temporalio_common::protos::temporal::api::common::v1::{
@@ -31,7 +32,7 @@ use tonic::{Code, Request, Status};
 
 use super::connection::Link;
 use super::history::History;
-use super::{coding, failure, payload};
+use super::{Answer, coding, failure, payload};
 use crate::codec::CodecHandle;
 use crate::describe::{Description, ExecutionStatus, Started};
 use crate::server::Server;
@@ -61,32 +62,34 @@ pub(crate) struct Service {
 
 impl Service {
     pub(crate) async fn connect(server: &Server) -> Result<Self, ClientError> {
-        let link = Link::new(server).await?;
+        let link = Link::connect(server).await?;
         let (namespace, task_queue) = ("default".to_owned(), "asl".to_owned());
         Ok(Self { link, namespace, task_queue, codec: None })
     }
 
-    pub(crate) async fn start_workflow(
-        &self,
-        machine: &str,
-        id: &str,
-        input: &Value,
-    ) -> Result<Started, ClientError> {
-        let request = StartWorkflowExecutionRequest {
-            request_id: request_id(),
-            workflow_id_reuse_policy: WorkflowIdReusePolicy::RejectDuplicate.into(),
-            workflow_id_conflict_policy: WorkflowIdConflictPolicy::UseExisting.into(),
-            ..self.start_request(machine, id, vec![payload::write(input)])
-        };
-        match self.request_start(request).await? {
-            Ok(answer) => Ok(Started { run: answer.run_id, is_new: answer.started }),
-            Err(status) if status.code() == Code::AlreadyExists => {
-                let found = self.describe_workflow(id).await?;
-                let run = found.map(|found| found.run).unwrap_or_default();
-                Ok(Started { run, is_new: false })
+    pub(crate) fn start_workflow<'a>(
+        &'a self,
+        machine: &'a str,
+        id: &'a str,
+        input: &'a Value,
+    ) -> Answer<'a, Started> {
+        Box::pin(async move {
+            let request = StartWorkflowExecutionRequest {
+                request_id: request_id(),
+                workflow_id_reuse_policy: WorkflowIdReusePolicy::RejectDuplicate.into(),
+                workflow_id_conflict_policy: WorkflowIdConflictPolicy::UseExisting.into(),
+                ..self.start_request(machine, id, vec![payload::write(input)])
+            };
+            match self.request_start(request).await? {
+                Ok(answer) => Ok(Started { run: answer.run_id, is_new: answer.started }),
+                Err(status) if status.code() == Code::AlreadyExists => {
+                    let found = self.describe_workflow(id).await?;
+                    let run = found.map(|found| found.run).unwrap_or_default();
+                    Ok(Started { run, is_new: false })
+                }
+                Err(status) => Err(self.refused(&status)),
             }
-            Err(status) => Err(self.refused(&status)),
-        }
+        })
     }
 
     /// The request that starts a workflow, without its id and its policies.
@@ -118,19 +121,20 @@ impl Service {
         mut request: StartWorkflowExecutionRequest,
     ) -> Result<Result<StartWorkflowExecutionResponse, Status>, ClientError> {
         self.encode(&mut request).await?;
-        let mut connection = self.link.connection.clone();
-        let answer = connection.start_workflow_execution(Request::new(request)).await;
+        let answer = self.connection().start_workflow_execution(Request::new(request)).await;
         Ok(answer.map(tonic::Response::into_inner))
     }
 
-    pub(crate) async fn wait_for(&self, id: &str) -> Result<Value, ClientError> {
-        let mut run = String::new();
-        loop {
-            match self.end_of_run(id, &run).await? {
-                End::Over(result) => return result.map_err(ClientError::Failed),
-                End::Continued(next) => run = next,
+    pub(crate) fn wait_for<'a>(&'a self, id: &'a str) -> Answer<'a, Value> {
+        Box::pin(async move {
+            let mut run = String::new();
+            loop {
+                match self.end_of_run(id, &run).await? {
+                    End::Over(result) => return result.map_err(ClientError::Failed),
+                    End::Continued(next) => run = next,
+                }
             }
-        }
+        })
     }
 
     /// Waits for the end of a run; of the latest one if `run` is empty.
@@ -146,7 +150,7 @@ impl Service {
                 ..GetWorkflowExecutionHistoryRequest::default()
             });
             request.set_timeout(LONG_POLL);
-            let answer = self.link.connection.clone().get_workflow_execution_history(request).await;
+            let answer = self.connection().get_workflow_execution_history(request).await;
             let mut answer = match answer {
                 Ok(answer) => answer.into_inner(),
                 // The deadline of this request is not that of the wait.
@@ -165,79 +169,83 @@ impl Service {
         }
     }
 
-    pub(crate) async fn history_of(&self, id: &str) -> Result<History, ClientError> {
-        let (mut events, mut next_page_token) = (Vec::new(), Vec::new());
-        for _ in 0..MOST_PAGES {
-            let request = Request::new(GetWorkflowExecutionHistoryRequest {
+    pub(crate) fn history_of<'a>(&'a self, id: &'a str) -> Answer<'a, History> {
+        Box::pin(async move {
+            let (mut events, mut next_page_token) = (Vec::new(), Vec::new());
+            for _ in 0..MOST_PAGES {
+                let request = Request::new(GetWorkflowExecutionHistoryRequest {
+                    namespace: self.namespace.clone(),
+                    execution: Some(execution(id, "")),
+                    next_page_token,
+                    ..GetWorkflowExecutionHistoryRequest::default()
+                });
+                let answer = self.connection().get_workflow_execution_history(request).await;
+                let answer = self.answer(answer)?;
+                events.extend(answer.history.unwrap_or_default().events);
+                next_page_token = answer.next_page_token;
+                if next_page_token.is_empty() {
+                    break;
+                }
+            }
+            Ok(History::new(Events { events }))
+        })
+    }
+
+    pub(crate) fn describe_workflow<'a>(&'a self, id: &'a str) -> Answer<'a, Option<Description>> {
+        Box::pin(async move {
+            let request = DescribeWorkflowExecutionRequest {
                 namespace: self.namespace.clone(),
                 execution: Some(execution(id, "")),
-                next_page_token,
-                ..GetWorkflowExecutionHistoryRequest::default()
-            });
-            let answer = self.link.connection.clone().get_workflow_execution_history(request).await;
-            let answer = answer.map_err(|status| self.refused(&status))?.into_inner();
-            events.extend(answer.history.unwrap_or_default().events);
-            next_page_token = answer.next_page_token;
-            if next_page_token.is_empty() {
-                break;
-            }
-        }
-        Ok(History::new(Events { events }))
-    }
-
-    pub(crate) async fn describe_workflow(
-        &self,
-        id: &str,
-    ) -> Result<Option<Description>, ClientError> {
-        let request = DescribeWorkflowExecutionRequest {
-            namespace: self.namespace.clone(),
-            execution: Some(execution(id, "")),
-        };
-        let mut connection = self.link.connection.clone();
-        match connection.describe_workflow_execution(Request::new(request)).await {
-            Ok(answer) => Ok(answer.into_inner().workflow_execution_info.map(description)),
-            Err(status) if is_unknown_execution(&status) => Ok(None),
-            Err(status) => Err(self.refused(&status)),
-        }
-    }
-
-    pub(crate) async fn list_workflows(
-        &self,
-        query: &str,
-        most: usize,
-    ) -> Result<Vec<Description>, ClientError> {
-        let (mut found, mut next_page_token) = (Vec::new(), Vec::new());
-        while found.len() < most {
-            let request = ListWorkflowExecutionsRequest {
-                namespace: self.namespace.clone(),
-                page_size: i32::try_from(most - found.len()).unwrap_or(i32::MAX).min(1_000),
-                next_page_token,
-                query: query.to_owned(),
             };
-            let mut connection = self.link.connection.clone();
-            let answer = connection.list_workflow_executions(Request::new(request)).await;
-            let answer = answer.map_err(|status| self.refused(&status))?.into_inner();
-            found.extend(answer.executions.into_iter().map(description));
-            next_page_token = answer.next_page_token;
-            if next_page_token.is_empty() {
-                break;
+            match self.connection().describe_workflow_execution(Request::new(request)).await {
+                Ok(answer) => Ok(answer.into_inner().workflow_execution_info.map(description)),
+                Err(status) if is_unknown_execution(&status) => Ok(None),
+                Err(status) => Err(self.refused(&status)),
             }
-        }
-        found.truncate(most);
-        Ok(found)
+        })
     }
 
-    pub(crate) async fn send_event(&self, id: &str, event: &Value) -> Result<(), ClientError> {
-        self.signal(id, EVENT, payload::write(event)).await
+    pub(crate) fn list_workflows<'a>(
+        &'a self,
+        query: &'a str,
+        most: usize,
+    ) -> Answer<'a, Vec<Description>> {
+        Box::pin(async move {
+            let (mut found, mut next_page_token) = (Vec::new(), Vec::new());
+            while found.len() < most {
+                let request = ListWorkflowExecutionsRequest {
+                    namespace: self.namespace.clone(),
+                    page_size: i32::try_from(most - found.len()).unwrap_or(i32::MAX).min(1_000),
+                    next_page_token,
+                    query: query.to_owned(),
+                };
+                let answer =
+                    self.connection().list_workflow_executions(Request::new(request)).await;
+                let answer = self.answer(answer)?;
+                found.extend(answer.executions.into_iter().map(description));
+                next_page_token = answer.next_page_token;
+                if next_page_token.is_empty() {
+                    break;
+                }
+            }
+            found.truncate(most);
+            Ok(found)
+        })
     }
 
-    pub(crate) async fn send_report(
-        &self,
-        id: &str,
-        token: &str,
+    pub(crate) fn send_event<'a>(&'a self, id: &'a str, event: &'a Value) -> Answer<'a, ()> {
+        Box::pin(async move { self.signal(id, EVENT, payload::write(event)).await })
+    }
+
+    pub(crate) fn send_report<'a>(
+        &'a self,
+        id: &'a str,
+        token: &'a str,
         report: Report,
-    ) -> Result<(), ClientError> {
-        self.signal(id, REPORT, payload::write(&(Text::from(token), report))).await
+    ) -> Answer<'a, ()> {
+        Box::pin(async move {
+            self.signal(id, REPORT, payload::write(&(Text::from(token), report))).await
+        })
     }
 
     async fn signal(&self, id: &str, name: &str, input: Payload) -> Result<(), ClientError> {
@@ -251,40 +259,38 @@ impl Service {
             ..SignalWorkflowExecutionRequest::default()
         };
         self.encode(&mut request).await?;
-        let mut connection = self.link.connection.clone();
-        let sent = connection.signal_workflow_execution(Request::new(request)).await;
-        sent.map(drop).map_err(|status| self.refused(&status))
+        let sent = self.connection().signal_workflow_execution(Request::new(request)).await;
+        self.answer(sent).map(drop)
     }
 
-    pub(crate) async fn cancel_workflow(&self, id: &str, reason: &str) -> Result<(), ClientError> {
-        let request = RequestCancelWorkflowExecutionRequest {
-            namespace: self.namespace.clone(),
-            workflow_execution: Some(execution(id, "")),
-            identity: self.link.connection.identity().to_owned(),
-            request_id: request_id(),
-            reason: reason.to_owned(),
-            ..RequestCancelWorkflowExecutionRequest::default()
-        };
-        let mut connection = self.link.connection.clone();
-        let asked = connection.request_cancel_workflow_execution(Request::new(request)).await;
-        asked.map(drop).map_err(|status| self.refused(&status))
+    pub(crate) fn cancel_workflow<'a>(&'a self, id: &'a str, reason: &'a str) -> Answer<'a, ()> {
+        Box::pin(async move {
+            let request = RequestCancelWorkflowExecutionRequest {
+                namespace: self.namespace.clone(),
+                workflow_execution: Some(execution(id, "")),
+                identity: self.link.connection.identity().to_owned(),
+                request_id: request_id(),
+                reason: reason.to_owned(),
+                ..RequestCancelWorkflowExecutionRequest::default()
+            };
+            let sent =
+                self.connection().request_cancel_workflow_execution(Request::new(request)).await;
+            self.answer(sent).map(drop)
+        })
     }
 
-    pub(crate) async fn terminate_workflow(
-        &self,
-        id: &str,
-        reason: &str,
-    ) -> Result<(), ClientError> {
-        let request = TerminateWorkflowExecutionRequest {
-            namespace: self.namespace.clone(),
-            workflow_execution: Some(execution(id, "")),
-            identity: self.link.connection.identity().to_owned(),
-            reason: reason.to_owned(),
-            ..TerminateWorkflowExecutionRequest::default()
-        };
-        let mut connection = self.link.connection.clone();
-        let done = connection.terminate_workflow_execution(Request::new(request)).await;
-        done.map(drop).map_err(|status| self.refused(&status))
+    pub(crate) fn terminate_workflow<'a>(&'a self, id: &'a str, reason: &'a str) -> Answer<'a, ()> {
+        Box::pin(async move {
+            let request = TerminateWorkflowExecutionRequest {
+                namespace: self.namespace.clone(),
+                workflow_execution: Some(execution(id, "")),
+                identity: self.link.connection.identity().to_owned(),
+                reason: reason.to_owned(),
+                ..TerminateWorkflowExecutionRequest::default()
+            };
+            let sent = self.connection().terminate_workflow_execution(Request::new(request)).await;
+            self.answer(sent).map(drop)
+        })
     }
 
     /// The answer of a run to a query; of the latest one if `run` is empty.
@@ -301,15 +307,17 @@ impl Service {
             query: Some(WorkflowQuery { query_type, ..WorkflowQuery::default() }),
             ..QueryWorkflowRequest::default()
         };
-        let answer = self.link.connection.clone().query_workflow(Request::new(request)).await;
-        let mut answer = answer.map_err(|status| self.refused(&status))?.into_inner();
+        let answer = self.connection().query_workflow(Request::new(request)).await;
+        let mut answer = self.answer(answer)?;
         self.decode(&mut answer).await?;
         Ok(answer.query_result.unwrap_or_default().payloads)
     }
 
-    pub(crate) async fn query_state(&self, id: &str) -> Result<Value, ClientError> {
-        let answer = self.query(id, "", STATE).await?;
-        payload::first(&answer).map_err(|why| ClientError::Refused(0, why))
+    pub(crate) fn query_state<'a>(&'a self, id: &'a str) -> Answer<'a, Value> {
+        Box::pin(async move {
+            let answer = self.query(id, "", STATE).await?;
+            payload::first(&answer).map_err(|why| ClientError::Refused(0, why))
+        })
     }
 
     async fn encode(&self, message: &mut impl PayloadVisitable) -> Result<(), ClientError> {
@@ -318,6 +326,14 @@ impl Service {
 
     async fn decode(&self, message: &mut impl PayloadVisitable) -> Result<(), ClientError> {
         coding::decode(self.codec.as_ref(), message).await.map_err(ClientError::Codec)
+    }
+
+    fn connection(&self) -> Connection {
+        self.link.connection.clone()
+    }
+
+    fn answer<T>(&self, answer: Result<tonic::Response<T>, Status>) -> Result<T, ClientError> {
+        answer.map(tonic::Response::into_inner).map_err(|status| self.refused(&status))
     }
 
     /// The error of a refused request.

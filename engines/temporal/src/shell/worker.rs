@@ -11,6 +11,7 @@ use temporalio_sdk_core::{
 };
 use tokio::task::JoinHandle;
 
+use super::Pending;
 use super::activities::Activities;
 use super::connection::Link;
 use super::runs::{Progress, Runs};
@@ -27,40 +28,63 @@ pub(crate) enum WorkerError {
     Server(String),
 }
 
-/// Runs machines until a future completes. Tasks that run then get the time of an option to end.
-pub(crate) async fn work(
-    link: Link,
-    directory: Arc<Directory>,
-    options: Options,
-    stop: impl Future,
-) -> Result<(), WorkerError> {
-    let fault = |error: &dyn std::fmt::Display| WorkerError::Options(error.to_string());
-    let telemetry = RuntimeOptions::builder().heartbeat_interval(None).build();
-    let telemetry = telemetry.map_err(|error| fault(&error))?;
-    let runtime = CoreRuntime::new_assume_tokio(telemetry).map_err(|error| fault(&error))?;
-    let config = config(&directory, &options).map_err(WorkerError::Options)?;
-    let worker = init_worker(&runtime, config, link.connection).map_err(|error| fault(&error))?;
-    worker.validate().await.map_err(|error| WorkerError::Namespace(error.to_string()))?;
-    let worker = Arc::new(worker);
-    let runs = Runs::new(Arc::clone(&directory), options.clone());
-    let stores = Stores::new(options.storage.clone());
-    let activities = Activities { worker: Arc::clone(&worker), directory, options, stores };
-    let workflows = tokio::spawn(workflows(Arc::clone(&worker), runs));
-    let workflows = end_of(Arc::clone(&worker), workflows);
-    let activities = end_of(Arc::clone(&worker), tokio::spawn(activities.run()));
-    let mut both = std::pin::pin!(async {
-        let (workflows, activities) = tokio::join!(workflows, activities);
-        workflows.and(activities)
-    });
-    tokio::select! {
-        ended = &mut both => return ended,
-        _ = stop => worker.initiate_shutdown(),
+/// A worker that runs.
+pub(crate) struct Running {
+    worker: Arc<Worker>,
+    loops: Pending<'static, Result<(), WorkerError>>,
+}
+
+impl Running {
+    /// Starts a worker.
+    pub(crate) fn start(
+        link: Link,
+        directory: Arc<Directory>,
+        options: Options,
+    ) -> Pending<'static, Result<Self, WorkerError>> {
+        let fault = |error: &dyn std::fmt::Display| WorkerError::Options(error.to_string());
+        Box::pin(async move {
+            let telemetry = RuntimeOptions::builder().heartbeat_interval(None).build();
+            let telemetry = telemetry.map_err(|error| fault(&error))?;
+            let runtime =
+                CoreRuntime::new_assume_tokio(telemetry).map_err(|error| fault(&error))?;
+            let config = config(&directory, &options).map_err(WorkerError::Options)?;
+            let worker = init_worker(&runtime, config, link.connection);
+            let worker = worker.map_err(|error| fault(&error))?;
+            worker.validate().await.map_err(|error| WorkerError::Namespace(error.to_string()))?;
+            let worker = Arc::new(worker);
+            let runs = Runs::new(Arc::clone(&directory), options.clone());
+            let stores = Stores::new(options.storage.clone());
+            let activities = Activities { worker: Arc::clone(&worker), directory, options, stores };
+            let workflows = tokio::spawn(workflows(Arc::clone(&worker), runs));
+            let workflows = end_of(Arc::clone(&worker), workflows);
+            let activities = end_of(Arc::clone(&worker), tokio::spawn(activities.run()));
+            let loops = Box::pin(async {
+                let (workflows, activities) = tokio::join!(workflows, activities);
+                workflows.and(activities)
+            });
+            Ok(Self { worker, loops })
+        })
     }
-    let ended = both.await;
-    if let Ok(worker) = Arc::try_unwrap(worker) {
-        worker.finalize_shutdown().await;
+
+    /// Runs until a future completes. Tasks that run then get the time of an option to end.
+    pub(crate) async fn until(mut self, stop: impl Future) -> Result<(), WorkerError> {
+        tokio::select! {
+            ended = &mut self.loops => return ended,
+            _ = stop => self.worker.initiate_shutdown(),
+        }
+        self.end().await
     }
-    ended
+
+    fn end(self) -> Pending<'static, Result<(), WorkerError>> {
+        let Self { worker, loops } = self;
+        Box::pin(async move {
+            let ended = loops.await;
+            if let Ok(worker) = Arc::try_unwrap(worker) {
+                worker.finalize_shutdown().await;
+            }
+            ended
+        })
+    }
 }
 
 /// The end of one loop, which is also that of the other: half a worker would look as if it worked.
