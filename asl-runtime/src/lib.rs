@@ -105,6 +105,7 @@ mod macros;
 pub mod metrics;
 #[cfg(feature = "tokio")]
 pub mod services;
+pub mod storage;
 mod task;
 #[cfg(test)]
 mod tests;
@@ -115,7 +116,7 @@ pub use asl_execution::report;
 #[doc(inline)]
 pub use asl_execution::{
     ChildExecution, Event, History, HistoryEvent, Observer, event, execution, history, machine,
-    storage, versions,
+    versions,
 };
 #[cfg(feature = "jq")]
 #[doc(inline)]

@@ -39,7 +39,8 @@ impl StorageError {
     }
 
     /// The error of the operating system.
-    pub(super) fn io(place: impl fmt::Display, error: &io::Error) -> Self {
+    #[inline]
+    pub fn io(place: impl fmt::Display, error: &io::Error) -> Self {
         let kind = error.kind();
         if kind == io::ErrorKind::NotFound {
             return Self::no_object(place);

@@ -1,11 +1,7 @@
 //! Storages of a Map's items and results: objects with keys in buckets, as in S3.
-//!
-//! Engines take a [`Storage`]. [`Folder`] keeps buckets as folders on disk, [`Memory`] in memory
-//! (for tests); other storages are adapter crates. Everything is read and written in pieces, so
-//! that objects may have any size.
+//! `asl_runtime::storage` has one on disk, too.
 
 mod error;
-mod folder;
 #[doc(hidden)]
 pub mod items;
 mod memory;
@@ -18,7 +14,6 @@ use std::sync::Arc;
 use asl_value::value::Text;
 
 pub use error::{StorageError, StorageErrorKind};
-pub use folder::Folder;
 pub use memory::Memory;
 pub use range::ByteRange;
 

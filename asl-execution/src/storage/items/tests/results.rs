@@ -1,5 +1,7 @@
 //! Tests of result files.
 
+use std::future::ready;
+
 use super::*;
 
 const ARN: &str = "arn:aws:states:us-east-1:123456789012:mapRun:etl/Map:1";
@@ -133,14 +135,38 @@ fn without_results_only_the_manifest_is_written() {
     assert_eq!(written(&storage, "out/1/manifest.json").at(["ResultFiles"]), Some(&files));
 }
 
+/// A storage that takes nothing.
+struct Full;
+
+impl Storage for Full {
+    fn read<'a>(&'a self, name: &'a ObjectName) -> StorageFuture<'a, Box<dyn ObjectReader>> {
+        Box::pin(ready(Err(full(name))))
+    }
+
+    fn list<'a>(
+        &'a self,
+        bucket: &'a str,
+        _prefix: &'a str,
+    ) -> StorageFuture<'a, Box<dyn ObjectList>> {
+        Box::pin(ready(Err(full(bucket))))
+    }
+
+    fn write<'a>(&'a self, name: &'a ObjectName) -> StorageFuture<'a, Box<dyn ObjectWriter>> {
+        Box::pin(ready(Err(full(name))))
+    }
+}
+
+fn full(place: impl std::fmt::Display) -> StorageError {
+    StorageError::new(StorageErrorKind::Other, place, "the storage is full")
+}
+
 #[test]
 fn a_failing_storage_fails_the_map() {
     let target =
-        ResultTarget::from_fields(&json!({"Bucket": "..", "Prefix": "out"}), &Value::Null).unwrap();
-    let storage = crate::storage::Folder::new(std::env::temp_dir()).unwrap();
-    let folder = ResultFolder::new(Arc::new(storage), target, ARN, "1");
+        ResultTarget::from_fields(&json!({"Bucket": "b", "Prefix": "out"}), &Value::Null).unwrap();
+    let folder = ResultFolder::new(Arc::new(Full), target, ARN, "1");
     let failure = now(folder.write_manifest(&[])).unwrap_err().into_writer_failure();
-    let cause = "../out/1/manifest.json: `..` cannot be the name of a file or folder";
+    let cause = "b/out/1/manifest.json: the storage is full";
     assert_eq!(
         (failure.error(), failure.cause()),
         (Some("States.ResultWriterFailed"), Some(cause))

@@ -110,8 +110,9 @@ fn make_folder(path: &Path) -> io::Result<()> {
 /// A file in the place of a folder means, as in S3, that the object does not exist.
 #[inline]
 fn io_error(name: &ObjectName, error: &io::Error) -> StorageError {
-    let no_object = error.kind() == io::ErrorKind::NotADirectory;
-    if no_object { StorageError::no_object(name) } else { StorageError::io(name, error) }
+    let is_no_folder = error.kind() == io::ErrorKind::NotADirectory;
+    let missing = io::ErrorKind::NotFound.into();
+    StorageError::io(name, if is_no_folder { &missing } else { error })
 }
 
 fn denied(place: impl std::fmt::Display, reason: impl std::fmt::Display) -> StorageError {
