@@ -3,22 +3,24 @@
 use super::field::evaluation_error;
 use super::{Evaluated, Field, value};
 use crate::data::time::{Moment, TOO_LONG, any_until, limited};
-use crate::machine::{self, Wait};
+use crate::machine::{Cx, Wait};
 use asl_jsonata::Fault;
 use asl_value::error::{Failed, Quoted};
 use asl_value::expression::number::whole;
 use asl_value::value::Value;
+
+/// The result of an expression.
+type Computed<E> = std::result::Result<E, Fault>;
+
+/// The value of a field.
+type Result<T> = std::result::Result<T, Failed>;
 
 /// Maximum seconds of a time-out, of a heartbeat and of a Wait, as at AWS.
 const MAX_SECONDS: u32 = 99_999_999;
 
 /// The truth of a `Condition`.
 #[inline]
-pub fn condition(
-    cx: &machine::Cx<'_>,
-    field: &Field,
-    result: Result<impl Evaluated, Fault>,
-) -> Result<bool, Failed> {
+pub fn condition(cx: &Cx<'_>, field: &Field, result: Computed<impl Evaluated>) -> Result<bool> {
     if let Ok(truth) = &result
         && let Some(truth) = truth.as_bool()
     {
@@ -29,31 +31,23 @@ pub fn condition(
 }
 
 /// The text of an `Error` or `Cause`.
-pub fn text(
-    cx: &machine::Cx<'_>,
-    field: &Field,
-    result: Result<impl Evaluated, Fault>,
-) -> Result<Value, Failed> {
+pub fn text(cx: &Cx<'_>, field: &Field, result: Computed<impl Evaluated>) -> Result<Value> {
     let found = value(cx, field, result)?;
     if found.as_str().is_some() { Ok(found) } else { Err(field.unexpected("string", &found)) }
 }
 
 /// The `Items` of a Map.
-pub fn items(
-    cx: &machine::Cx<'_>,
-    field: &Field,
-    result: Result<impl Evaluated, Fault>,
-) -> Result<Value, Failed> {
+pub fn items(cx: &Cx<'_>, field: &Field, result: Computed<impl Evaluated>) -> Result<Value> {
     let found = value(cx, field, result)?;
     if found.as_array().is_some() { Ok(found) } else { Err(field.unexpected("array", &found)) }
 }
 
 /// The `Items` of a distributed Map, which may be an object: its members are the items.
 pub fn items_or_members(
-    cx: &machine::Cx<'_>,
+    cx: &Cx<'_>,
     field: &Field,
-    result: Result<impl Evaluated, Fault>,
-) -> Result<Value, Failed> {
+    result: Computed<impl Evaluated>,
+) -> Result<Value> {
     let found = value(cx, field, result)?;
     if found.as_array().is_some() || found.as_object().is_some() {
         return Ok(found);
@@ -62,13 +56,13 @@ pub fn items_or_members(
 }
 
 /// `Items` that the definition gives as an object, in a Map whose iterations are no executions.
-pub fn no_items(items: &Value) -> Result<Value, Failed> {
+pub fn no_items(items: &Value) -> Result<Value> {
     let cause = format!("Map state items must be an array but were: {}", Quoted(items));
     Err(Box::new(evaluation_error(cause)))
 }
 
 /// The input of a Map without `Items`, if it is an array.
-pub fn whole_input(data: &Value) -> Result<&Value, Failed> {
+pub fn whole_input(data: &Value) -> Result<&Value> {
     if data.as_array().is_some() {
         return Ok(data);
     }
@@ -77,22 +71,14 @@ pub fn whole_input(data: &Value) -> Result<&Value, Failed> {
 }
 
 /// `TimeoutSeconds` or `HeartbeatSeconds`.
-pub fn task_seconds(
-    cx: &machine::Cx<'_>,
-    field: &Field,
-    result: Result<impl Evaluated, Fault>,
-) -> Result<u32, Failed> {
+pub fn task_seconds(cx: &Cx<'_>, field: &Field, result: Computed<impl Evaluated>) -> Result<u32> {
     let number = integer(cx, field, result)?;
     let seconds = u32::try_from(number).ok().filter(|seconds| *seconds <= MAX_SECONDS);
     seconds.ok_or_else(|| not_between(field, number))
 }
 
 /// `Seconds` of a Wait.
-pub fn wait_seconds(
-    cx: &machine::Cx<'_>,
-    field: &Field,
-    result: Result<impl Evaluated, Fault>,
-) -> Result<Wait, Failed> {
+pub fn wait_seconds(cx: &Cx<'_>, field: &Field, result: Computed<impl Evaluated>) -> Result<Wait> {
     let number = integer(cx, field, result)?;
     let seconds = u64::try_from(number).map_err(|_| not_between(field, number))?;
     // As measured, the limit of literals is none here; that of all waits remains.
@@ -107,10 +93,10 @@ fn not_between(field: &Field, number: i64) -> Failed {
 
 /// `Timestamp` of a Wait.
 pub fn wait_timestamp(
-    cx: &machine::Cx<'_>,
+    cx: &Cx<'_>,
     field: &Field,
-    result: Result<impl Evaluated, Fault>,
-) -> Result<Wait, Failed> {
+    result: Computed<impl Evaluated>,
+) -> Result<Wait> {
     let found = text(cx, field, result)?;
     let text = found.as_str().unwrap_or_default();
     let Some(moment) = offset_date_time(text) else {
@@ -133,31 +119,19 @@ fn offset_date_time(text: &str) -> Option<Moment> {
 }
 
 /// `MaxConcurrency`.
-pub fn window(
-    cx: &machine::Cx<'_>,
-    field: &Field,
-    result: Result<impl Evaluated, Fault>,
-) -> Result<u32, Failed> {
+pub fn window(cx: &Cx<'_>, field: &Field, result: Computed<impl Evaluated>) -> Result<u32> {
     Ok(u32::try_from(not_negative(cx, field, result)?).unwrap_or(u32::MAX))
 }
 
 /// A number of at least 0.
-pub fn not_negative(
-    cx: &machine::Cx<'_>,
-    field: &Field,
-    result: Result<impl Evaluated, Fault>,
-) -> Result<u64, Failed> {
+pub fn not_negative(cx: &Cx<'_>, field: &Field, result: Computed<impl Evaluated>) -> Result<u64> {
     let number = integer(cx, field, result)?;
     let name = field.name();
     u64::try_from(number).map_err(|_| field.refused(format!("{name} cannot be negative.")))
 }
 
 /// A number of at least 1.
-pub fn positive(
-    cx: &machine::Cx<'_>,
-    field: &Field,
-    result: Result<impl Evaluated, Fault>,
-) -> Result<u64, Failed> {
+pub fn positive(cx: &Cx<'_>, field: &Field, result: Computed<impl Evaluated>) -> Result<u64> {
     match not_negative(cx, field, result)? {
         0 => Err(field.refused(format!("{} must be greater than 0.", field.name()))),
         number => Ok(number),
@@ -165,11 +139,7 @@ pub fn positive(
 }
 
 /// `ToleratedFailurePercentage`, from 0 to 100.
-pub fn percentage(
-    cx: &machine::Cx<'_>,
-    field: &Field,
-    result: Result<impl Evaluated, Fault>,
-) -> Result<f64, Failed> {
+pub fn percentage(cx: &Cx<'_>, field: &Field, result: Computed<impl Evaluated>) -> Result<f64> {
     let found = value(cx, field, result)?;
     let number = found.as_f64().ok_or_else(|| field.unexpected("number", &found))?;
     if (0.0..=100.0).contains(&number) {
@@ -180,19 +150,11 @@ pub fn percentage(
 }
 
 /// `MaxItems` of an `ItemReader`, whose range the reader checks.
-pub fn max_items(
-    cx: &machine::Cx<'_>,
-    field: &Field,
-    result: Result<impl Evaluated, Fault>,
-) -> Result<i64, Failed> {
+pub fn max_items(cx: &Cx<'_>, field: &Field, result: Computed<impl Evaluated>) -> Result<i64> {
     integer(cx, field, result)
 }
 
-fn integer(
-    cx: &machine::Cx<'_>,
-    field: &Field,
-    result: Result<impl Evaluated, Fault>,
-) -> Result<i64, Failed> {
+fn integer(cx: &Cx<'_>, field: &Field, result: Computed<impl Evaluated>) -> Result<i64> {
     match value(cx, field, result)? {
         Value::Int(number) => Ok(number),
         Value::Float(number) if let Some(number) = whole(number) => Ok(number),

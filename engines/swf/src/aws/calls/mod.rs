@@ -35,7 +35,30 @@ macro_rules! calls {
 
 use calls;
 
+/// The methods of actions without an answer.
+macro_rules! methods {
+    ($($Action:ident: $action:ident),*) => {
+        $(
+            async fn $action(&self, request: $Action) -> SwfResult<()> {
+                types::$action(&self.client, request).await
+            }
+        )*
+    };
+}
+
 impl Swf for AwsSwf {
+    methods! {
+        RespondActivityTaskCompleted: respond_activity_task_completed,
+        RespondActivityTaskFailed: respond_activity_task_failed,
+        RespondActivityTaskCanceled: respond_activity_task_canceled,
+        SignalWorkflowExecution: signal_workflow_execution,
+        RequestCancelWorkflowExecution: request_cancel_workflow_execution,
+        TerminateWorkflowExecution: terminate_workflow_execution,
+        RegisterDomain: register_domain,
+        RegisterWorkflowType: register_workflow_type,
+        RegisterActivityType: register_activity_type
+    }
+
     async fn poll_for_decision_task(
         &self,
         request: PollForDecisionTask,
@@ -135,27 +158,6 @@ impl Swf for AwsSwf {
             .map_err(|error| of_call("RecordActivityTaskHeartbeat", &error))
     }
 
-    async fn respond_activity_task_completed(
-        &self,
-        request: RespondActivityTaskCompleted,
-    ) -> SwfResult<()> {
-        types::respond_activity_task_completed(&self.client, request).await
-    }
-
-    async fn respond_activity_task_failed(
-        &self,
-        request: RespondActivityTaskFailed,
-    ) -> SwfResult<()> {
-        types::respond_activity_task_failed(&self.client, request).await
-    }
-
-    async fn respond_activity_task_canceled(
-        &self,
-        request: RespondActivityTaskCanceled,
-    ) -> SwfResult<()> {
-        types::respond_activity_task_canceled(&self.client, request).await
-    }
-
     async fn start_workflow_execution(&self, request: StartWorkflowExecution) -> SwfResult<String> {
         let action = "StartWorkflowExecution";
         let call = self
@@ -174,24 +176,6 @@ impl Swf for AwsSwf {
             .set_lambda_role(request.lambda_role);
         let answer = call.send().await.map_err(|error| of_call(action, &error))?;
         answer.run_id.ok_or_else(|| unreadable(action, "it has no `runId`"))
-    }
-
-    async fn signal_workflow_execution(&self, request: SignalWorkflowExecution) -> SwfResult<()> {
-        types::signal_workflow_execution(&self.client, request).await
-    }
-
-    async fn request_cancel_workflow_execution(
-        &self,
-        request: RequestCancelWorkflowExecution,
-    ) -> SwfResult<()> {
-        types::request_cancel_workflow_execution(&self.client, request).await
-    }
-
-    async fn terminate_workflow_execution(
-        &self,
-        request: TerminateWorkflowExecution,
-    ) -> SwfResult<()> {
-        types::terminate_workflow_execution(&self.client, request).await
     }
 
     async fn describe_workflow_execution(
@@ -249,18 +233,6 @@ impl Swf for AwsSwf {
             events: read_events(action, answer.events)?,
             next_page_token: answer.next_page_token,
         })
-    }
-
-    async fn register_domain(&self, request: RegisterDomain) -> SwfResult<()> {
-        types::register_domain(&self.client, request).await
-    }
-
-    async fn register_workflow_type(&self, request: RegisterWorkflowType) -> SwfResult<()> {
-        types::register_workflow_type(&self.client, request).await
-    }
-
-    async fn register_activity_type(&self, request: RegisterActivityType) -> SwfResult<()> {
-        types::register_activity_type(&self.client, request).await
     }
 }
 

@@ -22,6 +22,9 @@ pub enum Words<'v> {
     Other(Item),
 }
 
+/// The result of a call.
+type Made<'v> = Result<Words<'v>, Fault>;
+
 impl Words<'_> {
     #[inline]
     fn is_text(&self) -> bool {
@@ -82,7 +85,7 @@ fn rewritten<'v>(
     context: View<'_>,
     words: Words<'v>,
     write: impl FnOnce(&str) -> Text,
-) -> Result<Words<'v>, Fault> {
+) -> Made<'v> {
     let made = match &words {
         Words::Seen(text) => made(cx, text, write)?,
         Words::Made(text) => made(cx, text, write)?,
@@ -100,11 +103,7 @@ fn made(cx: &Cx, text: &str, write: impl FnOnce(&str) -> Text) -> Result<Text, F
 
 /// A built-in that gives a part of a text. Any other value stays.
 #[inline]
-fn part<'v>(
-    cx: &Cx,
-    words: Words<'v>,
-    choose: impl FnOnce(&str) -> &str,
-) -> Result<Words<'v>, Fault> {
+fn part<'v>(cx: &Cx, words: Words<'v>, choose: impl FnOnce(&str) -> &str) -> Made<'v> {
     match words {
         Words::Seen(text) => {
             spend(cx, text)?;
@@ -126,7 +125,7 @@ fn beside<'v>(
     words: Words<'v>,
     chars: View<'_>,
     choose: impl for<'t> Fn((&'t str, &'t str)) -> &'t str,
-) -> Result<Words<'v>, Fault> {
+) -> Made<'v> {
     match chars.as_str() {
         Some(chars) if words.is_text() => {
             part(cx, words, |text| string::sides(text, chars).map_or(text, &choose))
@@ -150,7 +149,7 @@ fn other<'v, const N: usize>(
     context: View<'_>,
     words: Words<'_>,
     rest: [View<'_>; N],
-) -> Result<Words<'v>, Fault> {
+) -> Made<'v> {
     let text = Item::from(words);
     let arguments: Vec<View<'_>> = std::iter::once(text.view()).chain(rest).collect();
     call::native_of(cx, native, context, &arguments).map(Words::from)
@@ -162,7 +161,7 @@ pub fn substring_words<'v, const N: usize>(
     context: View<'_>,
     words: Words<'v>,
     places: [View<'_>; N],
-) -> Result<Words<'v>, Fault> {
+) -> Made<'v> {
     let numbers = places.map(View::as_f64);
     let cut = match numbers.as_slice() {
         [Some(start)] => Some((*start, None)),
@@ -192,7 +191,7 @@ pub fn substring_before_words<'v>(
     context: View<'_>,
     words: Words<'v>,
     [chars]: [View<'_>; 1],
-) -> Result<Words<'v>, Fault> {
+) -> Made<'v> {
     beside(cx, &SUBSTRING_BEFORE, context, words, chars, |(before, _)| before)
 }
 
@@ -202,7 +201,7 @@ pub fn substring_after_words<'v>(
     context: View<'_>,
     words: Words<'v>,
     [chars]: [View<'_>; 1],
-) -> Result<Words<'v>, Fault> {
+) -> Made<'v> {
     beside(cx, &SUBSTRING_AFTER, context, words, chars, |(_, after)| after)
 }
 
@@ -212,7 +211,7 @@ pub fn uppercase_words<'v>(
     context: View<'_>,
     words: Words<'v>,
     []: [View<'_>; 0],
-) -> Result<Words<'v>, Fault> {
+) -> Made<'v> {
     rewritten(cx, &UPPERCASE, context, words, string::in_uppercase)
 }
 
@@ -222,16 +221,11 @@ pub fn lowercase_words<'v>(
     context: View<'_>,
     words: Words<'v>,
     []: [View<'_>; 0],
-) -> Result<Words<'v>, Fault> {
+) -> Made<'v> {
     rewritten(cx, &LOWERCASE, context, words, string::in_lowercase)
 }
 
 /// `$trim`
-pub fn trim_words<'v>(
-    cx: &Cx,
-    context: View<'_>,
-    words: Words<'v>,
-    []: [View<'_>; 0],
-) -> Result<Words<'v>, Fault> {
+pub fn trim_words<'v>(cx: &Cx, context: View<'_>, words: Words<'v>, []: [View<'_>; 0]) -> Made<'v> {
     rewritten(cx, &TRIM, context, words, |text| string::trimmed(text).into())
 }

@@ -13,6 +13,9 @@ use super::unpaid::Unpaid;
 use crate::{Cx, Fault};
 use asl_value::expression::Limit;
 
+/// What a search finds, unless it takes too much.
+type Result<T> = std::result::Result<T, Fault>;
+
 /// Maximum number of possibilities and changes that are kept: 32 MiB of memory.
 const MOST_SAVED: usize = 1 << 20;
 
@@ -52,12 +55,7 @@ struct Search<'a> {
 }
 
 /// The first match that begins at a byte or after it.
-pub(super) fn find(
-    cx: &Cx,
-    program: &Program,
-    text: &str,
-    from: usize,
-) -> Result<Option<Match>, Fault> {
+pub(super) fn find(cx: &Cx, program: &Program, text: &str, from: usize) -> Result<Option<Match>> {
     if program.is_straight {
         let mut groups = Groups::new(program.groups);
         let found = Straight::new(cx, program, text, Some(&mut groups)).find(from)?;
@@ -67,7 +65,7 @@ pub(super) fn find(
 }
 
 /// True if there is a match.
-pub(super) fn is_match(cx: &Cx, program: &Program, text: &str) -> Result<bool, Fault> {
+pub(super) fn is_match(cx: &Cx, program: &Program, text: &str) -> Result<bool> {
     if program.is_straight {
         return Ok(Straight::new(cx, program, text, None).find(0)?.is_some());
     }
@@ -88,7 +86,7 @@ impl<'a> Search<'a> {
     }
 
     /// The first match that begins at a byte or after it.
-    fn find(mut self, from: usize) -> Result<Option<Match>, Fault> {
+    fn find(mut self, from: usize) -> Result<Option<Match>> {
         let mut from = from;
         while let Some(start) = self.program.start.find(self.text, from) {
             self.pay_for(start - from)?;
@@ -106,7 +104,7 @@ impl<'a> Search<'a> {
     }
 
     /// Runs the program from a step on, and returns the place where it ends. What it saved stays.
-    fn run(&mut self, step: usize, at: usize, way: Direction) -> Result<Option<usize>, Fault> {
+    fn run(&mut self, step: usize, at: usize, way: Direction) -> Result<Option<usize>> {
         let base = self.saved.len();
         let program = self.program;
         let (mut step, mut at) = (step, at);
@@ -131,7 +129,7 @@ impl<'a> Search<'a> {
         step: usize,
         at: usize,
         way: Direction,
-    ) -> Result<Option<Next>, Fault> {
+    ) -> Result<Option<Next>> {
         let is_multiline = self.program.flags.multiline;
         let goes_on = |is_true: bool| is_true.then_some((step + 1, at));
         Ok(match current {
@@ -200,7 +198,7 @@ impl<'a> Search<'a> {
         step: usize,
         at: usize,
         way: Direction,
-    ) -> Result<Option<Next>, Fault> {
+    ) -> Result<Option<Next>> {
         let (mut at, mut count, mut least) = (at, 0, at);
         let wanted = if run.lazy { run.least } else { run.most };
         while count < wanted {
@@ -224,7 +222,7 @@ impl<'a> Search<'a> {
         Ok(Some((step + 1, at)))
     }
 
-    fn decide(&mut self, decision: &Loop, step: usize, at: usize) -> Result<Option<Next>, Fault> {
+    fn decide(&mut self, decision: &Loop, step: usize, at: usize) -> Result<Option<Next>> {
         let count = self.turns(decision.number).count;
         let (turn, after) = (step + 1, decision.after);
         if count < decision.least {
@@ -238,12 +236,7 @@ impl<'a> Search<'a> {
         Ok(Some((now, at)))
     }
 
-    fn begin_turn(
-        &mut self,
-        number: usize,
-        groups: Range<usize>,
-        at: usize,
-    ) -> Result<bool, Fault> {
+    fn begin_turn(&mut self, number: usize, groups: Range<usize>, at: usize) -> Result<bool> {
         for slot in 2 * groups.start - 2..2 * groups.end - 2 {
             self.set_slot(slot, NOWHERE)?;
         }
@@ -253,7 +246,7 @@ impl<'a> Search<'a> {
 
     /// Counts a turn. One that was not needed and took no character fails, as it could be repeated
     /// for ever.
-    fn end_turn(&mut self, number: usize, least: u32, at: usize) -> Result<bool, Fault> {
+    fn end_turn(&mut self, number: usize, least: u32, at: usize) -> Result<bool> {
         let turns = self.turns(number);
         if turns.at == at && turns.count >= least {
             return Ok(false);
@@ -262,13 +255,7 @@ impl<'a> Search<'a> {
     }
 
     /// Runs the body of a look. Once it is left, nothing within it is tried again.
-    fn look(
-        &mut self,
-        step: usize,
-        at: usize,
-        way: Direction,
-        negated: bool,
-    ) -> Result<bool, Fault> {
+    fn look(&mut self, step: usize, at: usize, way: Direction, negated: bool) -> Result<bool> {
         let base = self.saved.len();
         self.looks += 1;
         let is_found = self.run(step, at, way)?.is_some();
@@ -314,7 +301,7 @@ impl<'a> Search<'a> {
         if self.program.flags.ignore_case { canonical(character) } else { character }
     }
 
-    fn set_slot(&mut self, slot: usize, at: usize) -> Result<bool, Fault> {
+    fn set_slot(&mut self, slot: usize, at: usize) -> Result<bool> {
         let old = self.groups.slot(slot);
         if old != at {
             if self.may_go_back() {
@@ -325,7 +312,7 @@ impl<'a> Search<'a> {
         Ok(true)
     }
 
-    fn set_turns(&mut self, number: usize, turns: Turns) -> Result<bool, Fault> {
+    fn set_turns(&mut self, number: usize, turns: Turns) -> Result<bool> {
         if self.may_go_back() {
             self.save(Saved::Turns { number, turns: self.turns(number) })?;
         }
@@ -342,7 +329,7 @@ impl<'a> Search<'a> {
         self.loops.get(number).copied().unwrap_or_default()
     }
 
-    fn save(&mut self, saved: Saved) -> Result<(), Fault> {
+    fn save(&mut self, saved: Saved) -> Result<()> {
         if self.saved.len() >= MOST_SAVED {
             return Err(Fault::Limit(Limit::Size));
         }
@@ -351,7 +338,7 @@ impl<'a> Search<'a> {
     }
 
     /// Pays for characters that were only looked at.
-    fn pay_for(&mut self, characters: usize) -> Result<(), Fault> {
+    fn pay_for(&mut self, characters: usize) -> Result<()> {
         self.unpaid.look(characters);
         self.unpaid.settle_many()
     }
