@@ -16,8 +16,16 @@ fn cargo(project: &Path, arguments: &[&str]) -> Run {
     Run::of(command.env("CARGO_TARGET_DIR", target).output().expect("it runs"))
 }
 
+/// The variable with which each project has the features that its manifest names, and no others:
+/// the packages are then built for each language.
+const OWN_FEATURES: &str = "ASL_OWN_FEATURES";
+
+/// The features of `tests/tests/compiler/rebuild.rs`, which are then built once for all.
+const FEATURES: &str = "asl-runtime/jsonata,asl-runtime/sm4c,asl-runtime/yaml,\
+                        asl-codegen/jsonata,asl-codegen/sm4c,asl-codegen/yaml";
+
 /// Adds a build script that does nothing. With its dependency, those of the project are the ones of
-/// `tests/tests/compiler/rebuild.rs`, so that they are built once for both.
+/// `tests/tests/compiler/rebuild.rs`.
 fn add_build_script(project: &Path) {
     let manifest = project.join("Cargo.toml");
     let text = fs::read_to_string(&manifest).expect("a manifest");
@@ -31,7 +39,11 @@ fn add_build_script(project: &Path) {
 #[test]
 fn a_new_project_runs_and_passes_its_test_in_each_language() {
     let directory = Directory::new("new");
-    for language in ["asl", "jsonata", "sm4c"] {
+    let has_own = std::env::var_os(OWN_FEATURES).is_some();
+    let options: &[&str] = if has_own { &[] } else { &["--features", FEATURES] };
+    for (language, features) in
+        [("asl", ""), ("jsonata", r#"features = ["jsonata"]"#), ("sm4c", r#"features = ["sm4c"]"#)]
+    {
         let name = format!("shop-{language}");
         let run = directory.run(&["new", &name, "--language", language]);
         assert_eq!(run.code, 0, "{run:?}");
@@ -42,11 +54,13 @@ fn a_new_project_runs_and_passes_its_test_in_each_language() {
         assert_eq!(run.messages, "checked 1 file: no findings\n", "{run:?}");
         let run = directory.run(&["fmt", "--check", &name]);
         assert_eq!(run.code, 0, "{run:?}");
+        let manifest = fs::read_to_string(project.join("Cargo.toml")).expect("a manifest");
+        assert!(manifest.contains(features), "{manifest}");
         add_build_script(&project);
-        let run = cargo(&project, &["run"]);
+        let run = cargo(&project, &[&["run"], options].concat());
         let output = r#""receipt":{"cents":1250},"parcel":{"to":"Kiel"}}"#;
         assert!(run.code == 0 && run.result.contains(output), "{run:?}");
-        let run = cargo(&project, &["test"]);
+        let run = cargo(&project, &[&["test"], options].concat());
         assert!(run.code == 0 && run.result.contains("1 passed"), "{run:?}");
     }
 }

@@ -29,10 +29,10 @@ version = "0.0.0"
 edition = "2024"
 [workspace]
 [dependencies]
-asl-runtime = {{ path = {runtime}, features = ["sm4c", "yaml"] }}
+asl-runtime = {{ path = {runtime}, features = ["jsonata", "sm4c", "yaml"] }}
 tokio = {{ version = "1", features = ["macros", "rt-multi-thread"] }}
 [build-dependencies]
-asl-codegen = {{ path = {codegen}, features = ["sm4c", "yaml"] }}
+asl-codegen = {{ path = {codegen}, features = ["jsonata", "sm4c", "yaml"] }}
 "#
         );
         let scratch = Self { folder };

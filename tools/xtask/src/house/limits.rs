@@ -45,6 +45,8 @@ pub(crate) struct Whole {
     pub(crate) root_folders: usize,
     /// Number of paths in pages for contributors that are not there.
     pub(crate) missing_paths: usize,
+    /// Number of packages with features that only tests have.
+    pub(crate) tests_only: usize,
     /// Bytes of each of [`PAPERS`].
     pub(crate) papers: Vec<usize>,
 }
@@ -106,6 +108,7 @@ fn rows(figures: &Figures, whole: Option<&Whole>) -> Vec<Row> {
         // The packages for users and their parts have a folder each; the others stand in groups.
         rows.push(("folders at the root", whole.root_folders, 16));
         rows.push(("paths in pages that are not there", whole.missing_paths, 0));
+        rows.push(("packages with features that only tests have", whole.tests_only, 0));
         let papers = PAPERS.iter().zip(&whole.papers);
         rows.extend(papers.map(|((name, _, limit), bytes)| (*name, *bytes, *limit)));
     }

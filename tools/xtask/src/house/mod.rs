@@ -6,6 +6,7 @@
 //! accepted and the reason.
 
 mod docs;
+mod features;
 mod figures;
 mod functions;
 mod limits;
@@ -65,10 +66,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let is_whole = arguments.package.is_none() && arguments.path.is_empty();
     let repeats = repeats::find(&places);
     let papers = limits::PAPERS.iter().map(|(_, file, _)| bytes_of(file)).collect::<Result<_>>()?;
-    let paths = paths::find()?;
-    let (repeated, missing) = (repeats.len(), paths.len());
-    let root_folders = root_folders()?;
-    let whole = Whole { repeats: repeated, root_folders, missing_paths: missing, papers };
+    let (paths, features) = (paths::find()?, features::find()?);
+    let whole = Whole {
+        repeats: repeats.len(),
+        root_folders: root_folders()?,
+        missing_paths: paths.len(),
+        tests_only: features.len(),
+        papers,
+    };
     let problems = limits::show(&total, is_whole.then_some(&whole))?;
     if arguments.list {
         total.list();
@@ -77,6 +82,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         for path in paths {
             print::line(&path.to_string());
+        }
+        for package in features {
+            print::line(&package.to_string());
         }
     }
     Ok(if problems == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })

@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     parts.add("editors, monaco", || editor_page(arguments, "monaco", web_editor::monaco));
     parts.add("editors, code", || editor_page(arguments, "code", web_editor::main_of_code));
     parts.add("browser", browser_tests);
-    parts.add("package", packages);
+    parts.add("package", || packages(arguments.quick));
     for (name, folder, suite) in OWN {
         let dir = workspace::root().join(folder);
         parts.add(name, || conformance_suite(&dir, suite, Dialect::Aws));
@@ -108,6 +108,10 @@ fn workspace_tests(arguments: &Arguments, seed: u64) -> Outcome {
     // The pages are a part of their own, which installs Chromium before. Without their package the
     // features would be others, and the other parts would build most of the workspace again.
     cargo.env(program::VARIABLE, "");
+    if !arguments.quick {
+        // Projects by `cargo asl new` are built with the features of their manifests alone.
+        cargo.env("ASL_OWN_FEATURES", "1");
+    }
     let corpus = workspace::root().join(&arguments.conformance).join("asl/realworld");
     let real = if corpus.is_dir() {
         cargo.env("ASL_CORPUS", &corpus);
@@ -137,9 +141,13 @@ fn moto_tests(arguments: &Arguments) -> Outcome {
 }
 
 /// The packages for users, and what is built from them.
-fn packages() -> Outcome {
-    let built = "the command line and an application were built from them";
-    Outcome::of_command(package::run(&package::Arguments::quick()), built)
+fn packages(is_quick: bool) -> Outcome {
+    let built = if is_quick {
+        "the command line was checked and an application built from them"
+    } else {
+        "the command line and an application were built from them"
+    };
+    Outcome::of_command(package::run(&package::Arguments::of_test(is_quick)), built)
 }
 
 /// Machines on a real Restate server; both are killed, more often if the run is no quick one.
