@@ -1,4 +1,4 @@
-//! JSON as text, for what has no serde.
+//! JSON as text, without serde.
 
 /// A string, such as `"a \"b\"\n"`.
 pub fn string(text: &str) -> String {

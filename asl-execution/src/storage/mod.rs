@@ -1,5 +1,5 @@
 //! Storages of a Map's items and results: objects with keys in buckets, as in S3.
-//! `asl_runtime::storage` has one on disk, too.
+//! [`Memory`] is here; `asl_runtime::storage` also has one on disk.
 
 mod error;
 #[doc(hidden)]

@@ -141,3 +141,41 @@ impl fmt::Display for Comparison {
         self.added.iter().try_for_each(|state| writeln!(f, "`{state}`: new"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comparison_is_an_object_with_its_members() {
+        let state = |verdict, new, changes| StateComparison {
+            state: "Pay \"it\"".to_owned(),
+            old: (3, 5),
+            new,
+            verdict,
+            changes,
+        };
+        let comparison = Comparison {
+            old: "old.json".to_owned(),
+            new: "new.json".to_owned(),
+            machine: vec![Change::Deadline],
+            states: vec![
+                state(Verdict::Same, Some((4, 1)), vec![]),
+                state(Verdict::Movable, Some((4, 1)), vec![Change::Window]),
+                state(Verdict::Stuck, None, vec![Change::Removed]),
+            ],
+            added: vec!["Ship".to_owned()],
+        };
+        let pay = r#"{"state":"Pay \"it\"","old":[3,5],"new":"#;
+        let expected = [
+            r#"{"old":"old.json","new":"new.json","machine":[{"change":"deadline","#,
+            r#""text":"its `TimeoutSeconds` changed; executions keep their end time","stuck":false}],"#,
+            &format!(r#""states":[{pay}[4,1],"verdict":"same","changes":[]}},"#),
+            &format!(r#"{pay}[4,1],"verdict":"movable","changes":[{{"change":"window","#),
+            r#""text":"its maximum number of concurrent iterations changed","stuck":false}]},"#,
+            &format!(r#"{pay}null,"verdict":"stuck","changes":[{{"change":"removed","#),
+            r#""text":"the state was removed","stuck":true}]}],"added":["Ship"]}"#,
+        ];
+        assert_eq!(comparison.to_json_string(), expected.concat());
+    }
+}

@@ -152,6 +152,28 @@ mod tests {
     }
 
     #[test]
+    fn the_text_of_a_store_has_places_too() {
+        let mut outline = outline();
+        for (number, node) in (1..).zip(&mut outline.nodes) {
+            node.place = (number, 7);
+        }
+        let text = outline.to_text().unwrap();
+        assert_eq!(Outline::from_text(&text), Some(outline));
+        let (_, rest) = text.split_once(' ').and_then(|(_, rest)| rest.split_once(' ')).unwrap();
+        let read = |rest: &str| Outline::from_text(&format!("2 {} {rest}", rest.len()));
+        assert!(read(rest).is_some());
+        for (part, other) in
+            [(" caq,", " caz,"), (";1,7", ";1"), (",1.1,", ",NaN,"), (",1,States", ",2,States")]
+        {
+            let changed = rest.replacen(part, other, 1);
+            assert!(changed != rest && read(&changed).is_none(), "{part}");
+        }
+        for length in [rest.len() - 1, rest.len() + 1] {
+            assert_eq!(Outline::from_text(&format!("2 {length} {rest}")), None);
+        }
+    }
+
+    #[test]
     fn other_lines_are_refused_with_their_numbers() {
         let released = Released::new("a", Version::from(1), &outline());
         for bad in ["<<<<<<< HEAD", "a 3f 1 x", "a 000000000000003f 2 x", "a zz00000000000000 1 x"]

@@ -16,9 +16,9 @@ use crate::transition::Cause;
 const FORMAT: &str = "2";
 
 /// Maximum bytes of an outline's text.
-const LONGEST: usize = 16 << 20;
+const LONGEST: usize = 8 << 20;
 
-/// Whether a text has the places of states in the file of the definition.
+/// The places of states in the file of the definition: kept or left out.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Places {
     Kept,
@@ -27,7 +27,7 @@ pub(super) enum Places {
 
 impl Outline {
     /// The outline as text, which later releases read too: the number of the format, the length of
-    /// what follows, the source, and the rest; `None` if it has more than 16 MiB.
+    /// what follows, the source, and the rest; `None` if it has more than 8 MiB.
     #[inline]
     pub fn to_text(&self) -> Option<String> {
         let rest = format!("{} {}", encoded(&self.source), written(self, Places::Kept));
@@ -77,7 +77,7 @@ pub(super) fn written(outline: &Outline, places: Places) -> String {
 pub(super) fn read(text: &str, source: String, places: Places) -> Option<Outline> {
     let mut parts = text.split(' ');
     let mut head = parts.next()?.split(',');
-    let flags = head.next()?;
+    let flags = head.next().filter(|flags| flags.chars().all(|flag| "scraq".contains(flag)))?;
     let outline = Outline {
         source,
         is_sm4c: flags.contains('s'),
@@ -140,7 +140,6 @@ fn written_work(work: &WorkOutline) -> String {
     }
 }
 
-#[inline]
 fn written_retrier(retrier: &RetrierOutline) -> String {
     let RetrierOutline {
         errors,
@@ -199,7 +198,6 @@ fn work(text: &str) -> Option<WorkOutline> {
     parts.next().is_none().then_some(work)
 }
 
-#[inline]
 fn print(text: &str) -> Option<Fingerprint> {
     let numbers = text.split(',').map(|number| u64::from_str_radix(number, 16).ok());
     let numbers = numbers.collect::<Option<Vec<_>>>()?;
@@ -207,7 +205,6 @@ fn print(text: &str) -> Option<Fingerprint> {
     Some(Fingerprint { call, input, limits, output, errors })
 }
 
-#[inline]
 fn exit(text: &str) -> Option<(Cause, Option<u32>)> {
     let mut parts = text.split(',');
     let cause = cause_of(parts.next()?.parse().ok()?, parts.next()?.parse().ok()?)?;
@@ -221,9 +218,9 @@ fn retrier(text: &str) -> Option<RetrierOutline> {
     Some(RetrierOutline {
         interval_seconds: parts.next()?.parse().ok()?,
         max_attempts: parts.next()?.parse().ok()?,
-        backoff_rate: parts.next()?.parse().ok()?,
+        backoff_rate: parts.next()?.parse().ok().filter(|rate: &f64| rate.is_finite())?,
         max_delay_seconds: optional(parts.next()?)?,
-        jitter: parts.next()?.parse::<u8>().ok()? == 1,
+        jitter: parts.next()?.parse().ok().filter(|jitter: &u8| *jitter < 2)? == 1,
         errors: parts.map(decode_percent).collect(),
     })
 }

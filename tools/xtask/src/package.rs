@@ -20,8 +20,8 @@ use crate::source;
 /// Options of the command.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Checks the command line, and builds only the application
-    #[arg(long)]
+    /// Checks the command line in place of building and running it
+    #[arg(long, conflicts_with = "all")]
     quick: bool,
     /// Checks each package with all its features, too
     #[arg(long)]

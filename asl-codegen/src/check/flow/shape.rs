@@ -24,7 +24,7 @@ const MOST_MEMBERS: usize = 64;
 const MOST_ITEMS: usize = 16;
 
 /// A set of values.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// Any value.
     Any,
@@ -35,7 +35,7 @@ pub enum Shape {
 }
 
 /// The possible kinds of a value. Without any kind the set is empty.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "a set of kinds")]
 pub struct Kinds {
     /// `null`.
@@ -59,7 +59,7 @@ pub struct Kinds {
 }
 
 /// A string or a number that is known.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Constant {
     /// A string.
     Text(Rc<str>),
@@ -68,7 +68,7 @@ pub enum Constant {
 }
 
 /// The items of an array.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Items {
     /// The first items, which are always present.
     pub first: Vec<Shape>,
@@ -77,7 +77,7 @@ pub struct Items {
 }
 
 /// The members of an object.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Members {
     /// The known members, by name.
     pub known: BTreeMap<String, Member>,
@@ -90,7 +90,7 @@ pub struct Members {
 }
 
 /// A member of an object.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Member {
     /// The shape of the value.
     pub shape: Shape,

@@ -336,10 +336,11 @@ fn given(context: &Context<'_>, of: &Named<'_>, given: &[(&Given, Shape)]) -> To
     let mut sets: Vec<(TokenStream, Span, Vec<Span>)> = Vec::new();
     let mut known = HashMap::new();
     for (given, values) in given {
-        let number = *known.entry(values).or_insert(sets.len());
+        let values = values::values(context, values);
+        let number = *known.entry(values.to_string()).or_insert(sets.len());
         match sets.get_mut(number) {
             Some((_, _, places)) => places.push(given.span),
-            None => sets.push((values::values(context, values), given.span, Vec::new())),
+            None => sets.push((values, given.span, Vec::new())),
         }
     }
     let needs = sets.iter().map(|(values, span, places)| {

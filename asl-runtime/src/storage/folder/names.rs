@@ -110,9 +110,10 @@ fn make_folder(path: &Path) -> io::Result<()> {
 /// A file in the place of a folder means, as in S3, that the object does not exist.
 #[inline]
 fn io_error(name: &ObjectName, error: &io::Error) -> StorageError {
-    let is_no_folder = error.kind() == io::ErrorKind::NotADirectory;
-    let missing = io::ErrorKind::NotFound.into();
-    StorageError::io(name, if is_no_folder { &missing } else { error })
+    if error.kind() == io::ErrorKind::NotADirectory {
+        return StorageError::io(name, &io::ErrorKind::NotFound.into());
+    }
+    StorageError::io(name, error)
 }
 
 fn denied(place: impl std::fmt::Display, reason: impl std::fmt::Display) -> StorageError {

@@ -1,7 +1,7 @@
 //! Everything that names types of Temporal: payloads, the core of its SDKs, the requests to its
 //! server. The rest of this crate does not depend on them.
 //!
-//! What it does is a [`Pending`], made by functions that are not `async`: rustc then compiles the
+//! Its functions return a [`Pending`] and are not `async`: rustc then compiles the
 //! core of Temporal's SDKs here, once. It compiles the body of an `async` function in each program
 //! that awaits it, which took 35 seconds for every change of a worker.
 
@@ -32,8 +32,8 @@ pub(crate) use replay::{Misfit, replay_with};
 pub(crate) use service::Service;
 pub(crate) use worker::{Running, WorkerError};
 
-/// What is done when it is awaited.
+/// A boxed future.
 pub(crate) type Pending<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// What a server answers.
+/// The answer of a server.
 type Answer<'a, T> = Pending<'a, Result<T, ClientError>>;

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use asl_conformance::problem::Result;
+use asl_conformance::problem::{Problem, Result};
 use asl_conformance::process;
 
 /// A package that tests build with other features.
@@ -27,9 +27,13 @@ impl fmt::Display for TestsOnly {
 /// The sets of features of each package.
 type Packages = BTreeMap<String, BTreeSet<String>>;
 
-/// All of them.
+/// Finds the packages that only tests build with other features.
 pub(crate) fn find() -> Result<Vec<TestsOnly>> {
-    Ok(different(&packages(&tree("normal,build")?), &packages(&tree("normal,build,dev")?)))
+    let (without, with) = (packages(&tree("normal,build")?), packages(&tree("normal,build,dev")?));
+    if without.is_empty() || with.is_empty() {
+        return Err(Problem::new("`cargo tree` names no packages with features"));
+    }
+    Ok(different(&without, &with))
 }
 
 fn tree(edges: &str) -> Result<String> {

@@ -66,7 +66,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let is_whole = arguments.package.is_none() && arguments.path.is_empty();
     let repeats = repeats::find(&places);
     let papers = limits::PAPERS.iter().map(|(_, file, _)| bytes_of(file)).collect::<Result<_>>()?;
-    let (paths, features) = (paths::find()?, features::find()?);
+    let paths = paths::find()?;
+    let features = if is_whole { features::find()? } else { Vec::new() };
     let whole = Whole {
         repeats: repeats.len(),
         root_folders: root_folders()?,

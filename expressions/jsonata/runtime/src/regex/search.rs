@@ -13,7 +13,7 @@ use super::unpaid::Unpaid;
 use crate::{Cx, Fault};
 use asl_value::expression::Limit;
 
-/// What a search finds, unless it takes too much.
+/// The result of a search, which may take too much.
 type Result<T> = std::result::Result<T, Fault>;
 
 /// Maximum number of possibilities and changes that are kept: 32 MiB of memory.
