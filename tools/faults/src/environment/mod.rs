@@ -326,11 +326,21 @@ impl<'p, S: Stage> Environment<'p, S> {
                 .get(client)
                 .is_some_and(|client| client.is_started && client.result.is_none())
             {
-                let id = self.id(client);
-                self.ask(core, Asked::Wait(client), Request::Wait(id, None))?;
+                self.wait(core, client)?;
             }
         }
         Ok(())
+    }
+
+    /// Waits for the end of an execution, unless the client waits for it already. It does if a
+    /// process answered the start and died before it acknowledged it: then the start is repeated.
+    fn wait(&mut self, core: &mut Core<S::Disk>, client: usize) -> Life<()> {
+        let is_same = |asked: &Asked| matches!(asked, Asked::Wait(other) if *other == client);
+        if self.asked.values().any(is_same) {
+            return Ok(());
+        }
+        let id = self.id(client);
+        self.ask(core, Asked::Wait(client), Request::Wait(id, None))
     }
 
     fn ask(&mut self, core: &mut Core<S::Disk>, asked: Asked, request: Request) -> Life<()> {
@@ -387,8 +397,8 @@ impl<'p, S: Stage> Environment<'p, S> {
             }
             Deed::Redrive(client) => {
                 let id = self.id(*client);
-                self.ask(core, Asked::Redrive(*client), Request::Redrive(id.clone(), "".into()))?;
-                self.ask(core, Asked::Wait(*client), Request::Wait(id, None))?;
+                self.ask(core, Asked::Redrive(*client), Request::Redrive(id, "".into()))?;
+                self.wait(core, *client)?;
             }
             Deed::Move(client, state) => {
                 let (id, state) = (self.id(*client), state.clone());
@@ -397,8 +407,7 @@ impl<'p, S: Stage> Environment<'p, S> {
                 // If it had failed, it goes on, and ends once more.
                 self.commit(core)?;
                 if std::mem::take(&mut self.is_resumed) {
-                    let id = self.id(*client);
-                    self.ask(core, Asked::Wait(*client), Request::Wait(id, None))?;
+                    self.wait(core, *client)?;
                 }
             }
             Deed::Purge(client) => {
@@ -424,7 +433,7 @@ impl<'p, S: Stage> Environment<'p, S> {
             .id(planned.id.clone());
         let request = Request::Start { start: Box::new(start), seed: 0, parent: None };
         self.ask(core, Asked::Start(client), request)?;
-        self.ask(core, Asked::Wait(client), Request::Wait(planned.id.clone(), None))
+        if self.client(client).result.is_some() { Ok(()) } else { self.wait(core, client) }
     }
 
     fn report(&mut self, core: &mut Core<S::Disk>, key: &Text, report: &Report) -> Life<()> {
