@@ -37,7 +37,8 @@ pub(super) fn dots(processor: &mut Processor<'_>, steps: Vec<Raw>, place: Place)
 fn bound_steps(processor: &mut Processor<'_>, path: &PathPart) {
     let is_name = |step: &&Step| {
         let has_stages = !step.stages.is_empty() || !step.node.predicates.is_empty();
-        matches!(step.node.kind, Kind::Name(_)) && !step.is_tuple && !has_stages
+        let is_plain = !step.is_tuple && !has_stages && !step.node.keeps_array;
+        matches!(step.node.kind, Kind::Name(_)) && is_plain
     };
     let mut nested = path.before.iter().chain([&path.last]).skip_while(is_name);
     if let Some(step) = nested.nth(MAX_HEIGHT.into()) {
