@@ -1,31 +1,14 @@
 //! Clusters and applications that `.sync` tasks wait for, as [`JOBS`](super) has jobs. None
 //! is deleted or stopped when its state is cancelled, as at AWS; a step of EMR is.
 
-use super::{Job, JobRequest, JobResult, JobSource, request};
+use super::{Job, JobResult, JobSource, request, started};
 
-use JobSource::{Answer, OnlyAnswer};
-
-/// Something that an action starts, and that is not stopped.
-const fn lasting(
-    name: (&'static str, &'static [&'static str]),
-    look: JobRequest,
-    status: (&'static str, &'static [&'static str], &'static [&'static str]),
-    result: JobResult,
-) -> Job {
-    let (service, actions) = name;
-    let (status, done, failed) = status;
-    Job { service, actions, look, status, done, failed, gone: None, result, stop: None }
-}
-
-/// The same, if it ends by not existing any more.
-const fn deleted(job: Job) -> Job {
-    Job { gone: Some("ResourceNotFoundException"), ..job }
-}
+use JobSource::{Answer, OnlyAnswer, Request};
 
 /// A resource of EKS that is created.
 macro_rules! eks_creates {
     ($action:literal, $look:literal, $members:expr, $kind:literal, $failed:expr) => {
-        lasting(
+        started(
             ("eks", &[$action]),
             request($look, $members),
             (concat!("/", $kind, "/Status"), &["ACTIVE"], $failed),
@@ -37,12 +20,13 @@ macro_rules! eks_creates {
 /// A resource of EKS that is deleted.
 macro_rules! eks_deletes {
     ($action:literal, $look:literal, $members:expr, $kind:literal) => {
-        deleted(lasting(
+        started(
             ("eks", &[$action]),
             request($look, $members),
             (concat!("/", $kind, "/Status"), &[], &["FAILED", "DELETE_FAILED"]),
             JobResult::At(""),
-        ))
+        )
+        .until_gone()
     };
 }
 
@@ -53,7 +37,7 @@ const fn application(
     done: &'static [&'static str],
     failed: &'static [&'static str],
 ) -> Job {
-    lasting(
+    started(
         ("emr-serverless", action),
         request("getApplication", members),
         ("/Application/State", done, failed),
@@ -68,7 +52,7 @@ const fn cluster(
     done: &'static [&'static str],
     failed: &'static [&'static str],
 ) -> Job {
-    lasting(
+    started(
         ("elasticmapreduce", action),
         request("describeCluster", members),
         ("/Cluster/Status/State", done, failed),
@@ -76,19 +60,16 @@ const fn cluster(
     )
 }
 
-const APPLICATION: &[(&str, JobSource)] =
-    &[("ApplicationId", JobSource::Request("/ApplicationId"))];
-const NODEGROUP: &[(&str, JobSource)] = &[
-    ("ClusterName", JobSource::Request("/ClusterName")),
-    ("NodegroupName", JobSource::Request("/NodegroupName")),
-];
+const APPLICATION: &[(&str, JobSource)] = &[("ApplicationId", Request("/ApplicationId"))];
+const NODEGROUP: &[(&str, JobSource)] =
+    &[("ClusterName", Request("/ClusterName")), ("NodegroupName", Request("/NodegroupName"))];
 const FARGATE_PROFILE: &[(&str, JobSource)] = &[
-    ("ClusterName", JobSource::Request("/ClusterName")),
-    ("FargateProfileName", JobSource::Request("/FargateProfileName")),
+    ("ClusterName", Request("/ClusterName")),
+    ("FargateProfileName", Request("/FargateProfileName")),
 ];
-const CLUSTER: &[(&str, JobSource)] = &[("Name", JobSource::Request("/Name"))];
+const CLUSTER: &[(&str, JobSource)] = &[("Name", Request("/Name"))];
 const STEP: &[(&str, JobSource)] =
-    &[("ClusterId", JobSource::Request("/ClusterId")), ("StepId", Answer("/StepId"))];
+    &[("ClusterId", Request("/ClusterId")), ("StepId", Answer("/StepId"))];
 
 pub(super) static CLUSTERS: &[Job] = &[
     eks_creates!("createCluster", "describeCluster", CLUSTER, "Cluster", &["FAILED", "DELETING"]),
@@ -114,18 +95,16 @@ pub(super) static CLUSTERS: &[Job] = &[
         "FargateProfile"
     ),
     eks_deletes!("deleteNodegroup", "describeNodegroup", NODEGROUP, "Nodegroup"),
-    Job {
-        stop: Some(request(
-            "cancelSteps",
-            &[("ClusterId", JobSource::Request("/ClusterId")), ("StepIds", OnlyAnswer("/StepId"))],
-        )),
-        ..lasting(
-            ("elasticmapreduce", &["addStep"]),
-            request("describeStep", STEP),
-            ("/Step/Status/State", &["COMPLETED"], &["CANCELLED", "FAILED", "INTERRUPTED"]),
-            JobResult::WithAnswer,
-        )
-    },
+    started(
+        ("elasticmapreduce", &["addStep"]),
+        request("describeStep", STEP),
+        ("/Step/Status/State", &["COMPLETED"], &["CANCELLED", "FAILED", "INTERRUPTED"]),
+        JobResult::WithAnswer,
+    )
+    .stopped_by(
+        "cancelSteps",
+        &[("ClusterId", Request("/ClusterId")), ("StepIds", OnlyAnswer("/StepId"))],
+    ),
     cluster(
         &["createCluster"],
         &[("ClusterId", Answer("/ClusterId"))],
@@ -134,17 +113,18 @@ pub(super) static CLUSTERS: &[Job] = &[
     ),
     cluster(
         &["terminateCluster"],
-        &[("ClusterId", JobSource::Request("/ClusterId"))],
+        &[("ClusterId", Request("/ClusterId"))],
         &["TERMINATED", "TERMINATED_WITH_ERRORS"],
         &[],
     ),
-    deleted(lasting(
+    started(
         ("emr-containers", &["deleteVirtualCluster"]),
         request("describeVirtualCluster", &[("Id", Answer("/Id"))]),
         ("/VirtualCluster/State", &["TERMINATED"], &["ARRESTED"]),
         JobResult::At("/VirtualCluster"),
-    )),
-    lasting(
+    )
+    .until_gone(),
+    started(
         ("emr-serverless", &["cancelJobRun"]),
         request(
             "getJobRun",
@@ -159,7 +139,7 @@ pub(super) static CLUSTERS: &[Job] = &[
         &["CREATED", "STARTING", "STARTED"],
         &["TERMINATED"],
     ),
-    deleted(application(&["deleteApplication"], APPLICATION, &["TERMINATED"], &[])),
+    application(&["deleteApplication"], APPLICATION, &["TERMINATED"], &[]).until_gone(),
     application(&["startApplication"], APPLICATION, &["STARTED"], &["STOPPED", "TERMINATED"]),
     application(&["stopApplication"], APPLICATION, &["CREATED", "STOPPED"], &["TERMINATED"]),
 ];

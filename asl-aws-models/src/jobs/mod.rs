@@ -64,7 +64,7 @@ pub enum JobSource {
     Text(&'static str),
 }
 
-use JobSource::{Answer, OnlyAnswer, Text};
+use JobSource::{Answer, OnlyAnswer, Request, Text};
 use clusters::CLUSTERS;
 
 /// An operation with its members.
@@ -75,6 +75,17 @@ const fn request(
     JobRequest { action, members }
 }
 
+/// Something that an action of a service starts: its status, and the statuses in which it has
+/// succeeded and failed.
+const fn started(
+    (service, actions): (&'static str, &'static [&'static str]),
+    look: JobRequest,
+    (status, done, failed): (&'static str, &'static [&'static str], &'static [&'static str]),
+    result: JobResult,
+) -> Job {
+    Job { service, actions, look, status, done, failed, gone: None, result, stop: None }
+}
+
 /// The job of an action, if it is known.
 pub fn job(service: &str, action: &str) -> Option<&'static Job> {
     let mut all = JOBS.iter().chain(CLUSTERS);
@@ -82,6 +93,20 @@ pub fn job(service: &str, action: &str) -> Option<&'static Job> {
 }
 
 impl Job {
+    /// The same, with the operation that stops it.
+    const fn stopped_by(
+        self,
+        action: &'static str,
+        members: &'static [(&'static str, JobSource)],
+    ) -> Self {
+        Self { stop: Some(request(action, members)), ..self }
+    }
+
+    /// The same, if it ends by not existing any more.
+    const fn until_gone(self) -> Self {
+        Self { gone: Some("ResourceNotFoundException"), ..self }
+    }
+
     /// The service in calls through the SDK, which describes the job.
     pub fn sdk_service(&self) -> &'static str {
         let action = self.actions.first().copied().unwrap_or_default();
@@ -94,203 +119,144 @@ impl Job {
 /// A job of `SageMaker`, whose members have its kind in their names.
 macro_rules! sagemaker {
     ($kind:literal) => {
-        Job {
-            service: "sagemaker",
-            actions: &[concat!("create", $kind, "Job")],
-            look: request(
+        started(
+            ("sagemaker", &[concat!("create", $kind, "Job")]),
+            request(
                 concat!("describe", $kind, "Job"),
-                &[(concat!($kind, "JobName"), JobSource::Request(concat!("/", $kind, "JobName")))],
+                &[(concat!($kind, "JobName"), Request(concat!("/", $kind, "JobName")))],
             ),
-            status: concat!("/", $kind, "JobStatus"),
-            done: &["Completed"],
-            failed: &["Failed", "Stopped"],
-            gone: None,
-            result: JobResult::At(""),
-            stop: Some(request(
-                concat!("stop", $kind, "Job"),
-                &[(concat!($kind, "JobName"), JobSource::Request(concat!("/", $kind, "JobName")))],
-            )),
-        }
+            (concat!("/", $kind, "JobStatus"), &["Completed"], &["Failed", "Stopped"]),
+            JobResult::At(""),
+        )
+        .stopped_by(
+            concat!("stop", $kind, "Job"),
+            &[(concat!($kind, "JobName"), Request(concat!("/", $kind, "JobName")))],
+        )
     };
 }
 
 static JOBS: &[Job] = &[
-    Job {
-        service: "athena",
-        actions: &["startQueryExecution"],
-        look: request("getQueryExecution", &[("QueryExecutionId", Answer("/QueryExecutionId"))]),
-        status: "/QueryExecution/Status/State",
-        done: &["SUCCEEDED"],
-        failed: &["FAILED", "CANCELLED"],
-        gone: None,
-        result: JobResult::At(""),
-        stop: Some(request(
-            "stopQueryExecution",
-            &[("QueryExecutionId", Answer("/QueryExecutionId"))],
-        )),
-    },
-    Job {
-        service: "batch",
-        actions: &["submitJob"],
-        look: request("describeJobs", &[("Jobs", OnlyAnswer("/JobId"))]),
-        status: "/Jobs/0/Status",
-        done: &["SUCCEEDED"],
-        failed: &["FAILED"],
-        gone: None,
-        result: JobResult::At("/Jobs/0"),
-        stop: Some(request(
-            "terminateJob",
-            &[("JobId", Answer("/JobId")), ("Reason", Text("the state was cancelled"))],
-        )),
-    },
-    Job {
-        service: "bedrock",
-        actions: &["createModelCustomizationJob"],
-        look: request("getModelCustomizationJob", &[("JobIdentifier", Answer("/JobArn"))]),
-        status: "/Status",
-        done: &["Completed"],
-        failed: &["Failed", "Stopped"],
-        gone: None,
-        result: JobResult::At(""),
-        stop: Some(request("stopModelCustomizationJob", &[("JobIdentifier", Answer("/JobArn"))])),
-    },
-    Job {
-        service: "codebuild",
-        actions: &["startBuild"],
-        look: request("batchGetBuilds", &[("Ids", OnlyAnswer("/Build/Id"))]),
-        status: "/Builds/0/BuildStatus",
-        done: &["SUCCEEDED"],
-        failed: &["FAILED", "FAULT", "TIMED_OUT", "STOPPED"],
-        gone: None,
-        result: JobResult::Named("Build", "/Builds/0"),
-        stop: Some(request("stopBuild", &[("Id", Answer("/Build/Id"))])),
-    },
-    Job {
-        service: "codebuild",
-        actions: &["startBuildBatch", "retryBuildBatch"],
-        look: request("batchGetBuildBatches", &[("Ids", OnlyAnswer("/BuildBatch/Id"))]),
-        status: "/BuildBatches/0/BuildBatchStatus",
-        done: &["SUCCEEDED"],
-        failed: &["FAILED", "FAULT", "TIMED_OUT", "STOPPED"],
-        gone: None,
-        result: JobResult::Named("BuildBatch", "/BuildBatches/0"),
-        stop: Some(request("stopBuildBatch", &[("Id", Answer("/BuildBatch/Id"))])),
-    },
-    Job {
-        service: "databrew",
-        actions: &["startJobRun"],
-        look: request(
-            "describeJobRun",
-            &[("Name", JobSource::Request("/Name")), ("RunId", Answer("/RunId"))],
+    started(
+        ("athena", &["startQueryExecution"]),
+        request("getQueryExecution", &[("QueryExecutionId", Answer("/QueryExecutionId"))]),
+        ("/QueryExecution/Status/State", &["SUCCEEDED"], &["FAILED", "CANCELLED"]),
+        JobResult::At(""),
+    )
+    .stopped_by("stopQueryExecution", &[("QueryExecutionId", Answer("/QueryExecutionId"))]),
+    started(
+        ("batch", &["submitJob"]),
+        request("describeJobs", &[("Jobs", OnlyAnswer("/JobId"))]),
+        ("/Jobs/0/Status", &["SUCCEEDED"], &["FAILED"]),
+        JobResult::At("/Jobs/0"),
+    )
+    .stopped_by(
+        "terminateJob",
+        &[("JobId", Answer("/JobId")), ("Reason", Text("the state was cancelled"))],
+    ),
+    started(
+        ("bedrock", &["createModelCustomizationJob"]),
+        request("getModelCustomizationJob", &[("JobIdentifier", Answer("/JobArn"))]),
+        ("/Status", &["Completed"], &["Failed", "Stopped"]),
+        JobResult::At(""),
+    )
+    .stopped_by("stopModelCustomizationJob", &[("JobIdentifier", Answer("/JobArn"))]),
+    started(
+        ("codebuild", &["startBuild"]),
+        request("batchGetBuilds", &[("Ids", OnlyAnswer("/Build/Id"))]),
+        ("/Builds/0/BuildStatus", &["SUCCEEDED"], &["FAILED", "FAULT", "TIMED_OUT", "STOPPED"]),
+        JobResult::Named("Build", "/Builds/0"),
+    )
+    .stopped_by("stopBuild", &[("Id", Answer("/Build/Id"))]),
+    started(
+        ("codebuild", &["startBuildBatch", "retryBuildBatch"]),
+        request("batchGetBuildBatches", &[("Ids", OnlyAnswer("/BuildBatch/Id"))]),
+        (
+            "/BuildBatches/0/BuildBatchStatus",
+            &["SUCCEEDED"],
+            &["FAILED", "FAULT", "TIMED_OUT", "STOPPED"],
         ),
-        status: "/State",
-        done: &["SUCCEEDED"],
-        failed: &["FAILED", "STOPPED", "TIMEOUT"],
-        gone: None,
-        result: JobResult::At(""),
-        stop: Some(request(
-            "stopJobRun",
-            &[("Name", JobSource::Request("/Name")), ("RunId", Answer("/RunId"))],
-        )),
-    },
-    Job {
-        service: "ecs",
-        actions: &["runTask"],
-        look: request(
+        JobResult::Named("BuildBatch", "/BuildBatches/0"),
+    )
+    .stopped_by("stopBuildBatch", &[("Id", Answer("/BuildBatch/Id"))]),
+    started(
+        ("databrew", &["startJobRun"]),
+        request("describeJobRun", &[("Name", Request("/Name")), ("RunId", Answer("/RunId"))]),
+        ("/State", &["SUCCEEDED"], &["FAILED", "STOPPED", "TIMEOUT"]),
+        JobResult::At(""),
+    )
+    .stopped_by("stopJobRun", &[("Name", Request("/Name")), ("RunId", Answer("/RunId"))]),
+    started(
+        ("ecs", &["runTask"]),
+        request(
             "describeTasks",
-            &[
-                ("Cluster", JobSource::Request("/Cluster")),
-                ("Tasks", OnlyAnswer("/Tasks/0/TaskArn")),
-            ],
+            &[("Cluster", Request("/Cluster")), ("Tasks", OnlyAnswer("/Tasks/0/TaskArn"))],
         ),
-        status: "/Tasks/0/LastStatus",
-        done: &["STOPPED"],
-        failed: &[],
-        gone: None,
-        result: JobResult::Containers("/Tasks/0"),
-        stop: Some(request(
-            "stopTask",
-            &[("Cluster", JobSource::Request("/Cluster")), ("Task", Answer("/Tasks/0/TaskArn"))],
-        )),
-    },
-    Job {
-        service: "emr-containers",
-        actions: &["startJobRun"],
-        look: request(
+        ("/Tasks/0/LastStatus", &["STOPPED"], &[]),
+        JobResult::Containers("/Tasks/0"),
+    )
+    .stopped_by(
+        "stopTask",
+        &[("Cluster", Request("/Cluster")), ("Task", Answer("/Tasks/0/TaskArn"))],
+    ),
+    started(
+        ("emr-containers", &["startJobRun"]),
+        request(
             "describeJobRun",
             &[("Id", Answer("/Id")), ("VirtualClusterId", Answer("/VirtualClusterId"))],
         ),
-        status: "/JobRun/State",
-        done: &["COMPLETED"],
-        failed: &["FAILED", "CANCELLED"],
-        gone: None,
-        result: JobResult::At("/JobRun"),
-        stop: Some(request(
-            "cancelJobRun",
-            &[("Id", Answer("/Id")), ("VirtualClusterId", Answer("/VirtualClusterId"))],
-        )),
-    },
-    Job {
-        service: "emr-serverless",
-        actions: &["startJobRun"],
-        look: request(
+        ("/JobRun/State", &["COMPLETED"], &["FAILED", "CANCELLED"]),
+        JobResult::At("/JobRun"),
+    )
+    .stopped_by(
+        "cancelJobRun",
+        &[("Id", Answer("/Id")), ("VirtualClusterId", Answer("/VirtualClusterId"))],
+    ),
+    started(
+        ("emr-serverless", &["startJobRun"]),
+        request(
             "getJobRun",
             &[("ApplicationId", Answer("/ApplicationId")), ("JobRunId", Answer("/JobRunId"))],
         ),
-        status: "/JobRun/State",
-        done: &["SUCCESS"],
-        failed: &["FAILED", "CANCELLED"],
-        gone: None,
-        result: JobResult::At("/JobRun"),
-        stop: Some(request(
-            "cancelJobRun",
-            &[("ApplicationId", Answer("/ApplicationId")), ("JobRunId", Answer("/JobRunId"))],
-        )),
-    },
-    Job {
-        service: "glue",
-        actions: &["startJobRun"],
-        look: request(
-            "getJobRun",
-            &[("JobName", JobSource::Request("/JobName")), ("RunId", Answer("/JobRunId"))],
+        ("/JobRun/State", &["SUCCESS"], &["FAILED", "CANCELLED"]),
+        JobResult::At("/JobRun"),
+    )
+    .stopped_by(
+        "cancelJobRun",
+        &[("ApplicationId", Answer("/ApplicationId")), ("JobRunId", Answer("/JobRunId"))],
+    ),
+    started(
+        ("glue", &["startJobRun"]),
+        request("getJobRun", &[("JobName", Request("/JobName")), ("RunId", Answer("/JobRunId"))]),
+        (
+            "/JobRun/JobRunState",
+            &["SUCCEEDED"],
+            &["FAILED", "STOPPED", "TIMEOUT", "ERROR", "EXPIRED"],
         ),
-        status: "/JobRun/JobRunState",
-        done: &["SUCCEEDED"],
-        failed: &["FAILED", "STOPPED", "TIMEOUT", "ERROR", "EXPIRED"],
-        gone: None,
-        result: JobResult::At("/JobRun"),
-        stop: Some(request(
-            "batchStopJobRun",
-            &[("JobName", JobSource::Request("/JobName")), ("JobRunIds", OnlyAnswer("/JobRunId"))],
-        )),
-    },
-    Job {
-        service: "mediaconvert",
-        actions: &["createJob"],
-        look: request("getJob", &[("Id", Answer("/Job/Id"))]),
-        status: "/Job/Status",
-        done: &["COMPLETE"],
-        failed: &["ERROR", "CANCELED"],
-        gone: None,
-        result: JobResult::At(""),
-        stop: Some(request("cancelJob", &[("Id", Answer("/Job/Id"))])),
-    },
+        JobResult::At("/JobRun"),
+    )
+    .stopped_by(
+        "batchStopJobRun",
+        &[("JobName", Request("/JobName")), ("JobRunIds", OnlyAnswer("/JobRunId"))],
+    ),
+    started(
+        ("mediaconvert", &["createJob"]),
+        request("getJob", &[("Id", Answer("/Job/Id"))]),
+        ("/Job/Status", &["COMPLETE"], &["ERROR", "CANCELED"]),
+        JobResult::At(""),
+    )
+    .stopped_by("cancelJob", &[("Id", Answer("/Job/Id"))]),
     sagemaker!("HyperParameterTuning"),
     sagemaker!("Labeling"),
     sagemaker!("Processing"),
     sagemaker!("Training"),
     sagemaker!("Transform"),
-    Job {
-        service: "states",
-        actions: &["startExecution"],
-        look: request("describeExecution", &[("ExecutionArn", Answer("/ExecutionArn"))]),
-        status: "/Status",
-        done: &["SUCCEEDED"],
-        failed: &["FAILED", "TIMED_OUT", "ABORTED"],
-        gone: None,
-        result: JobResult::Execution,
-        stop: Some(request("stopExecution", &[("ExecutionArn", Answer("/ExecutionArn"))])),
-    },
+    started(
+        ("states", &["startExecution"]),
+        request("describeExecution", &[("ExecutionArn", Answer("/ExecutionArn"))]),
+        ("/Status", &["SUCCEEDED"], &["FAILED", "TIMED_OUT", "ABORTED"]),
+        JobResult::Execution,
+    )
+    .stopped_by("stopExecution", &[("ExecutionArn", Answer("/ExecutionArn"))]),
 ];
 
 #[cfg(test)]

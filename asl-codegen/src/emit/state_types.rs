@@ -9,9 +9,7 @@ use quote::quote;
 use super::Context;
 use super::names::{Entry, Method};
 use crate::check::flow::{Origin, Shape, Step};
-use crate::ir::{
-    Effect, Form, Invoke, NodeId, NodeKind, Place, ScopeId, Selection, State, StateId,
-};
+use crate::ir::{Effect, Form, Invoke, NodeId, NodeKind, Place, ScopeId, State, StateId};
 use asl_source::options::RustType;
 
 /// The types of the inputs and exits of states. In SM4C the data are always values.
@@ -129,8 +127,7 @@ fn taken(context: &Context<'_>, state: &State) -> Option<Named> {
         return None;
     };
     let task = context.machine.tasks.get(call.task.index())?;
-    let takes_all = input.select == Selection::Whole && input.template.is_none();
-    if !takes_all || output.place != Place::Whole || task.form == Form::Activity {
+    if !input.is_whole() || output.place != Place::Whole || task.form == Form::Activity {
         return None;
     }
     let entry = entry_at(context, state.entry).filter(|entry| !entry.has_envelope)?;

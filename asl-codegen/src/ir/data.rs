@@ -18,6 +18,13 @@ pub struct Input {
     pub template: Option<Expr>,
 }
 
+impl Input {
+    /// True if it is the whole raw input.
+    pub fn is_whole(&self) -> bool {
+        self.select == Selection::Whole && self.template.is_none()
+    }
+}
+
 /// The way from a node's result to its output.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Output {

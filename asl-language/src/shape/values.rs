@@ -99,7 +99,7 @@ pub const NO_ALIASES: &[&str] = &[];
 pub const NO_SETS: &[&Values<'static>] = &[];
 
 /// If an object has a member.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Presence {
     /// All objects have it, or must have it to be read.
     Always,

@@ -6,7 +6,7 @@ use quote::quote;
 
 use super::exit;
 use crate::emit::data::Body;
-use crate::ir::{Eval, Expr, Input, Output, Place, Selection};
+use crate::ir::{Eval, Expr, Input, Output, Place};
 
 /// Enters the node: a result replaces its input.
 pub(super) fn enter(body: &mut Body<'_>, node: &Eval) -> TokenStream {
@@ -32,8 +32,7 @@ pub(super) fn pass_on(body: &mut Body<'_>, input: &Input, output: &Output) {
         body.discard(input);
         return body.select(&output.select);
     }
-    let is_whole =
-        input.template.is_none() && matches!(input.select, Selection::Whole) && !body.inspects();
+    let is_whole = input.is_whole() && !body.inspects();
     let result = if is_whole { None } else { Some(body.input(input)) };
     body.output(output, result);
 }

@@ -176,12 +176,11 @@ fn hit(body: &mut Body<'_>, input: &Input, path: &Path) -> TokenStream {
         body.require_input(&input.select);
         return body.hit(path, &TokenStream::new());
     }
+    if input.is_whole() && !body.inspects() {
+        let data = body.data();
+        return body.hit(path, &data);
+    }
     let input = body.input(input).reference();
-    let root = if input.to_string() == "data" {
-        input
-    } else {
-        body.push(quote!(let input = #input;));
-        quote!(input)
-    };
-    body.hit(path, &root)
+    body.push(quote!(let input = #input;));
+    body.hit(path, &quote!(input))
 }

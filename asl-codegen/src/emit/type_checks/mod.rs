@@ -5,19 +5,21 @@ mod texts;
 mod values;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::mem;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use self::values::{Places, Values};
 use super::Context;
 use super::nested;
 use super::types::{self, moved};
-use crate::check::flow::{Given, Needs, Origin, Place, Read, Shape, Taker, Wanted};
+use crate::check::flow::{Given, Needs, Origin, Read, Shape, Step, Taker, Wanted};
 use crate::ir::NodeId;
 use asl_language::shape::Kinds;
 use asl_language::shape::checks::Weight;
 use asl_source::diagnostics::{Code, Level};
-use asl_source::options::RustType;
+use asl_source::options::{MachineTypes, RustType};
 use asl_source::span::Span;
 
 /// The checks of a machine; none if it has no types.
@@ -30,21 +32,78 @@ pub(super) fn checks(context: &Context<'_>) -> TokenStream {
     let reads = by_values(context, &needs.reads);
     let reads = reads.iter().map(|reads| self::reads(context, reads));
     let gifts = by_taker(context, &needs.gifts);
-    let given = gifts.iter().map(|(of, given)| self::given(context, of, given));
+    let given = gifts.iter().map(|gifts| given(context, gifts));
     quote!(#(#reads)* #(#given)*)
 }
 
-/// The origin of values, or their taker.
+/// What a type is the type of, where values enter the machine or leave it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Side {
-    /// The input or the output of the machine.
+    /// The machine.
     Machine,
     /// The method of this index.
     Method(usize),
     /// The machine of this index in the option `machines`.
     Nested(usize),
-    /// Several of them; the number tells these from others.
-    Several(usize),
+}
+
+impl Side {
+    /// The side from which values come.
+    fn of(context: &Context<'_>, origin: Origin) -> Self {
+        match origin {
+            Origin::Input => Self::Machine,
+            Origin::Result(node) => Self::of_call(context, node),
+        }
+    }
+
+    /// The side that a node calls.
+    fn of_call(context: &Context<'_>, node: NodeId) -> Self {
+        match context.nested_module(node) {
+            Some((index, _)) => Self::Nested(index),
+            None => Self::Method(context.names.methods().entry(node).method),
+        }
+    }
+
+    /// The type of the values that enter the machine.
+    fn source<'a>(self, context: &'a Context<'_>) -> Option<Named<'a>> {
+        match self {
+            Self::Machine => {
+                let written = context.options.input.as_ref()?;
+                Some(Named::new(written, context.names.input(), "WRITTEN", "the input".to_owned()))
+            }
+            Self::Method(index) => {
+                let method = context.names.methods().list.get(index)?;
+                let (written, alias, what) = match (&method.answer, &method.types) {
+                    (Some(answer), _) => (answer, context.names.task_answer(method), "answer"),
+                    (None, Some((_, output))) => {
+                        (output, context.names.task_types(method).1, "result")
+                    }
+                    (None, None) => return None,
+                };
+                let role = format!("the {what} of `{}`", method.name);
+                Some(Named::new(written, &alias, "WRITTEN", role))
+            }
+            Self::Nested(index) => Named::nested(context, index, false),
+        }
+    }
+
+    /// The type of the values that leave the machine.
+    fn taker<'a>(self, context: &'a Context<'_>) -> Option<Named<'a>> {
+        match self {
+            Self::Machine => {
+                let written = context.options.output.as_ref()?;
+                Some(Named::new(written, context.names.output(), "READ", "the output".to_owned()))
+            }
+            Self::Method(index) => {
+                let method = context.names.methods().list.get(index)?;
+                let (written, _) = method.types.as_ref()?;
+                let (alias, _) = context.names.task_types(method);
+                let role = format!("the input of `{}`", method.name);
+                Some(Named::new(written, &alias, "READ", role))
+            }
+            Self::Nested(index) => Named::nested(context, index, true),
+        }
+    }
 }
 
 /// A type that the user named, or that of a machine that they named.
@@ -60,25 +119,28 @@ struct Named<'a> {
 }
 
 impl<'a> Named<'a> {
-    /// A type whose values enter the machine.
-    fn written(written: &'a RustType, alias: &Ident, role: String) -> Self {
-        let values = quote!(ShapeOf::<types::#alias>::WRITTEN);
-        Self { written, name: types::shown(written), values, role }
-    }
-
-    /// A type into which values are read.
-    fn read(written: &'a RustType, alias: &Ident, role: String) -> Self {
-        let values = quote!(ShapeOf::<types::#alias>::READ);
+    /// A type, with the set of its values: `WRITTEN` or `READ`.
+    fn new(written: &'a RustType, alias: &Ident, set: &str, role: String) -> Self {
+        let set = format_ident!("{set}");
+        let values = quote!(ShapeOf::<types::#alias>::#set);
         Self { written, name: types::shown(written), values, role }
     }
 
     /// The input or the output of another machine, of which a task starts an execution. Its output is
     /// data of its definition, not of serde.
-    fn nested((index, module): (usize, &'a RustType), is_input: bool) -> Self {
+    fn nested(context: &'a Context<'_>, index: usize, is_input: bool) -> Option<Self> {
+        let MachineTypes::Module(module) = &context.options.machines.get(index)?.types else {
+            return None;
+        };
         let [input, output] = nested::values(index);
         let values = if is_input { input } else { output };
         let role = "of which an execution is started".to_owned();
-        Self { written: module, name: types::shown(module), values: quote!(types::#values), role }
+        Some(Self {
+            written: module,
+            name: types::shown(module),
+            values: quote!(types::#values),
+            role,
+        })
     }
 }
 
@@ -108,77 +170,54 @@ struct Reads<'a> {
     of: Named<'a>,
     /// The names of all of them.
     name: String,
-    /// The values.
-    values: TokenStream,
-    /// Each with its path, and the places of those that are the same.
-    list: Vec<(TokenStream, &'a Read, Vec<Span>)>,
+    values: Places,
+    /// Each with the steps to it, and the places of those that are the same.
+    list: Vec<(Vec<Step>, &'a Read, Vec<Span>)>,
 }
 
 /// The reads of each type, and of values that are of one of several types.
 fn by_values<'a>(context: &'a Context<'_>, reads: &'a [Read]) -> Vec<Reads<'a>> {
-    let (mut sets, mut known, mut several) = (BTreeMap::new(), HashMap::new(), HashMap::new());
-    for (number, read) in reads.iter().enumerate() {
-        let mut places: Vec<(Side, &Place)> = Vec::new();
-        for place in read.border.places() {
-            let side = side(context, place.origin);
-            if !places.iter().any(|(of, other)| *of == side && other.steps == place.steps) {
-                places.push((side, place));
-            }
-        }
-        let Some((first, others)) = places.split_first() else { continue };
-        let Some(of) = origin(context, first.1.origin) else { continue };
-        let (side, steps, path) = match others {
-            [] => (first.0, first.1.steps.as_slice(), values::path(first.1)),
-            _ => {
-                let number = *several.entry(&read.border).or_insert(number);
-                (Side::Several(number), &[][..], quote!(&[]))
+    let (mut sets, mut known, mut same) = (Vec::new(), HashMap::new(), HashMap::new());
+    for read in reads {
+        // Values at the only place of a type are found in all values of the type.
+        let mut values = Places::of(context, &read.border);
+        let steps = match values.0.as_mut_slice() {
+            [(_, steps)] => mem::take(steps),
+            _ => Vec::new(),
+        };
+        let number = match known.get(&values) {
+            Some(number) => *number,
+            None => {
+                let types: Vec<_> =
+                    values.0.iter().filter_map(|(side, _)| side.source(context)).collect();
+                let names: BTreeSet<String> = types.iter().map(|of| of.name.clone()).collect();
+                let name = names.into_iter().collect::<Vec<_>>().join("` or `");
+                let Some(of) = types.into_iter().next() else { continue };
+                known.insert(values.clone(), sets.len());
+                sets.push(Reads { of, name, values, list: Vec::new() });
+                sets.len() - 1
             }
         };
-        let reads = sets.entry(side).or_insert_with(|| {
-            let types = places.iter().filter_map(|(_, place)| origin(context, place.origin));
-            let names: BTreeSet<String> = types.map(|named| named.name).collect();
-            let values = match others {
-                [] => of.values.clone(),
-                _ => values::at(context, &read.border),
-            };
-            let name = names.into_iter().collect::<Vec<_>>().join("` or `");
-            Reads { of, name, values, list: Vec::new() }
-        });
-        let index =
-            *known.entry((side, steps, read.wanted, read.weight)).or_insert(reads.list.len());
-        match reads.list.get_mut(index) {
+        let Some(Reads { list, .. }) = sets.get_mut(number) else { continue };
+        let key = (number, steps.clone(), read.wanted, read.weight);
+        let index = *same.entry(key).or_insert(list.len());
+        match list.get_mut(index) {
             Some((_, _, places)) => places.push(read.span),
-            None => reads.list.push((path, read, Vec::new())),
+            None => list.push((steps, read, Vec::new())),
         }
     }
-    sets.into_values().collect()
-}
-
-/// The side from which the values of a border come.
-fn side(context: &Context<'_>, origin: Origin) -> Side {
-    match origin {
-        Origin::Input => Side::Machine,
-        Origin::Result(node) => of_call(context, node),
-    }
-}
-
-/// The side that a node calls.
-fn of_call(context: &Context<'_>, node: NodeId) -> Side {
-    match context.nested_module(node) {
-        Some((index, _)) => Side::Nested(index),
-        None => Side::Method(context.names.methods().entry(node).method),
-    }
+    sets
 }
 
 /// The checks of what the states read of the same values.
 fn reads(context: &Context<'_>, reads: &Reads<'_>) -> TokenStream {
     let Reads { of, name, values, list } = reads;
-    let needs = list.iter().map(|(path, read, places)| {
+    let needs = list.iter().map(|(steps, read, places)| {
         let likely = may_lack(read, name)
             .map(|title| texts::headline(context, Code::TypeMayLack, read.span, places, &title));
-        (self::read(context, path, read, places), likely)
+        (self::read(context, steps, read, places), likely)
     });
-    checked(context, of, (name, values), Code::TypeMayLack, needs)
+    checked(context, of, (name, &values.code(context)), Code::TypeMayLack, needs)
 }
 
 /// The comparison of needs with the values of a type, or with those that it takes. Each may have a
@@ -206,73 +245,45 @@ fn checked(
     }
 }
 
+/// The values that go into each type, each with the places of those that are the same.
+struct Gifts<'a> {
+    to: Named<'a>,
+    list: Vec<(Values, Span, Vec<Span>)>,
+}
+
 /// The values that go into each type.
-fn by_taker<'a>(
-    context: &'a Context<'_>,
-    gifts: &'a [Given],
-) -> Vec<(Named<'a>, Vec<(&'a Given, Shape)>)> {
-    let mut types = BTreeMap::new();
-    for given in gifts {
-        let (side, named, values) = match given.to {
+fn by_taker<'a>(context: &'a Context<'_>, gifts: &[Given]) -> Vec<Gifts<'a>> {
+    let (mut types, mut same) = (BTreeMap::new(), HashMap::new());
+    for Given { values, to, span } in gifts {
+        let (side, values) = match *to {
             Taker::Task(node) => {
                 let values = match context.nested_module(node) {
-                    Some(_) => given.values.nested_input(),
+                    Some(_) => values.nested_input(),
                     None if context.names.methods().entry(node).has_envelope => {
-                        given.values.member("Payload")
+                        values.member("Payload")
                     }
-                    None => Some(given.values.clone()),
+                    None => Some(values.clone()),
                 };
-                (of_call(context, node), task(context, node, true), values)
+                (Side::of_call(context, node), values)
             }
-            Taker::Output => {
-                let (written, alias) = (context.options.output.as_ref(), context.names.output());
-                let read = |written| Named::read(written, alias, "the output".to_owned());
-                (Side::Machine, written.map(read), Some(given.values.clone()))
-            }
+            Taker::Output => (Side::Machine, Some(values.clone())),
         };
         let is_known = |values: &Shape| !matches!(values, Shape::Any) && !values.is_never();
-        if let Some((named, values)) = named.zip(values.filter(is_known)) {
-            types.entry(side).or_insert_with(|| (named, Vec::new())).1.push((given, values));
+        let Some(values) = values.filter(is_known) else { continue };
+        let Some(to) = side.taker(context) else { continue };
+        let Gifts { list, .. } = types.entry(side).or_insert(Gifts { to, list: Vec::new() });
+        let values = Values::of(context, &values);
+        let index = *same.entry((side, values.clone())).or_insert(list.len());
+        match list.get_mut(index) {
+            Some((_, _, places)) => places.push(*span),
+            None => list.push((values, *span, Vec::new())),
         }
     }
     types.into_values().collect()
 }
 
-/// The type at a border.
-fn origin<'a>(context: &'a Context<'_>, origin: Origin) -> Option<Named<'a>> {
-    match origin {
-        Origin::Input => {
-            let written = context.options.input.as_ref()?;
-            Some(Named::written(written, context.names.input(), "the input".to_owned()))
-        }
-        Origin::Result(node) => answer(context, node).or_else(|| task(context, node, false)),
-    }
-}
-
-/// The type of what is reported with the token of a node's task.
-fn answer<'a>(context: &'a Context<'_>, node: NodeId) -> Option<Named<'a>> {
-    let method = context.names.methods().method_of(node);
-    let (written, alias) = (method.answer.as_ref()?, context.names.task_answer(method));
-    Some(Named::written(written, &alias, format!("the answer of `{}`", method.name)))
-}
-
-/// The type of the input or the output of a node's task.
-fn task<'a>(context: &'a Context<'_>, node: NodeId, is_input: bool) -> Option<Named<'a>> {
-    if let Some(nested) = context.nested_module(node) {
-        return Some(Named::nested(nested, is_input));
-    }
-    let method = context.names.methods().method_of(node);
-    let (input, output) = method.types.as_ref()?;
-    let (input_name, output_name) = context.names.task_types(method);
-    Some(if is_input {
-        Named::read(input, &input_name, format!("the input of `{}`", method.name))
-    } else {
-        Named::written(output, &output_name, format!("the result of `{}`", method.name))
-    })
-}
-
 /// A value that a state reads.
-fn read(context: &Context<'_>, path: &TokenStream, read: &Read, places: &[Span]) -> TokenStream {
+fn read(context: &Context<'_>, steps: &[Step], read: &Read, places: &[Span]) -> TokenStream {
     let Read { border: _, wanted, span, what, weight } = read;
     let title = match wanted {
         Some(wanted) => format!("{what} must be {}", wanted.noun()),
@@ -285,7 +296,7 @@ fn read(context: &Context<'_>, path: &TokenStream, read: &Read, places: &[Span])
         Weight::OfItems => quote!(OfItems),
         Weight::Doubt => quote!(Doubt),
     };
-    let weight = quote!(shape::checks::Weight::#weight);
+    let (path, weight) = (values::path(steps), quote!(shape::checks::Weight::#weight));
     quote! {
         shape::checks::Need::Read(shape::checks::Read {
             path: #path,
@@ -331,25 +342,16 @@ fn likely(
 }
 
 /// The checks of values that go into a type.
-fn given(context: &Context<'_>, of: &Named<'_>, given: &[(&Given, Shape)]) -> TokenStream {
-    let Named { name, values: wanted, role, .. } = of;
-    let mut sets: Vec<(TokenStream, Span, Vec<Span>)> = Vec::new();
-    let mut known = HashMap::new();
-    for (given, values) in given {
-        let values = values::values(context, values);
-        let number = *known.entry(values.to_string()).or_insert(sets.len());
-        match sets.get_mut(number) {
-            Some((_, _, places)) => places.push(given.span),
-            None => sets.push((values, given.span, Vec::new())),
-        }
-    }
-    let needs = sets.iter().map(|(values, span, places)| {
+fn given(context: &Context<'_>, Gifts { to, list }: &Gifts<'_>) -> TokenStream {
+    let Named { name, values: wanted, role, .. } = to;
+    let needs = list.iter().map(|(values, span, places)| {
         let likely = format!("some of these values do not fit `{name}`, {role}");
         let likely = texts::headline(context, Code::TypeMayMisfit, *span, places, &likely);
         let title = format!("`{name}`, {role}");
         let text = texts::headline(context, Code::TypeMisfit, *span, places, &title) + ",";
+        let values = values.code(context);
         let given = quote!(shape::checks::Given { values: #values, text: #text });
         (quote!(shape::checks::Need::Given(#given)), Some(likely))
     });
-    checked(context, of, (name, wanted), Code::TypeMayMisfit, needs)
+    checked(context, to, (name, wanted), Code::TypeMayMisfit, needs)
 }

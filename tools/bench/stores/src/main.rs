@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use asl_bench_stores::Problem;
+use clap::Parser as _;
 
 use contender::{Contender, Process};
 use report::{Figures, Row};
@@ -17,27 +18,31 @@ use server::Watched;
 
 /// The lease of all stores that have one.
 const LEASE: Duration = Duration::from_secs(2);
-/// Number of turns of each contender.
-const ROUNDS: usize = 3;
 /// Number of executions that run one after the other.
 const ALONE: usize = 30;
-/// Number of executions of our store that wait when it is opened again.
-const WAITING: usize = 100_000;
-/// Number of executions that a killed process leaves behind, and of such processes.
+/// Number of executions that a killed process leaves behind.
 const LEFT: usize = 100;
-const KILLS: usize = 5;
 
-/// The sizes of a run.
+/// Our store beside other crates that keep executions in PostgreSQL.
+#[derive(clap::Parser)]
+#[command(name = "cargo xtask bench --postgres")]
 struct Sizes {
+    /// Number of turns of each contender
+    #[arg(long, value_name = "N", default_value_t = 3)]
     rounds: usize,
-    /// Maximum number of executions at a time.
+    /// Maximum number of executions at a time
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
     in_flight: usize,
+    /// Number of executions of our store that wait when it is opened again
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
     waiting: usize,
+    /// Number of processes that are killed
+    #[arg(long, value_name = "N", default_value_t = 5)]
     kills: usize,
 }
 
 fn main() -> ExitCode {
-    match run() {
+    match run(&Sizes::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
             eprintln!("{problem}");
@@ -46,21 +51,9 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> Result<(), Problem> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let number = |name: &str, default: usize| {
-        let at = arguments.iter().position(|argument| argument == name);
-        let given = at.and_then(|at| arguments.get(at + 1)).map(|given| given.parse());
-        given.unwrap_or(Ok(default))
-    };
-    let sizes = Sizes {
-        rounds: number("--rounds", ROUNDS)?,
-        in_flight: number("--in-flight", 1_000)?,
-        waiting: number("--waiting", WAITING)?,
-        kills: number("--kills", KILLS)?,
-    };
+fn run(sizes: &Sizes) -> Result<(), Problem> {
     let programs = asl_servers::postgres::installed()?;
-    measure(&programs, &sizes)
+    measure(&programs, sizes)
 }
 
 fn measure(programs: &Path, sizes: &Sizes) -> Result<(), Problem> {

@@ -10,6 +10,7 @@ use std::time::Instant;
 use asl_runtime::json;
 use asl_servers::temporal::{Data, Server, installed};
 use asl_temporal::Client;
+use clap::Parser as _;
 use tokio::task::JoinSet;
 
 type Problem = Box<dyn std::error::Error + Send + Sync>;
@@ -17,12 +18,18 @@ type Problem = Box<dyn std::error::Error + Send + Sync>;
 /// The programs, which are also the names of their task queues; ours is the second.
 const WORKERS: [(&str, &str); 2] = [("sdk", "temporalio-sdk 1.1.1"), ("asl", "asl-temporal")];
 
-/// The sizes of a run.
+/// Our worker beside one of Temporal's Rust SDK. First builds instead: `--builds`
+#[derive(clap::Parser)]
+#[command(name = "cargo xtask bench --temporal")]
 struct Sizes {
+    /// Number of turns of each worker
+    #[arg(long, value_name = "N", default_value_t = 5)]
     rounds: usize,
-    /// Number of executions of a turn.
+    /// Number of executions of a turn
+    #[arg(long, value_name = "N", default_value_t = 500)]
     executions: usize,
-    /// Maximum number of executions at a time.
+    /// Maximum number of executions at a time
+    #[arg(long, value_name = "N", default_value_t = 50)]
     in_flight: usize,
 }
 
@@ -35,7 +42,7 @@ struct Turn {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match run().await {
+    match run(&Sizes::parse()).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
             eprintln!("{problem}");
@@ -44,23 +51,12 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn run() -> Result<(), Problem> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let number = |name: &str, default: usize| {
-        let at = arguments.iter().position(|argument| argument == name);
-        let given = at.and_then(|at| arguments.get(at + 1)).map(|given| given.parse());
-        given.unwrap_or(Ok(default))
-    };
-    let sizes = Sizes {
-        rounds: number("--rounds", 5)?,
-        executions: number("--executions", 500)?,
-        in_flight: number("--in-flight", 50)?,
-    };
+async fn run(sizes: &Sizes) -> Result<(), Problem> {
     let server = Server::start(&installed()?, Data::InMemory)?;
     let mut turns = [Vec::new(), Vec::new()];
     for round in 0..sizes.rounds {
         for ((program, _), turns) in WORKERS.iter().zip(&mut turns) {
-            turns.push(take_turn(&server, program, round, &sizes).await?);
+            turns.push(take_turn(&server, program, round, sizes).await?);
         }
     }
     print(&turns, sizes.in_flight);

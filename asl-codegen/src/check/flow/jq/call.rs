@@ -4,7 +4,7 @@ use asl_language::jq::{BuiltInId, Native, Special};
 use asl_language::shape;
 
 use super::super::shape::{Constant, Shape};
-use super::scope::Scope;
+use super::scope::At;
 use super::{Outputs, Run, of_kinds};
 use crate::expr::jq::syntax::{Callee, DefinitionId, Filter};
 
@@ -14,22 +14,21 @@ impl<'p> Run<'p> {
         &mut self,
         (callee, arguments): (Callee, &'p [Filter]),
         whole: &Filter,
-        input: &Shape,
-        scope: &Scope<'p>,
+        at: At<'_, 'p>,
     ) -> Outputs {
         match callee {
-            Callee::Definition(id) => self.definition((id, arguments), whole, input, scope),
-            Callee::Parameter(id, index) => match scope.argument(id, index) {
+            Callee::Definition(id) => self.definition((id, arguments), whole, at),
+            Callee::Parameter(id, index) => match at.scope.argument(id, index) {
                 Some((argument, scope)) => {
                     let call = self.built_in.take();
-                    let outputs = self.filter(argument, input, &scope);
+                    let outputs = self.filter(argument, at.within(&scope));
                     self.built_in = call;
                     outputs
                 }
                 None => Outputs::unknown(),
             },
-            Callee::Native(native) => self.native(native, arguments, whole, input, scope),
-            Callee::Special(special) => self.special(special, arguments, input, scope),
+            Callee::Native(native) => self.native(native, arguments, whole, at),
+            Callee::Special(special) => self.special(special, arguments, at),
         }
     }
 
@@ -37,8 +36,7 @@ impl<'p> Run<'p> {
         &mut self,
         (id, arguments): (DefinitionId, &'p [Filter]),
         whole: &Filter,
-        input: &Shape,
-        scope: &Scope<'p>,
+        at: At<'_, 'p>,
     ) -> Outputs {
         let program = self.program;
         let Some(definition) =
@@ -46,11 +44,11 @@ impl<'p> Run<'p> {
         else {
             return Outputs::unknown();
         };
-        let mut inner = scope.with_call(id, arguments);
+        let mut inner = at.scope.with_call(id, arguments);
         let mut all = Outputs::one(Shape::Any);
         for (parameter, argument) in definition.parameters.iter().zip(arguments) {
             if let Some(variable) = parameter.variable {
-                let own = self.only_if(all.some, |run| run.filter(argument, input, scope));
+                let own = self.only_if(all.some, |run| run.filter(argument, at));
                 if own.is_error() {
                     return own;
                 }
@@ -62,7 +60,7 @@ impl<'p> Run<'p> {
         let call = if is_built_in { self.built_in.clone() } else { None };
         let call = call.or_else(|| is_built_in.then(|| self.written(whole)));
         let call = std::mem::replace(&mut self.built_in, call);
-        let body = self.only_if(all.some, |run| run.filter(&definition.body, input, &inner));
+        let body = self.only_if(all.some, |run| run.filter(&definition.body, at.within(&inner)));
         self.built_in = call;
         all.times(&body, body.each.clone())
     }
@@ -72,13 +70,12 @@ impl<'p> Run<'p> {
         native: Native,
         arguments: &'p [Filter],
         whole: &Filter,
-        input: &Shape,
-        scope: &Scope<'p>,
+        at: At<'_, 'p>,
     ) -> Outputs {
         let mut given = Vec::new();
         let mut all = Outputs::one(Shape::Any);
         for argument in arguments.iter().rev() {
-            let own = self.only_if(all.some, |run| run.filter(argument, input, scope));
+            let own = self.only_if(all.some, |run| run.filter(argument, at));
             if own.is_error() {
                 return own;
             }
@@ -87,14 +84,14 @@ impl<'p> Run<'p> {
         }
         let takes = native.takes;
         if takes != shape::Kinds::NONE
-            && !self.only_if(all.some, |run| run.takes(input, takes, whole))
+            && !self.only_if(all.some, |run| run.takes(at.input, takes, whole))
         {
             return all.with(None);
         }
         let name = given.first().and_then(|key| key.kinds()?.constant.clone());
         if let (true, Some(Constant::Text(name))) = (native.is(BuiltInId::Has), name) {
             let what = self.text(whole);
-            self.is_there(input, &name, what);
+            self.is_there(at.input, &name, what);
         }
         let gives = native.gives;
         all.with(Some(if gives == shape::Kinds::NONE { Shape::Any } else { of_kinds(gives) }))
@@ -106,30 +103,22 @@ impl<'p> Run<'p> {
         input.is_never() || self.needs_of(input, kinds, what)
     }
 
-    fn special(
-        &mut self,
-        special: Special,
-        arguments: &'p [Filter],
-        input: &Shape,
-        scope: &Scope<'p>,
-    ) -> Outputs {
+    fn special(&mut self, special: Special, arguments: &'p [Filter], at: At<'_, 'p>) -> Outputs {
         match (special, arguments) {
             (Special::Empty, _) => Outputs { some: false, ..Outputs::error() },
             (Special::Error, _) => Outputs::error(),
             (Special::Not, _) => Outputs::one(Shape::boolean()),
             (Special::IsEmpty, [of]) => {
-                self.perhaps(|run| run.filter(of, input, scope));
+                self.perhaps(|run| run.filter(of, at));
                 Outputs::one(Shape::boolean())
             }
             (Special::First | Special::Last, [of]) => {
-                let of = self.perhaps(|run| run.filter(of, input, scope));
+                let of = self.perhaps(|run| run.filter(of, at));
                 Outputs { one: true, ..of }
             }
-            (Special::Limit, [_, of]) => {
-                self.perhaps(|run| run.filter(of, input, scope)).maybe_none()
-            }
+            (Special::Limit, [_, of]) => self.perhaps(|run| run.filter(of, at)).maybe_none(),
             (Special::Range | Special::RangeTo, bounds) => {
-                self.each(bounds, input, scope);
+                self.each(bounds, at);
                 Outputs { each: Shape::number(), some: false, one: false }
             }
             (

@@ -2,21 +2,16 @@
 
 use super::super::Member;
 use super::super::shape::{Constant, Items, Kinds, Members, Shape};
-use super::scope::Scope;
+use super::scope::At;
 use super::{Outputs, Run};
 use crate::expr::jq::syntax::{Filter, Kind};
 
 impl<'p> Run<'p> {
     /// The outputs of `[..]`.
-    pub(super) fn array(
-        &mut self,
-        items: Option<&'p Filter>,
-        input: &Shape,
-        scope: &Scope<'p>,
-    ) -> Outputs {
+    pub(super) fn array(&mut self, items: Option<&'p Filter>, at: At<'_, 'p>) -> Outputs {
         let mut array = Items::default();
         for part in items.into_iter().flat_map(commas) {
-            let outputs = self.filter(part, input, scope);
+            let outputs = self.filter(part, at);
             if outputs.is_error() {
                 return outputs;
             }
@@ -32,17 +27,12 @@ impl<'p> Run<'p> {
     }
 
     /// The outputs of `{..}`.
-    pub(super) fn object(
-        &mut self,
-        entries: &'p [(Filter, Filter)],
-        input: &Shape,
-        scope: &Scope<'p>,
-    ) -> Outputs {
+    pub(super) fn object(&mut self, entries: &'p [(Filter, Filter)], at: At<'_, 'p>) -> Outputs {
         let mut all = Outputs::one(Shape::Any);
         let mut members = Members::default();
         for (key, value) in entries {
-            let keys = self.only_if(all.some, |run| run.filter(key, input, scope));
-            let values = self.only_if(all.some && keys.some, |run| run.filter(value, input, scope));
+            let keys = self.only_if(all.some, |run| run.filter(key, at));
+            let values = self.only_if(all.some && keys.some, |run| run.filter(value, at));
             all = all.times(&keys.times(&values, Shape::Any), Shape::Any);
             if keys.each.is_never() || values.each.is_never() {
                 return all.with(None);

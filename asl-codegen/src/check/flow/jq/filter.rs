@@ -3,7 +3,7 @@
 use asl_language::shape;
 
 use super::super::shape::{Constant, Shape};
-use super::scope::Scope;
+use super::scope::{At, Scope};
 use super::{Outputs, Run};
 use crate::expr::jq::syntax::{Assignment, Filter, Kind, Literal, Loop, Pattern};
 
@@ -13,95 +13,89 @@ const MOST_ROUNDS: usize = 4;
 
 impl<'p> Run<'p> {
     /// The outputs of a filter.
-    pub(super) fn filter(
-        &mut self,
-        filter: &'p Filter,
-        input: &Shape,
-        scope: &Scope<'p>,
-    ) -> Outputs {
+    pub(super) fn filter(&mut self, filter: &'p Filter, at: At<'_, 'p>) -> Outputs {
         if self.filters == 0 || self.depth == 0 {
             return Outputs::unknown();
         }
         self.filters -= 1;
         self.depth -= 1;
-        let outputs = self.kind(filter, input, scope);
+        let outputs = self.kind(filter, at);
         self.depth += 1;
         outputs
     }
 
-    fn kind(&mut self, filter: &'p Filter, input: &Shape, scope: &Scope<'p>) -> Outputs {
+    fn kind(&mut self, filter: &'p Filter, at: At<'_, 'p>) -> Outputs {
         match &filter.kind {
-            Kind::Identity => Outputs::one(input.clone()),
+            Kind::Identity => Outputs::one(at.input.clone()),
             Kind::Literal(literal) => Outputs::one(of_literal(literal)),
             Kind::Format(_) => Outputs::one(Shape::string()),
-            Kind::Variable(id) => Outputs::one(scope.variable(*id)),
+            Kind::Variable(id) => Outputs::one(at.scope.variable(*id)),
             Kind::Interpolated { filters, .. } => {
-                let parts = self.each(filters.iter().rev(), input, scope);
+                let parts = self.each(filters.iter().rev(), at);
                 parts.make(Shape::string())
             }
             Kind::Field(target, name) => {
-                let of = self.target(target, input, scope);
+                let of = self.target(target, at);
                 let each =
                     self.only_if(of.some, |run| run.member(&of.each, name, (target, filter)));
                 of.with(each)
             }
-            Kind::Index(target, key) => self.index((target, key), filter, input, scope),
+            Kind::Index(target, key) => self.index((target, key), filter, at),
             Kind::Slice(target, from, to) => {
-                let bounds = self.each(from.iter().chain(to).map(|it| &**it), input, scope);
-                let of = self.only_if(bounds.some, |run| run.filter(target, input, scope));
+                let bounds = self.each(from.iter().chain(to).map(|it| &**it), at);
+                let of = self.only_if(bounds.some, |run| run.filter(target, at));
                 bounds.times(&of, Shape::Any).make(slice(&of.each))
             }
             Kind::Iterate(target) => {
-                let of = self.filter(target, input, scope);
+                let of = self.filter(target, at);
                 self.items(&of, target)
             }
             Kind::Pipe(left, right) => {
-                let of = self.filter(left, input, scope);
+                let of = self.filter(left, at);
                 if of.each.is_never() {
                     return of;
                 }
-                let then = self.only_if(of.some, |run| run.filter(right, &of.each, scope));
+                let then = self.only_if(of.some, |run| run.filter(right, at.on(&of.each)));
                 of.times(&then, then.each.clone())
             }
             Kind::Negate(of) => {
-                let outputs = self.filter(of, input, scope);
+                let outputs = self.filter(of, at);
                 let fits = self.only_if(outputs.some, |run| {
                     run.needs(&outputs.each, shape::Kinds::NUMBER, of)
                 });
                 outputs.with(fits.then(Shape::number))
             }
             Kind::Arithmetic(operator, left, right) => {
-                self.arithmetic(*operator, (left, right), input, scope)
+                self.arithmetic(*operator, (left, right), at)
             }
             Kind::Compare(_, left, right) => {
-                let both = self.each([&**right, &**left], input, scope);
+                let both = self.each([&**right, &**left], at);
                 both.make(Shape::boolean())
             }
             Kind::And(left, right) | Kind::Or(left, right) => {
-                let left = self.filter(left, input, scope);
-                let right = self.perhaps(|run| run.filter(right, input, scope));
+                let left = self.filter(left, at);
+                let right = self.perhaps(|run| run.filter(right, at));
                 left.times(&right, Shape::boolean())
             }
-            _ => self.combined(filter, input, scope),
+            _ => self.combined(filter, at),
         }
     }
 
     /// The outputs of filters that say which others run, and with which variables.
-    fn combined(&mut self, filter: &'p Filter, input: &Shape, scope: &Scope<'p>) -> Outputs {
+    fn combined(&mut self, filter: &'p Filter, at: At<'_, 'p>) -> Outputs {
         match &filter.kind {
             Kind::Try(body, handler) => {
-                let body = self.caught(|run| run.filter(body, input, scope)).maybe_none();
+                let body = self.caught(|run| run.filter(body, at)).maybe_none();
                 match handler {
                     Some(handler) => {
-                        let handled = self.perhaps(|run| run.filter(handler, &Shape::Any, scope));
+                        let handled = self.perhaps(|run| run.filter(handler, at.on(&Shape::Any)));
                         Outputs { one: false, ..body.or(&handled) }
                     }
                     None => body,
                 }
             }
             Kind::Comma(left, right) => {
-                let (left, right) =
-                    (self.filter(left, input, scope), self.filter(right, input, scope));
+                let (left, right) = (self.filter(left, at), self.filter(right, at));
                 // What comes before an error may be taken.
                 if left.is_error() {
                     return left;
@@ -109,44 +103,33 @@ impl<'p> Run<'p> {
                 let some = left.some || right.some;
                 Outputs { each: left.each.or(&right.each), some, one: false }
             }
-            Kind::Alternative(left, right) => self.alternative(left, right, input, scope),
-            Kind::Assign(assignment, path, value) => {
-                self.assign(*assignment, (path, value), input, scope)
-            }
-            Kind::If(branches, otherwise) => {
-                self.branches(branches, otherwise.as_deref(), input, scope)
-            }
-            Kind::Reduce(parts) => self.reduce(parts, input, scope),
+            Kind::Alternative(left, right) => self.alternative(left, right, at),
+            Kind::Assign(assignment, path, value) => self.assign(*assignment, (path, value), at),
+            Kind::If(branches, otherwise) => self.branches(branches, otherwise.as_deref(), at),
+            Kind::Reduce(parts) => self.reduce(parts, at),
             Kind::Bind { source, patterns, body } => {
-                let source = self.filter(source, input, scope);
-                let inner = bind(patterns, &source.each, scope);
-                let body = self.only_if(source.some, |run| run.filter(body, input, &inner));
+                let source = self.filter(source, at);
+                let inner = bind(patterns, &source.each, at.scope);
+                let body = self.only_if(source.some, |run| run.filter(body, at.within(&inner)));
                 if source.is_error() { source } else { source.times(&body, body.each.clone()) }
             }
-            Kind::Call(callee, arguments) => self.call((*callee, arguments), filter, input, scope),
-            Kind::Object(entries) => self.object(entries, input, scope),
-            Kind::Array(items) => self.array(items.as_deref(), input, scope),
-            Kind::Label(_, body) => self.perhaps(|run| run.filter(body, input, scope)).maybe_none(),
+            Kind::Call(callee, arguments) => self.call((*callee, arguments), filter, at),
+            Kind::Object(entries) => self.object(entries, at),
+            Kind::Array(items) => self.array(items.as_deref(), at),
+            Kind::Label(_, body) => self.perhaps(|run| run.filter(body, at)).maybe_none(),
             Kind::Break(_) => Outputs { some: false, ..Outputs::error() },
-            Kind::Foreach(parts, extract) => {
-                self.foreach((parts, extract.as_deref()), input, scope)
-            }
+            Kind::Foreach(parts, extract) => self.foreach((parts, extract.as_deref()), at),
             // `..`
             _ => Outputs::unknown(),
         }
     }
 
     /// The value whose part is read. Of a path only the whole is noted.
-    pub(super) fn target(
-        &mut self,
-        target: &'p Filter,
-        input: &Shape,
-        scope: &Scope<'p>,
-    ) -> Outputs {
+    pub(super) fn target(&mut self, target: &'p Filter, at: At<'_, 'p>) -> Outputs {
         let Kind::Field(outer, name) = &target.kind else {
-            return self.filter(target, input, scope);
+            return self.filter(target, at);
         };
-        let of = self.target(outer, input, scope);
+        let of = self.target(outer, at);
         let fits = self.only_if(of.some, |run| run.is_keyed(&of.each, outer));
         let each = fits.then(|| super::part::member(&of.each, name)).flatten();
         of.with(each)
@@ -156,26 +139,19 @@ impl<'p> Run<'p> {
     pub(super) fn each(
         &mut self,
         filters: impl IntoIterator<Item = &'p Filter>,
-        input: &Shape,
-        scope: &Scope<'p>,
+        at: At<'_, 'p>,
     ) -> Outputs {
         filters.into_iter().fold(Outputs::one(Shape::Any), |all, filter| {
-            let own = self.only_if(all.some, |run| run.filter(filter, input, scope));
+            let own = self.only_if(all.some, |run| run.filter(filter, at));
             let each =
                 if own.is_error() || all.each.is_never() { Shape::never() } else { Shape::Any };
             all.times(&own, each)
         })
     }
 
-    fn alternative(
-        &mut self,
-        left: &'p Filter,
-        right: &'p Filter,
-        input: &Shape,
-        scope: &Scope<'p>,
-    ) -> Outputs {
-        let left = self.caught(|run| run.filter(left, input, scope));
-        let right = self.perhaps(|run| run.filter(right, input, scope));
+    fn alternative(&mut self, left: &'p Filter, right: &'p Filter, at: At<'_, 'p>) -> Outputs {
+        let left = self.caught(|run| run.filter(left, at));
+        let right = self.perhaps(|run| run.filter(right, at));
         // An error of the left side is as no output.
         let each = without_null(&left.each).or(&right.each);
         Outputs { each, some: right.some, one: left.one && right.one }
@@ -185,72 +161,67 @@ impl<'p> Run<'p> {
         &mut self,
         branches: &'p [(Filter, Filter)],
         otherwise: Option<&'p Filter>,
-        input: &Shape,
-        scope: &Scope<'p>,
+        at: At<'_, 'p>,
     ) -> Outputs {
-        let mut rest = input.clone();
+        let mut rest = at.input.clone();
         let mut all: Option<Outputs> = None;
         for (index, (condition, branch)) in branches.iter().enumerate() {
-            let asked = self.only_if(index == 0, |run| run.filter(condition, &rest, scope));
+            let asked = self.only_if(index == 0, |run| run.filter(condition, at.on(&rest)));
             if index == 0 && asked.is_error() {
                 return asked;
             }
             let seen = super::narrow::of_truth(&rest, condition, true);
-            let own = self.perhaps(|run| run.filter(branch, &seen, scope));
+            let own = self.perhaps(|run| run.filter(branch, at.on(&seen)));
             let own = asked.times(&own, own.each.clone());
             all = Some(all.map_or_else(|| own.clone(), |all| all.or(&own)));
             rest = super::narrow::of_truth(&rest, condition, false);
         }
         let last = match otherwise {
-            Some(otherwise) => self.perhaps(|run| run.filter(otherwise, &rest, scope)),
+            Some(otherwise) => self.perhaps(|run| run.filter(otherwise, at.on(&rest))),
             None => Outputs::one(rest),
         };
         all.map_or_else(|| last.clone(), |all| all.or(&last))
     }
 
-    fn reduce(&mut self, parts: &'p Loop, input: &Shape, scope: &Scope<'p>) -> Outputs {
-        let (first, all, _) = self.turns(parts, input, scope);
+    fn reduce(&mut self, parts: &'p Loop, at: At<'_, 'p>) -> Outputs {
+        let (first, all, _) = self.turns(parts, at);
         if first.is_error() { first } else { first.with(Some(all)) }
     }
 
     fn foreach(
         &mut self,
         (parts, extract): (&'p Loop, Option<&'p Filter>),
-        input: &Shape,
-        scope: &Scope<'p>,
+        at: At<'_, 'p>,
     ) -> Outputs {
-        let (first, all, inner) = self.turns(parts, input, scope);
+        let (first, all, inner) = self.turns(parts, at);
         if first.is_error() {
             return first;
         }
         let each = match extract {
-            Some(extract) => self.perhaps(|run| run.filter(extract, &all, &inner)).each,
+            Some(extract) => {
+                self.perhaps(|run| run.filter(extract, at.on(&all).within(&inner))).each
+            }
             None => all,
         };
         Outputs { each, ..Outputs::unknown() }
     }
 
     /// The values with which a loop begins, those of its accumulator, and the variables within it.
-    fn turns(
-        &mut self,
-        parts: &'p Loop,
-        input: &Shape,
-        scope: &Scope<'p>,
-    ) -> (Outputs, Shape, Scope<'p>) {
+    fn turns(&mut self, parts: &'p Loop, at: At<'_, 'p>) -> (Outputs, Shape, Scope<'p>) {
         let Loop { source, patterns, init, update } = parts;
-        let first = self.filter(init, input, scope);
-        let items = self.only_if(first.some, |run| run.filter(source, input, scope));
-        let inner = bind(patterns, &items.each, scope);
-        let all = self.accumulated(update, &first.each, &inner);
+        let first = self.filter(init, at);
+        let items = self.only_if(first.some, |run| run.filter(source, at));
+        let inner = bind(patterns, &items.each, at.scope);
+        let all = self.accumulated(update, at.on(&first.each).within(&inner));
         (first, all, inner)
     }
 
     /// The values of an accumulator: that with which it begins, and what its update makes of each.
-    fn accumulated(&mut self, update: &'p Filter, first: &Shape, scope: &Scope<'p>) -> Shape {
-        let mut all = first.clone();
+    fn accumulated(&mut self, update: &'p Filter, at: At<'_, 'p>) -> Shape {
+        let mut all = at.input.clone();
         for _ in 0..MOST_ROUNDS {
             let faults = self.faults.len();
-            let made = self.perhaps(|run| run.filter(update, &all, scope));
+            let made = self.perhaps(|run| run.filter(update, at.on(&all)));
             // Without an output it is null.
             let made = if made.some { made.each } else { made.each.or(&Shape::null()) };
             let after = all.or(&made);
@@ -261,7 +232,7 @@ impl<'p> Run<'p> {
             self.faults.truncate(faults);
             all = after;
         }
-        self.perhaps(|run| run.filter(update, &Shape::Any, scope));
+        self.perhaps(|run| run.filter(update, at.on(&Shape::Any)));
         Shape::Any
     }
 
@@ -269,24 +240,24 @@ impl<'p> Run<'p> {
         &mut self,
         assignment: Assignment,
         (path, value): (&'p Filter, &'p Filter),
-        input: &Shape,
-        scope: &Scope<'p>,
+        at: At<'_, 'p>,
     ) -> Outputs {
         let Some(names) = names_of(path) else {
-            self.perhaps(|run| run.filter(value, input, scope));
+            self.perhaps(|run| run.filter(value, at));
             return Outputs::unknown();
         };
-        let old = names.iter().try_fold(input.clone(), |of, name| super::part::member(&of, name));
+        let old =
+            names.iter().try_fold(at.input.clone(), |of, name| super::part::member(&of, name));
         let old = old.unwrap_or(Shape::Any);
         let (value, new) = match assignment {
             Assignment::Set => {
-                let value = self.filter(value, input, scope);
+                let value = self.filter(value, at);
                 (value.clone(), value.each)
             }
             Assignment::Update => {
                 // Only the first output is computed.
-                let is_one = self.caught(|run| run.filter(value, &old, scope)).one;
-                let made = self.only_if(is_one, |run| run.filter(value, &old, scope));
+                let is_one = self.caught(|run| run.filter(value, at.on(&old))).one;
+                let made = self.only_if(is_one, |run| run.filter(value, at.on(&old)));
                 // Without an output the member is removed.
                 if !made.some {
                     return Outputs::one(Shape::Any);
@@ -294,7 +265,7 @@ impl<'p> Run<'p> {
                 (Outputs::one(made.each.clone()), made.each)
             }
             Assignment::Arithmetic(operator) => {
-                let right = self.filter(value, input, scope);
+                let right = self.filter(value, at);
                 let sum = self.only_if(right.some, |run| {
                     run.calculate(operator, (&old, path), (&right.each, value))
                 });
@@ -302,7 +273,7 @@ impl<'p> Run<'p> {
                 (right.with(sum.clone()), sum.unwrap_or_else(Shape::never))
             }
             Assignment::Alternative => {
-                let right = self.perhaps(|run| run.filter(value, input, scope));
+                let right = self.perhaps(|run| run.filter(value, at));
                 let new = without_null(&old).or(&right.each);
                 (right, new)
             }
@@ -310,7 +281,7 @@ impl<'p> Run<'p> {
         if value.is_error() {
             return Outputs::error();
         }
-        let made = self.only_if(value.some, |run| run.set(input, (0, &names), new));
+        let made = self.only_if(value.some, |run| run.set(at.input, (0, &names), new));
         value.with(made)
     }
 }

@@ -35,7 +35,7 @@ use crate::expr::jq::Program;
 use crate::expr::jq::syntax::{Filter, Kind};
 use crate::ir::{Query, Source};
 pub(super) use narrow::narrow;
-use scope::Scope;
+use scope::{At, Scope};
 
 /// Maximum number of filters that one run of a program looks at, those of definitions included.
 const MOST_FILTERS: u32 = 4_000;
@@ -167,7 +167,8 @@ fn run(
         filters: MOST_FILTERS,
         depth: MOST_DEPTH,
     };
-    let outputs = run.filter(&program.body, &input(query, over), &Scope::of_inputs(program, value));
+    let (input, scope) = (&input(query, over), &Scope::of_inputs(program, value));
+    let outputs = run.filter(&program.body, At { input, scope });
     faults.append(&mut run.faults);
     outputs
 }

@@ -6,7 +6,7 @@ use asl_language::shape;
 
 use super::super::Member;
 use super::super::shape::{Kinds, Members, Shape};
-use super::scope::Scope;
+use super::scope::At;
 use super::{Outputs, Run, known, of_kinds};
 use crate::expr::jq::syntax::{Arithmetic, Filter, Kind};
 
@@ -46,11 +46,10 @@ impl<'p> Run<'p> {
         &mut self,
         operator: Arithmetic,
         (left, right): (&'p Filter, &'p Filter),
-        input: &Shape,
-        scope: &Scope<'p>,
+        at: At<'_, 'p>,
     ) -> Outputs {
-        let rights = self.filter(right, input, scope);
-        let lefts = self.only_if(rights.some, |run| run.filter(left, input, scope));
+        let rights = self.filter(right, at);
+        let lefts = self.only_if(rights.some, |run| run.filter(left, at));
         let both = rights.times(&lefts, Shape::Any);
         if rights.each.is_never() || lefts.each.is_never() {
             return both.with(None);

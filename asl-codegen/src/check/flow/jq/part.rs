@@ -8,7 +8,7 @@ use asl_language::shape::checks::Weight;
 use super::super::Member;
 use super::super::border::{Border, Step};
 use super::super::shape::{Constant, Items, Kinds, Members, Shape};
-use super::scope::Scope;
+use super::scope::At;
 use super::{Outputs, Run};
 use crate::expr::jq::syntax::Filter;
 
@@ -51,11 +51,10 @@ impl<'p> Run<'p> {
         &mut self,
         (target, key): (&'p Filter, &'p Filter),
         whole: &Filter,
-        input: &Shape,
-        scope: &Scope<'p>,
+        at: At<'_, 'p>,
     ) -> Outputs {
-        let keys = self.filter(key, input, scope);
-        let of = self.only_if(keys.some, |run| run.filter(target, input, scope));
+        let keys = self.filter(key, at);
+        let of = self.only_if(keys.some, |run| run.filter(target, at));
         let all = keys.times(&of, of.each.clone());
         if keys.each.is_never() || of.each.is_never() {
             return all.with(None);

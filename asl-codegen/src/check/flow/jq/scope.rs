@@ -10,6 +10,25 @@ use crate::expr::jq::syntax::{DefinitionId, Filter, VariableId};
 #[derive(Clone)]
 pub(super) struct Scope<'p>(Option<Rc<Link<'p>>>);
 
+/// What a filter runs on.
+#[derive(Clone, Copy)]
+pub(super) struct At<'s, 'p> {
+    pub(super) input: &'s Shape,
+    pub(super) scope: &'s Scope<'p>,
+}
+
+impl<'s, 'p> At<'s, 'p> {
+    /// The same scope with another input.
+    pub(super) fn on(self, input: &'s Shape) -> Self {
+        Self { input, ..self }
+    }
+
+    /// The same input in another scope.
+    pub(super) fn within(self, scope: &'s Scope<'p>) -> Self {
+        Self { scope, ..self }
+    }
+}
+
 struct Link<'p> {
     entry: Entry<'p>,
     outer: Scope<'p>,
