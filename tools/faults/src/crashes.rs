@@ -1,6 +1,10 @@
 //! Simulated crashes: if the power fails at any moment, or any call of the disk fails, the run must
 //! continue as if nothing had happened.
 
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
 use crate::environment::{self, Told};
 use crate::part::{Fault, Settings};
 use crate::plan::Plan;
@@ -21,29 +25,53 @@ const MOST: u32 = 12;
 #[derive(Default)]
 struct Count {
     plans: u64,
-    executions: usize,
+    executions: u64,
     /// Executions that are moved by hand.
-    moved: usize,
+    moved: u64,
     runs: u64,
     points: u64,
     /// Runs with a single loss of power, one for every change of the disk.
     every: u64,
 }
 
-/// The part.
+/// The part: plans on all processors, until there are enough crash points.
 pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
     let wanted = settings.of(POINTS);
-    let mut count = Count::default();
-    while count.points < wanted {
-        let seed = settings.seed.wrapping_add(count.plans);
-        let is_every = count.plans % EVERY == 0;
-        plan(seed, is_every, &mut count).map_err(|what| Fault::new(what, seed))?;
-        count.plans += 1;
-    }
-    let Count { plans, executions, moved, runs, points, every } = count;
+    let (next, points) = (AtomicU64::new(0), AtomicU64::new(0));
+    let work = || -> Result<Count, Fault> {
+        let mut own = Count::default();
+        while points.load(Ordering::Relaxed) < wanted {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let seed = settings.seed.wrapping_add(number);
+            let before = own.points;
+            plan(seed, number % EVERY == 0, &mut own).map_err(|what| {
+                points.store(wanted, Ordering::Relaxed);
+                Fault::new(what, seed)
+            })?;
+            points.fetch_add(own.points - before, Ordering::Relaxed);
+            own.plans += 1;
+        }
+        Ok(own)
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let counts = thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let ends = threads.into_iter().map(|thread| match thread.join() {
+            Ok(end) => end,
+            Err(panic) => resume_unwind(panic),
+        });
+        ends.collect::<Result<Vec<Count>, Fault>>()
+    })?;
+    let sum = |of: fn(&Count) -> u64| counts.iter().map(of).sum::<u64>();
     Ok(format!(
-        "{points} crash points ({every} of them one by one at every change of a disk) in {runs} runs of {plans} plans with \
-         {executions} executions, of which {moved} are moved by hand"
+        "{} crash points ({} of them one by one at every change of a disk) in {} runs of {} plans with \
+         {} executions, of which {} are moved by hand",
+        sum(|count| count.points),
+        sum(|count| count.every),
+        sum(|count| count.runs),
+        sum(|count| count.plans),
+        sum(|count| count.executions),
+        sum(|count| count.moved)
     ))
 }
 
@@ -56,8 +84,10 @@ fn plan(seed: u64, is_every: bool, count: &mut Count) -> Result<(), String> {
         SplitMix64::new(seed),
     )?;
     as_without_store(&plan, &told)?;
-    count.executions += told.len();
-    count.moved += plan.executions.iter().filter(|planned| plan.moves(planned).is_some()).count();
+    for planned in &plan.executions {
+        count.executions += 1;
+        count.moved += u64::from(plan.moves(planned).is_some());
+    }
     if is_every {
         for change in 0..sim.changes() {
             count.every += again(&plan, &told, Trouble::At(change), seed ^ (change << 40))?;
