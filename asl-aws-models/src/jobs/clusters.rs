@@ -1,7 +1,7 @@
 //! Clusters and applications that `.sync` tasks wait for, as [`JOBS`](super) has jobs. None
 //! is deleted or stopped when its state is cancelled, as at AWS; a step of EMR is.
 
-use super::{Job, JobResult, JobSource, request, started};
+use super::{Job, JobResult, JobSource, Members, request, started};
 
 use JobSource::{Answer, OnlyAnswer, Request};
 
@@ -33,7 +33,7 @@ macro_rules! eks_deletes {
 /// An application of EMR Serverless, by its id in the request or the answer.
 const fn application(
     action: &'static [&'static str],
-    members: &'static [(&'static str, JobSource)],
+    members: Members,
     done: &'static [&'static str],
     failed: &'static [&'static str],
 ) -> Job {
@@ -48,7 +48,7 @@ const fn application(
 /// A cluster of EMR, by its id in the request or the answer.
 const fn cluster(
     action: &'static [&'static str],
-    members: &'static [(&'static str, JobSource)],
+    members: Members,
     done: &'static [&'static str],
     failed: &'static [&'static str],
 ) -> Job {
@@ -60,16 +60,15 @@ const fn cluster(
     )
 }
 
-const APPLICATION: &[(&str, JobSource)] = &[("ApplicationId", Request("/ApplicationId"))];
-const NODEGROUP: &[(&str, JobSource)] =
+const APPLICATION: Members = &[("ApplicationId", Request("/ApplicationId"))];
+const NODEGROUP: Members =
     &[("ClusterName", Request("/ClusterName")), ("NodegroupName", Request("/NodegroupName"))];
-const FARGATE_PROFILE: &[(&str, JobSource)] = &[
+const FARGATE_PROFILE: Members = &[
     ("ClusterName", Request("/ClusterName")),
     ("FargateProfileName", Request("/FargateProfileName")),
 ];
-const CLUSTER: &[(&str, JobSource)] = &[("Name", Request("/Name"))];
-const STEP: &[(&str, JobSource)] =
-    &[("ClusterId", Request("/ClusterId")), ("StepId", Answer("/StepId"))];
+const CLUSTER: Members = &[("Name", Request("/Name"))];
+const STEP: Members = &[("ClusterId", Request("/ClusterId")), ("StepId", Answer("/StepId"))];
 
 pub(super) static CLUSTERS: &[Job] = &[
     eks_creates!("createCluster", "describeCluster", CLUSTER, "Cluster", &["FAILED", "DELETING"]),

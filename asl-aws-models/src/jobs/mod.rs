@@ -67,11 +67,11 @@ pub enum JobSource {
 use JobSource::{Answer, OnlyAnswer, Request, Text};
 use clusters::CLUSTERS;
 
+/// The members of a request, with the sources of their values.
+type Members = &'static [(&'static str, JobSource)];
+
 /// An operation with its members.
-const fn request(
-    action: &'static str,
-    members: &'static [(&'static str, JobSource)],
-) -> JobRequest {
+const fn request(action: &'static str, members: Members) -> JobRequest {
     JobRequest { action, members }
 }
 
@@ -94,11 +94,7 @@ pub fn job(service: &str, action: &str) -> Option<&'static Job> {
 
 impl Job {
     /// The same, with the operation that stops it.
-    const fn stopped_by(
-        self,
-        action: &'static str,
-        members: &'static [(&'static str, JobSource)],
-    ) -> Self {
+    const fn stopped_by(self, action: &'static str, members: Members) -> Self {
         Self { stop: Some(request(action, members)), ..self }
     }
 
