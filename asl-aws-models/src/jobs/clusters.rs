@@ -1,42 +1,24 @@
 //! Clusters and applications that `.sync` tasks wait for, as [`JOBS`](super) has jobs. None
 //! is deleted or stopped when its state is cancelled, as at AWS; a step of EMR is.
 
-use super::{Job, JobResult, JobSource, Members, request, started};
+use super::{Job, JobResult, JobSource, Members, Names, request, started};
 
 use JobSource::{Answer, OnlyAnswer, Request};
 
-/// A resource of EKS that is created.
-macro_rules! eks_creates {
-    ($action:literal, $look:literal, $members:expr, $kind:literal, $failed:expr) => {
+/// A resource of EKS that is created or deleted.
+macro_rules! eks {
+    ($does:literal, $kind:literal, $members:expr, $done:expr, $failed:expr) => {
         started(
-            ("eks", &[$action]),
-            request($look, $members),
-            (concat!("/", $kind, "/Status"), &["ACTIVE"], $failed),
+            ("eks", &[concat!($does, $kind)]),
+            request(concat!("describe", $kind), $members),
+            (concat!("/", $kind, "/Status"), $done, $failed),
             JobResult::At(""),
         )
-    };
-}
-
-/// A resource of EKS that is deleted.
-macro_rules! eks_deletes {
-    ($action:literal, $look:literal, $members:expr, $kind:literal) => {
-        started(
-            ("eks", &[$action]),
-            request($look, $members),
-            (concat!("/", $kind, "/Status"), &[], &["FAILED", "DELETE_FAILED"]),
-            JobResult::At(""),
-        )
-        .until_gone()
     };
 }
 
 /// An application of EMR Serverless, by its id in the request or the answer.
-const fn application(
-    action: &'static [&'static str],
-    members: Members,
-    done: &'static [&'static str],
-    failed: &'static [&'static str],
-) -> Job {
+const fn application(action: Names, members: Members, done: Names, failed: Names) -> Job {
     started(
         ("emr-serverless", action),
         request("getApplication", members),
@@ -46,12 +28,7 @@ const fn application(
 }
 
 /// A cluster of EMR, by its id in the request or the answer.
-const fn cluster(
-    action: &'static [&'static str],
-    members: Members,
-    done: &'static [&'static str],
-    failed: &'static [&'static str],
-) -> Job {
+const fn cluster(action: Names, members: Members, done: Names, failed: Names) -> Job {
     started(
         ("elasticmapreduce", action),
         request("describeCluster", members),
@@ -60,6 +37,9 @@ const fn cluster(
     )
 }
 
+const NOT_CREATED: Names = &["CREATE_FAILED", "DELETING", "DELETE_FAILED"];
+const DEGRADED: Names = &["CREATE_FAILED", "DELETING", "DELETE_FAILED", "DEGRADED"];
+const NOT_DELETED: Names = &["FAILED", "DELETE_FAILED"];
 const APPLICATION: Members = &[("ApplicationId", Request("/ApplicationId"))];
 const NODEGROUP: Members =
     &[("ClusterName", Request("/ClusterName")), ("NodegroupName", Request("/NodegroupName"))];
@@ -71,29 +51,12 @@ const CLUSTER: Members = &[("Name", Request("/Name"))];
 const STEP: Members = &[("ClusterId", Request("/ClusterId")), ("StepId", Answer("/StepId"))];
 
 pub(super) static CLUSTERS: &[Job] = &[
-    eks_creates!("createCluster", "describeCluster", CLUSTER, "Cluster", &["FAILED", "DELETING"]),
-    eks_creates!(
-        "createFargateProfile",
-        "describeFargateProfile",
-        FARGATE_PROFILE,
-        "FargateProfile",
-        &["CREATE_FAILED", "DELETING", "DELETE_FAILED"]
-    ),
-    eks_creates!(
-        "createNodegroup",
-        "describeNodegroup",
-        NODEGROUP,
-        "Nodegroup",
-        &["CREATE_FAILED", "DELETING", "DELETE_FAILED", "DEGRADED"]
-    ),
-    eks_deletes!("deleteCluster", "describeCluster", CLUSTER, "Cluster"),
-    eks_deletes!(
-        "deleteFargateProfile",
-        "describeFargateProfile",
-        FARGATE_PROFILE,
-        "FargateProfile"
-    ),
-    eks_deletes!("deleteNodegroup", "describeNodegroup", NODEGROUP, "Nodegroup"),
+    eks!("create", "Cluster", CLUSTER, &["ACTIVE"], &["FAILED", "DELETING"]),
+    eks!("create", "FargateProfile", FARGATE_PROFILE, &["ACTIVE"], NOT_CREATED),
+    eks!("create", "Nodegroup", NODEGROUP, &["ACTIVE"], DEGRADED),
+    eks!("delete", "Cluster", CLUSTER, &[], NOT_DELETED).until_gone(),
+    eks!("delete", "FargateProfile", FARGATE_PROFILE, &[], NOT_DELETED).until_gone(),
+    eks!("delete", "Nodegroup", NODEGROUP, &[], NOT_DELETED).until_gone(),
     started(
         ("elasticmapreduce", &["addStep"]),
         request("describeStep", STEP),

@@ -67,6 +67,9 @@ pub enum JobSource {
 use JobSource::{Answer, OnlyAnswer, Request, Text};
 use clusters::CLUSTERS;
 
+/// Names of actions, or of statuses.
+type Names = &'static [&'static str];
+
 /// The members of a request, with the sources of their values.
 type Members = &'static [(&'static str, JobSource)];
 
@@ -78,9 +81,9 @@ const fn request(action: &'static str, members: Members) -> JobRequest {
 /// Something that an action of a service starts: its status, and the statuses in which it has
 /// succeeded and failed.
 const fn started(
-    (service, actions): (&'static str, &'static [&'static str]),
+    (service, actions): (&'static str, Names),
     look: JobRequest,
-    (status, done, failed): (&'static str, &'static [&'static str], &'static [&'static str]),
+    (status, done, failed): (&'static str, Names, Names),
     result: JobResult,
 ) -> Job {
     Job { service, actions, look, status, done, failed, gone: None, result, stop: None }

@@ -92,7 +92,7 @@ impl Program {
     }
 
     /// The plan of a run, a node in each line: which loops are one, which values are numbers of
-    /// Rust, and why a call of a built-in is no loop.
+    /// Rust, and why a call of a built-in or a path is no loop.
     pub fn plan(&self) -> String {
         if self.level.is_some() {
             plan::plan_field(self).to_string()

@@ -100,7 +100,7 @@ impl Printer<'_> {
             None => body,
         };
         let view =
-            matches!(source, Source::Items(_)).then(|| quote!(let context = context.view();));
+            matches!(source, Source::Items(..)).then(|| quote!(let context = context.view();));
         quote! {
             for context in #items {
                 #view
@@ -129,7 +129,7 @@ impl Printer<'_> {
                 let context = self.emit(context);
                 quote!(#context.inputs())
             }
-            Source::Items(items) => {
+            Source::Items(items, _) => {
                 let items = self.emit(items);
                 quote!(&#items)
             }

@@ -59,7 +59,7 @@ pub(super) fn emit_tuple_op(printer: &mut Printer<'_>, op: &Op) -> Option<Code> 
                 })
             }
         }
-        Op::TupleItems(tuples) => {
+        Op::TupleItems(tuples, _) => {
             let tuples = printer.emit(tuples);
             quote!(tuple::items(#tuples))
         }
@@ -108,7 +108,7 @@ pub(super) fn emit_tuple_loop(
     is_collapsed: bool,
 ) -> Code {
     let items = match inputs {
-        Source::Items(items) => {
+        Source::Items(items, _) => {
             let items = printer.emit(items);
             quote!(#items.iter().map(Item::view))
         }

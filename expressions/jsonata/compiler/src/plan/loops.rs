@@ -2,7 +2,7 @@
 
 use asl_language::jsonata::BuiltInId;
 
-use super::op::{Arguments, Body, Plan};
+use super::op::{Arguments, Body, Plan, Unfused};
 use crate::resolve::VariableId;
 use crate::tree::Operator;
 
@@ -44,8 +44,8 @@ pub(crate) enum Source {
     /// The item at an index.
     At(Plan, f64),
     Inputs(Plan),
-    /// A list.
-    Items(Plan),
+    /// A list, with the reason for which it is made first.
+    Items(Plan, Unfused),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

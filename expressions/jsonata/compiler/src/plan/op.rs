@@ -285,7 +285,8 @@ pub(crate) enum Op {
         tuples: Plan,
         parts: Vec<Body>,
     },
-    TupleItems(Plan),
+    /// The items of tuples, with the reason for which they are no loop, if they could be one.
+    TupleItems(Plan, Option<Unfused>),
 }
 
 impl Plan {

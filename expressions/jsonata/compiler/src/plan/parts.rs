@@ -175,7 +175,7 @@ pub(crate) struct NativeCall {
     pub(crate) unfused: Option<Unfused>,
 }
 
-/// A reason for which a call of a built-in is no loop.
+/// A reason for which a call of a built-in or a path is no loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Unfused {
     /// Its array comes from no loop.
@@ -187,6 +187,16 @@ pub(crate) enum Unfused {
     /// Its separator is no literal.
     Separator,
     Arguments,
+    /// A sort needs all items.
+    Sort,
+    /// Two parts may fail: a part is evaluated for all items before the next one.
+    Faults,
+    /// A filter may be an index.
+    Filter,
+    /// A step is a path with variables itself.
+    Inner,
+    /// These steps have no variables, and those behind them have.
+    Before,
 }
 
 impl fmt::Display for Unfused {
@@ -197,6 +207,11 @@ impl fmt::Display for Unfused {
             Self::Init => "the first value may fail",
             Self::Separator => "the separator is no literal",
             Self::Arguments => "it has other arguments",
+            Self::Sort => "a sort needs all items",
+            Self::Faults => "two parts may fail, each for all items before the next one",
+            Self::Filter => "a filter may be an index",
+            Self::Inner => "a step is a path with variables",
+            Self::Before => "no variable is bound before",
         })
     }
 }

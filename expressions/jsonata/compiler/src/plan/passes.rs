@@ -32,7 +32,7 @@ pub(super) fn is_loop(steps: &[Step]) -> bool {
         && steps.iter().all(|step| !step.is_tuple)
 }
 
-fn is_sort(step: &Step) -> bool {
+pub(super) fn is_sort(step: &Step) -> bool {
     matches!(step.node.kind, Kind::Sort(_))
 }
 

@@ -108,7 +108,7 @@ pub(super) fn plan_collapsed(planner: &mut Planner<'_>, path: &Path) -> Option<P
         return Some(Plan::item(Op::Names(names)));
     }
     if !path.keeps_singleton && path.steps.iter().any(|step| step.is_tuple) {
-        return tuple_loop::plan_path(planner, path, true);
+        return tuple_loop::plan_path(planner, path, true).ok();
     }
     let is_loop = !path.keeps_singleton && passes::is_loop(&path.steps);
     is_loop.then(|| plan_loop(planner, &path.steps, true))

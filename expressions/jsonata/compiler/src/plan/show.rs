@@ -130,6 +130,8 @@ impl Shown<'_> {
                 Some(reason) => format!("call {}, no loop: {reason}", built_in(call.id)),
                 None => format!("call {}", built_in(call.id)),
             },
+            Op::TupleItems(_, Some(reason)) => format!("items of tuples, no loop: {reason}"),
+            Op::TupleItems(_, None) => "items of tuples".to_owned(),
             Op::WordsCall { id, .. } => format!("text of {}", built_in(*id)),
             Op::DirectCall { id, .. } => format!("call {}", self.name(*id)),
             Op::NumbersCall { id, .. } => format!("call {} of numbers", self.name(*id)),
@@ -271,7 +273,9 @@ impl Shown<'_> {
                 self.plan(role, items);
             }
             Source::At(items, number) => self.plan(&format!("{role}[{number}] of "), items),
-            Source::Items(items) => self.plan(&format!("{role}item of a list "), items),
+            Source::Items(items, reason) => {
+                self.plan(&format!("{role}item of a list, as {reason}: "), items);
+            }
         }
     }
 

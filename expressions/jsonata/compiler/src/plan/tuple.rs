@@ -12,20 +12,14 @@ use crate::tree::{Group, Kind, Node, Path, SortTerm, Stage, Step};
 
 /// A path as an item, perhaps a sequence that has not collapsed.
 pub(super) fn plan_path(planner: &mut Planner<'_>, path: &Path, group: Option<&Group>) -> Plan {
-    let items = match group {
-        None => tuple_loop::plan_path(planner, path, false),
-        Some(_) => None,
-    };
-    let items = match items {
-        Some(items) => items,
-        None => {
-            let tuples = plan_tuples(planner, path);
-            if let Some(group) = group {
-                return plan_group(planner, tuple_id(path), group, tuples);
-            }
-            Plan::item(Op::TupleItems(tuples))
-        }
-    };
+    if let Some(group) = group {
+        let tuples = plan_tuples(planner, path);
+        return plan_group(planner, tuple_id(path), group, tuples);
+    }
+    let items = tuple_loop::plan_path(planner, path, false).unwrap_or_else(|reason| {
+        let tuples = plan_tuples(planner, path);
+        Plan::item(Op::TupleItems(tuples, Some(reason)))
+    });
     if path.keeps_singleton { keep_singleton(items) } else { items }
 }
 
@@ -37,7 +31,7 @@ pub(super) fn plan_filtered(planner: &mut Planner<'_>, node: &Node, id: TupleId)
     }
     match &node.group {
         Some(group) => plan_group(planner, id, group, tuples),
-        None => Plan::item(Op::TupleItems(tuples)),
+        None => Plan::item(Op::TupleItems(tuples, None)),
     }
 }
 

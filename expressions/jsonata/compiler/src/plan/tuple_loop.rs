@@ -3,9 +3,10 @@
 
 use asl_language::jsonata::signature::Types;
 
-use super::op::{Body, Op, Plan, Repr, Source, TupleStage, TupleWalk};
+use super::op::{Body, Op, Plan, Repr, Source, TupleStage, TupleWalk, Unfused};
 use super::operator::plan_truth;
 use super::passes::failure::can_fail;
+use super::passes::is_sort;
 use super::path::constant;
 use super::planner::Planner;
 use super::tuple::{
@@ -14,22 +15,22 @@ use super::tuple::{
 use super::value::{plan_names_of_context, plan_value};
 use crate::resolve::TupleId;
 use crate::resolve::paths::{inner_path, tuple_id};
-use crate::tree::{Kind, Node, Path, Stage, Step};
+use crate::tree::{Node, Path, Stage, Step};
 
-/// The items at the end of a path, collapsed or as a whole sequence; `None` if it needs lists.
+/// The items at the end of a path, collapsed or as a whole sequence, or why it needs lists.
 pub(super) fn plan_path(
     planner: &mut Planner<'_>,
     path: &Path,
     is_collapsed: bool,
-) -> Option<Plan> {
-    if !is_loop(planner, path) {
-        return None;
+) -> Result<Plan, Unfused> {
+    if let Some(reason) = unfused(planner, path) {
+        return Err(reason);
     }
     let id = tuple_id(path);
     let (inputs, steps) = plan_inputs(planner, path);
     let mut counts = 0;
     let walk = plan_steps(planner, id, steps, &mut counts);
-    Some(Plan::item(Op::TupleLoop { id, inputs, counts, walk, is_collapsed }))
+    Ok(Plan::item(Op::TupleLoop { id, inputs, counts, walk, is_collapsed }))
 }
 
 /// The items that a path begins with, and the steps of tuples.
@@ -39,16 +40,14 @@ fn plan_inputs<'t>(planner: &mut Planner<'_>, path: &'t Path) -> (Source, &'t [S
         return (Source::Inputs(planner.context()), steps);
     }
     let (items, steps) = plan_start(planner, path);
-    (Source::Items(items), steps)
+    (Source::Items(items, Unfused::Before), steps)
 }
 
-/// True if each tuple can go through all steps before the next one does: none needs all tuples, and
-/// at most one part can fail. jsonata-js evaluates a step for all tuples before the next step, and
-/// the first fault must be the same.
-fn is_loop(planner: &Planner<'_>, path: &Path) -> bool {
+/// The reason for which a tuple cannot go through all steps before the next one does, if any: one
+/// needs all tuples, or two parts can fail. jsonata-js evaluates a step for all tuples before the
+/// next step, and the first fault must be the same.
+fn unfused(planner: &Planner<'_>, path: &Path) -> Option<Unfused> {
     let (_, steps) = steps_of_tuples(path);
-    let is_alone =
-        |step: &Step| !matches!(step.node.kind, Kind::Sort(_)) && inner_path(&step.node).is_none();
     let is_test = |stage: &Stage| match stage {
         Stage::Index(_) => true,
         Stage::Filter(filter) => {
@@ -61,7 +60,13 @@ fn is_loop(planner: &Planner<'_>, path: &Path) -> bool {
     let can_stage_fail =
         |stage: &&Stage| matches!(stage, Stage::Filter(filter) if can_fail(filter));
     let failing = failing_steps + stages().filter(can_stage_fail).count();
-    steps.iter().all(is_alone) && stages().all(is_test) && failing <= 1
+    let reasons = [
+        (steps.iter().any(is_sort), Unfused::Sort),
+        (steps.iter().any(|step| inner_path(&step.node).is_some()), Unfused::Inner),
+        (!stages().all(is_test), Unfused::Filter),
+        (failing > 1, Unfused::Faults),
+    ];
+    reasons.into_iter().find_map(|(is_there, reason)| is_there.then_some(reason))
 }
 
 /// The steps for a tuple.

@@ -59,7 +59,17 @@ const EXPRESSIONS: &[(&str, &[&str])] = &[
         "groups and objects",
         &["items{kind: $sum(price)}", "{'a': b, 'c': 1 + d}", "{a: b}", "[1, a]"],
     ),
-    ("tuples", &["items@$i.parts#$p.{'a': $i.a, 'p': $p}", "a.b.%.c", "items#$i^(n)"]),
+    (
+        "tuples",
+        &[
+            "items@$i.parts#$p.{'a': $i.a, 'p': $p}",
+            "a.b.%.c",
+            "items#$i^(n)",
+            "items@$i.parts[$i.n]",
+            "items@$i.(a + 1).(b + $i)",
+            "items@$i.(parts@$p.{'i': $i, 'p': $p})",
+        ],
+    ),
     (
         "functions",
         &[

@@ -6,7 +6,7 @@ use super::failure::can_fail;
 use super::{MOST_LOOPS, Sink, is_sort, merged};
 use crate::plan::call;
 use crate::plan::native::plan_native;
-use crate::plan::op::{Op, Plan, Repr, SortForm, Source, Walk};
+use crate::plan::op::{Op, Plan, Repr, SortForm, Source, Unfused, Walk};
 use crate::plan::operator::plan_truth;
 use crate::plan::path::{constant, plain_name, plan_filter, plan_items, plan_sorted_names};
 use crate::plan::planner::Planner;
@@ -15,12 +15,13 @@ use crate::tree::{Kind, Node, Stage, Step};
 
 /// The loops that add the results of a path's last step for each of its items.
 pub(in crate::plan) fn plan_walk(planner: &mut Planner<'_>, steps: &[Step], sink: &Sink) -> Walk {
-    let (before, rest) = steps.split_at_checked(split(steps)).unwrap_or((steps, &[]));
-    if !before.is_empty() {
+    if let Some((place, reason)) = split(steps)
+        && let Some((before, rest)) = steps.split_at_checked(place)
+    {
         let items = plan_sorted_names(planner, before, SortForm::Sorted)
             .unwrap_or_else(|| plan_items(planner, before));
         let (body, _) = planner.in_context(|planner| plan_rest(planner, rest, sink));
-        return each((Source::Items(items), None), body);
+        return each((Source::Items(items, reason), None), body);
     }
     if let Some((first, rest)) = steps.split_first()
         && matches!(first.node.kind, Kind::Variable(_))
@@ -109,21 +110,22 @@ fn last_stage<'t>(planner: &mut Planner<'_>, stage: &'t Stage) -> LastStage<'t> 
     LastStage::Test(test)
 }
 
-/// The step from which on all is one loop: behind a sort. jsonata-js evaluates a step for all items
-/// before the next one: two steps that can fail stay apart, so that the right fault is found.
-fn split(steps: &[Step]) -> usize {
+/// The step from which on all is one loop, if it is not the first, and the reason: behind a sort.
+/// jsonata-js evaluates a step for all items before the next one: two steps that can fail stay apart,
+/// so that the right fault is found.
+fn split(steps: &[Step]) -> Option<(usize, Unfused)> {
     let mut failing = 0;
     for (index, step) in steps.iter().enumerate().rev() {
         if is_sort(step) {
-            return index + 1;
+            return Some((index + 1, Unfused::Sort));
         }
         failing += usize::from(can_fail(&step.node));
         failing += step.stages.iter().filter(|stage| can_stage_fail(stage)).count();
         if failing > 1 && index + 1 < steps.len() {
-            return index + 1;
+            return Some((index + 1, Unfused::Faults));
         }
     }
-    0
+    None
 }
 
 fn can_stage_fail(stage: &Stage) -> bool {

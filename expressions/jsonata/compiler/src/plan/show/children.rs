@@ -13,7 +13,7 @@ pub(super) fn children(op: &Op) -> Vec<(&'static str, &Plan)> {
         | Op::TupleStart(value)
         | Op::TupleNumber(value, _)
         | Op::TupleAt(value, _)
-        | Op::TupleItems(value)
+        | Op::TupleItems(value, _)
         | Op::At(value, _)
         | Op::Bind(_, _, value)
         | Op::NumbersResult(_, value, _)
