@@ -8,6 +8,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::call::with_arguments;
+use super::code::{Code, Ref, code};
 use super::emitter::{At, Next};
 use super::operand::Operand;
 use super::value::{emit_each, emit_node};
@@ -37,7 +38,7 @@ fn emit_taken(at: &At<'_>, aggregate: &Aggregate<'_>) -> (TokenStream, Operand) 
                 let item = item.borrow();
                 quote!(let _ = #item; #count += 1;)
             });
-            let value = Operand::Once(quote!(Value::Int(#count)));
+            let value = Operand::Once(code!(Value::Int(#count)));
             (quote!(let mut #count = 0_i64; #items), value)
         }
         Taker::Sum => fold(at, aggregate, ["Sum", "add", "total"], None),
@@ -55,7 +56,7 @@ fn emit_taken(at: &At<'_>, aggregate: &Aggregate<'_>) -> (TokenStream, Operand) 
                 let item = item.borrow();
                 quote!(#name.push(cx, #item)?;)
             });
-            let object = Operand::Tried(quote!(#name.object(cx)));
+            let object = Operand::Tried(code!(#name.object(cx)));
             (quote!(let mut #name = Entries::default(); #items), object)
         }
         Taker::Any => {
@@ -82,7 +83,7 @@ fn fold(
     at: &At<'_>,
     aggregate: &Aggregate<'_>,
     names: [&str; 3],
-    argument: Option<&TokenStream>,
+    argument: Option<&Code<Ref>>,
 ) -> (TokenStream, Operand) {
     let [word, ..] = names;
     let [taker, take, end] = names.map(|name| format_ident!("{name}"));
@@ -92,7 +93,7 @@ fn fold(
         let (item, argument) = (item.borrow(), argument.clone());
         quote!(#name.#take(cx, #(#argument,)* #item)?;)
     });
-    (quote!(let mut #name = #taker::default(); #items), Operand::Tried(quote!(#name.#end(cx))))
+    (quote!(let mut #name = #taker::default(); #items), Operand::Tried(code!(#name.#end(cx))))
 }
 
 /// The code of the generator in the array, with what takes each output.

@@ -1,8 +1,9 @@
 //! Variables: `source as $x | body`, patterns that take values apart, and their alternatives.
 
-use proc_macro2::{Ident, Literal as Token, TokenStream};
+use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
 
+use super::code::code;
 use super::emitter::{At, Next};
 use super::literal::Constant;
 use super::loops::lifetime;
@@ -136,8 +137,7 @@ fn emit_pattern_items(
     body: Body<'_>,
 ) -> TokenStream {
     let Some(((place, word, pattern), rest)) = items.split_first() else { return body() };
-    let ((before, whole), name): ((TokenStream, TokenStream), Ident) =
-        (value.place(at.emitter), at.emitter.fresh(word));
+    let ((before, whole), name) = (value.place(at.emitter), at.emitter.fresh(word));
     let number = Token::usize_unsuffixed(*place);
     let item = Operand::reference(&name);
     let matched =
@@ -170,12 +170,12 @@ fn emit_pattern_members(
     match key {
         MemberKey::Name(name) => {
             let (before, whole) = value.place(at.emitter);
-            let rest = with_member(Operand::BorrowedOnce(quote!(field(#whole, #name)?)));
+            let rest = with_member(Operand::BorrowedOnce(code!(field(#whole, #name)?)));
             quote!(#before #rest)
         }
         MemberKey::Computed(key) => emit_each(at, key, &mut |key| {
             let (key, whole) = (key.borrow(), value.borrow());
-            with_member(Operand::Tried(quote!(index(cx, #whole, #key))))
+            with_member(Operand::Tried(code!(index(cx, #whole, #key))))
         }),
     }
 }

@@ -4,6 +4,7 @@ use asl_language::jq::Native;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use super::code::code;
 use super::emitter::{At, Emitter, Next};
 use super::functions::{function_name, with_handed};
 use super::operand::Operand;
@@ -30,7 +31,7 @@ pub(super) fn emit_native(
         }
         let values = values.iter().rev().map(Operand::borrow);
         let input = at.input.borrow();
-        next.make(Operand::Tried(quote!(native::#function(cx, #input #(, #values)*))))
+        next.make(Operand::Tried(code!(native::#function(cx, #input #(, #values)*))))
     })
 }
 
@@ -40,9 +41,9 @@ pub(super) fn emit_search(at: &At<'_>, search: &Search<'_>) -> Operand {
     let pattern = statics.pattern(search.pattern, search.modifiers);
     let input = at.input.borrow();
     match search.wanted {
-        Wanted::Text(text) => Operand::Tried(quote!(#pattern.replace(cx, #input, #text))),
-        Wanted::Matches => Operand::Tried(quote!(#pattern.matches(cx, #input))),
-        Wanted::Truth => Operand::Truth(quote!(#pattern.is_in(cx, #input)?)),
+        Wanted::Text(text) => Operand::Tried(code!(#pattern.replace(cx, #input, #text))),
+        Wanted::Matches => Operand::Tried(code!(#pattern.matches(cx, #input))),
+        Wanted::Truth => Operand::Truth(code!(#pattern.is_in(cx, #input)?)),
     }
 }
 
@@ -61,7 +62,7 @@ fn emit_in_place_native(
         handed.push(value.borrow());
     }
     let (function, input) = (format_ident!("{}_to", native.function), at.input.value());
-    let rest = next.make(Operand::Tried(quote!(paths::#function(cx, #input #(, #handed)*))));
+    let rest = next.make(Operand::Tried(code!(paths::#function(cx, #input #(, #handed)*))));
     quote!(#before #rest)
 }
 
@@ -72,7 +73,7 @@ pub(super) fn emit_use(at: &At<'_>, closure: Closure, next: &mut Next<'_>) -> To
     match (kind, is_local) {
         (ClosureKind::One, _) => {
             let input = input.borrow();
-            next.make(Operand::Tried(quote!(#name(#input))))
+            next.make(Operand::Tried(code!(#name(#input))))
         }
         (ClosureKind::Many, true) => {
             let (input, emit) = (input.borrow(), emitter.consumer(next));
@@ -175,10 +176,10 @@ pub(super) fn emit_call(at: &At<'_>, call: &Call<'_>, next: &mut Next<'_>) -> To
     with_handed(at, call, &mut |arguments| {
         let At { emitter, input } = at;
         let function = function_name(emitter, call);
-        let input = if call.consumes { input.value() } else { input.borrow() };
+        let input = if call.consumes { input.value().tokens() } else { input.borrow().tokens() };
         match call.outputs {
             Outputs::One => {
-                next.make(Operand::Tried(quote!(#function(cx, #input #(, #arguments)*))))
+                next.make(Operand::Tried(code!(#function(cx, #input #(, #arguments)*))))
             }
             Outputs::Maybe => {
                 let value = emitter.fresh("value");

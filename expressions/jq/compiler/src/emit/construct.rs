@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use super::code::code;
 use super::emitter::{At, Next};
 use super::operand::Operand;
 use super::value::{emit_combinations, emit_each};
@@ -11,8 +12,8 @@ use crate::syntax::Format;
 
 /// `[items]` of items known in number: an expression.
 pub(super) fn emit_array(at: &At<'_>, items: &[Node<'_>], next: &mut Next<'_>) -> TokenStream {
-    let values: Vec<TokenStream> = items.iter().map(|item| at.one(item)).collect();
-    next.make(Operand::Tried(quote!(array(cx, Vec::from([#(#values),*])))))
+    let values: Vec<_> = items.iter().map(|item| at.one(item)).collect();
+    next.make(Operand::Tried(code!(array(cx, Vec::from([#(#values),*])))))
 }
 
 /// `[items]`: a list that grows.
@@ -22,7 +23,7 @@ pub(super) fn emit_growing(at: &At<'_>, items: &Node<'_>, next: &mut Next<'_>) -
         let item = item.value();
         quote!(collect(cx, &mut #name, #item)?;)
     });
-    let rest = next.make(Operand::Tried(quote!(collected(cx, #name))));
+    let rest = next.make(Operand::Tried(code!(collected(cx, #name))));
     quote! {
         let mut #name: Vec<Value> = Vec::new();
         #filled
@@ -41,7 +42,7 @@ pub(super) fn emit_object(
     let filters: Vec<&Node<'_>> = parts.iter().collect();
     emit_combinations(at, &filters, &mut |values| {
         let mut values = values.iter();
-        let mut value = || values.next().map(Operand::value).unwrap_or_default();
+        let mut value = || values.next().map(|value| value.value().tokens()).unwrap_or_default();
         let entries: Vec<TokenStream> = keys
             .iter()
             .map(|key| match key {
@@ -60,7 +61,7 @@ pub(super) fn emit_object(
             })
             .collect();
         let function = format_ident!("{}", if all_known { "object" } else { "object_of" });
-        next.make(Operand::Tried(quote!(#function(cx, [#(#entries),*]))))
+        next.make(Operand::Tried(code!(#function(cx, [#(#entries),*]))))
     })
 }
 
@@ -90,11 +91,11 @@ pub(super) fn emit_interpolated(
             };
             let (text, function) = (at.emitter.fresh("text"), format.function());
             before.extend(quote!(let #text = native::#function(cx, #value)?;));
-            texts.push(quote!(&#text));
+            texts.push(code!(&#text));
         }
         texts.reverse();
         let rest =
-            next.make(Operand::Tried(quote!(interpolated(cx, &[#(#pieces),*], &[#(#texts),*]))));
+            next.make(Operand::Tried(code!(interpolated(cx, &[#(#pieces),*], &[#(#texts),*]))));
         quote!(#before #rest)
     })
 }
@@ -102,5 +103,5 @@ pub(super) fn emit_interpolated(
 /// `@name`
 pub(super) fn emit_format(at: &At<'_>, format: Format, next: &mut Next<'_>) -> TokenStream {
     let (function, input) = (format.function(), at.input.borrow());
-    next.make(Operand::Tried(quote!(native::#function(cx, #input))))
+    next.make(Operand::Tried(code!(native::#function(cx, #input))))
 }

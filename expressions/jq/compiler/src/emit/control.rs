@@ -4,6 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::bind::emit_bound_outputs;
+use super::code::{Code, Exit, Value, code};
 use super::emitter::{At, Emitter, Next, emitting};
 use super::numbers::emit_number_turn;
 use super::operand::Operand;
@@ -39,7 +40,7 @@ pub(super) fn emit_choice(
         chosen.extend(quote!(if #condition { #way } else));
     }
     let otherwise = at.one(otherwise);
-    next.make(Operand::Once(quote!(#chosen { #otherwise })))
+    next.make(Operand::Once(code!(#chosen { #otherwise })))
 }
 
 /// The code of the branches, each in the `else` of the one before. `emit` makes the code of one.
@@ -144,10 +145,10 @@ fn guarded_closure(at: &At<'_>, body: &Node<'_>) -> TokenStream {
     quote!(|#emit: &mut Emit<'_>| -> Flow { #body Ok(()) })
 }
 
-/// A filter with at most one output, as an expression of type `Result<Option<Value>, Exit>`.
-fn guarded_option(at: &At<'_>, body: &Node<'_>) -> TokenStream {
+/// A filter with at most one output.
+fn guarded_option(at: &At<'_>, body: &Node<'_>) -> Code<Result<Option<Value>, Exit>> {
     let body = at.maybe(body);
-    quote!((|| -> Result<Option<Value>, Exit> { Ok(#body) })())
+    code!((|| -> Result<Option<Value>, Exit> { Ok(#body) })())
 }
 
 /// `try body catch handler`
@@ -216,7 +217,7 @@ pub(super) fn emit_reduce(at: &At<'_>, reduce: &Reduce<'_>, next: &mut Next<'_>)
             Turn::Value(update) => emit_turn(at, &state, update),
         });
         if matches!(reduce.turn, Turn::Number(_)) {
-            let rest = next.make(Operand::Once(quote!(#state.take(cx))));
+            let rest = next.make(Operand::Once(code!(#state.take(cx))));
             return quote!(let mut #state = State::new(#init); #turns #rest);
         }
         let rest = next.make(Operand::local(&state));
@@ -232,14 +233,14 @@ fn emit_turn(at: &At<'_>, state: &Ident, update: &Node<'_>) -> TokenStream {
     quote!(let #old = take(&mut #state); #state = #new;)
 }
 
-/// The last output of a filter, or null, as an expression of type `Value`.
-fn emit_last_of(at: &At<'_>, node: &Node<'_>) -> TokenStream {
+/// The last output of a filter, or null.
+fn emit_last_of(at: &At<'_>, node: &Node<'_>) -> Code<Value> {
     let last = at.emitter.fresh("last");
     let statements = emit_each(at, node, &mut |value| {
         let value = value.value();
         quote!(#last = #value;)
     });
-    quote!({ let mut #last = Value::Null; #statements #last })
+    code!({ let mut #last = Value::Null; #statements #last })
 }
 
 /// `foreach source as $x (init; update; extract)`: each output of the update is a state.

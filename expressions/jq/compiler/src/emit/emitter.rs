@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use super::code::{Code, Value, code};
 use super::functions::Functions;
 use super::literal::{Constant, Statics};
 use super::operand::Operand;
@@ -64,25 +65,25 @@ impl At<'_> {
         (statements, output.unwrap_or(Operand::Constant(Constant::null())))
     }
 
-    /// The only output of a filter that has one, as an expression of type `Value`.
-    pub(super) fn one(&self, node: &Node<'_>) -> TokenStream {
+    /// The only output of a filter that has one.
+    pub(super) fn one(&self, node: &Node<'_>) -> Code<Value> {
         let (statements, output) = self.only(node);
         block(node.has_statements(), &statements, &output.value())
     }
 
-    /// The output of a filter that has at most one, as an expression of type `Option<Value>`.
-    pub(super) fn maybe(&self, node: &Node<'_>) -> TokenStream {
+    /// The output of a filter that has at most one.
+    pub(super) fn maybe(&self, node: &Node<'_>) -> Code<Option<Value>> {
         if node.has_one() {
             let (statements, output) = self.only(node);
             let value = output.value();
-            return block(node.has_statements(), &statements, &quote!(Some(#value)));
+            return block(node.has_statements(), &statements, &code!(Some(#value)));
         }
         let found = self.emitter.fresh("found");
         let statements = emit_each(self, node, &mut |value| {
             let value = value.value();
             quote!(#found = Some(#value);)
         });
-        quote!({ let mut #found: Option<Value> = None; #statements #found })
+        code!({ let mut #found: Option<Value> = None; #statements #found })
     }
 }
 
@@ -122,7 +123,7 @@ impl Output for Operand {
     }
 
     fn handed(self) -> TokenStream {
-        self.value()
+        self.value().tokens()
     }
 }
 
@@ -277,13 +278,13 @@ pub(super) fn emitting<O: Output>(
 const STEP: usize = 16;
 
 /// An expression with the statements before it that the plan says there are.
-pub(super) fn block(
+pub(super) fn block<T: Clone>(
     has_statements: bool,
     statements: &TokenStream,
-    value: &TokenStream,
-) -> TokenStream {
+    value: &Code<T>,
+) -> Code<T> {
     if cfg!(test) {
-        assert_eq!(has_statements, !statements.is_empty(), "{statements} {value}");
+        assert_eq!(has_statements, !statements.is_empty(), "{statements} {}", quote!(#value));
     }
-    if has_statements { quote!({ #statements #value }) } else { value.clone() }
+    if has_statements { code!({ #statements #value }) } else { value.clone() }
 }

@@ -113,7 +113,7 @@ pub(super) fn emit_function_body(
 ) -> (TokenStream, TokenStream, TokenStream) {
     match outputs {
         Outputs::One => {
-            let body = body(&mut Next::new(&mut |value: Operand| value.result()));
+            let body = body(&mut Next::new(&mut |value: Operand| value.result().tokens()));
             (quote!(Result<Value, Exit>), body, TokenStream::new())
         }
         Outputs::Maybe => {
@@ -171,8 +171,10 @@ pub(super) fn with_handed(
 /// a label.
 fn emit_handed(emitter: &Emitter<'_>, handed: &Handed<'_>, values: &[Operand]) -> TokenStream {
     match handed {
-        Handed::Value(place) => values.get(*place).map(Operand::borrow).unwrap_or_default(),
-        Handed::Variable(variable) => emitter.variable(*variable).borrow(),
+        Handed::Value(place) => {
+            values.get(*place).map(|value| value.borrow().tokens()).unwrap_or_default()
+        }
+        Handed::Variable(variable) => emitter.variable(*variable).borrow().tokens(),
         Handed::Closure(closure) => {
             let name = emitter.local(closure.slot);
             if closure.is_local { quote!(&#name) } else { quote!(#name) }

@@ -4,8 +4,9 @@
 use std::collections::HashMap;
 
 use proc_macro2::{Ident, Literal as Token, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
+use super::code::{Code, Value, code};
 use super::operand::Operand;
 use crate::syntax::Literal;
 use asl_source::expression::tokens::{float, integer};
@@ -15,29 +16,28 @@ use asl_source::expression::tokens::{float, integer};
 pub(super) struct Constant {
     /// A text that only equal constants share.
     key: String,
-    /// An expression of type `Value`.
-    pub(super) value: TokenStream,
+    pub(super) value: Code<Value>,
 }
 
 impl Constant {
-    fn new(key: impl Into<String>, value: TokenStream) -> Self {
+    fn new(key: impl Into<String>, value: Code<Value>) -> Self {
         Self { key: key.into(), value }
     }
 
     pub(super) fn null() -> Self {
-        Self::new("null", quote!(Value::Null))
+        Self::new("null", code!(Value::Null))
     }
 
     pub(super) fn bool(value: bool) -> Self {
-        Self::new(value.to_string(), quote!(Value::Bool(#value)))
+        Self::new(value.to_string(), code!(Value::Bool(#value)))
     }
 
     pub(super) fn empty_array() -> Self {
-        Self::new("[]", quote!(Value::Array(Array::Static(&[]))))
+        Self::new("[]", code!(Value::Array(Array::Static(&[]))))
     }
 
     pub(super) fn empty_object() -> Self {
-        Self::new("{}", quote!(Value::Object(Object::Static(&[]))))
+        Self::new("{}", code!(Value::Object(Object::Static(&[]))))
     }
 }
 
@@ -72,7 +72,7 @@ impl Statics {
     }
 
     /// The static of a key; it is made if there is none.
-    fn item(&mut self, key: String, of: &TokenStream, value: &TokenStream) -> Ident {
+    fn item(&mut self, key: String, of: &TokenStream, value: &impl ToTokens) -> Ident {
         if let Some(name) = self.known.get(&key) {
             return name.clone();
         }
@@ -88,21 +88,21 @@ impl Statics {
             Literal::Bool(value) => Constant::bool(*value),
             Literal::Int(value) => {
                 let number = integer(*value);
-                Constant::new(value.to_string(), quote!(Value::Int(#number)))
+                Constant::new(value.to_string(), code!(Value::Int(#number)))
             }
             Literal::Float(value, _) => {
                 self.has_special |= !value.is_finite();
                 Constant::new(format!("{:x}f", value.to_bits()), number(*value))
             }
             Literal::String(value) => {
-                Constant::new(format!("{value:?}"), quote!(Value::String(Text::new_static(#value))))
+                Constant::new(format!("{value:?}"), code!(Value::String(Text::new_static(#value))))
             }
             Literal::Array(items) => {
                 let items = items.iter().map(|item| self.constant(item));
                 let (keys, values): (Vec<_>, Vec<_>) =
                     items.map(|item| (item.key, item.value)).unzip();
                 let name = self.list(format!("[{}]", keys.join(", ")), &quote!(Value), &values);
-                Constant::new(name.to_string(), quote!(Value::Array(Array::Static(&#name))))
+                Constant::new(name.to_string(), code!(Value::Array(Array::Static(&#name))))
             }
             Literal::Object(entries) => {
                 let entries = distinct(entries).into_iter().map(|(name, value)| {
@@ -112,13 +112,13 @@ impl Statics {
                 let (keys, values): (Vec<_>, Vec<_>) = entries.unzip();
                 let key = format!("{{{}}}", keys.join(", "));
                 let name = self.list(key, &quote!(Entry), &values);
-                Constant::new(name.to_string(), quote!(Value::Object(Object::Static(&#name))))
+                Constant::new(name.to_string(), code!(Value::Object(Object::Static(&#name))))
             }
         }
     }
 
     /// The static of the items or entries of a key.
-    fn list(&mut self, key: String, of: &TokenStream, values: &[TokenStream]) -> Ident {
+    fn list(&mut self, key: String, of: &TokenStream, values: &[impl ToTokens]) -> Ident {
         let count = Token::usize_unsuffixed(values.len());
         self.item(key, &quote!([#of; #count]), &quote!([#(#values),*]))
     }
@@ -151,17 +151,17 @@ fn distinct(entries: &[(String, Literal)]) -> Vec<(&str, &Literal)> {
 }
 
 /// A number that is no integer.
-fn number(value: f64) -> TokenStream {
+fn number(value: f64) -> Code<Value> {
     if value.is_finite() {
         let number = float(value);
-        return quote!(Value::Float(#number));
+        return code!(Value::Float(#number));
     }
     if value.is_nan() {
-        return quote!(Value::Float(f64::NAN));
+        return code!(Value::Float(f64::NAN));
     }
     if value > 0.0 {
-        quote!(Value::Float(f64::INFINITY))
+        code!(Value::Float(f64::INFINITY))
     } else {
-        quote!(Value::Float(f64::NEG_INFINITY))
+        code!(Value::Float(f64::NEG_INFINITY))
     }
 }

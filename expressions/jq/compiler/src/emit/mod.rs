@@ -13,6 +13,7 @@
 mod aggregate;
 mod bind;
 mod call;
+mod code;
 mod construct;
 mod control;
 mod emitter;
@@ -40,6 +41,7 @@ use super::plan::{self, Facts, Signature};
 use super::syntax::Program;
 use asl_source::expression::program::doc;
 pub use asl_source::expression::program::emit_lints;
+use code::code;
 use emitter::{At, Emitter};
 use functions::{emit_function_body, emit_input, take_functions};
 use operand::Operand;
@@ -154,7 +156,7 @@ fn run(emitter: &Emitter<'_>) -> Run {
         }
         emit_each(&at, &plan.body, &mut |value| {
             let value = value.value();
-            next.make(Operand::Once(quote!(cx.finish(#value))))
+            next.make(Operand::Once(code!(cx.finish(#value))))
         })
     });
     // What leaves the run has to be looked through, then.

@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, Literal as Token, TokenStream};
 use quote::quote;
 
+use super::code::{Code, Value, code};
 use super::emitter::At;
 use super::operand::Operand;
 use super::operators::calculated;
@@ -15,10 +16,10 @@ enum Node {
     Operator(Arithmetic, Box<Self>, Box<Self>),
 }
 
-/// Statements, and an expression of type `Value`.
-pub(super) fn emit_numbers(at: &At<'_>, term: &Term<'_>) -> (TokenStream, TokenStream) {
+/// The number, with the statements before it.
+pub(super) fn emit_numbers(at: &At<'_>, term: &Term<'_>) -> (TokenStream, Code<Value>) {
     let Numbers { statements, names, places, fast, before, slow } = numbers(at, term, None);
-    let number = quote! {
+    let number = code! {
         if let (#(Some(#names),)*) = (#((#places).as_f64(),)*) {
             cx.number(#fast)
         } else {
@@ -55,28 +56,28 @@ struct Numbers {
     places: Vec<TokenStream>,
     fast: TokenStream,
     before: TokenStream,
-    slow: TokenStream,
+    slow: Code<Value>,
 }
 
 /// `state` is where the input is, if it is the state of a `reduce`.
 fn numbers(at: &At<'_>, term: &Term<'_>, state: Option<&Ident>) -> Numbers {
-    let mut code = Code { state, ..Code::default() };
+    let mut code = Operands { state, ..Operands::default() };
     let root = code.node(at, term);
-    let Code { statements, names, places, .. } = code;
+    let Operands { statements, names, places, .. } = code;
     let (fast, (before, slow)) = (fast(&root), slow(at, &root));
     Numbers { statements, names, places, fast, before, slow: slow.value() }
 }
 
 /// The operands as they are emitted.
 #[derive(Default)]
-struct Code<'s> {
+struct Operands<'s> {
     state: Option<&'s Ident>,
     statements: TokenStream,
     names: Vec<TokenStream>,
     places: Vec<TokenStream>,
 }
 
-impl Code<'_> {
+impl Operands<'_> {
     /// jq computes the right side of an operator first.
     fn node(&mut self, at: &At<'_>, term: &Term<'_>) -> Node {
         let (node, constant, is_input) = match term {
@@ -96,7 +97,7 @@ impl Code<'_> {
         self.names.push(quote!(#name));
         self.places.push(match self.state {
             Some(state) if is_input => quote!(#state),
-            _ => value.borrow(),
+            _ => value.borrow().tokens(),
         });
         Node::Operand { value, number: quote!(#name) }
     }

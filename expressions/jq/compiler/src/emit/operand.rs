@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
+use super::code::{Code, Exit, Ref, Value, code};
 use super::emitter::Emitter;
 use super::literal::Constant;
 use crate::plan::{List, Repr};
@@ -14,25 +15,33 @@ pub(super) enum Operand {
     Constant(Constant),
     /// A value that something else has.
     Borrowed(Reference),
-    /// An expression of type `&Value` that has to be evaluated once, in place.
-    BorrowedOnce(TokenStream),
+    /// It has to be evaluated once, in place.
+    BorrowedOnce(Code<Ref>),
     /// A local of type `Value`; whether this is its last use.
-    Local { name: Ident, is_last: bool },
-    /// An expression of type `Value` that has to be evaluated once, in place.
-    Once(TokenStream),
-    /// The same of type `Result<Value, Exit>`.
-    Tried(TokenStream),
-    /// An expression of type `bool` that has to be evaluated once, in place.
-    Truth(TokenStream),
+    Local {
+        name: Ident,
+        is_last: bool,
+    },
+    /// It has to be evaluated once, in place.
+    Once(Code<Value>),
+    Tried(Code<Result<Value, Exit>>),
+    /// It has to be evaluated once, in place.
+    Truth(Code<bool>),
     /// A local of type `bool`.
     Flag(Ident),
     /// A local list in place of an array, which has no form as a value.
-    View { name: Ident, list: List },
+    View {
+        name: Ident,
+        list: List,
+    },
     /// An entry of `to_entries`, by its parts.
-    Entry { key: Box<Self>, value: Box<Self> },
+    Entry {
+        key: Box<Self>,
+        value: Box<Self>,
+    },
 }
 
-/// An expression of type `&Value` that costs nothing.
+/// A reference that costs nothing.
 #[derive(Clone, Debug)]
 pub(super) enum Reference {
     /// A local of this type.
@@ -43,9 +52,9 @@ pub(super) enum Reference {
 
 impl Reference {
     /// A copy of the value. It is one of the place itself: of `&name` it would be a reference.
-    pub(super) fn cloned(&self) -> TokenStream {
+    pub(super) fn cloned(&self) -> Code<Value> {
         let (Self::Name(name) | Self::To(name)) = self;
-        quote!(#name.clone())
+        code!(#name.clone())
     }
 }
 
@@ -72,73 +81,70 @@ impl Operand {
         Self::Borrowed(Reference::Name(name.clone()))
     }
 
-    /// As an expression of type `Value`.
-    pub(super) fn value(&self) -> TokenStream {
+    pub(super) fn value(&self) -> Code<Value> {
         match self {
             Self::Borrowed(reference) => reference.cloned(),
-            Self::BorrowedOnce(place) => quote!(#place.clone()),
-            Self::Tried(value) => quote!(#value?),
-            Self::Local { name, is_last: true } => quote!(#name),
-            Self::Local { name, is_last: false } => quote!(#name.clone()),
-            Self::Constant(Constant { value, .. }) | Self::Once(value) => quote!(#value),
-            Self::Truth(condition) => quote!(Value::Bool(#condition)),
-            Self::Flag(name) => quote!(Value::Bool(#name)),
+            Self::BorrowedOnce(place) => code!(#place.clone()),
+            Self::Tried(value) => code!(#value?),
+            Self::Local { name, is_last: true } => code!(#name),
+            Self::Local { name, is_last: false } => code!(#name.clone()),
+            Self::Constant(Constant { value, .. }) | Self::Once(value) => value.clone(),
+            Self::Truth(condition) => code!(Value::Bool(#condition)),
+            Self::Flag(name) => code!(Value::Bool(#name)),
             Self::Entry { key, value } => {
                 let (key, value) = (key.value(), value.value());
-                quote!(entry(cx, #key, #value)?)
+                code!(entry(cx, #key, #value)?)
             }
             Self::View { .. } => unreachable!("{LIST}"),
         }
     }
 
-    /// As an expression of type `Result<Value, Exit>`.
-    pub(super) fn result(&self) -> TokenStream {
+    pub(super) fn result(&self) -> Code<Result<Value, Exit>> {
         match self {
             Self::Tried(value) => value.clone(),
             _ => {
                 let value = self.value();
-                quote!(Ok(#value))
+                code!(Ok(#value))
             }
         }
     }
 
-    /// Its truth, as an expression of type `bool`: false for `null` and `false`.
-    pub(super) fn truth(&self) -> TokenStream {
+    /// Its truth: false for `null` and `false`.
+    pub(super) fn truth(&self) -> Code<bool> {
         match self {
             Self::Truth(condition) => condition.clone(),
-            Self::Flag(name) => quote!(#name),
+            Self::Flag(name) => code!(#name),
             _ => {
                 let value = self.borrow();
-                quote!(is_true(#value))
+                code!(is_true(#value))
             }
         }
     }
 
-    /// As an expression of type `&Value`, for a function that gives no part of it back.
-    pub(super) fn borrow(&self) -> TokenStream {
+    /// For a function that gives no part of it back.
+    pub(super) fn borrow(&self) -> Code<Ref> {
         match self {
-            Self::Borrowed(reference) => quote!(#reference),
-            Self::BorrowedOnce(place) => quote!(#place),
-            Self::Tried(value) => quote!(&#value?),
-            Self::Local { name, .. } => quote!(&#name),
-            Self::Constant(Constant { value, .. }) | Self::Once(value) => quote!(&#value),
-            Self::Truth(condition) => quote!(&Value::Bool(#condition)),
-            Self::Flag(name) => quote!(&Value::Bool(#name)),
+            Self::Borrowed(reference) => code!(#reference),
+            Self::BorrowedOnce(place) => place.clone(),
+            Self::Tried(value) => code!(&#value?),
+            Self::Local { name, .. } => code!(&#name),
+            Self::Constant(Constant { value, .. }) | Self::Once(value) => code!(&#value),
+            Self::Truth(condition) => code!(&Value::Bool(#condition)),
+            Self::Flag(name) => code!(&Value::Bool(#name)),
             Self::View { .. } | Self::Entry { .. } => {
                 let value = self.value();
-                quote!(&#value)
+                code!(&#value)
             }
         }
     }
 
-    /// As an expression of type `&Value` that can be looked into, with the statements that come
-    /// before.
-    pub(super) fn place(&self, emitter: &Emitter<'_>) -> (TokenStream, TokenStream) {
+    /// As what can be looked into, with the statements that come before.
+    pub(super) fn place(&self, emitter: &Emitter<'_>) -> (TokenStream, Code<Ref>) {
         if let Self::BorrowedOnce(place) = self {
             return (TokenStream::new(), place.clone());
         }
         let (before, reference) = self.referred(emitter);
-        (before, quote!(#reference))
+        (before, code!(#reference))
     }
 
     /// As a reference, with the statements that come before.

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::code::{Code, code};
 use super::emitter::{At, Next, block};
 use super::literal::Constant;
 use super::operand::Operand;
@@ -13,7 +14,7 @@ use crate::syntax::{Arithmetic, Comparison};
 pub(super) fn emit_negate(at: &At<'_>, inner: &Node<'_>, next: &mut Next<'_>) -> TokenStream {
     emit_each(at, inner, &mut |value| {
         let value = value.borrow();
-        next.make(Operand::Tried(quote!(negate(cx, #value))))
+        next.make(Operand::Tried(code!(negate(cx, #value))))
     })
 }
 
@@ -74,26 +75,26 @@ pub(super) fn emit_connective(
     })
 }
 
-/// The truth of the only output of a filter that has one, as an expression of type `bool`.
-pub(super) fn emit_condition(at: &At<'_>, of: &Condition<'_>) -> TokenStream {
+/// The truth of the only output of a filter that has one.
+pub(super) fn emit_condition(at: &At<'_>, of: &Condition<'_>) -> Code<bool> {
     let emit = |condition| emit_condition(at, condition);
     match of {
-        Condition::Known(truth) => quote!(#truth),
+        Condition::Known(truth) => code!(#truth),
         Condition::And(left, right) => {
             let (left, right) = (emit(left), emit(right));
-            quote!((#left && #right))
+            code!((#left && #right))
         }
         Condition::Or(left, right) => {
             let (left, right) = (emit(left), emit(right));
-            quote!((#left || #right))
+            code!((#left || #right))
         }
         Condition::Not(inner) => {
             let inner = emit(inner);
-            quote!(!#inner)
+            code!(!#inner)
         }
         Condition::Kind(kind) => {
             let input = at.input.borrow();
-            quote!(is_kind(#input, #kind))
+            code!(is_kind(#input, #kind))
         }
         Condition::Compare(comparison, left, right) => {
             let (mut statements, right) = at.only(right);
@@ -114,7 +115,7 @@ pub(super) fn emit_condition(at: &At<'_>, of: &Condition<'_>) -> TokenStream {
 pub(super) fn emit_test(
     at: &At<'_>,
     test: &Test<'_>,
-    then: &mut dyn FnMut(TokenStream) -> TokenStream,
+    then: &mut dyn FnMut(Code<bool>) -> TokenStream,
 ) -> TokenStream {
     match test {
         Test::One(condition) => {
@@ -129,23 +130,23 @@ pub(super) fn calculated(operator: Arithmetic, left: &Operand, right: &Operand) 
     let (owned, left_value) = (left.repr().is_owned(), left.value());
     let (left, right) = (left.borrow(), right.borrow());
     Operand::Tried(match operator {
-        Arithmetic::Add if owned => quote!(add_to(cx, #left_value, #right)),
-        Arithmetic::Add => quote!(add(cx, #left, #right)),
-        Arithmetic::Subtract => quote!(subtract(cx, #left, #right)),
-        Arithmetic::Multiply => quote!(multiply(cx, #left, #right)),
-        Arithmetic::Divide => quote!(divide(cx, #left, #right)),
-        Arithmetic::Modulo => quote!(modulo(cx, #left, #right)),
+        Arithmetic::Add if owned => code!(add_to(cx, #left_value, #right)),
+        Arithmetic::Add => code!(add(cx, #left, #right)),
+        Arithmetic::Subtract => code!(subtract(cx, #left, #right)),
+        Arithmetic::Multiply => code!(multiply(cx, #left, #right)),
+        Arithmetic::Divide => code!(divide(cx, #left, #right)),
+        Arithmetic::Modulo => code!(modulo(cx, #left, #right)),
     })
 }
 
-fn compared(comparison: Comparison, left: &Operand, right: &Operand) -> TokenStream {
+fn compared(comparison: Comparison, left: &Operand, right: &Operand) -> Code<bool> {
     let (left, right) = (left.borrow(), right.borrow());
     match comparison {
-        Comparison::Equal => quote!(equal(cx, #left, #right)?),
-        Comparison::NotEqual => quote!(!equal(cx, #left, #right)?),
-        Comparison::Less => quote!(less(cx, #left, #right)?),
-        Comparison::LessOrEqual => quote!(less_or_equal(cx, #left, #right)?),
-        Comparison::Greater => quote!(!less_or_equal(cx, #left, #right)?),
-        Comparison::GreaterOrEqual => quote!(!less(cx, #left, #right)?),
+        Comparison::Equal => code!(equal(cx, #left, #right)?),
+        Comparison::NotEqual => code!(!equal(cx, #left, #right)?),
+        Comparison::Less => code!(less(cx, #left, #right)?),
+        Comparison::LessOrEqual => code!(less_or_equal(cx, #left, #right)?),
+        Comparison::Greater => code!(!less_or_equal(cx, #left, #right)?),
+        Comparison::GreaterOrEqual => code!(!less(cx, #left, #right)?),
     }
 }

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::code::code;
 use super::emitter::{At, Next};
 use super::operand::Operand;
 use super::value::{emit_combinations, emit_each};
@@ -11,7 +12,7 @@ use crate::plan::tree::Node;
 /// `range(from; to)`: the lower bound is the outer loop.
 pub(super) fn emit_range(at: &At<'_>, bounds: &[Node<'_>; 2], next: &mut Next<'_>) -> TokenStream {
     emit_combinations(at, &bounds.each_ref(), &mut |bounds| {
-        let bounds: Vec<TokenStream> = bounds.iter().map(Operand::borrow).collect();
+        let bounds: Vec<_> = bounds.iter().map(Operand::borrow).collect();
         let number = at.emitter.fresh("number");
         let (steps, taken) = at.emitter.spent_besides(|| next.make(Operand::local(&number)));
         quote!(for #number in range(cx, #(#bounds),*)? { let #number = #number?; #steps #taken })
@@ -98,7 +99,7 @@ pub(super) fn emit_is_empty(at: &At<'_>, node: &Node<'_>, next: &mut Next<'_>) -
         let value = value.borrow();
         quote!(let _ = #value; #is_empty = false; return Err(stop());)
     });
-    let rest = next.make(Operand::Once(quote!(Value::Bool(#is_empty))));
+    let rest = next.make(Operand::Once(code!(Value::Bool(#is_empty))));
     quote! {
         let mut #is_empty = true;
         let flow = (|| -> Flow { #search Ok(()) })();

@@ -6,6 +6,7 @@ use quote::quote;
 use super::aggregate::emit_aggregate;
 use super::bind::emit_bind;
 use super::call::{emit_call, emit_inline, emit_native, emit_search, emit_use};
+use super::code::code;
 use super::construct::{emit_array, emit_format, emit_growing, emit_interpolated, emit_object};
 use super::control::{
     emit_alternative, emit_attempt, emit_branches, emit_caught, emit_choice, emit_first_true,
@@ -136,11 +137,11 @@ fn emit_leaf(at: &At<'_>, op: &Op<'_>, next: &mut Next<'_>) -> TokenStream {
         Op::Variable(variable) => at.emitter.variable(*variable),
         Op::ListLength => {
             let Operand::View { name, .. } = &at.input else { unreachable!("it is a list") };
-            Operand::Once(quote!(Value::Int(#name.len() as i64)))
+            Operand::Once(code!(Value::Int(#name.len() as i64)))
         }
         Op::Not => {
             let condition = at.input.truth();
-            Operand::Truth(quote!(!#condition))
+            Operand::Truth(code!(!#condition))
         }
         Op::Break(label) => {
             let number = at.emitter.local(*label);
@@ -209,18 +210,18 @@ fn emit_look(at: &At<'_>, op: &Op<'_>, next: &mut Next<'_>) -> TokenStream {
         }),
         Op::Field(target, name) => emit_each(at, target, &mut |target| {
             let (before, target) = target.place(at.emitter);
-            let rest = next.make(Operand::BorrowedOnce(quote!(field(#target, #name)?)));
+            let rest = next.make(Operand::BorrowedOnce(code!(field(#target, #name)?)));
             quote!(#before #rest)
         }),
         Op::ListItem(target, place) => emit_each(at, target, &mut |target| {
             let Operand::View { name, .. } = &target else { unreachable!("it is a list") };
             let place = asl_source::expression::tokens::integer(*place);
-            next.make(Operand::BorrowedOnce(quote!(sort::item(&#name, #place))))
+            next.make(Operand::BorrowedOnce(code!(sort::item(&#name, #place))))
         }),
         Op::Item(target, place) => emit_each(at, target, &mut |target| {
             let place = asl_source::expression::tokens::integer(*place);
             let (before, target) = target.place(at.emitter);
-            let rest = next.make(Operand::BorrowedOnce(quote!(item(#target, #place)?)));
+            let rest = next.make(Operand::BorrowedOnce(code!(item(#target, #place)?)));
             quote!(#before #rest)
         }),
         _ => TokenStream::new(),
@@ -238,7 +239,7 @@ fn emit_index(
         let (bound, index) = index.stable(at.emitter, "index");
         let rest = emit_each(at, target, &mut |target| {
             let (target, index) = (target.borrow(), index.borrow());
-            next.make(Operand::Tried(quote!(index(cx, #target, #index))))
+            next.make(Operand::Tried(code!(index(cx, #target, #index))))
         });
         quote!(#bound #rest)
     })
@@ -262,7 +263,7 @@ fn emit_slice(
         let to = values.next().unwrap_or(quote!(None));
         emit_each(at, target, &mut |target| {
             let target = target.borrow();
-            next.make(Operand::Tried(quote!(slice(cx, #target, #from, #to))))
+            next.make(Operand::Tried(code!(slice(cx, #target, #from, #to))))
         })
     })
 }

@@ -6,6 +6,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::call::with_arguments;
+use super::code::code;
 use super::emitter::{At, Next};
 use super::operand::Operand;
 use super::operators::calculated;
@@ -61,9 +62,9 @@ pub(super) fn emit_keyed_native(
 ) -> TokenStream {
     let (statements, made) = emit_keyed(at, native, keys);
     let made = match native.id {
-        Some(BuiltInId::MinBy | BuiltInId::MaxBy) => quote!(#made),
-        Some(BuiltInId::GroupBy) => quote!(#made?.listed(cx)),
-        _ => quote!(sort::listed(cx, &#made?)),
+        Some(BuiltInId::MinBy | BuiltInId::MaxBy) => code!(#made),
+        Some(BuiltInId::GroupBy) => code!(#made?.listed(cx)),
+        _ => code!(sort::listed(cx, &#made?)),
     };
     let rest = next.make(Operand::Tried(made));
     quote!(#statements #rest)

@@ -5,6 +5,7 @@ use quote::quote;
 
 use super::pattern::emit_bound_paths;
 use super::{Spot, emit_each_path, emit_path_node, emit_settled};
+use crate::emit::code::{Code, Value, code};
 use crate::emit::control::emit_branch;
 use crate::emit::emitter::{At, Next, emitting};
 use crate::plan::tree::{Bound, Branches, PathNode};
@@ -24,20 +25,20 @@ pub(super) fn emit_path_try(
         let attempt = emit_path_attempt(at, body, next);
         let error = at.emitter.fresh("error");
         let take = &mut |spot| emit_path_node(&at.on(spot), handler, next);
-        let caught = emit_settled(at, &quote!(&#error), &quote!(Passed), &mut Next::new(take));
+        let caught = emit_settled(at, &code!(&#error), &quote!(Passed), &mut Next::new(take));
         quote!(if let Some(#error) = #attempt { #caught })
     })
 }
 
-/// The error of a guarded filter, as an expression of type `Option<Value>`.
+/// The error of a guarded filter.
 fn emit_path_attempt(
     at: &At<'_, Spot>,
     body: &PathNode<'_>,
     next: &mut Next<'_, Spot>,
-) -> TokenStream {
+) -> Code<Option<Value>> {
     let (taken, emit) = (at.emitter.consumer(next), at.emitter.fresh("emit"));
     let body = emitting(&quote!(#emit), &quote!(#emit), |next| emit_path_node(at, body, next));
-    quote!(paths::attempt(|#emit: &mut EmitPath<'_>| -> Flow { #body Ok(()) }, #taken)?)
+    code!(paths::attempt(|#emit: &mut EmitPath<'_>| -> Flow { #body Ok(()) }, #taken)?)
 }
 
 /// `left // right`

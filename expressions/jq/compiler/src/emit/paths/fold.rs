@@ -7,6 +7,7 @@ use quote::quote;
 
 use super::pattern::emit_bound_spot;
 use super::{Spot, emit_each_path, emit_path_node, emit_settled};
+use crate::emit::code::code;
 use crate::emit::emitter::{At, Next};
 use crate::plan::tree::{PathNode, PathTurns};
 
@@ -18,7 +19,7 @@ pub(super) fn emit_path_reduce(
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
     emit_path_states(at, parts, &mut |_, _| TokenStream::new(), &mut |first, state| {
-        emit_settled(&at.on(first.clone()), &quote!(&#state), &quote!(Passed), next)
+        emit_settled(&at.on(first.clone()), &code!(&#state), &quote!(Passed), next)
     })
 }
 
@@ -82,6 +83,6 @@ fn emit_path_turn(
 ) -> TokenStream {
     let old = at.emitter.fresh("state");
     let take = &mut |now| emit_path_node(&at.on(now), &parts.update, next);
-    let update = emit_settled(at, &quote!(&#old), &quote!(Passed), &mut Next::new(take));
+    let update = emit_settled(at, &code!(&#old), &quote!(Passed), &mut Next::new(take));
     quote!(let #old = take(&mut #state); #update)
 }

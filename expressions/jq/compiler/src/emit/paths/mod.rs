@@ -26,6 +26,7 @@ use super::control::emit_label;
 use super::emitter::{At, Emitter, Next, Output, emitting};
 use super::operand::{Operand, Reference};
 use super::value::emit_each;
+use crate::emit::code::{Code, Ref, code};
 use crate::plan::tree::{Node, PathNode, PathOp};
 
 /// A value in path mode, and where it was found.
@@ -155,7 +156,7 @@ fn emit_path_made(
 /// A value that may be the one at the trail's end.
 fn emit_settled(
     at: &At<'_, Spot>,
-    place: &TokenStream,
+    place: &Code<Ref>,
     origin: &TokenStream,
     next: &mut Next<'_, Spot>,
 ) -> TokenStream {
@@ -207,7 +208,7 @@ pub(super) fn emit_paths_from(
 pub(super) fn emit_paths_of(at: &At<'_>, node: &PathNode<'_>, next: &mut Next<'_>) -> TokenStream {
     let (before, root) = at.input.lent().referred(at.emitter);
     let take = &mut |Spot { trail, value, .. }: Spot| {
-        next.make(Operand::Tried(quote!(paths::path(cx, &#trail, #value))))
+        next.make(Operand::Tried(code!(paths::path(cx, &#trail, #value))))
     };
     let found = emit_paths_from(at, node, &root, &mut Next::new(take));
     quote!(#before #found)

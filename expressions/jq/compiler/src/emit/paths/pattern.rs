@@ -7,6 +7,7 @@ use quote::quote;
 use super::step::{Step, emit_made_step, emit_step};
 use super::{Spot, emit_settled, origin};
 use crate::emit::bind::{Items, emit_bound_outputs, emit_bound_value};
+use crate::emit::code::code;
 use crate::emit::emitter::{At, Next};
 use crate::emit::operand::Reference;
 use crate::emit::value::emit_each;
@@ -79,7 +80,7 @@ fn emit_path_pattern(at: &At<'_, Spot>, pattern: &Pattern<'_>, body: Body<'_>) -
 /// the value there.
 fn emit_back(at: &At<'_, Spot>, value: &Reference, body: Body<'_>) -> TokenStream {
     let take = &mut |spot: Spot| body(&at.on(spot));
-    emit_settled(at, &quote!(#value), &quote!(Passed), &mut Next::new(take))
+    emit_settled(at, &code!(#value), &quote!(Passed), &mut Next::new(take))
 }
 
 fn emit_items(at: &At<'_, Spot>, items: Items<'_, '_>, body: Body<'_>) -> TokenStream {

@@ -4,6 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::analysis::Outputs;
+use crate::emit::code::{Code, Exit, Fate, Value, code};
 use crate::emit::emitter::At;
 use crate::emit::operand::Operand;
 use crate::emit::operators::calculated;
@@ -23,14 +24,18 @@ pub(super) enum Change<'c, 'p> {
     Delete,
 }
 
-/// Changes what `here`, of type `&mut Value`, is; an expression of type `Result<Fate, Exit>`.
-pub(super) fn emit_change(at: &At<'_>, change: &Change<'_, '_>, here: &Ident) -> TokenStream {
+/// Changes what `here`, of type `&mut Value`, is.
+pub(super) fn emit_change(
+    at: &At<'_>,
+    change: &Change<'_, '_>,
+    here: &Ident,
+) -> Code<Result<Fate, Exit>> {
     match change {
-        Change::Delete => quote!(Ok::<_, Exit>(paths::Fate::Goes)),
+        Change::Delete => code!(Ok::<_, Exit>(paths::Fate::Goes)),
         Change::Filter(node) => emit_change_by(at, node, here),
         Change::Value(Assignment::Alternative, value) => {
             let value = value.value();
-            quote!({
+            code!({
                 if !is_true(#here) {
                     *#here = #value;
                 }
@@ -39,7 +44,7 @@ pub(super) fn emit_change(at: &At<'_>, change: &Change<'_, '_>, here: &Ident) ->
         }
         Change::Value(Assignment::Arithmetic(Arithmetic::Add), value) => {
             let value = value.borrow();
-            quote!({
+            code!({
                 grow(cx, #here, #value)?;
                 Ok::<_, Exit>(paths::Fate::Stays)
             })
@@ -47,7 +52,7 @@ pub(super) fn emit_change(at: &At<'_>, change: &Change<'_, '_>, here: &Ident) ->
         Change::Value(Assignment::Arithmetic(operator), value) => {
             let old = at.emitter.fresh("old");
             let new = calculated(*operator, &Operand::local(&old), value).value();
-            quote!({
+            code!({
                 let #old = take(#here);
                 *#here = #new;
                 Ok::<_, Exit>(paths::Fate::Stays)
@@ -55,7 +60,7 @@ pub(super) fn emit_change(at: &At<'_>, change: &Change<'_, '_>, here: &Ident) ->
         }
         Change::Value(Assignment::Set | Assignment::Update, value) => {
             let value = value.value();
-            quote!({
+            code!({
                 *#here = #value;
                 Ok::<_, Exit>(paths::Fate::Stays)
             })
@@ -63,7 +68,7 @@ pub(super) fn emit_change(at: &At<'_>, change: &Change<'_, '_>, here: &Ident) ->
     }
 }
 
-fn emit_change_by(at: &At<'_>, node: &Node<'_>, here: &Ident) -> TokenStream {
+fn emit_change_by(at: &At<'_>, node: &Node<'_>, here: &Ident) -> Code<Result<Fate, Exit>> {
     let (old, new) = (at.emitter.fresh("old"), at.emitter.fresh("new"));
     let (start, input) = if matches!(node.input, Repr::Local { .. }) {
         (quote!(let #old = take(#here);), Operand::local(&old))
@@ -73,7 +78,7 @@ fn emit_change_by(at: &At<'_>, node: &Node<'_>, here: &Ident) -> TokenStream {
     let at = at.on(input);
     if node.has_one() {
         let made = at.one(node);
-        return quote!({
+        return code!({
             #start
             let #new = #made;
             *#here = #new;
@@ -81,7 +86,7 @@ fn emit_change_by(at: &At<'_>, node: &Node<'_>, here: &Ident) -> TokenStream {
         });
     }
     let made = emit_first_of(&at, node);
-    quote!({
+    code!({
         #start
         match #made {
             Some(#new) => {
@@ -93,8 +98,8 @@ fn emit_change_by(at: &At<'_>, node: &Node<'_>, here: &Ident) -> TokenStream {
     })
 }
 
-/// The first output of a filter, as an expression of type `Option<Value>`.
-fn emit_first_of(at: &At<'_>, node: &Node<'_>) -> TokenStream {
+/// The first output of a filter.
+fn emit_first_of(at: &At<'_>, node: &Node<'_>) -> Code<Option<Value>> {
     if node.outputs != Outputs::Many {
         return at.maybe(node);
     }
@@ -103,7 +108,7 @@ fn emit_first_of(at: &At<'_>, node: &Node<'_>) -> TokenStream {
         let value = value.value();
         quote!(#found = Some(#value); return Err(stop());)
     });
-    quote!({
+    code!({
         let mut #found: Option<Value> = None;
         let #flow = (|| -> Flow { #search Ok(()) })();
         stopped(#found.is_some(), #flow)?;
@@ -122,13 +127,13 @@ pub(super) fn emit_change_along(
     let input = Operand::reference(&old);
     let new = match change {
         Change::Delete => unreachable!("paths to delete are collected first"),
-        Change::Filter(node) => emit_first_of(&at.on(input.clone()), node),
+        Change::Filter(node) => emit_first_of(&at.on(input.clone()), node).tokens(),
         Change::Value(Assignment::Set | Assignment::Update, value) => {
             let value = value.borrow();
             return quote!(paths::assign(cx, &mut #document, #trail, #place, #value)?;);
         }
         Change::Value(Assignment::Arithmetic(operator), value) => {
-            calculated(*operator, &input, value).value()
+            calculated(*operator, &input, value).value().tokens()
         }
         Change::Value(Assignment::Alternative, value) => {
             let value = value.value();

@@ -18,6 +18,7 @@ use super::emitter::{At, Next};
 use super::operand::Operand;
 use super::paths::{Spot, emit_paths_from};
 use super::value::emit_each;
+use crate::emit::code::code;
 use crate::plan::tree::{self, PathNode, Place, Update, Way};
 
 /// `path |= value`, `path = value` and its like: a right side that is computed beforehand is
@@ -117,7 +118,7 @@ fn emit_deleted(at: &At<'_>, path: &PathNode<'_>, next: &mut Next<'_>) -> TokenS
     // What was borrowed above is not used any more.
     let is_made = matches!(at.input, Operand::Entry { .. });
     let input = if is_made { root.cloned() } else { at.input.value() };
-    let rest = next.make(Operand::Tried(quote!(paths::forget(cx, #input, #doomed))));
+    let rest = next.make(Operand::Tried(code!(paths::forget(cx, #input, #doomed))));
     quote! {
         #before
         let mut #doomed: Vec<Value> = Vec::new();

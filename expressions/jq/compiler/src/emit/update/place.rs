@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use crate::emit::code::{Code, Exit, Fate, Ref, code};
 use crate::emit::emitter::{At, Emitter, block};
 use crate::emit::operand::Operand;
 use crate::emit::operators::emit_condition;
@@ -16,9 +17,11 @@ pub(super) enum Steps {
     Optional,
 }
 
-/// Makes the code for the value that was reached, an expression of type `Result<Fate, Exit>`, from a
-/// local of type `&mut Value`.
-type Reached<'k> = &'k mut dyn FnMut(&Ident) -> TokenStream;
+/// The change of a value.
+type Changed = Code<Result<Fate, Exit>>;
+
+/// Makes the code for the value that was reached, from a local of type `&mut Value`.
+type Reached<'k> = &'k mut dyn FnMut(&Ident) -> Changed;
 
 /// A place in the document that is changed: a local of type `&mut Value`, and the steps from it.
 #[derive(Clone)]
@@ -35,12 +38,12 @@ impl Descent {
 }
 
 /// Goes down from `here`, a local of type `&mut Value`, to what a filter leads to, and changes
-/// it there. An expression of type `Result<Fate, Exit>`: what becomes of `here` itself.
+/// it there: what becomes of `here` itself.
 pub(super) fn emit_in_place(
     at: &At<'_, Descent>,
     place: &Place<'_>,
     reached: Reached<'_>,
-) -> TokenStream {
+) -> Changed {
     match place {
         Place::Here => reached(&at.input.here),
         Place::Field(target, name) => {
@@ -66,11 +69,11 @@ pub(super) fn emit_in_place(
         }
         Place::Ways { ways, otherwise, is_shared: true } => {
             let (shared, change) = shared_change(at.emitter, reached);
-            let call = &mut |here: &Ident| quote!(#change(#here));
+            let call = &mut |here: &Ident| code!(#change(#here));
             let changed = emit_branch_in_place(at, ways, otherwise, call);
-            quote!({ #shared #changed })
+            code!({ #shared #changed })
         }
-        Place::Nowhere => quote!(Ok::<_, Exit>(paths::Fate::Rests)),
+        Place::Nowhere => code!(Ok::<_, Exit>(paths::Fate::Rests)),
     }
 }
 
@@ -81,7 +84,7 @@ fn emit_step_in_place(
     function: &str,
     key: &TokenStream,
     reached: Reached<'_>,
-) -> TokenStream {
+) -> Changed {
     emit_in_place(at, target, &mut |here| {
         let function = match at.input.steps {
             Steps::Strict => format_ident!("{function}"),
@@ -89,7 +92,7 @@ fn emit_step_in_place(
         };
         let part = at.emitter.fresh("part");
         let changed = reached(&part);
-        quote!(paths::#function(cx, #here, #key |#part: &mut Value| #changed))
+        code!(paths::#function(cx, #here, #key |#part: &mut Value| #changed))
     })
 }
 
@@ -98,7 +101,7 @@ fn emit_slice_in_place(
     target: &Place<'_>,
     bounds: &[Option<Key<'_>>; 2],
     reached: Reached<'_>,
-) -> TokenStream {
+) -> Changed {
     let mut before = TokenStream::new();
     let [from, to] = bounds.each_ref().map(|bound| match bound {
         None => quote!(None),
@@ -112,8 +115,8 @@ fn emit_slice_in_place(
     block(bounds.iter().flatten().any(Key::has_statements), &before, &changed)
 }
 
-/// A key that is computed before the document is changed, as an expression of type `&Value`.
-fn emit_key(at: &At<'_, Descent>, key: &Key<'_>) -> (TokenStream, TokenStream) {
+/// A key that is computed before the document is changed.
+fn emit_key(at: &At<'_, Descent>, key: &Key<'_>) -> (TokenStream, Code<Ref>) {
     let (old, here) = (at.emitter.fresh("old"), &at.input.here);
     let (statements, value) = at.on(Operand::reference(&old)).only(&key.node);
     if key.is_known {
@@ -122,20 +125,16 @@ fn emit_key(at: &At<'_, Descent>, key: &Key<'_>) -> (TokenStream, TokenStream) {
     }
     let (name, value) = (at.emitter.fresh("key"), value.value());
     let made = quote!(let #name = { let #old: &Value = &*#here; #statements #value };);
-    (made, quote!(&#name))
+    (made, code!(&#name))
 }
 
 /// Several paths, one after the other.
-fn emit_parts_in_place(
-    at: &At<'_, Descent>,
-    parts: &[Place<'_>],
-    reached: Reached<'_>,
-) -> TokenStream {
+fn emit_parts_in_place(at: &At<'_, Descent>, parts: &[Place<'_>], reached: Reached<'_>) -> Changed {
     let (shared, change) = shared_change(at.emitter, reached);
-    let call = &mut |here: &Ident| quote!(#change(#here));
+    let call = &mut |here: &Ident| code!(#change(#here));
     let parts: Vec<_> = parts.iter().map(|part| emit_in_place(at, part, call)).collect();
     let fate = at.emitter.fresh("fate");
-    quote!({
+    code!({
         #shared
         let mut #fate = paths::Fate::Rests;
         #(#fate = #fate.and(#parts?);)*
@@ -158,7 +157,7 @@ fn emit_branch_in_place(
     ways: &[(Condition<'_>, Place<'_>)],
     otherwise: &Place<'_>,
     reached: Reached<'_>,
-) -> TokenStream {
+) -> Changed {
     let Some(((condition, way), rest)) = ways.split_first() else {
         return emit_in_place(at, otherwise, reached);
     };
@@ -166,7 +165,7 @@ fn emit_branch_in_place(
     let condition = emit_condition(&at.on(Operand::reference(&old)), condition);
     let way = emit_in_place(at, way, reached);
     let rest = emit_branch_in_place(at, rest, otherwise, reached);
-    quote!({
+    code!({
         let #old: &Value = &*#here;
         if #condition { #way } else { #rest }
     })
