@@ -40,6 +40,17 @@ macro_rules! __readable_debug {
     };
 }
 
+/// Implements `Error` of errors without a source, and `Debug` by [`write`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __readable_error {
+    ($error:ty) => {
+        $crate::__readable_debug!($error);
+
+        impl ::std::error::Error for $error {}
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -125,7 +125,7 @@ pub use asl_jq as jq;
 #[doc(inline)]
 pub use asl_jsonata as jsonata;
 #[doc(hidden)]
-pub use asl_language::{__readable_debug, __setters};
+pub use asl_language::{__readable_debug, __readable_error, __setters};
 #[cfg(feature = "macros")]
 #[doc = include_str!("../doc/shape.md")]
 pub use asl_macros::Shape;

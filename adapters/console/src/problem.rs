@@ -39,9 +39,7 @@ impl fmt::Display for Problem {
     }
 }
 
-asl_runtime::__readable_debug!(Problem);
-
-impl std::error::Error for Problem {}
+asl_runtime::__readable_error!(Problem);
 
 impl From<CallError> for Problem {
     fn from(error: CallError) -> Self {

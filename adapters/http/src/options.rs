@@ -104,9 +104,7 @@ impl SetupError {
     }
 }
 
-asl_runtime::__readable_debug!(SetupError);
-
-impl std::error::Error for SetupError {}
+asl_runtime::__readable_error!(SetupError);
 
 /// TLS configuration of a client: the system's certificates and the cryptography of ring,
 /// independent of the rest of the process.

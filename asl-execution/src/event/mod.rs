@@ -52,9 +52,7 @@ impl fmt::Display for EventError {
     }
 }
 
-asl_language::__readable_debug!(EventError);
-
-impl std::error::Error for EventError {}
+asl_language::__readable_error!(EventError);
 
 /// The keys of an event in expressions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -79,6 +79,4 @@ impl fmt::Display for StorageError {
     }
 }
 
-asl_language::__readable_debug!(StorageError);
-
-impl std::error::Error for StorageError {}
+asl_language::__readable_error!(StorageError);

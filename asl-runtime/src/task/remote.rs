@@ -220,9 +220,7 @@ impl fmt::Display for UnknownTask {
     }
 }
 
-asl_language::__readable_debug!(UnknownTask);
-
-impl std::error::Error for UnknownTask {}
+asl_language::__readable_error!(UnknownTask);
 
 #[cfg(test)]
 mod tests {

@@ -107,6 +107,4 @@ impl fmt::Display for TestStateError {
     }
 }
 
-asl_language::__readable_debug!(TestStateError);
-
-impl std::error::Error for TestStateError {}
+asl_language::__readable_error!(TestStateError);

@@ -78,9 +78,7 @@ impl fmt::Display for ScheduleError {
     }
 }
 
-asl_runtime::__readable_debug!(ScheduleError);
-
-impl std::error::Error for ScheduleError {}
+asl_runtime::__readable_error!(ScheduleError);
 
 /// Schedules in progress. Dropping it ends them; executions that they have started continue.
 #[derive(Debug)]

@@ -60,9 +60,7 @@ impl fmt::Display for ServeError {
     }
 }
 
-asl_runtime::__readable_debug!(ServeError);
-
-impl std::error::Error for ServeError {}
+asl_runtime::__readable_error!(ServeError);
 
 impl Machines {
     /// No machines.

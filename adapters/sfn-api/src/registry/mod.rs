@@ -66,9 +66,7 @@ impl fmt::Display for RegistryError {
     }
 }
 
-asl_runtime::__readable_debug!(RegistryError);
-
-impl std::error::Error for RegistryError {}
+asl_runtime::__readable_error!(RegistryError);
 
 impl Registry {
     /// A registry in memory with the machines of a backend.

@@ -76,9 +76,7 @@ impl fmt::Display for ServeError {
     }
 }
 
-asl_runtime::__readable_debug!(ServeError);
-
-impl std::error::Error for ServeError {}
+asl_runtime::__readable_error!(ServeError);
 
 impl SfnApi {
     /// Serves the API at an address until the future is dropped.

@@ -269,8 +269,7 @@ fn by_taker<'a>(context: &'a Context<'_>, gifts: &[Given]) -> Vec<Gifts<'a>> {
             Taker::Output => (Side::Machine, Some(values.clone())),
         };
         let is_known = |values: &Shape| !matches!(values, Shape::Any) && !values.is_never();
-        let Some(values) = values.filter(is_known) else { continue };
-        let Some(to) = side.taker(context) else { continue };
+        let Some((to, values)) = side.taker(context).zip(values.filter(is_known)) else { continue };
         let Gifts { list, .. } = types.entry(side).or_insert(Gifts { to, list: Vec::new() });
         let values = Values::of(context, &values);
         let index = *same.entry((side, values.clone())).or_insert(list.len());

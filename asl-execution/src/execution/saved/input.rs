@@ -143,9 +143,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-asl_language::__readable_debug!(Refusal);
-
-impl std::error::Error for Refusal {}
+asl_language::__readable_error!(Refusal);
 
 impl Applied {
     /// Returns true if it was accepted.

@@ -47,9 +47,7 @@ impl fmt::Display for SendError {
     }
 }
 
-asl_language::__readable_debug!(SendError);
-
-impl std::error::Error for SendError {}
+asl_language::__readable_error!(SendError);
 
 /// Events that have come, oldest first.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -57,9 +57,7 @@ impl fmt::Display for TokenError {
     }
 }
 
-asl_language::__readable_debug!(TokenError);
-
-impl std::error::Error for TokenError {}
+asl_language::__readable_error!(TokenError);
 
 /// The token of an operation: the execution's id, the operation's number, and a secret that cannot
 /// be guessed without the seed.

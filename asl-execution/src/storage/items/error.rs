@@ -60,9 +60,7 @@ impl fmt::Display for ReadError {
     }
 }
 
-asl_language::__readable_debug!(ReadError);
-
-impl std::error::Error for ReadError {}
+asl_language::__readable_error!(ReadError);
 
 impl From<StorageError> for ReadError {
     fn from(error: StorageError) -> Self {

@@ -180,6 +180,4 @@ impl Fault {
     }
 }
 
-asl_runtime::__readable_debug!(JournalError);
-
-impl std::error::Error for JournalError {}
+asl_runtime::__readable_error!(JournalError);

@@ -105,9 +105,7 @@ impl fmt::Display for RemoteError {
     }
 }
 
-asl_runtime::__readable_debug!(RemoteError);
-
-impl std::error::Error for RemoteError {}
+asl_runtime::__readable_error!(RemoteError);
 
 impl Remote {
     /// Connects to the process that has the store in this directory open.

@@ -31,6 +31,4 @@ impl fmt::Display for OptionError {
     }
 }
 
-asl_runtime::__readable_debug!(OptionError);
-
-impl std::error::Error for OptionError {}
+asl_runtime::__readable_error!(OptionError);

@@ -146,6 +146,4 @@ impl fmt::Display for SwfError {
     }
 }
 
-asl_runtime::__readable_debug!(SwfError);
-
-impl std::error::Error for SwfError {}
+asl_runtime::__readable_error!(SwfError);

@@ -200,9 +200,7 @@ impl fmt::Display for Error {
     }
 }
 
-asl_language::__readable_debug!(Error);
-
-impl std::error::Error for Error {}
+asl_language::__readable_error!(Error);
 
 /// The value of a variable that `jq!` was given.
 pub fn variable(value: impl Into<Value>) -> Value {

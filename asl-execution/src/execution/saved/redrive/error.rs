@@ -72,6 +72,4 @@ impl fmt::Display for RedriveError {
     }
 }
 
-asl_language::__readable_debug!(RedriveError);
-
-impl std::error::Error for RedriveError {}
+asl_language::__readable_error!(RedriveError);

@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::call::with_arguments;
-use super::code::{Code, Ref, code};
+use super::code::{Code, Ref};
 use super::emitter::{At, Next};
 use super::operand::Operand;
 use super::value::{emit_each, emit_node};

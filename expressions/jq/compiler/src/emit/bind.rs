@@ -3,7 +3,6 @@
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
 
-use super::code::code;
 use super::emitter::{At, Next};
 use super::literal::Constant;
 use super::loops::lifetime;

@@ -4,7 +4,6 @@ use asl_language::jq::Native;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::code::code;
 use super::emitter::{At, Emitter, Next};
 use super::functions::{function_name, with_handed};
 use super::operand::Operand;

@@ -5,23 +5,20 @@ use std::marker::PhantomData;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 
-/// The code of an expression of a type, made by [`code!`](code).
+/// The code of an expression of a type, made by `code!`.
 #[derive(Clone, Debug)]
 pub(super) struct Code<T>(TokenStream, PhantomData<T>);
 
-/// A value of jq.
+/// The runtime's types: values, ends of a run before its time, and fates of values in updates.
 #[derive(Clone, Debug)]
 pub(super) enum Value {}
-
-/// The end of a run before its time.
 #[derive(Clone, Debug)]
 pub(super) enum Exit {}
-
-/// What becomes of a value that an update has reached.
 #[derive(Clone, Debug)]
 pub(super) enum Fate {}
 
 pub(super) type Ref = &'static Value;
+pub(super) type Changed = Code<Result<Fate, Exit>>;
 
 impl<T> Code<T> {
     pub(super) fn new(tokens: TokenStream) -> Self {
@@ -44,4 +41,3 @@ impl<T> ToTokens for Code<T> {
 macro_rules! code {
     ($($token:tt)*) => { $crate::emit::code::Code::new(quote::quote!($($token)*)) };
 }
-pub(super) use code;

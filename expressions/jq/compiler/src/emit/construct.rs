@@ -3,7 +3,6 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::code::code;
 use super::emitter::{At, Next};
 use super::operand::Operand;
 use super::value::{emit_combinations, emit_each};
@@ -43,23 +42,21 @@ pub(super) fn emit_object(
     emit_combinations(at, &filters, &mut |values| {
         let mut values = values.iter();
         let mut value = || values.next().map(|value| value.value().tokens()).unwrap_or_default();
-        let entries: Vec<TokenStream> = keys
-            .iter()
-            .map(|key| match key {
-                Some(name) if all_known => {
-                    let value = value();
-                    quote!((#name, #value))
-                }
-                Some(name) => {
-                    let value = value();
-                    quote!((Text::new_static(#name), #value))
-                }
-                None => {
-                    let (key, value) = (value(), value());
-                    quote!((key(&#key)?, #value))
-                }
-            })
-            .collect();
+        let entries = keys.iter().map(|key| match key {
+            Some(name) if all_known => {
+                let value = value();
+                quote!((#name, #value))
+            }
+            Some(name) => {
+                let value = value();
+                quote!((Text::new_static(#name), #value))
+            }
+            None => {
+                let (key, value) = (value(), value());
+                quote!((key(&#key)?, #value))
+            }
+        });
+        let entries: Vec<_> = entries.collect();
         let function = format_ident!("{}", if all_known { "object" } else { "object_of" });
         next.make(Operand::Tried(code!(#function(cx, [#(#entries),*]))))
     })

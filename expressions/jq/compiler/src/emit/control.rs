@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::bind::emit_bound_outputs;
-use super::code::{Code, Exit, Value, code};
+use super::code::{Code, Exit, Value};
 use super::emitter::{At, Emitter, Next, emitting};
 use super::numbers::emit_number_turn;
 use super::operand::Operand;

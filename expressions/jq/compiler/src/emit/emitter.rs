@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::code::{Code, Value, code};
+use super::code::{Code, Value};
 use super::functions::Functions;
 use super::literal::{Constant, Statics};
 use super::operand::Operand;

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use proc_macro2::{Ident, Literal as Token, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
-use super::code::{Code, Value, code};
+use super::code::{Code, Value};
 use super::operand::Operand;
 use crate::syntax::Literal;
 use asl_source::expression::tokens::{float, integer};

@@ -10,10 +10,11 @@
     reason = "filters that a special case is not for are treated as all others; `emit_filter` lists every kind"
 )]
 
+#[macro_use]
+mod code;
 mod aggregate;
 mod bind;
 mod call;
-mod code;
 mod construct;
 mod control;
 mod emitter;
@@ -41,7 +42,6 @@ use super::plan::{self, Facts, Signature};
 use super::syntax::Program;
 use asl_source::expression::program::doc;
 pub use asl_source::expression::program::emit_lints;
-use code::code;
 use emitter::{At, Emitter};
 use functions::{emit_function_body, emit_input, take_functions};
 use operand::Operand;

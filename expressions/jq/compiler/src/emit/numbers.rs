@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Literal as Token, TokenStream};
 use quote::quote;
 
-use super::code::{Code, Value, code};
+use super::code::{Code, Value};
 use super::emitter::At;
 use super::operand::Operand;
 use super::operators::calculated;

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::code::{Code, Exit, Ref, Value, code};
+use super::code::{Code, Exit, Ref, Value};
 use super::emitter::Emitter;
 use super::literal::Constant;
 use crate::plan::{List, Repr};
@@ -15,30 +15,22 @@ pub(super) enum Operand {
     Constant(Constant),
     /// A value that something else has.
     Borrowed(Reference),
-    /// It has to be evaluated once, in place.
+    /// It has to be evaluated once, in place, as those of code behind it.
     BorrowedOnce(Code<Ref>),
     /// A local of type `Value`; whether this is its last use.
-    Local {
-        name: Ident,
-        is_last: bool,
-    },
-    /// It has to be evaluated once, in place.
+    Local { name: Ident, is_last: bool },
+    /// A value that is made.
     Once(Code<Value>),
+    /// The same, where making it may fail.
     Tried(Code<Result<Value, Exit>>),
-    /// It has to be evaluated once, in place.
+    /// A condition.
     Truth(Code<bool>),
     /// A local of type `bool`.
     Flag(Ident),
     /// A local list in place of an array, which has no form as a value.
-    View {
-        name: Ident,
-        list: List,
-    },
+    View { name: Ident, list: List },
     /// An entry of `to_entries`, by its parts.
-    Entry {
-        key: Box<Self>,
-        value: Box<Self>,
-    },
+    Entry { key: Box<Self>, value: Box<Self> },
 }
 
 /// A reference that costs nothing.

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::code::{Code, code};
+use super::code::Code;
 use super::emitter::{At, Next, block};
 use super::literal::Constant;
 use super::operand::Operand;

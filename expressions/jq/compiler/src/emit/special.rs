@@ -3,7 +3,6 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::code::code;
 use super::emitter::{At, Next};
 use super::operand::Operand;
 use super::value::{emit_combinations, emit_each};

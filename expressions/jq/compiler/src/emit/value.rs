@@ -6,7 +6,6 @@ use quote::quote;
 use super::aggregate::emit_aggregate;
 use super::bind::emit_bind;
 use super::call::{emit_call, emit_inline, emit_native, emit_search, emit_use};
-use super::code::code;
 use super::construct::{emit_array, emit_format, emit_growing, emit_interpolated, emit_object};
 use super::control::{
     emit_alternative, emit_attempt, emit_branches, emit_caught, emit_choice, emit_first_true,

@@ -6,7 +6,6 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::call::with_arguments;
-use super::code::code;
 use super::emitter::{At, Next};
 use super::operand::Operand;
 use super::operators::calculated;

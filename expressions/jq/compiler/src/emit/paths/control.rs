@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::pattern::emit_bound_paths;
 use super::{Spot, emit_each_path, emit_path_node, emit_settled};
-use crate::emit::code::{Code, Value, code};
+use crate::emit::code::{Code, Value};
 use crate::emit::control::emit_branch;
 use crate::emit::emitter::{At, Next, emitting};
 use crate::plan::tree::{Bound, Branches, PathNode};

@@ -7,7 +7,6 @@ use quote::quote;
 
 use super::pattern::emit_bound_spot;
 use super::{Spot, emit_each_path, emit_path_node, emit_settled};
-use crate::emit::code::code;
 use crate::emit::emitter::{At, Next};
 use crate::plan::tree::{PathNode, PathTurns};
 

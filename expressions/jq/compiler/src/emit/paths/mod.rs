@@ -26,7 +26,7 @@ use super::control::emit_label;
 use super::emitter::{At, Emitter, Next, Output, emitting};
 use super::operand::{Operand, Reference};
 use super::value::emit_each;
-use crate::emit::code::{Code, Ref, code};
+use crate::emit::code::{Code, Ref};
 use crate::plan::tree::{Node, PathNode, PathOp};
 
 /// A value in path mode, and where it was found.

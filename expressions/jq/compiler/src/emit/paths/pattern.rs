@@ -7,7 +7,6 @@ use quote::quote;
 use super::step::{Step, emit_made_step, emit_step};
 use super::{Spot, emit_settled, origin};
 use crate::emit::bind::{Items, emit_bound_outputs, emit_bound_value};
-use crate::emit::code::code;
 use crate::emit::emitter::{At, Next};
 use crate::emit::operand::Reference;
 use crate::emit::value::emit_each;

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::analysis::Outputs;
-use crate::emit::code::{Code, Exit, Fate, Value, code};
+use crate::emit::code::{Changed, Code, Value};
 use crate::emit::emitter::At;
 use crate::emit::operand::Operand;
 use crate::emit::operators::calculated;
@@ -25,11 +25,7 @@ pub(super) enum Change<'c, 'p> {
 }
 
 /// Changes what `here`, of type `&mut Value`, is.
-pub(super) fn emit_change(
-    at: &At<'_>,
-    change: &Change<'_, '_>,
-    here: &Ident,
-) -> Code<Result<Fate, Exit>> {
+pub(super) fn emit_change(at: &At<'_>, change: &Change<'_, '_>, here: &Ident) -> Changed {
     match change {
         Change::Delete => code!(Ok::<_, Exit>(paths::Fate::Goes)),
         Change::Filter(node) => emit_change_by(at, node, here),
@@ -68,7 +64,7 @@ pub(super) fn emit_change(
     }
 }
 
-fn emit_change_by(at: &At<'_>, node: &Node<'_>, here: &Ident) -> Code<Result<Fate, Exit>> {
+fn emit_change_by(at: &At<'_>, node: &Node<'_>, here: &Ident) -> Changed {
     let (old, new) = (at.emitter.fresh("old"), at.emitter.fresh("new"));
     let (start, input) = if matches!(node.input, Repr::Local { .. }) {
         (quote!(let #old = take(#here);), Operand::local(&old))

@@ -18,7 +18,6 @@ use super::emitter::{At, Next};
 use super::operand::Operand;
 use super::paths::{Spot, emit_paths_from};
 use super::value::emit_each;
-use crate::emit::code::code;
 use crate::plan::tree::{self, PathNode, Place, Update, Way};
 
 /// `path |= value`, `path = value` and its like: a right side that is computed beforehand is

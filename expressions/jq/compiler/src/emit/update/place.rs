@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::emit::code::{Code, Exit, Fate, Ref, code};
+use crate::emit::code::{Changed, Code, Ref};
 use crate::emit::emitter::{At, Emitter, block};
 use crate::emit::operand::Operand;
 use crate::emit::operators::emit_condition;
@@ -16,9 +16,6 @@ pub(super) enum Steps {
     /// Within `?`.
     Optional,
 }
-
-/// The change of a value.
-type Changed = Code<Result<Fate, Exit>>;
 
 /// Makes the code for the value that was reached, from a local of type `&mut Value`.
 type Reached<'k> = &'k mut dyn FnMut(&Ident) -> Changed;

@@ -110,9 +110,8 @@ fn last_stage<'t>(planner: &mut Planner<'_>, stage: &'t Stage) -> LastStage<'t> 
     LastStage::Test(test)
 }
 
-/// The step from which on all is one loop, if it is not the first, and the reason: behind a sort.
-/// jsonata-js evaluates a step for all items before the next one: two steps that can fail stay apart,
-/// so that the right fault is found.
+/// The step from which on all is one loop, if it is not the first, and why. jsonata-js evaluates a step
+/// for all items before the next one: two steps that can fail stay apart, so the right fault is found.
 fn split(steps: &[Step]) -> Option<(usize, Unfused)> {
     let mut failing = 0;
     for (index, step) in steps.iter().enumerate().rev() {
