@@ -88,7 +88,7 @@ impl CrateItems {
                         module.imports.push(Import { is_public, attributes, path, name });
                     });
                 }
-                other => module.items.push(other),
+                other => module.items.push(expand_error(other)),
             }
         }
         self.modules.insert(path, module);
@@ -151,6 +151,17 @@ impl CrateItems {
                 _ => None,
             })
         })
+    }
+}
+
+/// The implementation that `asl_language::__readable_error!` makes; any other item as it is.
+fn expand_error(item: Item) -> Item {
+    let Item::Macro(found) = &item else { return item };
+    let is_error =
+        found.mac.path.segments.last().is_some_and(|name| name.ident == "__readable_error");
+    match found.mac.parse_body::<syn::Type>() {
+        Ok(error) if is_error => syn::parse_quote!(impl std::error::Error for #error {}),
+        _ => item,
     }
 }
 
