@@ -1,11 +1,14 @@
 //! Simulated crashes: if the power fails at any moment, or any call of the disk fails, the run must
 //! continue as if nothing had happened.
 
+use std::collections::BTreeMap;
+use std::mem;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 use crate::environment::{self, Told};
+use crate::log;
 use crate::part::{Fault, Settings};
 use crate::plan::Plan;
 use crate::reference::{self, Between};
@@ -34,34 +37,49 @@ struct Count {
     every: u64,
 }
 
-/// The part: plans on all processors, until there are enough crash points.
+/// The part: plans on all processors, until there are enough crash points. Of several faults the one
+/// of the first plan is reported, so that a run with its seed finds it again.
 pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
     let wanted = settings.of(POINTS);
     let (next, points) = (AtomicU64::new(0), AtomicU64::new(0));
-    let work = || -> Result<Count, Fault> {
+    let work = || -> Result<Count, (u64, Fault)> {
         let mut own = Count::default();
         while points.load(Ordering::Relaxed) < wanted {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let seed = settings.seed.wrapping_add(number);
             let before = own.points;
-            plan(seed, number % EVERY == 0, &mut own).map_err(|what| {
-                points.store(wanted, Ordering::Relaxed);
-                Fault::new(what, seed)
-            })?;
+            // Also after a panic, the other threads end with their plans.
+            let ends = EndsAll { points: &points, wanted };
+            plan(seed, number % EVERY == 0, &mut own)
+                .map_err(|what| (number, Fault::new(what, seed)))?;
+            mem::forget(ends);
             points.fetch_add(own.points - before, Ordering::Relaxed);
             own.plans += 1;
         }
         Ok(own)
     };
+    // The steps of several plans would be mixed up in the log.
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let counts = thread::scope(|scope| {
+    let threads = if log::is_on() { 1 } else { threads };
+    let ends: Vec<Result<Count, (u64, Fault)>> = thread::scope(|scope| {
         let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let ends = threads.into_iter().map(|thread| match thread.join() {
-            Ok(end) => end,
-            Err(panic) => resume_unwind(panic),
-        });
-        ends.collect::<Result<Vec<Count>, Fault>>()
-    })?;
+        let end = |thread: ScopedJoinHandle<'_, _>| {
+            thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+        };
+        threads.into_iter().map(end).collect()
+    });
+    let (mut counts, mut faults) = (Vec::new(), BTreeMap::new());
+    for end in ends {
+        match end {
+            Ok(count) => counts.push(count),
+            Err((number, fault)) => {
+                faults.insert(number, fault);
+            }
+        }
+    }
+    if let Some((_, fault)) = faults.pop_first() {
+        return Err(fault);
+    }
     let sum = |of: fn(&Count) -> u64| counts.iter().map(of).sum::<u64>();
     Ok(format!(
         "{} crash points ({} of them one by one at every change of a disk) in {} runs of {} plans with \
@@ -73,6 +91,18 @@ pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
         sum(|count| count.executions),
         sum(|count| count.moved)
     ))
+}
+
+/// Ends all threads when it is dropped: they have enough crash points.
+struct EndsAll<'p> {
+    points: &'p AtomicU64,
+    wanted: u64,
+}
+
+impl Drop for EndsAll<'_> {
+    fn drop(&mut self) {
+        self.points.store(self.wanted, Ordering::Relaxed);
+    }
 }
 
 /// Runs one plan: without faults, then with many.

@@ -10,9 +10,14 @@ pub fn wanted() {
     WANTED.store(true, Ordering::Relaxed);
 }
 
+/// True if the log is on.
+pub(crate) fn is_on() -> bool {
+    WANTED.load(Ordering::Relaxed)
+}
+
 /// Prints a line if the log is on.
 pub(crate) fn log(line: impl FnOnce() -> String) {
-    if WANTED.load(Ordering::Relaxed) {
+    if is_on() {
         let _ = writeln!(io::stderr().lock(), "{}", line());
     }
 }

@@ -36,10 +36,10 @@ pub(super) fn checks(context: &Context<'_>) -> TokenStream {
     quote!(#(#reads)* #(#given)*)
 }
 
-/// What a type is the type of, where values enter the machine or leave it.
+/// What gives values to the machine, or takes them from it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Side {
-    /// The machine.
+    /// Its own input and output.
     Machine,
     /// The method of this index.
     Method(usize),
@@ -179,7 +179,7 @@ struct Reads<'a> {
 fn by_values<'a>(context: &'a Context<'_>, reads: &'a [Read]) -> Vec<Reads<'a>> {
     let (mut sets, mut known, mut same) = (Vec::new(), HashMap::new(), HashMap::new());
     for read in reads {
-        // Values at the only place of a type are found in all values of the type.
+        // Reads at a single place are grouped by its type; the steps stay with each read.
         let mut values = Places::of(context, &read.border);
         let steps = match values.0.as_mut_slice() {
             [(_, steps)] => mem::take(steps),
@@ -202,6 +202,7 @@ fn by_values<'a>(context: &'a Context<'_>, reads: &'a [Read]) -> Vec<Reads<'a>> 
         let key = (number, steps.clone(), read.wanted, read.weight);
         let index = *same.entry(key).or_insert(list.len());
         match list.get_mut(index) {
+            Some((_, first, _)) if first.span == read.span => {}
             Some((_, _, places)) => places.push(read.span),
             None => list.push((steps, read, Vec::new())),
         }

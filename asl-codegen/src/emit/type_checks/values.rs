@@ -25,8 +25,8 @@ pub(super) enum Values {
     OneOf(Vec<Self>),
 }
 
-/// The places of types where values are that come from one of them: the side that gives them, and the
-/// steps from its type.
+/// The places from one of which a value comes: for each, the side in whose type it is, and the steps
+/// from there.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Places(pub(super) Vec<(Side, Vec<Step>)>);
 

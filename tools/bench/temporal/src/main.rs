@@ -18,7 +18,8 @@ type Problem = Box<dyn std::error::Error + Send + Sync>;
 /// The programs, which are also the names of their task queues; ours is the second.
 const WORKERS: [(&str, &str); 2] = [("sdk", "temporalio-sdk 1.1.1"), ("asl", "asl-temporal")];
 
-/// Our worker beside one of Temporal's Rust SDK. First builds instead: `--builds`
+/// Our worker beside one of Temporal's Rust SDK. `--builds`, as the only argument, measures their first
+/// builds.
 #[derive(clap::Parser)]
 #[command(name = "cargo xtask bench --temporal")]
 struct Sizes {

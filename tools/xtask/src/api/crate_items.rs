@@ -157,12 +157,11 @@ impl CrateItems {
 /// The implementation that `asl_language::__readable_error!` makes; any other item as it is.
 fn expand_error(item: Item) -> Item {
     let Item::Macro(found) = &item else { return item };
-    let is_error =
-        found.mac.path.segments.last().is_some_and(|name| name.ident == "__readable_error");
-    match found.mac.parse_body::<syn::Type>() {
-        Ok(error) if is_error => syn::parse_quote!(impl std::error::Error for #error {}),
-        _ => item,
+    if found.mac.path.segments.last().is_none_or(|name| name.ident != "__readable_error") {
+        return item;
     }
+    let error = found.mac.parse_body::<syn::Type>();
+    error.map_or(item, |error| syn::parse_quote!(impl std::error::Error for #error {}))
 }
 
 /// The file of `mod name;`.

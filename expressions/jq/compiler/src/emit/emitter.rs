@@ -68,7 +68,7 @@ impl At<'_> {
     /// The only output of a filter that has one.
     pub(super) fn one(&self, node: &Node<'_>) -> Code<Value> {
         let (statements, output) = self.only(node);
-        block(node.has_statements(), &statements, &output.value())
+        block(node.has_statements(), &statements, output.value())
     }
 
     /// The output of a filter that has at most one.
@@ -76,7 +76,7 @@ impl At<'_> {
         if node.has_one() {
             let (statements, output) = self.only(node);
             let value = output.value();
-            return block(node.has_statements(), &statements, &code!(Some(#value)));
+            return block(node.has_statements(), &statements, code!(Some(#value)));
         }
         let found = self.emitter.fresh("found");
         let statements = emit_each(self, node, &mut |value| {
@@ -278,13 +278,9 @@ pub(super) fn emitting<O: Output>(
 const STEP: usize = 16;
 
 /// An expression with the statements before it that the plan says there are.
-pub(super) fn block<T: Clone>(
-    has_statements: bool,
-    statements: &TokenStream,
-    value: &Code<T>,
-) -> Code<T> {
+pub(super) fn block<T>(has_statements: bool, statements: &TokenStream, value: Code<T>) -> Code<T> {
     if cfg!(test) {
         assert_eq!(has_statements, !statements.is_empty(), "{statements} {}", quote!(#value));
     }
-    if has_statements { code!({ #statements #value }) } else { value.clone() }
+    if has_statements { code!({ #statements #value }) } else { value }
 }

@@ -61,9 +61,9 @@ struct Numbers {
 
 /// `state` is where the input is, if it is the state of a `reduce`.
 fn numbers(at: &At<'_>, term: &Term<'_>, state: Option<&Ident>) -> Numbers {
-    let mut code = Operands { state, ..Operands::default() };
-    let root = code.node(at, term);
-    let Operands { statements, names, places, .. } = code;
+    let mut operands = Operands { state, ..Operands::default() };
+    let root = operands.node(at, term);
+    let Operands { statements, names, places, .. } = operands;
     let (fast, (before, slow)) = (fast(&root), slow(at, &root));
     Numbers { statements, names, places, fast, before, slow: slow.value() }
 }

@@ -15,7 +15,7 @@ pub(super) enum Operand {
     Constant(Constant),
     /// A value that something else has.
     Borrowed(Reference),
-    /// It has to be evaluated once, in place, as those of code behind it.
+    /// A reference that has to be evaluated once, in place. So has the code of other variants.
     BorrowedOnce(Code<Ref>),
     /// A local of type `Value`; whether this is its last use.
     Local { name: Ident, is_last: bool },
@@ -36,7 +36,7 @@ pub(super) enum Operand {
 /// A reference that costs nothing.
 #[derive(Clone, Debug)]
 pub(super) enum Reference {
-    /// A local of this type.
+    /// A local of type `&Value`.
     Name(Ident),
     /// To a local or a static of type `Value`.
     To(Ident),

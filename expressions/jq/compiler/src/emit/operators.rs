@@ -102,11 +102,11 @@ pub(super) fn emit_condition(at: &At<'_>, of: &Condition<'_>) -> Code<bool> {
             let (bound, right) = right.stable(at.emitter, "right");
             let (more, left) = at.only(left);
             statements.extend(quote!(#bound #more));
-            block(of.has_statements(), &statements, &compared(*comparison, &left, &right))
+            block(of.has_statements(), &statements, compared(*comparison, &left, &right))
         }
         Condition::Truth(node) => {
             let (statements, value) = at.only(node);
-            block(of.has_statements(), &statements, &value.truth())
+            block(of.has_statements(), &statements, value.truth())
         }
     }
 }

@@ -193,9 +193,9 @@ pub(crate) enum Unfused {
     Faults,
     /// A filter may be an index.
     Filter,
-    /// A step is a path with variables itself.
+    /// A step is a path that gives its tuples to this one.
     Inner,
-    /// These steps have no variables, and those behind them have.
+    /// The items come before the first step with a variable or a parent.
     Before,
 }
 
@@ -208,10 +208,10 @@ impl fmt::Display for Unfused {
             Self::Separator => "the separator is no literal",
             Self::Arguments => "it has other arguments",
             Self::Sort => "a sort needs all items",
-            Self::Faults => "two parts may fail, each for all items before the next one",
+            Self::Faults => "two parts may fail, and each is evaluated for all items first",
             Self::Filter => "a filter may be an index",
-            Self::Inner => "a step is a path with variables",
-            Self::Before => "no variable is bound before",
+            Self::Inner => "a step is a path that gives its tuples to this one",
+            Self::Before => "it comes before the first variable or parent",
         })
     }
 }

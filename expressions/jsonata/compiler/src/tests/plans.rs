@@ -67,7 +67,7 @@ const EXPRESSIONS: &[(&str, &[&str])] = &[
             "items#$i^(n)",
             "items@$i.parts[$i.n]",
             "items@$i.(a + 1).(b + $i)",
-            "items@$i.(parts@$p.{'i': $i, 'p': $p})",
+            "a.(b.c).%.%",
         ],
     ),
     (

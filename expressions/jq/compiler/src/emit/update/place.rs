@@ -35,7 +35,7 @@ impl Descent {
 }
 
 /// Goes down from `here`, a local of type `&mut Value`, to what a filter leads to, and changes
-/// it there: what becomes of `here` itself.
+/// it there. The code gives what becomes of `here` itself.
 pub(super) fn emit_in_place(
     at: &At<'_, Descent>,
     place: &Place<'_>,
@@ -50,7 +50,7 @@ pub(super) fn emit_in_place(
         Place::Index(target, index) => {
             let (before, key) = emit_key(at, index);
             let changed = emit_step_in_place(at, target, "index", &quote!(#key,), reached);
-            block(index.has_statements(), &before, &changed)
+            block(index.has_statements(), &before, changed)
         }
         Place::Slice(target, bounds) => emit_slice_in_place(at, target, bounds, reached),
         Place::Pipe(left, right) => emit_in_place(at, left, &mut |here| {
@@ -109,7 +109,7 @@ fn emit_slice_in_place(
         }
     });
     let changed = emit_step_in_place(at, target, "slice", &quote!((#from, #to),), reached);
-    block(bounds.iter().flatten().any(Key::has_statements), &before, &changed)
+    block(bounds.iter().flatten().any(Key::has_statements), &before, changed)
 }
 
 /// A key that is computed before the document is changed.
