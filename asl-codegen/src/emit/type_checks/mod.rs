@@ -207,6 +207,10 @@ fn by_values<'a>(context: &'a Context<'_>, reads: &'a [Read]) -> Vec<Reads<'a>> 
             None => list.push((steps, read, Vec::new())),
         }
     }
+    sets.sort_by_key(|reads: &Reads<'_>| match reads.values.0.as_slice() {
+        [(side, _)] => (false, Some(*side)),
+        _ => (true, None),
+    });
     sets
 }
 

@@ -23,14 +23,19 @@ impl Evaluation {
             let is_last = place + 1 == steps.len();
             has_variables |= step.tuple;
             if place == 0 && step.constructs {
-                items = self.evaluate(step, &items, frame)?;
+                let made = self.evaluate(step, &items, frame)?;
+                // Behind a variable the path goes on with its input, and nothing is bound.
+                if step.focus.is_some() {
+                    continue;
+                }
+                items = made;
             } else if has_variables {
                 tuples = Some(self.tuple_step(step, &items, tuples, frame)?);
                 continue;
             } else {
                 items = self.step(step, &items, is_last, frame)?;
             }
-            if items.is_undefined() || items.items().is_empty() {
+            if !has_variables && (items.is_undefined() || items.items().is_empty()) {
                 break;
             }
             // The constructor's predicate may have taken one item, whose members no step finds.
