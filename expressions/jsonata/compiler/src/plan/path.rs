@@ -1,7 +1,7 @@
 //! Paths.
 
 use super::group::plan_group;
-use super::op::{Local, NamesForm, NamesPath, Op, Plan, Repr, SortForm};
+use super::op::{Local, NamesForm, NamesPath, Op, Plan, Repr, SortForm, Statement};
 use super::operator::is_plain as is_plain_node;
 use super::planner::Planner;
 use super::value::{plan_operand, plan_value};
@@ -173,7 +173,11 @@ fn items_of_array(array: Plan) -> Plan {
 pub(super) fn plan_items(planner: &mut Planner<'_>, steps: &[Step]) -> Plan {
     let input_items = |context| Plan::pure(Repr::Items, ("path", "input_items"), vec![context]);
     let Some((first, rest)) = steps.split_first() else { return input_items(planner.context()) };
-    let items = if first.node.is_cons() {
+    let items = if first.node.is_cons() && first.focus.is_some() {
+        // jsonata-js makes the array, binds nothing, and goes on with the input.
+        let made = Statement::Discard(plan_cons(planner, first));
+        Plan::new(Repr::Items, Op::Block(vec![made], input_items(planner.context())))
+    } else if first.node.is_cons() {
         items_of_array(plan_cons(planner, first))
     } else if matches!(first.node.kind, Kind::Variable(_)) {
         // A variable is evaluated once, whatever the context is.
