@@ -174,7 +174,7 @@ pub(super) fn plan_items(planner: &mut Planner<'_>, steps: &[Step]) -> Plan {
     let input_items = |context| Plan::pure(Repr::Items, ("path", "input_items"), vec![context]);
     let Some((first, rest)) = steps.split_first() else { return input_items(planner.context()) };
     let items = if first.node.is_cons() && first.focus.is_some() {
-        // jsonata-js makes the array, binds nothing, and goes on with the input.
+        // jsonata-js makes the array, binds nothing, and continues with the input.
         let made = Statement::Discard(plan_cons(planner, first));
         Plan::new(Repr::Items, Op::Block(vec![made], input_items(planner.context())))
     } else if first.node.is_cons() {
