@@ -108,11 +108,16 @@ impl<'a> Context<'a> {
     /// the method of the node has no types.
     pub(super) fn nested_module(&self, node: NodeId) -> Option<(usize, &'a RustType)> {
         let index = *self.nested.get(&node)?;
-        let MachineTypes::Module(module) = &self.options.machines.get(index)?.types else {
-            return None;
-        };
         let is_free = self.names.methods().method_of(node).types.is_none();
-        is_free.then_some((index, module))
+        Some((index, self.module(index)?)).filter(|_| is_free)
+    }
+
+    /// The module of the machine of this index in the option.
+    pub(super) fn module(&self, index: usize) -> Option<&'a RustType> {
+        match &self.options.machines.get(index)?.types {
+            MachineTypes::Module(module) => Some(module),
+            MachineTypes::Schemas(_) => None,
+        }
     }
 
     /// The constant of the node at which a scope starts.

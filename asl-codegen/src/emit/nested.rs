@@ -10,7 +10,7 @@ use super::types::two_modules_deeper;
 use crate::ir::call_target::{CallTarget, Integration};
 use crate::ir::{self, Invocation, NodeId};
 use asl_source::diagnostics::{Code, Diagnostic, Diagnostics};
-use asl_source::options::{MachineTypes, Options, machine_of};
+use asl_source::options::{Options, machine_of};
 use asl_source::span::Span;
 
 /// The nodes that start an execution of a machine of the option, each with its index there.
@@ -44,9 +44,8 @@ pub(super) fn values(index: usize) -> [Ident; 2] {
 /// The constants of these names.
 pub(super) fn constants(context: &Context<'_>) -> Vec<TokenStream> {
     let private = context.names.private();
-    let machines = context.options.machines.iter().enumerate();
-    let constants = machines.filter_map(|(index, option)| {
-        let MachineTypes::Module(module) = &option.types else { return None };
+    let constants = (0..context.options.machines.len()).filter_map(|index| {
+        let module = context.module(index)?;
         let (module, [input, output]) = (two_modules_deeper(module.clone()), values(index));
         let of = quote!(&#private::shape::Values<'static>);
         Some(quote! {

@@ -8,7 +8,8 @@ use super::{Array, Error, MAX_DEPTH, Map, Object, Text, Value};
 
 impl Value {
     /// An object of these entries. Of two equal keys, the last value is kept, at the place of the
-    /// first. Inlined: as a call, b takes 45 in place of 37 ns a transition; not in debug builds.
+    /// first. Inlined, but not in debug builds: as a call, a loop over two states took 45 ns a
+    /// transition in place of 37.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[cfg_attr(debug_assertions, inline)]
     pub fn object<const N: usize>(entries: [(&'static str, Value); N]) -> Self {

@@ -1,8 +1,6 @@
 //! Simulated crashes: if the power fails at any moment, or any call of the disk fails, the run must
 //! continue as if nothing had happened.
 
-use std::collections::BTreeMap;
-use std::mem;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, ScopedJoinHandle};
@@ -44,15 +42,14 @@ pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
     let (next, points) = (AtomicU64::new(0), AtomicU64::new(0));
     let work = || -> Result<Count, (u64, Fault)> {
         let mut own = Count::default();
+        // Also after a panic, the other threads end with their plans.
+        let _ends = EndsAll { points: &points, wanted };
         while points.load(Ordering::Relaxed) < wanted {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let seed = settings.seed.wrapping_add(number);
             let before = own.points;
-            // Also after a panic, the other threads end with their plans.
-            let ends = EndsAll { points: &points, wanted };
             plan(seed, number % EVERY == 0, &mut own)
                 .map_err(|what| (number, Fault::new(what, seed)))?;
-            mem::forget(ends);
             points.fetch_add(own.points - before, Ordering::Relaxed);
             own.plans += 1;
         }
@@ -68,16 +65,14 @@ pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
         };
         threads.into_iter().map(end).collect()
     });
-    let (mut counts, mut faults) = (Vec::new(), BTreeMap::new());
+    let (mut counts, mut faults) = (Vec::new(), Vec::new());
     for end in ends {
         match end {
             Ok(count) => counts.push(count),
-            Err((number, fault)) => {
-                faults.insert(number, fault);
-            }
+            Err(fault) => faults.push(fault),
         }
     }
-    if let Some((_, fault)) = faults.pop_first() {
+    if let Some((_, fault)) = faults.into_iter().min_by_key(|(number, _)| *number) {
         return Err(fault);
     }
     let sum = |of: fn(&Count) -> u64| counts.iter().map(of).sum::<u64>();
@@ -93,7 +88,7 @@ pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
     ))
 }
 
-/// Ends all threads when it is dropped: they have enough crash points.
+/// Ends all threads when one has ended: there are enough crash points, a fault or a panic.
 struct EndsAll<'p> {
     points: &'p AtomicU64,
     wanted: u64,

@@ -19,7 +19,7 @@ use crate::ir::NodeId;
 use asl_language::shape::Kinds;
 use asl_language::shape::checks::Weight;
 use asl_source::diagnostics::{Code, Level};
-use asl_source::options::{MachineTypes, RustType};
+use asl_source::options::RustType;
 use asl_source::span::Span;
 
 /// The checks of a machine; none if it has no types.
@@ -36,7 +36,7 @@ pub(super) fn checks(context: &Context<'_>) -> TokenStream {
     quote!(#(#reads)* #(#given)*)
 }
 
-/// What gives values to the machine, or takes them from it.
+/// A giver of values to the machine, or a taker of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Side {
     /// Its own input and output.
@@ -129,9 +129,7 @@ impl<'a> Named<'a> {
     /// The input or the output of another machine, of which a task starts an execution. Its output is
     /// data of its definition, not of serde.
     fn nested(context: &'a Context<'_>, index: usize, is_input: bool) -> Option<Self> {
-        let MachineTypes::Module(module) = &context.options.machines.get(index)?.types else {
-            return None;
-        };
+        let module = context.module(index)?;
         let [input, output] = nested::values(index);
         let values = if is_input { input } else { output };
         let role = "of which an execution is started".to_owned();

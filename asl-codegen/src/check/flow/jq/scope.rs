@@ -10,7 +10,7 @@ use crate::expr::jq::syntax::{DefinitionId, Filter, VariableId};
 #[derive(Clone)]
 pub(super) struct Scope<'p>(Option<Rc<Link<'p>>>);
 
-/// What a filter runs on.
+/// The input of a filter, and the variables and functions that it may use.
 #[derive(Clone, Copy)]
 pub(super) struct At<'s, 'p> {
     pub(super) input: &'s Shape,
