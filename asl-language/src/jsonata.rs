@@ -7,9 +7,11 @@ mod booleans;
 mod built_in;
 mod dates;
 mod higher_order;
+#[cfg(feature = "jsonata")]
 pub mod number_text;
 mod numbers;
 mod objects;
+#[cfg(feature = "jsonata")]
 pub mod picture;
 pub mod signature;
 mod step_functions;
@@ -161,6 +163,12 @@ impl BuiltIn {
         self.examples.iter().flatten()
     }
 
+    /// Sets the summary, one sentence.
+    const fn says(mut self, summary: &'static str) -> Self {
+        self.summary = summary;
+        self
+    }
+
     /// Adds an example with its result.
     const fn example(
         self,
@@ -209,20 +217,19 @@ impl BuiltIn {
     }
 }
 
-/// A record without examples.
+/// A record without its summary and examples.
 const fn built_in(
     name: &'static str,
     id: BuiltInId,
     signature: &'static str,
     parameters: &'static [&'static str],
-    summary: &'static str,
 ) -> BuiltIn {
     BuiltIn {
         name,
         id,
         signature,
         parameters,
-        summary,
+        summary: "",
         is_added: false,
         result: ResultShape::Any,
         representation: Representation::Item,
