@@ -47,6 +47,8 @@ pub(crate) struct Whole {
     pub(crate) missing_paths: usize,
     /// Number of packages with features that only tests have.
     pub(crate) tests_only: usize,
+    /// Number of functions that a plain run does not call, and that each first build compiles.
+    pub(crate) rare: usize,
     /// Bytes of each of [`PAPERS`].
     pub(crate) papers: Vec<usize>,
 }
@@ -109,6 +111,7 @@ fn rows(figures: &Figures, whole: Option<&Whole>) -> Vec<Row> {
         rows.push(("folders at the root", whole.root_folders, 16));
         rows.push(("paths in pages that are not there", whole.missing_paths, 0));
         rows.push(("packages with features that only tests have", whole.tests_only, 0));
+        rows.push(("functions that no plain run calls, without `#[inline]`", whole.rare, 0));
         let papers = PAPERS.iter().zip(&whole.papers);
         rows.extend(papers.map(|((name, _, limit), bytes)| (*name, *bytes, *limit)));
     }

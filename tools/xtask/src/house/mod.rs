@@ -13,6 +13,7 @@ mod limits;
 mod methods;
 mod paths;
 mod phrases;
+mod rare;
 mod repeats;
 
 use std::process::ExitCode;
@@ -68,11 +69,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let papers = limits::PAPERS.iter().map(|(_, file, _)| bytes_of(file)).collect::<Result<_>>()?;
     let paths = paths::find()?;
     let features = if is_whole { features::find()? } else { Vec::new() };
+    let rare = rare::find(&places);
     let whole = Whole {
         repeats: repeats.len(),
         root_folders: root_folders()?,
         missing_paths: paths.len(),
         tests_only: features.len(),
+        rare: rare.len(),
         papers,
     };
     let problems = limits::show(&total, is_whole.then_some(&whole))?;
@@ -86,6 +89,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         for package in features {
             print::line(&package.to_string());
+        }
+        for function in rare {
+            print::line(&format!(
+                "{function}: a plain run does not call it, and it has no `#[inline]`"
+            ));
         }
     }
     Ok(if problems == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
