@@ -12,6 +12,7 @@ pub mod intrinsics;
 pub mod iregexp;
 #[cfg(feature = "jq")]
 pub mod jq;
+#[cfg(feature = "jsonata")]
 pub mod js_regex;
 pub mod json;
 pub mod jsonata;

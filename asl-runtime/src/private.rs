@@ -101,6 +101,7 @@ pub use asl_execution::machine::{
     NodeId, Picture, Profile, Retrier, StateKind, Step, TaskRow, TaskTypes, Transition, TypeRow,
     Uses, Wait, advance, flow, joined_rows,
 };
+pub use asl_execution::storage::items::{open_items, write_results};
 use asl_value::error::names;
 pub use asl_value::error::{ErrorName, Failed, Failure, TaskError, error_name};
 pub use asl_value::expression::ExpressionLimits;

@@ -32,6 +32,7 @@ pub fn from_base64(text: &str) -> Option<Vec<u8>> {
 
 /// Returns the hash of bytes in lower-case hexadecimal digits, or `None` for an algorithm that AWS
 /// does not know.
+#[inline]
 pub fn digest(bytes: &[u8], algorithm: &str) -> Option<String> {
     Some(match algorithm {
         "MD5" => hexadecimal(&md5::compute(bytes).0),

@@ -125,6 +125,7 @@ pub(super) struct Reading {
 
 impl Reading {
     /// An event of this `specversion`, without other attributes yet.
+    #[inline]
     pub(super) fn new(version: Option<&Value>) -> Result<Self, EventError> {
         match version {
             Some(Value::String(version)) if version == "1.0" => Ok(Self::default()),
@@ -155,6 +156,7 @@ impl Reading {
     }
 
     /// The event, if it has all required attributes.
+    #[inline]
     pub(super) fn finish(self) -> Result<Event, EventError> {
         let Self { mut event, attributes } = self;
         for (name, text) in [("id", &event.id), ("source", &event.source), ("type", &event.kind)] {
@@ -173,6 +175,7 @@ impl Reading {
 }
 
 /// Parses `data_base64`.
+#[inline]
 fn binary(value: &Value) -> Result<Option<Text>, EventError> {
     if value.is_null() {
         return Ok(None);
@@ -184,6 +187,7 @@ fn binary(value: &Value) -> Result<Option<Text>, EventError> {
 }
 
 /// Adds an extension attribute. `CloudEvents` allows strings, booleans and integers.
+#[inline]
 fn extension(attributes: &mut Map, name: &Text, value: &Value) -> Result<(), EventError> {
     if name.is_empty()
         || !name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
@@ -207,6 +211,7 @@ fn extension(attributes: &mut Map, name: &Text, value: &Value) -> Result<(), Eve
 }
 
 /// A string that is not empty. Null means absent.
+#[inline]
 fn text(value: &Value, name: &str) -> Result<Option<Text>, EventError> {
     if value.is_null() {
         return Ok(None);

@@ -41,6 +41,7 @@ impl ChildExecution {
 
     /// True if a task with this Resource starts an execution.
     #[doc(hidden)]
+    #[inline]
     pub fn is_started_by(resource: &str) -> bool {
         let service = resource
             .strip_prefix("arn:")
@@ -56,6 +57,7 @@ impl ChildExecution {
     }
 
     /// The answer of `StartExecution` to a task with this Resource.
+    #[inline]
     pub fn started(&self, resource: &str) -> Value {
         let is_sdk = resource.contains(":aws-sdk:");
         let start = if is_sdk { timestamp(self.start) } else { Value::of_count(self.start) };
@@ -103,6 +105,7 @@ impl ChildExecution {
     }
 
     /// The service did not accept the job; `code` is the error code of its API.
+    #[inline]
     pub fn refused(code: &str, cause: &str) -> TaskError {
         let status = format!("(Service: AWSStepFunctions; Status Code: 400; Error Code: {code})");
         let suffix = if code.ends_with("Exception") { "" } else { "Exception" };
@@ -149,6 +152,7 @@ pub(super) fn status(result: &Result<Value, Failure>) -> &'static str {
 
 /// The input of an execution; null as recorded on AWS. A string is JSON text, as the API defines
 /// it.
+#[inline]
 fn given_input(input: Option<&Value>) -> Value {
     match input {
         None | Some(Value::Null) => Value::object([]),
@@ -169,6 +173,7 @@ fn default_name(key: &str) -> Text {
 }
 
 /// `arn:..:execution:machine:name`.
+#[inline]
 pub(super) fn execution_arn(machine_arn: &str, name: &str) -> Text {
     let arn = machine_arn.replacen(":stateMachine:", ":execution:", 1);
     if arn == machine_arn {

@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
-use crate::execution::map_run::effect::{ReadItems, WriteResults};
 use crate::execution::{OpKey, OperationId};
 use crate::machine::TaskRow;
+use crate::storage::items::{ReadItems, WriteResults};
 use asl_value::value::Value;
 
 /// A command to the engine.

@@ -75,11 +75,13 @@ impl Globals {
 
     /// The globals from before a failure, with the detached calls of the failed execution that no
     /// engine has taken yet.
+    #[inline]
     pub(super) fn after_redrive(self, failed: Self) -> Self {
         Self { detached: failed.detached, is_timed_out: false, ..self }
     }
 
     /// Checks that the machine can be in this state; otherwise the snapshot was forged.
+    #[inline]
     pub(super) fn check(&self, machine: &Machine, row: &Sm4cRow) -> Result<(), &'static str> {
         let nodes = machine.nodes.len();
         let is_node = |node: NodeId| usize::try_from(node.0).is_ok_and(|node| node < nodes);
@@ -115,6 +117,7 @@ pub(in crate::execution) struct Detached {
 impl Detached {
     /// Renumbers each of its nodes, from the outside in. `moved` is given the new number of the
     /// outer node and the branch.
+    #[inline]
     pub(in crate::execution) fn each_node<E>(
         &mut self,
         mut moved: impl FnMut(u32, Option<(u32, u32)>) -> Result<u32, E>,
@@ -128,6 +131,7 @@ impl Detached {
         Ok(())
     }
 
+    #[inline]
     pub(in crate::execution) fn check(&self, machine: &Machine) -> Result<(), &'static str> {
         let around = self.around.iter().all(|(node, ..)| machine.node(*node).is_some());
         match machine.node(self.node) {

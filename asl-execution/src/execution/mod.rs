@@ -55,13 +55,14 @@ mod start;
 mod state_start;
 mod step;
 mod wait;
+pub use crate::storage::items::{ReadItems, WriteResults};
 pub use cancellation::Cancellation;
 pub use child_execution::ChildExecution;
 pub use command::{Command, Limits};
 pub use globals::{Dice, EventOptions};
 pub use ids::operation_id::{OpKey, OperationId};
 pub use ids::operations::{Operation, OperationKind};
-pub use map_run::{MapRunUpdate, ReadItems, WriteResults};
+pub use map_run::MapRunUpdate;
 #[cfg(feature = "tracing")]
 #[doc(hidden)]
 pub use observe::{spans::task_span, trace_span::TraceSpan};

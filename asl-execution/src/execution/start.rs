@@ -115,6 +115,7 @@ pub struct Given {
 }
 
 /// An execution before its start, and the options that it has not taken yet.
+#[inline]
 fn accept(machine: &'static Machine, options: StartOptions, alone: Alone) -> (Execution, Given) {
     let StartOptions { id, name, role_arn, machine_id, now, seed, fuel, .. } = options;
     let StartOptions { observer, is_traced, events, dice, .. } = options;
@@ -125,6 +126,7 @@ fn accept(machine: &'static Machine, options: StartOptions, alone: Alone) -> (Ex
 }
 
 /// An execution before its first step, which [`start_paused`] takes.
+#[inline]
 pub(super) fn prepare_paused(
     machine: &'static Machine,
     mut input: Value,
@@ -139,6 +141,7 @@ pub(super) fn prepare_paused(
     run
 }
 
+#[inline]
 pub(super) fn start_paused(run: &mut Execution) {
     run.fuel.refill();
     run.state.ready_queue.clear();

@@ -22,6 +22,7 @@ pub struct StateStart {
 
 impl StateStart {
     /// A start with an input.
+    #[inline]
     pub fn new(input: Value) -> Self {
         Self { input, ..Self::default() }
     }
@@ -48,6 +49,7 @@ impl StateStart {
     }
 
     /// The input, the options with the names of the execution, and the rest.
+    #[inline]
     pub(super) fn into_parts(self, options: StartOptions) -> (Value, StartOptions, Known) {
         let Self { input, variables, context, events } = self;
         let named = |path: &[&str], or: Text| text(&context, path).unwrap_or(or);

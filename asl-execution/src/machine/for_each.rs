@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::machine::NodeId;
+use crate::storage::items::{OpenItems, WritePart};
 use asl_value::error::{Failed, Failure, Quoted};
 use asl_value::value::{Text, Value};
 
@@ -28,18 +29,20 @@ pub struct RunRow {
     /// `Label`, or the state's name.
     pub label: &'static str,
     /// `ItemReader`.
-    pub reader: Option<StoreRow>,
+    pub reader: Option<StoreRow<OpenItems>>,
     /// `ResultWriter`.
-    pub writer: Option<StoreRow>,
+    pub writer: Option<StoreRow<WritePart>>,
 }
 
 /// The static part of an `ItemReader` or `ResultWriter`.
 #[derive(Clone, Copy, Debug)]
-pub struct StoreRow {
+pub struct StoreRow<Access> {
     /// Its `Resource`; empty if a `ResultWriter` only transforms.
     pub resource: &'static str,
     /// Its `ReaderConfig` or `WriterConfig`.
     pub config: &'static Value,
+    /// The function that does the work.
+    pub access: Access,
 }
 
 impl EachRow {

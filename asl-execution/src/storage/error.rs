@@ -26,6 +26,7 @@ pub enum StorageErrorKind {
 
 impl StorageError {
     /// An error at a place: the object's name, or the bucket and the prefix of a list.
+    #[inline]
     pub fn new(
         kind: StorageErrorKind,
         place: impl fmt::Display,

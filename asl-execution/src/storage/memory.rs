@@ -100,6 +100,7 @@ impl Storage for Memory {
         true
     }
 
+    #[inline]
     fn read_range<'a>(
         &'a self,
         name: &'a ObjectName,
@@ -140,6 +141,7 @@ struct Reader {
 }
 
 impl ObjectReader for Reader {
+    #[inline]
     fn next(&mut self) -> StorageFuture<'_, Option<Vec<u8>>> {
         let end = self.bytes.len().min(self.at.saturating_add(PIECE));
         let piece =
@@ -182,6 +184,7 @@ impl ObjectList for List {
 }
 
 impl Object {
+    #[inline]
     fn info(&self, name: &ObjectName) -> ObjectInfo {
         ObjectInfo {
             key: name.key.clone(),

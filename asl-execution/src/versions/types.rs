@@ -148,6 +148,7 @@ impl EntryType {
     }
 
     /// Checks that a value that entered can be read as the type. The error does not show data.
+    #[inline]
     pub fn check(&self, value: &Value) -> Result<(), String> {
         let value = if self.has_envelope {
             let Some(payload) = value.get("Payload") else { return Ok(()) };

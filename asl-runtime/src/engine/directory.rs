@@ -17,6 +17,7 @@ pub struct Directory {
 
 impl Directory {
     /// Adds a version. Returns false if it exists already.
+    #[inline]
     pub fn add(&mut self, name: Text, compiled: Compiled) -> bool {
         let is_new = self.version(&name, compiled.machine().hash).is_none();
         if is_new {
@@ -32,6 +33,7 @@ impl Directory {
 
     /// The name under which a machine with this name or ARN is registered, for calls by another
     /// machine.
+    #[inline]
     pub fn find(&self, name: &str) -> Option<Text> {
         let is_named = |tasks: &RemoteTasks| tasks.machine().name == name;
         let by_name = || self.machines.iter().find(|(_, versions)| versions.iter().any(is_named));
@@ -44,6 +46,7 @@ impl Directory {
     }
 
     /// The versions of a machine as text, for messages.
+    #[inline]
     pub fn told_versions(&self, name: &str) -> String {
         let versions = self.versions(name).iter();
         let versions = versions.map(|tasks| Version::from(tasks.machine().hash).to_string());

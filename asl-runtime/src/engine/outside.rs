@@ -28,6 +28,7 @@ pub enum ClientError {
 }
 
 impl fmt::Display for ClientError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Address(url, why) => write!(f, "`{url}` {why}"),

@@ -9,7 +9,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use asl_execution::execution::{Outcome, ReadItems, WriteResults};
-use asl_execution::storage::items::ItemReader;
+use asl_execution::storage::items::Items;
 use asl_execution::storage::{Storage, StorageHandle};
 use asl_value::mutex::lock;
 use asl_value::value::Text;
@@ -31,7 +31,7 @@ struct Shared {
 struct OpenReader {
     run: Text,
     position: u64,
-    reader: ItemReader,
+    reader: Box<dyn Items>,
 }
 
 /// Maximum number of readers that are kept open. A closed reader is opened again and skips the
@@ -72,7 +72,7 @@ impl Stores {
     }
 
     /// Takes the reader of this Map Run, if it is at this position.
-    fn take(&self, run: &Text, position: u64) -> Option<ItemReader> {
+    fn take(&self, run: &Text, position: u64) -> Option<Box<dyn Items>> {
         let mut open = self.open();
         let at = open.iter().position(|open| open.run == *run)?;
         open.remove(at).filter(|open| open.position == position).map(|open| open.reader)

@@ -7,6 +7,7 @@ use asl_value::value::Value;
 pub const LATEST: &str = "$LATEST";
 
 /// Takes the payload out of a request. The context keeps the request.
+#[inline]
 pub fn payload(cx: TaskContext, request: Value) -> (TaskContext, Value) {
     // AWS passes an empty object to a function that is invoked without a payload.
     let payload = request.get("Payload").cloned().unwrap_or_else(|| Value::object([]));
@@ -31,6 +32,7 @@ pub fn envelope(cx: &TaskContext, answer: Value) -> Value {
 }
 
 /// The response of `lambda:invoke` with the answer of a function.
+#[inline]
 pub fn response(version: &str, answer: Value, status: i64, id: &str) -> Value {
     Value::object([
         ("ExecutedVersion", Value::text(version)),

@@ -103,6 +103,7 @@ pub struct RemoteTask {
 
 impl RemoteTasks {
     /// The tasks of this machine.
+    #[inline]
     pub fn new(compiled: impl Into<Compiled>) -> Self {
         let compiled = compiled.into();
         let mut states: HashMap<String, Vec<Row>> = HashMap::new();
@@ -213,6 +214,7 @@ impl fmt::Debug for RemoteTask {
 }
 
 impl fmt::Display for UnknownTask {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { machine, operation, resource } = self;
         write!(f, "machine `{machine}` has no task for the operation `{operation}`")?;

@@ -5,6 +5,7 @@ use crate::engine::simulation::{Scripted, Simulation, SimulationRun, TaskCall};
 use asl_execution::execution::{Command, Execution, OpKey, StartOptions};
 use asl_execution::machine::for_each::{Batch, EachRow, Run, RunRow, StoreRow, distribute};
 use asl_execution::machine::{Kind, Machine, Next, Node, NodeId, StateKind, Step};
+use asl_execution::storage::items::{OpenItems, WritePart, open_items, write_results};
 use asl_execution::storage::{Memory, ObjectName};
 use asl_value::json;
 use asl_value::value::Value;
@@ -15,8 +16,8 @@ use super::{chain, lasting};
 const fn distributed(
     state: &'static str,
     body: u32,
-    reader: Option<StoreRow>,
-    writer: Option<StoreRow>,
+    reader: Option<StoreRow<OpenItems>>,
+    writer: Option<StoreRow<WritePart>>,
 ) -> Node {
     let run = Some(RunRow { label: state, reader, writer });
     node(
@@ -32,8 +33,10 @@ static LINES: Value = Value::Object(asl_value::value::Object::Static(&[(
 )]));
 static NOTHING: Value = Value::Object(asl_value::value::Object::Static(&[]));
 
-const READER: StoreRow = StoreRow { resource: "arn:aws:states:::s3:getObject", config: &LINES };
-const WRITER: StoreRow = StoreRow { resource: "arn:aws:states:::s3:putObject", config: &NOTHING };
+const READER: StoreRow<OpenItems> =
+    StoreRow { resource: "arn:aws:states:::s3:getObject", config: &LINES, access: open_items };
+const WRITER: StoreRow<WritePart> =
+    StoreRow { resource: "arn:aws:states:::s3:putObject", config: &NOTHING, access: write_results };
 
 /// The parameters of a Map in the data:
 /// `{"items": [..], "window": 2, "count": 1, "percentage": 50, "batch": 3, "bytes": 40}`.

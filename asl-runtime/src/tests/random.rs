@@ -8,6 +8,7 @@ use asl_execution::machine::{
     Catcher, Cx, Effect, Exit, Flow, Form, Kind, Machine, Next, Node, NodeId, Retrier, StateKind,
     Step, TaskRow, Uses, Wait, advance, flow,
 };
+use asl_execution::storage::items::{open_items, write_results};
 use asl_execution::storage::{Memory, ObjectName};
 use asl_language::hash::fnv1a;
 use asl_language::random::{mix, scramble};
@@ -118,9 +119,16 @@ static NOTHING: Value = Value::Object(Object::Static(&[]));
 
 /// A Map whose children are executions of their own.
 fn distributed(body: NodeId, dice: &mut Dice) -> Node {
-    let store = |resource, config| StoreRow { resource, config };
-    let reader = (dice.roll(2) == 0).then(|| store("arn:aws:states:::s3:getObject", &LINES));
-    let writer = (dice.roll(3) == 0).then(|| store("arn:aws:states:::s3:putObject", &NOTHING));
+    let reader = (dice.roll(2) == 0).then_some(StoreRow {
+        resource: "arn:aws:states:::s3:getObject",
+        config: &LINES,
+        access: open_items as _,
+    });
+    let writer = (dice.roll(3) == 0).then_some(StoreRow {
+        resource: "arn:aws:states:::s3:putObject",
+        config: &NOTHING,
+        access: write_results as _,
+    });
     let run = Some(RunRow { label: "Run", reader, writer });
     node("Run", StateKind::Map, Kind::ForEach(EachRow { body, window: None, selects: false, run }))
 }

@@ -31,6 +31,14 @@ async fn run(folder: &Path, file: &str) -> Result<Value, Failure> {
     run_with(&sales::machine(Office), to_value(&job).unwrap(), options).await
 }
 
+#[test]
+fn a_program_that_reads_items_has_the_parser_of_files() {
+    // `examples/order/tests/command_line.rs` has the program without one.
+    let program = fs::read(env!("CARGO_BIN_EXE_etl")).unwrap();
+    let message = b"CSV headers cannot contain duplicates.";
+    assert!(program.windows(message.len()).any(|part| part == message));
+}
+
 #[tokio::test]
 async fn all_rows_are_converted_except_those_in_faulty_batches() {
     let folder = folder("all", 10_000);

@@ -46,6 +46,14 @@ fn the_result_is_printed_and_the_receipt_is_written() {
 }
 
 #[test]
+fn a_program_that_reads_no_items_has_no_parser_of_files() {
+    // `examples/etl/tests/rows.rs` has the program with one.
+    let program = fs::read(env!("CARGO_BIN_EXE_order")).expect("the program is a file");
+    let message = b"CSV headers cannot contain duplicates.";
+    assert!(!program.windows(message.len()).any(|part| part == message));
+}
+
+#[test]
 fn the_history_is_one_event_per_line() {
     let done = order(&["inputs/declined.json", "--history"]);
     let text = str::from_utf8(&done.stdout).expect("it is text");

@@ -148,10 +148,12 @@ pub mod distributed_map {
                 reader: Some(StoreRow {
                     resource: "arn:aws:states:::s3:getObject",
                     config: &EACH_ORDER_READER_CONFIG_VALUE,
+                    access: open_items,
                 }),
                 writer: Some(StoreRow {
                     resource: "arn:aws:states:::s3:putObject",
                     config: &EACH_ORDER_WRITER_CONFIG_VALUE,
+                    access: write_results,
                 }),
             })
             .next(node::EACH_SAMPLE)

@@ -192,8 +192,10 @@ fn fixed(window: &Limit<u32>) -> u32 {
 fn run_row(context: &Context<'_>, id: NodeId, run: &MapRun) -> (TokenStream, TokenStream) {
     let state = context.state_of(id).map(|state| &state.name);
     let label = run.label.as_ref().or(state).map(|name| name.value.as_str()).unwrap_or_default();
-    let (reader, mut statics) = store_row(context, id, run.reader.as_ref(), "READER_CONFIG");
-    let (writer, more) = store_row(context, id, run.writer.as_ref(), "WRITER_CONFIG");
+    let (reader, mut statics) =
+        store_row(context, id, run.reader.as_ref(), "READER_CONFIG", "open_items");
+    let (writer, more) =
+        store_row(context, id, run.writer.as_ref(), "WRITER_CONFIG", "write_results");
     statics.extend(more);
     (quote!(.distributed(RunRow { label: #label, reader: #reader, writer: #writer })), statics)
 }
@@ -203,6 +205,7 @@ fn store_row(
     id: NodeId,
     store: Option<&Store>,
     slot: &'static str,
+    access: &str,
 ) -> (TokenStream, TokenStream) {
     let Some(store) = store else { return (quote!(None), TokenStream::new()) };
     let mut body = Body::new(context, id);
@@ -211,9 +214,9 @@ fn store_row(
     // The names of the configuration's statics end in numbers, if it has any.
     let name = format_ident!("{}_{slot}_VALUE", context.names.node_constant(id));
     let doc = docs::line(&format!("Configuration of {}.", docs::state_name(context, id)));
-    let resource = &store.resource;
+    let (resource, access) = (&store.resource, format_ident!("{access}"));
     (
-        quote!(Some(StoreRow { resource: #resource, config: &#name })),
+        quote!(Some(StoreRow { resource: #resource, config: &#name, access: #access })),
         quote!(#statics #doc static #name: Value = #config;),
     )
 }

@@ -7,12 +7,14 @@ use asl_value::value::Value;
 use super::{MOST_CHARACTERS, invalid, text_in};
 
 /// Encodes a text as Base64 (RFC 4648, with padding).
+#[inline]
 pub fn base64_encode(text: &Value) -> Result<Value, Failed> {
     let text = short_text("States.Base64Encode", text)?;
     Ok(Value::text(to_base64(text.as_bytes())))
 }
 
 /// Decodes a text from Base64. Blanks are skipped, and bytes that are not UTF-8 become U+FFFD.
+#[inline]
 pub fn base64_decode(text: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.Base64Decode";
     let bytes = from_base64(short_text(NAME, text)?).ok_or_else(|| invalid(NAME))?;
@@ -20,6 +22,7 @@ pub fn base64_decode(text: &Value) -> Result<Value, Failed> {
 }
 
 /// Returns the hash of a text, in lower-case hexadecimal digits.
+#[inline]
 pub fn hash(data: &Value, algorithm: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.Hash";
     let bytes = short_text(NAME, data)?.as_bytes();

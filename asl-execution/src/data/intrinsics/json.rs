@@ -6,6 +6,7 @@ use asl_value::value::{Object, Value};
 use super::{MOST_BYTES, failed, invalid, text_in, too_large};
 
 /// Parses a JSON text. As recorded, a blank text is `null`.
+#[inline]
 pub fn string_to_json(text: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.StringToJson";
     let text = text_in(NAME, text)?;
@@ -36,6 +37,7 @@ pub fn json_to_string(value: &Value) -> Result<Value, Failed> {
 /// Merges two objects. As recorded, the members of the second come first and win. Only the
 /// outermost level is merged: the third argument, which requests a deep merge, must be `false`, or
 /// its text.
+#[inline]
 pub fn json_merge(first: &Value, second: &Value, is_deep: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.JsonMerge";
     let object = |value: &'_ Value| -> Result<Object, Failed> {

@@ -188,6 +188,7 @@ pub fn written(state: &str) -> String {
 
 /// Parses the last part of a printed operation ID: the state as [`written`], and the attempt. The
 /// state is complete even if the path was cut off.
+#[inline]
 pub fn parse(path: &str) -> Option<(&str, u32)> {
     let (before, numbers) = path.rsplit_once('#')?;
     let (visit, attempt) = numbers.split_once('~').unwrap_or((numbers, "0"));

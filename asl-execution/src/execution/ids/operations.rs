@@ -192,6 +192,7 @@ fn operations_of(run: &Execution, id: FrameId, frame: &Frame) -> impl Iterator<I
     })
 }
 
+#[inline]
 fn kind_of(run: &Execution, frame: &Frame, serial: u64) -> (OperationKind, Option<u64>) {
     let task = || {
         task_row(run, frame)

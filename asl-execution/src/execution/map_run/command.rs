@@ -3,9 +3,9 @@
 use crate::execution::child_scope::{ChildNames, run_names};
 use crate::execution::frame::run_row;
 use crate::execution::map_run::data::{MapRun, Source};
-use crate::execution::map_run::effect::{Part, ReadItems, WriteResults};
 use crate::execution::map_run::write::{Content, Timestamp};
 use crate::execution::{Command, Execution, OpKey};
+use crate::storage::items::request::{Part, ReadItems, WriteResults};
 use asl_value::value::Text;
 
 /// Issues a read command. It is built from saved state, so a restore issues the same.
@@ -22,6 +22,7 @@ pub(in crate::execution) fn command_read(run: &mut Execution, op: OpKey, map_run
         parameters: map_run.options.reader.clone(),
         max_items: map_run.options.max_items,
         position: reading.position,
+        open: row.access,
     };
     run.commands.push(Command::Read { op, read: Box::new(read) });
 }
@@ -54,6 +55,7 @@ pub(in crate::execution) fn command_write(run: &mut Execution, op: OpKey, map_ru
         config: row.config.clone(),
         parameters: map_run.options.writer.clone(),
         part,
+        write: row.access,
     };
     run.commands.push(Command::Write { op, write: Box::new(write) });
 }

@@ -187,6 +187,7 @@ pub fn no_iterable() -> Failed {
 }
 
 /// The object that a reader has read, by the descriptions of its members.
+#[inline]
 pub fn object_of_members(members: &[Value]) -> Value {
     let entries = members.iter().map(Entry::of_member);
     Value::Object(entries.map(|entry| (entry.key.unwrap_or_default(), entry.value)).collect())
@@ -267,6 +268,7 @@ pub(super) fn item_count(items: &Value) -> u32 {
 }
 
 /// The lengths of the batches into which a Map divides these items.
+#[inline]
 pub fn batch_lengths(options: Run, items: Value) -> Vec<usize> {
     let mut map_run = MapRun::new(options, Source::Given(items, 0), false);
     let portions = std::iter::from_fn(|| Some(map_run.take_portion().items.len()));

@@ -12,5 +12,4 @@ pub(super) mod state;
 pub(super) mod update;
 pub(super) mod write;
 
-pub use effect::{ReadItems, WriteResults};
 pub use update::MapRunUpdate;

@@ -99,6 +99,7 @@ impl Writer {
         self.forget_failed(is_more);
     }
 
+    #[inline]
     fn forget_failed(&mut self, is_more: bool) {
         self.failed.children.clear();
         self.failed.bytes = 0;

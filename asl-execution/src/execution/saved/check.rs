@@ -33,6 +33,7 @@ struct Check<'s> {
 }
 
 impl<'s> Check<'s> {
+    #[inline]
     fn new(machine: &'static Machine, state: &'s State) -> Self {
         Self {
             machine,
@@ -155,6 +156,7 @@ impl<'s> Check<'s> {
     }
 
     /// The SM4C row of a frame's node, which was checked before.
+    #[inline]
     fn sm4c(&self, frame: &Frame) -> Option<&'static Sm4cNode> {
         self.machine.sm4c_node(frame.at.node)
     }
@@ -222,6 +224,7 @@ impl<'s> Check<'s> {
     }
 
     /// Every place holds a frame or is in the list of vacant ones, once.
+    #[inline]
     fn vacant_places(&mut self) -> Result<(), &'static str> {
         let Some(rest) = &self.state.frames.rest else { return Ok(()) };
         let mut next = rest.vacant;
@@ -236,6 +239,7 @@ impl<'s> Check<'s> {
     }
 }
 
+#[inline]
 fn require(holds: bool, why: &'static str) -> Result<(), &'static str> {
     if holds { Ok(()) } else { Err(why) }
 }

@@ -315,6 +315,7 @@ fn beginning(text: Text, most: usize) -> Text {
 }
 
 /// Cuts data off at the depth that is refused for an event, which text can still express.
+#[inline]
 fn cut(data: Value) -> Value {
     if bounded(&data).is_ok() {
         return data;

@@ -51,6 +51,7 @@ impl fmt::Display for MigrateError {
 asl_language::__readable_debug!(MigrateError);
 
 impl std::error::Error for MigrateError {
+    #[inline]
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         if let Self::Snapshot(error) = self { Some(error) } else { None }
     }
@@ -58,6 +59,7 @@ impl std::error::Error for MigrateError {
 
 impl Snapshot {
     /// Hash of its machine.
+    #[inline]
     pub fn machine_hash(&self) -> u64 {
         self.hash
     }
@@ -110,6 +112,7 @@ pub struct MovedSnapshot {
 
 impl MovedSnapshot {
     /// An execution that was moved to a machine. Counts the event of the move.
+    #[inline]
     pub fn new(mut snapshot: Snapshot, machine: &'static Machine, is_due: bool) -> Self {
         let events = &mut snapshot.state.events;
         let has_room = machine.limits == Limits::None || events.last_id() + 1 < MOST_EVENTS;
@@ -132,6 +135,7 @@ type StuckAt = (FrameId, u32, Change);
 
 impl<'m> Migration<'m> {
     /// The move from one version to another.
+    #[inline]
     pub fn new(before: &'m Outline, after: &'m Outline) -> Self {
         let (pair, chance) = (Pair::new(before, after), SameChance::of(before, after));
         Self { before, after, pair, chance }
@@ -142,6 +146,7 @@ impl<'m> Migration<'m> {
     ///
     /// # Errors
     /// An open operation is different in the new version.
+    #[inline]
     pub fn apply(
         &self,
         snapshot: Snapshot,
@@ -156,6 +161,7 @@ impl<'m> Migration<'m> {
     ///
     /// # Errors
     /// As for [`Migration::apply`].
+    #[inline]
     pub fn restate(
         &self,
         snapshot: Snapshot,
@@ -171,6 +177,7 @@ impl<'m> Migration<'m> {
     ///
     /// # Errors
     /// As for [`Migration::apply`].
+    #[inline]
     pub fn check(&self, snapshot: Snapshot) -> Result<(), MigrateError> {
         self.state(snapshot.state, None).map(drop)
     }
@@ -180,6 +187,7 @@ impl<'m> Migration<'m> {
     ///
     /// # Errors
     /// A state that starts again is not in the new version.
+    #[inline]
     pub fn redrive(
         &self,
         redrive: Redrive,
@@ -199,6 +207,7 @@ impl<'m> Migration<'m> {
     }
 
     /// Names of the states in which an execution of the old version is.
+    #[inline]
     pub fn states<'s>(
         &'s self,
         snapshot: &'s Snapshot,
@@ -208,6 +217,7 @@ impl<'m> Migration<'m> {
         at.filter_map(|frame| self.before.node(frame.at.node.0)).map(|node| node.state.as_str())
     }
 
+    #[inline]
     fn state(
         &self,
         mut state: State,
@@ -232,11 +242,13 @@ impl<'m> Migration<'m> {
         Ok(Moved { state, is_due })
     }
 
+    #[inline]
     fn language(&self) -> Language {
         if self.before.is_sm4c { Language::Sm4c } else { Language::Asl }
     }
 
     /// The scope of the root.
+    #[inline]
     fn root_scope(&self, state: &State) -> Result<u32, Change> {
         let is_timed_out = state.setup().sm4c.as_ref().is_some_and(|globals| globals.is_timed_out);
         let start = if is_timed_out { self.after.on_timeout } else { Some(self.after.start) };
@@ -290,6 +302,7 @@ impl<'m> Migration<'m> {
     }
 
     /// Keeps the name of a state that was renamed for the operations of its visit.
+    #[inline]
     fn keep_name(&self, frame: &mut Frame, (old, to): (u32, u32), held: Held) {
         let (Some(old), Some(to)) = (self.before.node(old), self.after.node(to)) else { return };
         if held != Held::Turn && old.state != to.state {
@@ -299,6 +312,7 @@ impl<'m> Migration<'m> {
     }
 
     /// The maximum number of open children of a node, if the data do not contain it.
+    #[inline]
     fn window(&self, to: u32, new: Option<&'static Machine>) -> Option<u32> {
         if let Some(new) = new {
             let extra = new.sm4c_node(NodeId(to));
@@ -364,6 +378,7 @@ impl<'m> Migration<'m> {
 
     /// The error of a frame that cannot move. Frames around it have moved, to states of their names.
     #[cold]
+    #[inline]
     fn stuck(&self, state: &State, (id, at, change): StuckAt) -> MigrateError {
         let Some(frame) = state.frames.frame(id) else {
             return MigrateError::Stuck { operation_id: String::new(), change };
@@ -402,6 +417,7 @@ fn join_in(frame: &mut Frame, window: Option<u32>) -> Result<Vec<(FrameId, u32, 
     Ok(children.collect())
 }
 
+#[inline]
 fn held(waiting: &Waiting) -> Held {
     match waiting {
         Waiting::Fuel => Held::Turn,

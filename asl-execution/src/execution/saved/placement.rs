@@ -60,6 +60,7 @@ pub enum PlacementError {
 }
 
 impl fmt::Display for PlacementError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TimedOut => f.write_str("the action of its time-out is running"),
@@ -90,6 +91,7 @@ impl Placement {
     ///
     /// # Errors
     /// The machine has no such state at its top level, or the data are beyond the limits.
+    #[inline]
     pub fn new(
         machine: &'static Machine,
         state: &str,
@@ -122,6 +124,7 @@ impl Placement {
     ///
     /// # Errors
     /// It has ended, or the versions differ in what concerns all executions.
+    #[inline]
     pub fn apply(
         self,
         snapshot: Snapshot,
@@ -161,6 +164,7 @@ impl Placement {
     ///
     /// # Errors
     /// The redrive is damaged.
+    #[inline]
     pub fn redrive(self, redrive: Redrive) -> Result<Redrive, PlacementError> {
         let Some(root) = redrive.frames.frame(ROOT) else {
             let damaged = RedriveError::Malformed("a frame is missing");
@@ -175,6 +179,7 @@ impl Placement {
     }
 
     /// SM4C: the data are those of the whole execution. Events and detached calls stay.
+    #[inline]
     fn set_globals(self, globals: &mut Globals) -> Result<(), PlacementError> {
         if globals.is_timed_out {
             return Err(PlacementError::TimedOut);
@@ -185,6 +190,7 @@ impl Placement {
 
     /// The frames of an execution at this state, in a visit of its own: no operation has the name of
     /// an earlier one.
+    #[inline]
     fn frames(&self, root: &Frame) -> Frames {
         let is_sm4c = self.machine.sm4c.is_some();
         let mut frame = Frame {
@@ -205,6 +211,7 @@ impl Placement {
 impl Frame {
     /// Returns true if it was moved by hand to its state, and the entry was not reported yet: that is
     /// done with its next turn.
+    #[inline]
     pub(in crate::execution) fn is_placed(&self) -> bool {
         self.entered_event == PLACED
     }

@@ -37,6 +37,7 @@ impl SameStates {
     /// whole, or they are in SM4C, where data and actions of all states depend on each other.
     ///
     /// Executions are meant from their starts on, so that the new version may keep more of them.
+    #[inline]
     pub fn of(old: &Outline, new: &Outline) -> Option<Arc<Self>> {
         let is_free = |change: &Change| matches!(change, Change::Context);
         if old.is_sm4c || new.is_sm4c || !old.changes(new).iter().all(is_free) {
@@ -66,11 +67,13 @@ impl SameStates {
     }
 
     /// Begins with another execution.
+    #[inline]
     pub fn clear(&self) {
         *lock(&self.seen) = Seen::default();
     }
 
     /// Notes that the execution has entered a state.
+    #[inline]
     pub fn enter(&self, state: &str) {
         if self.same.contains(state) {
             return;
@@ -80,6 +83,7 @@ impl SameStates {
     }
 
     /// Notes that the execution does the beginning of a state.
+    #[inline]
     fn begin(&self, state: &str) {
         if !self.begin_same.contains(state) {
             lock(&self.seen).other.get_or_insert_with(|| state.into());
@@ -87,6 +91,7 @@ impl SameStates {
     }
 
     /// Notes that the execution does more in a state than to begin it.
+    #[inline]
     fn go_on(&self, state: &str) {
         if !self.same.contains(state) {
             lock(&self.seen).other.get_or_insert_with(|| state.into());
@@ -96,6 +101,7 @@ impl SameStates {
     /// The first state, of those in which the execution was since the last call, that is not the
     /// same. One that only begins in the same way is the same while the execution waits in it:
     /// whatever else it does there, also what fails without an event of its own, may differ.
+    #[inline]
     pub fn take_other(&self, run: &Execution) -> Option<Text> {
         let Seen { other, begun } = std::mem::take(&mut *lock(&self.seen));
         let waiting = run.waiting_states();
@@ -107,10 +113,12 @@ impl SameStates {
 }
 
 impl Observer for SameStates {
+    #[inline]
     fn watches_children(&self) -> bool {
         true
     }
 
+    #[inline]
     fn event(&self, subject: &Subject, event: &HistoryEvent) {
         let Some(state) = subject.state else { return };
         // All other events may tell of the end of the state, of an attempt or of a child.

@@ -44,6 +44,7 @@ pub enum RestoreError {
 }
 
 impl fmt::Display for RestoreError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OtherMachine { saved, given } if saved == given => {
@@ -61,6 +62,7 @@ impl fmt::Display for RestoreError {
 asl_language::__readable_debug!(RestoreError);
 
 impl std::error::Error for RestoreError {
+    #[inline]
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         if let Self::Text(error) = self { Some(error) } else { None }
     }
@@ -74,12 +76,14 @@ impl Snapshot {
     }
 
     /// The seed, from which randomness and tokens derive.
+    #[inline]
     pub fn seed(&self) -> u64 {
         self.state.seed
     }
 
     /// The snapshot with another seed, for a store that keeps the seed elsewhere.
     #[must_use]
+    #[inline]
     pub fn with_seed(mut self, seed: u64) -> Self {
         self.state.seed = seed;
         self
@@ -179,12 +183,14 @@ impl Execution {
     }
 
     /// Redrives so far, and the time of the last one.
+    #[inline]
     pub fn redriven(&self) -> Option<(u32, u64)> {
         let setup = self.state.setup();
         (setup.redrives > 0).then_some((setup.redrives, setup.redriven))
     }
 
     /// Checks that an execution with this end can be resumed at all.
+    #[inline]
     pub fn may_redrive(&self) -> Result<(), RedriveError> {
         match self.state.frames.slot(ROOT) {
             Slot::Frame(_) => return Err(RedriveError::Running),
@@ -210,6 +216,7 @@ struct Within<'o> {
 }
 
 impl io::Write for Within<'_> {
+    #[inline]
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let left = self.left.checked_sub(bytes.len());
         self.left = left.ok_or(io::ErrorKind::FileTooLarge)?;
@@ -217,6 +224,7 @@ impl io::Write for Within<'_> {
         Ok(bytes.len())
     }
 
+    #[inline]
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
@@ -255,6 +263,7 @@ fn issue_command(run: &mut Execution, op: OpKey) -> Result<(), &'static str> {
     Ok(())
 }
 
+#[inline]
 fn issue_map_run_command(run: &mut Execution, op: OpKey) {
     let Some(join) = run.state.frames.take_join(op.frame) else { return };
     if let Inputs::Run(map_run) = &join.inputs {

@@ -13,6 +13,7 @@ impl ItemSource {
     /// Converts the fields of an `ItemReader`: its `Resource`, its evaluated `Parameters`, its
     /// `ReaderConfig`, and the value of `MaxItemsPath`, which replaces the configuration's
     /// `MaxItems`.
+    #[inline]
     pub fn from_fields(
         resource: &str,
         parameters: &Value,
@@ -31,6 +32,7 @@ impl ItemSource {
     }
 }
 
+#[inline]
 fn limit(max_items: Option<i64>) -> Result<Option<u64>, ReadError> {
     match max_items {
         Some(negative) if negative < 0 => Err(ReadError::new("field MaxItems must be positive")),
@@ -39,6 +41,7 @@ fn limit(max_items: Option<i64>) -> Result<Option<u64>, ReadError> {
     }
 }
 
+#[inline]
 fn object(parameters: &Value, config: &Value) -> Result<Source, ReadError> {
     let version = optional(parameters, "VersionId")?;
     let name = ObjectName::new(text(parameters, "Bucket")?, text(parameters, "Key")?);
@@ -56,6 +59,7 @@ fn object(parameters: &Value, config: &Value) -> Result<Source, ReadError> {
     }
 }
 
+#[inline]
 fn objects(parameters: &Value, config: &Value) -> Result<Source, ReadError> {
     let contents = match optional(config, "Transformation")?.as_deref() {
         None | Some("NONE") => None,
@@ -68,6 +72,7 @@ fn objects(parameters: &Value, config: &Value) -> Result<Source, ReadError> {
     Ok(Source::Objects { bucket: text(parameters, "Bucket")?, prefix, contents })
 }
 
+#[inline]
 fn format(config: &Value) -> Result<Format, ReadError> {
     match text(config, "InputType")?.as_str() {
         "JSON" => Ok(Format::Json {
@@ -80,6 +85,7 @@ fn format(config: &Value) -> Result<Format, ReadError> {
     }
 }
 
+#[inline]
 fn csv(config: &Value) -> Result<Csv, ReadError> {
     let delimiter = match optional(config, "CSVDelimiter")?.as_deref() {
         None | Some("COMMA") => Delimiter::Comma,
@@ -102,6 +108,7 @@ fn csv(config: &Value) -> Result<Csv, ReadError> {
     Ok(Csv { headers, delimiter })
 }
 
+#[inline]
 fn given_headers(config: &Value) -> Result<Vec<Text>, ReadError> {
     let headers =
         config.get("CSVHeaders").and_then(Value::as_array).ok_or_else(|| missing("CSVHeaders"))?;
@@ -113,6 +120,7 @@ fn given_headers(config: &Value) -> Result<Vec<Text>, ReadError> {
 }
 
 /// The steps of a JSON Pointer (RFC 6901).
+#[inline]
 fn pointer(pointer: &str) -> Result<Vec<String>, ReadError> {
     let mut steps = pointer.split('/');
     if steps.next() != Some("") {
@@ -121,10 +129,12 @@ fn pointer(pointer: &str) -> Result<Vec<String>, ReadError> {
     Ok(steps.map(|step| step.replace("~1", "/").replace("~0", "~")).collect())
 }
 
+#[inline]
 fn text(fields: &Value, name: &str) -> Result<Text, ReadError> {
     optional(fields, name)?.ok_or_else(|| missing(name))
 }
 
+#[inline]
 fn optional(fields: &Value, name: &str) -> Result<Option<Text>, ReadError> {
     match fields.get(name) {
         None => Ok(None),
@@ -135,6 +145,7 @@ fn optional(fields: &Value, name: &str) -> Result<Option<Text>, ReadError> {
     }
 }
 
+#[inline]
 fn missing(name: &str) -> ReadError {
     ReadError::new(format!("The field '{name}' is required but was missing"))
 }

@@ -34,6 +34,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
+    #[inline]
     pub(super) fn new(csv: &Csv) -> Self {
         let delimiter = match csv.delimiter {
             Delimiter::Comma => b',',
@@ -54,6 +55,7 @@ impl Rows {
     }
 
     /// Parses a few rows. Returns the rest of the piece.
+    #[inline]
     pub(super) fn feed<'p>(
         &mut self,
         mut piece: &'p [u8],
@@ -82,6 +84,7 @@ impl Rows {
         Ok(piece)
     }
 
+    #[inline]
     pub(super) fn end(&mut self, items: &mut VecDeque<Value>) -> Result<(), Fault> {
         // The end of a line ends a row, unless it is between quotation marks.
         self.feed(b"\n", items)?;
@@ -91,6 +94,7 @@ impl Rows {
         Ok(())
     }
 
+    #[inline]
     fn more_text(&mut self) -> Result<(), Fault> {
         let length = self.cells.len().saturating_mul(2);
         if length > LONGEST {
@@ -100,6 +104,7 @@ impl Rows {
         Ok(())
     }
 
+    #[inline]
     fn more_columns(&mut self) -> Result<(), Fault> {
         let columns = self.ends.len().saturating_mul(2);
         if columns > MOST_COLUMNS {
@@ -110,6 +115,7 @@ impl Rows {
     }
 
     /// Completes a row.
+    #[inline]
     fn row(&mut self, items: &mut VecDeque<Value>) -> Result<(), Fault> {
         match &self.headers {
             Some(headers) => {
@@ -129,6 +135,7 @@ impl Rows {
     }
 
     /// As recorded on AWS, missing cells are empty, and cells without a header are dropped.
+    #[inline]
     fn item(&self, headers: &[Text]) -> Result<Value, Fault> {
         let mut item = Map::with_capacity(headers.len());
         for (column, header) in headers.iter().enumerate() {
@@ -138,6 +145,7 @@ impl Rows {
         Ok(Value::from(item))
     }
 
+    #[inline]
     fn cell(&self, column: usize) -> Result<&str, Fault> {
         if column >= self.columns {
             return Ok("");
@@ -156,6 +164,7 @@ impl Rows {
 
 /// Column names are keys of objects, and each row has all of them, so their number is limited. The
 /// limit and both messages are AWS's.
+#[inline]
 pub(super) fn check_headers(headers: &[Text]) -> Result<(), &'static str> {
     let bytes =
         headers.iter().fold(0_usize, |bytes, header| bytes.saturating_add(header.len() + 1));

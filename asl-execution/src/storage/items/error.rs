@@ -28,6 +28,7 @@ impl ReadError {
         Self(cause.into())
     }
 
+    #[inline]
     pub(super) fn in_object(name: &ObjectName, fault: Fault) -> Self {
         match fault {
             Fault::Line(line, problem) => {
@@ -39,22 +40,26 @@ impl ReadError {
     }
 
     /// The cause as text: the file and line of the fault, or AWS's own message if it was recorded.
+    #[inline]
     pub fn cause(&self) -> &str {
         &self.0
     }
 
     /// The failure of a Map whose items cannot be read.
+    #[inline]
     pub fn into_reader_failure(self) -> Failure {
         Failure::new(names::ITEM_READER_FAILED, self.0)
     }
 
     /// The failure of a Map whose results cannot be written.
+    #[inline]
     pub fn into_writer_failure(self) -> Failure {
         Failure::new(names::RESULT_WRITER_FAILED, self.0)
     }
 }
 
 impl fmt::Display for ReadError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -63,6 +68,7 @@ impl fmt::Display for ReadError {
 asl_language::__readable_error!(ReadError);
 
 impl From<StorageError> for ReadError {
+    #[inline]
     fn from(error: StorageError) -> Self {
         Self(smol_str::format_smolstr!("{error}"))
     }

@@ -81,6 +81,7 @@ enum Wanted {
 }
 
 impl ArrayItems {
+    #[inline]
     pub(super) fn new(pointer: &[String]) -> Self {
         let steps: Vec<String> = pointer.iter().rev().cloned().collect();
         let whole = steps.is_empty();
@@ -98,15 +99,18 @@ impl ArrayItems {
     }
 
     /// True if the items are the members of an object, each as `{"Key", "Value"}`.
+    #[inline]
     pub(super) fn are_members(&self) -> bool {
         self.is_object
     }
 
     /// Returns true if the rest of the document does not matter.
+    #[inline]
     pub(super) fn is_done(&self) -> bool {
         self.at == At::After && !self.whole
     }
 
+    #[inline]
     pub(super) fn feed(
         &mut self,
         mut piece: &[u8],
@@ -130,6 +134,7 @@ impl ArrayItems {
         Ok(())
     }
 
+    #[inline]
     pub(super) fn end(&self) -> Result<(), Fault> {
         if self.at == At::After {
             Ok(())
@@ -139,6 +144,7 @@ impl ArrayItems {
     }
 
     /// Processes a byte between values.
+    #[inline]
     fn punctuation(&mut self, byte: u8) -> Result<(), Fault> {
         self.at = match (self.at, byte) {
             (At::Target, b'[') if self.steps.is_empty() => At::Item(First::Yes),
@@ -175,6 +181,7 @@ impl ArrayItems {
         Ok(())
     }
 
+    #[inline]
     fn begin(&mut self, what: What) -> At {
         self.begun = self.line;
         self.scan = Scan::default();
@@ -182,6 +189,7 @@ impl ArrayItems {
     }
 
     /// Continues a key or value. Returns the rest of the piece.
+    #[inline]
     fn value<'p>(
         &mut self,
         what: What,
@@ -222,6 +230,7 @@ impl ArrayItems {
         Ok(rest)
     }
 
+    #[inline]
     fn key(&self, text: &[u8]) -> Result<At, Fault> {
         let key = parse(text, self.begun)?;
         let wanted = key.as_str() == self.steps.last().map(String::as_str);
@@ -229,6 +238,7 @@ impl ArrayItems {
     }
 
     /// The error for a value that is not an array. AWS's message is for a whole document.
+    #[inline]
     fn no_array(&self) -> Fault {
         match self.steps.last() {
             None => Fault::Known("Attempting to map over non-iterable node."),
@@ -244,6 +254,7 @@ impl ArrayItems {
     }
 }
 
+#[inline]
 fn begins_value(byte: u8) -> bool {
     !matches!(byte, b',' | b':' | b']' | b'}')
 }
@@ -271,6 +282,7 @@ enum Place {
 
 impl Scan {
     /// The number of bytes that belong to the value, and true if it ends there.
+    #[inline]
     fn find_end(&mut self, bytes: &[u8]) -> (usize, bool) {
         for (index, byte) in bytes.iter().enumerate() {
             self.place = match self.place {
@@ -297,6 +309,7 @@ impl Scan {
     }
 
     /// The place after a byte that is not in a string and does not end the value.
+    #[inline]
     fn after(&mut self, byte: u8) -> Place {
         match byte {
             b'"' => Place::String,
@@ -310,6 +323,7 @@ impl Scan {
     }
 }
 
+#[inline]
 fn ends_scalar(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b',' | b']' | b'}' | b':')
 }

@@ -17,6 +17,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
+    #[inline]
     pub(super) fn feed(&mut self, piece: &[u8], items: &mut VecDeque<Value>) -> Result<(), Fault> {
         let mut lines = piece.split(|byte| *byte == b'\n');
         let rest = lines.next_back().unwrap_or_default();
@@ -32,11 +33,13 @@ impl Lines {
         self.begin(rest)
     }
 
+    #[inline]
     pub(super) fn end(&mut self, items: &mut VecDeque<Value>) -> Result<(), Fault> {
         let line = std::mem::take(&mut self.begun);
         self.line(&line, items)
     }
 
+    #[inline]
     fn begin(&mut self, part: &[u8]) -> Result<(), Fault> {
         if self.begun.len().saturating_add(part.len()) > LONGEST {
             return Err(Fault::Line(self.before.saturating_add(1), too_long()));
@@ -46,6 +49,7 @@ impl Lines {
     }
 
     /// Parses a line. Blank lines are not items.
+    #[inline]
     fn line(&mut self, line: &[u8], items: &mut VecDeque<Value>) -> Result<(), Fault> {
         self.before = self.before.saturating_add(1);
         if !line.trim_ascii().is_empty() {
@@ -56,6 +60,7 @@ impl Lines {
 }
 
 /// Parses an item, whose first line in the file is given.
+#[inline]
 pub(super) fn parse(text: &[u8], line: u64) -> Result<Value, Fault> {
     Value::from_json_slice(text).map_err(|error| {
         let further = match &error {
@@ -67,6 +72,7 @@ pub(super) fn parse(text: &[u8], line: u64) -> Result<Value, Fault> {
 }
 
 /// The message without its place, which counts from the beginning of the item.
+#[inline]
 fn problem(error: &Error) -> String {
     let text = error.to_string();
     match text.rfind(" at line ") {
@@ -75,6 +81,7 @@ fn problem(error: &Error) -> String {
     }
 }
 
+#[inline]
 pub(super) fn too_long() -> String {
     const { assert!(LONGEST == 64 << 20, "the text below names the limit") };
     "this item is longer than 64 MiB".to_owned()

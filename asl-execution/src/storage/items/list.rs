@@ -4,6 +4,7 @@ use crate::storage::ObjectInfo;
 use asl_value::value::Value;
 
 /// An item with the fields that AWS passes on from `listObjectsV2`.
+#[inline]
 pub(super) fn item(info: ObjectInfo) -> Value {
     let seconds = i64::try_from(info.modified / 1_000).unwrap_or(i64::MAX);
     Value::object([

@@ -15,6 +15,7 @@ pub(super) struct Manifest {
 
 impl Manifest {
     /// Reads the manifest's text.
+    #[inline]
     pub(super) fn read(name: &ObjectName, kind: ManifestKind, text: &[u8]) -> Result<Self, Fault> {
         match kind {
             ManifestKind::Inventory => inventory(name, &super::lines::parse(text, 1)?),
@@ -24,6 +25,7 @@ impl Manifest {
 }
 
 /// The `manifest.json` of an S3 inventory.
+#[inline]
 fn inventory(name: &ObjectName, manifest: &Value) -> Result<Manifest, Fault> {
     let format = match member(manifest, "fileFormat")? {
         "CSV" => csv(member(manifest, "fileSchema")?)?,
@@ -44,6 +46,7 @@ fn inventory(name: &ObjectName, manifest: &Value) -> Result<Manifest, Fault> {
 }
 
 /// The format of CSV files without headers, from the names of their columns.
+#[inline]
 fn csv(schema: &str) -> Result<Format, Fault> {
     let headers: Vec<Text> = schema.split(',').map(|name| name.trim().into()).collect();
     check_headers(&headers).map_err(Fault::Known)?;
@@ -51,11 +54,13 @@ fn csv(schema: &str) -> Result<Format, Fault> {
 }
 
 /// Parses a list of addresses, one per line.
+#[inline]
 fn addresses(text: &[u8]) -> Result<Vec<ObjectName>, Fault> {
     let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).zip(1..);
     lines.filter(|(line, _)| !line.is_empty()).map(|(line, number)| address(line, number)).collect()
 }
 
+#[inline]
 fn address(line: &[u8], number: u64) -> Result<ObjectName, Fault> {
     let text = std::str::from_utf8(line).ok().map(|line| line.trim_matches('"'));
     let address =
@@ -66,10 +71,12 @@ fn address(line: &[u8], number: u64) -> Result<ObjectName, Fault> {
     }
 }
 
+#[inline]
 fn member<'v>(value: &'v Value, name: &'static str) -> Result<&'v str, Fault> {
     value.get(name).and_then(Value::as_str).ok_or_else(|| missing(name))
 }
 
+#[inline]
 fn missing(name: &str) -> Fault {
     Fault::Whole(format!("this manifest has no `{name}`"))
 }

@@ -44,6 +44,7 @@ mod parquet;
 #[cfg(not(feature = "parquet"))]
 #[path = "no_parquet.rs"]
 mod parquet;
+pub(crate) mod request;
 mod result;
 mod text;
 
@@ -52,6 +53,9 @@ use asl_value::value::Text;
 
 pub use error::ReadError;
 pub use open::{Batch, ItemReader};
+pub use request::{
+    AccessFuture, Items, OpenItems, ReadItems, WritePart, WriteResults, open_items, write_results,
+};
 pub use result::{
     ChildExecution, ChildStatus, OutputType, ResultFile, ResultFolder, ResultGroup, ResultTarget,
     Transformation,

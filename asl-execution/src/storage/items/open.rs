@@ -183,6 +183,7 @@ async fn manifest(
 }
 
 /// A name that a storage can read. As in S3, an object without versions has the version `null`.
+#[inline]
 fn versioned(storage: &dyn Storage, name: ObjectName) -> Result<ObjectName, ReadError> {
     match &name.version {
         Some(version) if !storage.has_versions() => {
@@ -221,6 +222,7 @@ impl OpenObject {
     }
 
     /// True if the items are the members of an object.
+    #[inline]
     fn are_members(&self) -> bool {
         match self {
             Self::Text(text) => text.are_members(),
@@ -242,6 +244,7 @@ impl OpenObject {
 }
 
 impl std::fmt::Debug for ItemReader {
+    #[inline]
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ItemReader")
             .field("source", &self.source)

@@ -207,6 +207,7 @@ impl ResultFolder {
 }
 
 impl ResultGroup {
+    #[inline]
     fn name(self) -> &'static str {
         match self {
             Self::Failed => "FAILED",
@@ -227,6 +228,7 @@ impl From<ChildStatus> for ResultGroup {
 }
 
 impl ResultFile {
+    #[inline]
     fn to_value(&self) -> Value {
         Value::object([
             ("Key", Value::String(self.key.clone())),
@@ -269,6 +271,7 @@ impl ResultEntry<'_> {
     }
 
     /// Adds the JSON text to a file. This is most of the work of a file, so it makes no value.
+    #[inline]
     fn write(&self, file: &mut Vec<u8>) {
         match self {
             Self::Execution(child) => serde_json::to_writer(file, *child)
@@ -293,6 +296,7 @@ impl OutputType {
         file
     }
 
+    #[inline]
     fn extension(self) -> &'static str {
         match self {
             Self::Json => "json",

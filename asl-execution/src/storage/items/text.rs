@@ -64,6 +64,7 @@ enum Parser {
 
 impl TextObject {
     /// True if the items are the members of an object.
+    #[inline]
     pub(super) fn are_members(&self) -> bool {
         self.text.parser.are_members()
     }
@@ -106,6 +107,7 @@ impl TextObject {
     }
 
     /// Parses or decompresses a small part. Returns true if there was one.
+    #[inline]
     fn advance(&mut self, items: &mut VecDeque<Value>) -> Result<bool, Fault> {
         let plain = self.plain.part(PARSED);
         if !plain.is_empty() {
@@ -126,6 +128,7 @@ impl TextObject {
 
 impl Left {
     /// The next bytes, at most this many.
+    #[inline]
     fn part(&self, most: usize) -> &[u8] {
         let end = self.bytes.len().min(self.at.saturating_add(most));
         self.bytes.get(self.at..end).unwrap_or_default()
@@ -133,6 +136,7 @@ impl Left {
 }
 
 impl From<Vec<u8>> for Left {
+    #[inline]
     fn from(bytes: Vec<u8>) -> Self {
         Self { bytes, at: 0 }
     }
@@ -140,6 +144,7 @@ impl From<Vec<u8>> for Left {
 
 impl Contents {
     /// Parses a piece. Returns the rest of it.
+    #[inline]
     fn feed<'p>(
         &mut self,
         mut piece: &'p [u8],
@@ -157,12 +162,14 @@ impl Contents {
         self.parser.feed(piece, items)
     }
 
+    #[inline]
     fn end(&mut self, items: &mut VecDeque<Value>) -> Result<(), Fault> {
         self.no_mark(items)?;
         self.parser.end(items)
     }
 
     /// Completes the check for the mark: it is complete, or its bytes are contents.
+    #[inline]
     fn no_mark(&mut self, items: &mut VecDeque<Value>) -> Result<(), Fault> {
         let begun = self
             .mark
@@ -175,6 +182,7 @@ impl Contents {
 }
 
 impl Parser {
+    #[inline]
     fn new(format: TextFormat<'_>) -> Self {
         match format {
             TextFormat::Json(pointer) => Self::Json(ArrayItems::new(pointer)),
@@ -184,6 +192,7 @@ impl Parser {
     }
 
     /// Parses a piece. Returns the rest of it.
+    #[inline]
     fn feed<'p>(
         &mut self,
         piece: &'p [u8],
@@ -197,6 +206,7 @@ impl Parser {
         Ok(&[])
     }
 
+    #[inline]
     fn end(&mut self, items: &mut VecDeque<Value>) -> Result<(), Fault> {
         match self {
             Self::Json(array) => array.end(),
@@ -205,10 +215,12 @@ impl Parser {
         }
     }
 
+    #[inline]
     fn are_members(&self) -> bool {
         matches!(self, Self::Json(array) if array.are_members())
     }
 
+    #[inline]
     fn is_done(&self) -> bool {
         matches!(self, Self::Json(array) if array.is_done())
     }

@@ -75,6 +75,7 @@ impl Waits {
     }
 
     /// Gives a number another meaning.
+    #[inline]
     pub fn put(&mut self, sequence: Sequence, wait: Wait) {
         self.remove(sequence);
         self.calls = self.calls.saturating_add(usize::from(wait.is_call()));
@@ -87,6 +88,7 @@ impl Waits {
     }
 
     /// Removes a number.
+    #[inline]
     pub fn remove(&mut self, sequence: Sequence) -> Option<Wait> {
         let wait = self.open.remove(&sequence)?;
         self.calls = self.calls.saturating_sub(usize::from(wait.is_call()));

@@ -364,6 +364,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
     }
 }
 
+#[inline]
 fn call(context: &TaskContext, row: &TaskRow, input: Value, at: u64, is_awaited: bool) -> TaskCall {
     TaskCall {
         state: context.state(),

@@ -169,12 +169,14 @@ impl Simulation {
 
     /// Sets the seed of all randomness. The same seed gives the same simulated run.
     #[must_use]
+    #[inline]
     pub fn seed(self, seed: u64) -> Self {
         Self { seed, ..self }
     }
 
     /// The virtual time of the start, in milliseconds since 1970.
     #[must_use]
+    #[inline]
     pub fn start(self, millis: u64) -> Self {
         Self { start: millis, ..self }
     }
@@ -182,12 +184,14 @@ impl Simulation {
     /// After every transition and every completion, saves the execution as text and restores it
     /// from there.
     #[must_use]
+    #[inline]
     pub fn crash_every_step(self) -> Self {
         Self { crash: true, ..self }
     }
 
     /// Injects random failures and delays of tasks.
     #[must_use]
+    #[inline]
     pub fn faults(self, faults: Faults) -> Self {
         Self { faults, ..self }
     }
@@ -197,12 +201,14 @@ impl Simulation {
     /// the simulation ends the execution with `States.Runtime` and a cause that names the task. A
     /// future of which nothing keeps a waker can only end at its time-out; that takes no real time.
     #[must_use]
+    #[inline]
     pub fn stuck_after(self, patience: Duration) -> Self {
         Self { patience, ..self }
     }
 
     /// Maximum number of steps, after which the execution is stopped.
     #[must_use]
+    #[inline]
     pub fn max_steps(self, steps: u64) -> Self {
         Self { steps, ..self }
     }
@@ -225,12 +231,14 @@ impl Simulation {
 
     /// SM4C: treatment of events.
     #[must_use]
+    #[inline]
     pub fn event_options(self, events: EventOptions) -> Self {
         Self { events, ..self }
     }
 
     /// Sets the keys that expressions find in an event.
     #[must_use]
+    #[inline]
     pub fn event_keys(self, keys: EventKeys) -> Self {
         Self { events: self.events.keys(keys), ..self }
     }
@@ -238,12 +246,14 @@ impl Simulation {
     /// Fixes the randomness of retry policies with jitter: whether each delay is made longer, and
     /// which part of the jitter is used.
     #[must_use]
+    #[inline]
     pub fn dice(self, longer: bool, part: f64) -> Self {
         Self { dice: Some(Dice { longer, part }), ..self }
     }
 
     /// Collects no history, which costs time and memory in a long run.
     #[must_use]
+    #[inline]
     pub fn without_history(self) -> Self {
         Self { watched: false, ..self }
     }
@@ -251,6 +261,7 @@ impl Simulation {
     /// Collects the events of a distributed Map's children, which no history contains.
     #[doc(hidden)]
     #[must_use]
+    #[inline]
     pub fn watching_children(self) -> Self {
         Self { watches_children: true, ..self }
     }
@@ -312,6 +323,7 @@ impl Simulation {
         SimulationEngine { sim: self.clone(), compiled: compiled.clone() }
     }
 
+    #[inline]
     fn start_options(&self, observer: Option<ObserverHandle>, fuel: u32) -> StartOptions {
         StartOptions::default()
             .id(self.id.clone())

@@ -84,6 +84,7 @@ impl Running {
     }
 
     /// A task whose service answered before.
+    #[inline]
     pub(super) fn held(tasks: &Tasks, limits: Limits, now: u64) -> Self {
         Self {
             call: None,
@@ -225,6 +226,7 @@ struct SignalState {
 }
 
 impl Signal {
+    #[inline]
     fn give(&self) {
         let waker = {
             let mut state = lock(&self.state);

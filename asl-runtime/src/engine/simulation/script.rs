@@ -199,6 +199,7 @@ impl Scripted {
 
     /// Lets a worker start first, `millis` after the activity was scheduled.
     #[must_use]
+    #[inline]
     pub fn started(self, worker: Option<Text>, millis: u64) -> Self {
         Self::Started { after: millis, worker, then: Box::new(self) }
     }

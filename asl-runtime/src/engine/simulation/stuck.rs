@@ -120,6 +120,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> Environment<F> {
     }
 }
 
+#[inline]
 fn why_foreign(host: Host) -> String {
     let waits = "waits for something outside of the simulation";
     match host {
@@ -137,6 +138,7 @@ fn why_foreign(host: Host) -> String {
 }
 
 /// The task, its state, and the place of the state.
+#[inline]
 fn called(run: &Execution, running: &Running) -> String {
     let Some((state, row)) = running.called else { return "a restored task".to_owned() };
     let machine = run.machine();

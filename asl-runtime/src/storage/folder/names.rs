@@ -80,6 +80,7 @@ fn parts(name: &ObjectName) -> Result<Vec<&str>, StorageError> {
 
 /// Returns true if this names an entry of a folder, and does not lead out of it. On Windows `a\b`
 /// and `c:` are not allowed either.
+#[inline]
 fn is_name(part: &str) -> bool {
     let mut components = Path::new(part).components();
     let alone = matches!((components.next(), components.next()), (Some(Component::Normal(name)), None) if name == part);

@@ -11,7 +11,7 @@ use asl_execution::execution::{
 };
 use asl_execution::machine::for_each::{EachRow, Item, Iterate, Run, StoreRow};
 use asl_execution::machine::{Cx, Kind};
-use asl_execution::storage::items::{Format, ItemReader, ItemSource, ReadError, Source};
+use asl_execution::storage::items::{Format, ItemReader, ItemSource, OpenItems, ReadError, Source};
 use asl_execution::storage::{Memory, ObjectName};
 use asl_value::error::{Failed, Failure, bounded};
 use asl_value::value::{Text, Value};
@@ -110,7 +110,7 @@ struct Items {
     is_pointed: bool,
 }
 
-fn read(reader: &StoreRow, run: &Run, data: &str) -> Result<Items, ReadError> {
+fn read(reader: &StoreRow<OpenItems>, run: &Run, data: &str) -> Result<Items, ReadError> {
     let mut source =
         ItemSource::from_fields(reader.resource, &run.reader, reader.config, run.max_items)?;
     let Source::Object { name, format } = &mut source.source else {

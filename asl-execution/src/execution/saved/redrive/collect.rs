@@ -47,6 +47,7 @@ pub(in crate::execution) fn collect(
 
 impl Tree<'_> {
     /// The next index in the list.
+    #[inline]
     fn end(&self) -> FrameId {
         FrameId::try_from(self.frames.len()).unwrap_or(NONE)
     }
@@ -177,6 +178,7 @@ impl Tree<'_> {
 
 /// A frame whose state starts again with its original data. Its visit is a new one, so that no
 /// operation has the name of an earlier one.
+#[inline]
 fn renew_frame(run: &Execution, frame: &Frame) -> Frame {
     let mut again = frame.clone();
     again.at.visit = again.at.visit.wrapping_add(1);

@@ -28,6 +28,7 @@ impl Redrive {
     }
 
     /// The caller's token. It is empty if the caller gave none.
+    #[inline]
     pub fn token(&self) -> &str {
         &self.token
     }
@@ -56,6 +57,7 @@ pub enum RedriveError {
 }
 
 impl fmt::Display for RedriveError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Running => "the execution has not ended",

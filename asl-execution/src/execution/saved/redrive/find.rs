@@ -84,6 +84,7 @@ impl Redrive {
     }
 }
 
+#[inline]
 fn acts(inputs: &[(u64, Input)]) -> impl Iterator<Item = (u64, Act<'_>)> {
     inputs.iter().map(|(now, input)| (*now, Act::Apply(input)))
 }
@@ -266,11 +267,13 @@ fn perform_act(run: &mut Execution, act: Act<'_>, now: u64) -> bool {
 }
 
 /// Fetches all commands, as an engine does.
+#[inline]
 fn fetch_commands(run: &mut Execution) {
     while run.next_command().is_some() {}
 }
 
 /// Returns true if parts of it can fail while the rest continues.
+#[inline]
 fn has_parts(run: &Execution) -> bool {
     run.machine.uses.runs || run.language().keeps_siblings_of_failures()
 }

@@ -102,6 +102,7 @@ fn report_redriven(run: &mut Execution, ids: &[FrameId]) {
 }
 
 /// SM4C: keeps the event of the last input.
+#[inline]
 pub(super) fn keep_event(run: &mut Execution, event: &Event) {
     if run.language().has_events() && !run.has_ended() {
         // An inbox without room keeps the first ones.
@@ -111,12 +112,14 @@ pub(super) fn keep_event(run: &mut Execution, event: &Event) {
 
 impl Frame {
     /// Sets the time of entry, if its state has not run yet.
+    #[inline]
     pub(in crate::execution) fn enter_at(&mut self, now: u64) {
         if matches!(self.waiting, Waiting::Fuel) {
             self.entered = now;
         }
     }
 
+    #[inline]
     fn begin_again(&mut self, now: u64) {
         self.enter_at(now);
         if let Some(child) = self.extra.as_mut().and_then(|extra| extra.child.as_mut()) {
