@@ -32,6 +32,7 @@ macro_rules! __readable_debug {
         $(
             /// As a `main` that returns it prints it: its text, and those of its sources.
             impl ::std::fmt::Debug for $error {
+                #[inline]
                 fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                     $crate::readable::write(self, f)
                 }

@@ -41,7 +41,7 @@ pub struct StoreRow<Access> {
     pub resource: &'static str,
     /// Its `ReaderConfig` or `WriterConfig`.
     pub config: &'static Value,
-    /// The function that does the work.
+    /// The function that opens the items ([`OpenItems`]) or writes the results ([`WritePart`]).
     pub access: Access,
 }
 

@@ -75,6 +75,7 @@ impl StorageError {
 }
 
 impl fmt::Display for StorageError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.place, self.reason)
     }

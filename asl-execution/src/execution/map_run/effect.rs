@@ -1,4 +1,4 @@
-//! The performance of a distributed Map's read and write requests.
+//! Performs the read and write requests of a distributed Map.
 
 use std::sync::Arc;
 

@@ -172,6 +172,7 @@ impl Execution {
     /// Shows the observer the event of a move from another version, which was counted with the move.
     #[doc(hidden)]
     #[cold]
+    #[inline]
     pub fn show_migrated(&mut self, before: Version) {
         if !self.language().has_aws_history() {
             return;

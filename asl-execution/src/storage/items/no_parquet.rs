@@ -15,11 +15,13 @@ pub(super) struct ParquetFile(Infallible);
 
 impl ParquetFile {
     #[expect(clippy::needless_pass_by_value, reason = "with the feature the file keeps its name")]
+    #[inline]
     pub(super) fn open(_: &dyn Storage, name: ObjectName) -> Ready<Result<Self, ReadError>> {
         let problem = "reading Parquet files needs the feature `parquet` of asl-runtime";
         ready(Err(ReadError::in_object(&name, Fault::Whole(problem.to_owned()))))
     }
 
+    #[inline]
     pub(super) fn go_on(
         &mut self,
         _: &dyn Storage,

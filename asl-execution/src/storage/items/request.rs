@@ -1,7 +1,7 @@
 //! The read and write requests of a distributed Map, with all data that they need.
 //!
-//! What does the work is a function in the row of the Map: a machine without a reader of items is
-//! compiled and linked without parsers of files.
+//! Each request has the function that performs it, from the row of the Map. So a program whose Maps
+//! have no `ItemReader` has no parsers of files.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -25,7 +25,8 @@ pub type OpenItems = fn(&ReadItems, Arc<dyn Storage>) -> AccessFuture<'_, Box<dy
 /// Writes the part of a request: [`write_results`].
 pub type WritePart = fn(WriteResults, Arc<dyn Storage>) -> AccessFuture<'static, Value>;
 
-/// Open items.
+/// Items that are being read: a trait, so that engines can keep an open [`ItemReader`] without
+/// linking it.
 pub trait Items: Send {
     /// The next items, at most this many; `None` at the end.
     fn next(&mut self, most: usize) -> AccessFuture<'_, Option<Batch>>;
@@ -34,6 +35,7 @@ pub trait Items: Send {
 impl Items for ItemReader {
     #[inline]
     fn next(&mut self, most: usize) -> AccessFuture<'_, Option<Batch>> {
+        // The method of the type, which comes before that of the trait.
         Box::pin(self.next(most))
     }
 }
@@ -49,7 +51,8 @@ pub struct ReadItems {
     pub(crate) parameters: Value,
     pub(crate) max_items: Option<i64>,
     pub(crate) position: u64,
-    /// From the row of the machine; in another process from here.
+    /// `access` of the Map's row. It is no part of the data: a request that was read has
+    /// [`open_items`].
     #[serde(skip, default = "opens")]
     pub(crate) open: OpenItems,
 }
@@ -63,7 +66,7 @@ pub struct WriteResults {
     pub(crate) config: Value,
     pub(crate) parameters: Value,
     pub(crate) part: Part,
-    /// As in [`ReadItems`].
+    /// `access` of the Map's row; no part of the data, in place of which is [`write_results`].
     #[serde(skip, default = "writes")]
     pub(crate) write: WritePart,
 }

@@ -34,7 +34,7 @@ pub(crate) fn of_file(place: &Place) -> Vec<Function> {
 }
 
 /// The text from `fn` to the end of the body; nothing where there is no body.
-fn with_body(text: &str) -> Option<&str> {
+pub(super) fn with_body(text: &str) -> Option<&str> {
     let mut depth = 0_usize;
     for (at, character) in text.char_indices() {
         match character {
