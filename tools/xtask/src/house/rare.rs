@@ -2,8 +2,8 @@
 //! `docs/internals/build-time.md` has the rule.
 
 use super::Place;
-use super::functions::with_body;
-use crate::source::{first_name, is_name, line_at};
+use super::functions::bodies;
+use crate::source::line_at;
 
 /// Folders with functions that only some programs call.
 const FOLDERS: [&str; 2] =
@@ -31,14 +31,10 @@ pub(crate) fn find(places: &[Place]) -> Vec<String> {
 
 fn of_file(shown: &str, code: &str) -> Vec<String> {
     let mut found = Vec::new();
-    for (offset, _) in code.match_indices("fn ") {
-        let (before, text) = code.split_at_checked(offset).unwrap_or_default();
-        let name = first_name(text.get(3..).unwrap_or_default());
-        let Some(text) = with_body(text).filter(|_| !name.is_empty()) else { continue };
+    for (offset, name, text) in bodies(code) {
+        let before = code.get(..offset).unwrap_or_default();
         let head = text.split('{').next().unwrap_or_default();
-        let is_compiled_by_callers =
-            is_generic(head) || before.ends_with("async ") || is_inline(before);
-        if !is_compiled_by_callers && !before.ends_with(is_name) {
+        if !is_generic(head) && !before.ends_with("async ") && !is_inline(before) {
             let line = line_at(code, offset);
             found.push(format!(
                 "{shown}:{line}: `{name}` has no `#[inline]`, and a plain run does not call it"
